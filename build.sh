@@ -1,0 +1,263 @@
+#!/usr/bin/env bash
+# The one entry to building, serving and testing Flockwright: run it without an argument for help.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+readonly TARGET=${CARGO_TARGET_DIR:-target}
+readonly WASM_TARGET=wasm32-unknown-unknown
+readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
+readonly BINDGEN=$TARGET/debug/bindgen
+readonly LOGS=$TARGET/logs
+readonly BIN=$PWD/www/node_modules/.bin
+readonly BROWSERS=(chromium chromium-browser google-chrome google-chrome-stable
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" /Applications/Chromium.app/Contents/MacOS/Chromium)
+
+# Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
+unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
+
+passed=0 failed=0 skipped=0 broken=
+
+help() {
+  cat <<'TEXT'
+Flockwright: flocking and steering behaviors in the browser
+
+  ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
+  ./build.sh build   build the page into www/dist: copy that folder to any static host
+  ./build.sh test    format, lint, types, Rust tests, the core in WebAssembly, the page in Chromium
+  ./build.sh bench   measure the engine natively and in WebAssembly; results in target/bench.json
+  ./build.sh dev     serve www/src with live reload (the core as built now)
+
+Needed: Rust with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is fetched once,
+after which everything works offline.
+TEXT
+}
+
+say() { printf '%s\n' "$*"; }
+
+die() {
+  printf '\nbuild.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+# step NAME COMMAND...: one line with the seconds it took; the output only when it fails, then all of it.
+# Errexit is off inside a step: functions run by it chain their commands by &&.
+step() {
+  local name=$1 log=$LOGS/${1//[^a-zA-Z0-9]/-}.log status=0 start=$SECONDS
+  shift
+  mkdir -p "$LOGS"
+  printf '  %-40s' "$name"
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  printf '%4d s\n' $((SECONDS - start))
+  if ((status != 0)); then
+    printf '\n'
+    cat "$log"
+    printf "\n  '%s' failed, see above.\n\n" "$name"
+  fi
+  return "$status"
+}
+
+# must NAME COMMAND...: a step that the following ones need.
+must() { step "$@" || die "stopped at '$1'."; }
+
+# check NAME COMMAND...: a step whose failure lets the others run and fails the whole in the end.
+check() { step "$@" || broken+="${broken:+, }$1"; }
+
+# --- what has to be on the machine --------------------------------------------------------------------
+
+need_rust() {
+  command -v cargo >/dev/null || die "cargo is missing. Install Rust from https://rustup.rs, then run this again."
+  [[ -d $(rustc --print sysroot)/lib/rustlib/$WASM_TARGET ]] && return
+  if ! command -v rustup >/dev/null || ! step "Rust for WebAssembly" rustup target add "$WASM_TARGET"; then
+    die "Rust's standard library for $WASM_TARGET is missing. Install it by 'rustup target add $WASM_TARGET'," \
+      "on Debian or Ubuntu by 'apt-get install libstd-rust-dev-wasm32'," \
+      "on Fedora by 'dnf install rust-std-static-wasm32-unknown-unknown'."
+  fi
+}
+
+need_rust_tools() {
+  cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return
+  if ! command -v rustup >/dev/null || ! step "rustfmt and clippy" rustup component add rustfmt clippy; then
+    die "rustfmt or clippy is missing. Install them by 'rustup component add rustfmt clippy'."
+  fi
+}
+
+need_node() {
+  command -v npm >/dev/null || die "npm is missing. Install Node.js 20.19 or newer (https://nodejs.org)."
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+    die "Node.js $(node --version) is too old. Install 20.19 or newer (https://nodejs.org)."
+  local stamp=www/node_modules/.installed-lock
+  cmp -s www/package-lock.json "$stamp" && return
+  must "npm packages" npm_ci
+  cp www/package-lock.json "$stamp"
+}
+
+npm_ci() { (cd www && npm ci --no-audit --no-fund --prefer-offline); }
+
+find_browser() {
+  local name
+  for name in ${CHROMIUM:+"$CHROMIUM"} "${BROWSERS[@]}"; do
+    if CHROMIUM=$(command -v "$name"); then
+      export CHROMIUM
+      return 0
+    fi
+  done
+  return 1
+}
+
+as_root() { if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi; }
+
+apt_chromium() {
+  as_root apt-get update -q &&
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium
+}
+
+need_browser() {
+  find_browser && return
+  if command -v apt-get >/dev/null && as_root true 2>/dev/null; then
+    step "Chromium" apt_chromium || true
+    find_browser && return
+  fi
+  die "The browser tests need Chromium: install it (Debian: 'apt-get install chromium')" \
+    "or point CHROMIUM at a Chromium or Chrome."
+}
+
+# --- the parts ----------------------------------------------------------------------------------------
+
+build_wasm() {
+  must "core to WebAssembly" cargo build ${CI:+--locked} --release --lib --target "$WASM_TARGET"
+  # Tied to the crate's version by Cargo.lock, so that file says when it is stale.
+  if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || src/bin/bindgen.rs -nt $BINDGEN ]]; then
+    must "bindings generator" cargo build ${CI:+--locked} --features bindgen --bin bindgen
+    touch "$BINDGEN"
+  fi
+  local made=www/pkg/flockwright_bg.wasm
+  if [[ ! $made -nt $WASM || $BINDGEN -nt $made || build.sh -nt $made ]]; then
+    must "bindings and wasm-opt" bind_wasm
+  fi
+}
+
+# Made aside and moved in at the end: an interrupted run leaves no package that looks finished.
+bind_wasm() {
+  local new=$TARGET/pkg
+  rm -rf "$new" &&
+    "$BINDGEN" "$WASM" "$new" &&
+    optimize "$new/flockwright_bg.wasm" &&
+    mkdir -p www/pkg &&
+    mv -f "$new"/* www/pkg/
+}
+
+optimize() {
+  "$BIN/wasm-opt" -O3 --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
+    --enable-mutable-globals --enable-reference-types --enable-multivalue --strip-debug --strip-producers \
+    "$1" -o "$1.optimized" &&
+    mv "$1.optimized" "$1"
+}
+
+check_types() { "$BIN/tsc" -p www/tsconfig.json && "$BIN/tsc" -p www/tsconfig.node.json; }
+build_page() { (cd www && "$BIN/vite" build); }
+lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node); }
+
+build() {
+  need_rust
+  need_node
+  build_wasm
+  must "types of the page" check_types
+  must "page" build_page
+}
+
+# --- tests --------------------------------------------------------------------------------------------
+
+# run_rust: cargo's own lines, summed.
+test_rust() {
+  check "Rust tests" cargo test ${CI:+--locked} --release --no-fail-fast
+  local counts
+  counts=$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$LOGS/Rust-tests.log")
+  count "$counts"
+}
+
+# test_vitest TITLE PROJECT
+test_vitest() {
+  local report=$PWD/$LOGS/$2.json
+  rm -f "$report"
+  check "$1" vitest "$2" "$report"
+  if [[ -f $report ]]; then
+    count "$(node -p 'const r = require(process.argv[1]); [r.numPassedTests, r.numFailedTests, r.numPendingTests].join(" ")' "$report")"
+  fi
+}
+
+vitest() {
+  (cd www && NO_COLOR=1 "$BIN/vitest" run --project "$1" --reporter=verbose --reporter=json --outputFile.json="$2")
+}
+
+count() {
+  local p f s
+  read -r p f s <<<"$1"
+  passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+  say "    $p passed, $f failed${s:+, $s skipped}"
+}
+
+run_tests() {
+  need_rust
+  need_rust_tools
+  need_node
+  need_browser
+  check "Rust format" cargo fmt --check
+  check "page format and lint" lint_page
+  build_wasm
+  check "types of the page" check_types
+  check "clippy, native" cargo clippy ${CI:+--locked} --all-targets -- -D warnings
+  check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --lib --target "$WASM_TARGET" -- -D warnings
+  test_vitest "page unit tests" unit
+  must "page" build_page
+  test_rust
+  test_vitest "core in WebAssembly under Node" wasm
+  test_vitest "page in Chromium" browser
+  summary
+}
+
+summary() {
+  local line="$passed passed, $failed failed"
+  if ((skipped > 0)); then line+=", $skipped skipped"; fi
+  say ""
+  if [[ -n $broken ]]; then say "Failed: $broken (see above). Took $SECONDS s."; else say "All good after $SECONDS s."; fi
+  say "$line"
+  [[ -z $broken ]] && ((failed == 0 && passed > 0))
+}
+
+# --- bench --------------------------------------------------------------------------------------------
+
+bench_native() { cargo bench ${CI:+--locked} --bench engine -- --json >"$TARGET/bench-native.jsonl"; }
+bench_wasm() { node tests/node/bench.mjs >"$TARGET/bench-wasm.jsonl"; }
+
+bench() {
+  need_rust
+  need_node
+  build_wasm
+  must "natively" bench_native
+  must "in WebAssembly under Node" bench_wasm
+  node tests/node/bench-table.mjs "$TARGET/bench.json" "$TARGET/bench-native.jsonl" "$TARGET/bench-wasm.jsonl"
+}
+
+case ${1:-help} in
+  serve)
+    build
+    cd www
+    exec "$BIN/vite" preview --port "${PORT:-4173}" --host "${HOST:-localhost}"
+    ;;
+  dev)
+    build
+    cd www
+    exec "$BIN/vite" --port "${PORT:-5173}" --host "${HOST:-localhost}"
+    ;;
+  build)
+    build
+    say "Built: www/dist"
+    ;;
+  test) run_tests ;;
+  bench) bench ;;
+  help | -h | --help) help ;;
+  *)
+    help >&2
+    die "unknown command '$1'."
+    ;;
+esac
