@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { advance, type OpenOptions, phone, row, test } from "./fixture";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds wrong, one line per element. evaluate() is exempt from the page's policy, a script tag is not. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const results = await page.evaluate(() =>
+    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  );
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary ?? ""}`),
+  );
+}
+
+describe("axe-core finds no violation", () => {
+  const sizes: [string, OpenOptions][] = [
+    ["desktop", {}],
+    ["phone", phone],
+  ];
+  for (const [size, options] of sizes) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      test(`${size}, ${colorScheme}`, async ({ open }) => {
+        const { page } = await open("scene=leaders-pincer&nonsense=1", { ...options, colorScheme });
+        expect(await page.getAttribute("html", "data-theme")).toBe(colorScheme);
+        expect(await violations(page)).toEqual([]);
+        // Once more with everything unfolded.
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll("details")) details.open = true;
+        });
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+  }
+
+  test("help", async ({ open }) => {
+    const { page } = await open();
+    await page.locator("#help").click();
+    await page.locator("#help-dialog").waitFor({ state: "visible" });
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe("with the keyboard alone", () => {
+  const ticks = (page: Page) => page.evaluate(() => window.flockwright.core.ticks());
+
+  test("Space plays and pauses, the period steps, R restarts", async ({ open }) => {
+    const { page } = await open();
+    await page.locator("#stage").focus();
+    await page.keyboard.press(".");
+    await page.keyboard.press(".");
+    expect(await ticks(page)).toBe(2);
+    await page.keyboard.press("Space");
+    expect(await page.getAttribute("#play", "aria-pressed")).toBe("true");
+    await page.waitForFunction(() => window.flockwright.core.ticks() > 4);
+    await page.keyboard.press("Space");
+    expect(await page.getAttribute("#play", "aria-pressed")).toBe("false");
+    await page.keyboard.press("r");
+    expect(await ticks(page)).toBe(0);
+  });
+
+  test("Tab reaches every control that is in sight, in both directions, and the focus can be seen", async ({
+    open,
+  }) => {
+    const { page } = await open();
+    const wanted = [
+      "play",
+      "step",
+      "restart",
+      "speed",
+      "seed",
+      "dice",
+      "copy-link",
+      "theme",
+      "help",
+      "stage",
+    ];
+    const seen = new Set<string>();
+    const first = await page.evaluate(
+      () => document.querySelectorAll("button, input, select, summary, [tabindex]").length,
+    );
+    for (let i = 0; i < first + 5; i++) {
+      await page.keyboard.press("Tab");
+      seen.add(
+        await page.evaluate(() => {
+          const active = document.activeElement as HTMLElement | null;
+          return (
+            active?.id ||
+            active?.dataset.scene ||
+            active?.closest<HTMLElement>("[data-param]")?.dataset.param ||
+            ""
+          );
+        }),
+      );
+    }
+    expect(wanted.filter((id) => !seen.has(id))).toEqual([]);
+    expect([...seen]).toEqual(expect.arrayContaining(["flock-wide", "leaders-pincer", "cohesion"]));
+  });
+
+  test("the arrow keys fly the player's craft", async ({ open }) => {
+    const { page } = await open("scene=leaders-pincer");
+    const heading = () =>
+      page.evaluate(() => {
+        const { role, hx, hy } = window.flockwright.core.views();
+        const craft = role.indexOf(2);
+        return Math.atan2(hy[craft] ?? 0, hx[craft] ?? 0);
+      });
+    await page.locator("#stage").focus();
+    await advance(page, 60);
+    const before = await heading();
+    await page.keyboard.down("ArrowRight");
+    await advance(page, 30);
+    await page.keyboard.up("ArrowRight");
+    const turned = Math.sin((await heading()) - before);
+    expect(turned).toBeGreaterThan(0.01);
+  });
+
+  test("single keys typed into a control stay there", async ({ open }) => {
+    const { page } = await open();
+    await page.locator("#stage").focus();
+    await page.keyboard.press(".");
+    await page.locator("#seed").focus();
+    await page.keyboard.press("r");
+    await page.keyboard.press(".");
+    await (await row(page, "cohesion")).locator("input").first().focus();
+    await page.keyboard.press("r");
+    expect(await ticks(page)).toBe(1);
+  });
+
+  test("? opens help and Escape closes it", async ({ open }) => {
+    const { page } = await open();
+    await page.locator("#stage").focus();
+    await page.keyboard.press("?");
+    await page.locator("#help-dialog").waitFor({ state: "visible" });
+    await page.keyboard.press("Escape");
+    await page.locator("#help-dialog").waitFor({ state: "hidden" });
+  });
+});
+
+test("whoever asks for less motion gets a paused page with a visible Play", async ({ open }) => {
+  const { page } = await open();
+  expect(await page.getAttribute("#play", "aria-pressed")).toBe("false");
+  expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
+  expect(await page.locator("#play").isVisible()).toBe(true);
+  await page.locator("#play").click();
+  await page.waitForFunction(() => window.flockwright.core.ticks() > 5);
+});
+
+test("the theme button goes through system, dark and light, and the choice is remembered", async ({
+  open,
+}) => {
+  const { page } = await open("", { colorScheme: "light" });
+  const theme = () => page.getAttribute("html", "data-theme");
+  expect(await theme()).toBe("light");
+  await page.locator("#theme").click();
+  expect(await theme()).toBe("dark");
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+  await page.locator("#theme").click();
+  expect(await theme()).toBe("light");
+});
+
+describe("on a phone", () => {
+  test("the page fits the screen and does not scroll, and transport and sliders are in reach", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=leaders-pincer", phone);
+    const overflow = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth - innerWidth, scrollHeight - innerHeight];
+    });
+    expect(Math.max(...overflow)).toBeLessThanOrEqual(0);
+    for (const id of ["play", "copy-link"]) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      expect(box, id).not.toBeNull();
+      expect((box?.x ?? 0) + (box?.width ?? 0), id).toBeLessThanOrEqual(390);
+      expect((box?.y ?? 0) + (box?.height ?? 0), id).toBeLessThanOrEqual(844);
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), id).toBeGreaterThanOrEqual(36);
+    }
+    await page.locator('[data-tab="params"]').tap();
+    await (await row(page, "cohesion")).locator("input").first().waitFor({ state: "visible" });
+    expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
+  });
+});

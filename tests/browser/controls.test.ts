@@ -1,0 +1,164 @@
+import { describe, expect } from "vitest";
+import { advance, difference, hashAt600, param, pixels, row, test } from "./fixture";
+
+describe("the panel", () => {
+  test("has one labeled control for every parameter, with the core's value", async ({ open }) => {
+    const { page } = await open();
+    const problems = await page.evaluate(() => {
+      const wrong: string[] = [];
+      for (const info of window.flockwright.core.params()) {
+        const row = document.querySelector(`[data-param="${info.key}"]`);
+        const input = row?.querySelector<HTMLInputElement | HTMLSelectElement>("input, select");
+        if (!input?.labels?.[0]?.textContent?.includes(info.label)) wrong.push(`${info.key}: label`);
+        if (info.kind === "bool" && (input as HTMLInputElement)?.checked !== (info.value !== 0))
+          wrong.push(`${info.key}: checked`);
+        if (info.kind === "choice" && input?.value !== String(info.value)) wrong.push(`${info.key}: choice`);
+        if (info.kind === "choice" && (input as HTMLSelectElement).options.length !== info.choices.length)
+          wrong.push(`${info.key}: choices`);
+        if (!row?.querySelector(".reset")) wrong.push(`${info.key}: reset`);
+        if (!row?.querySelector(".help")) wrong.push(`${info.key}: help`);
+      }
+      return wrong;
+    });
+    expect(problems).toEqual([]);
+  });
+
+  test("a slider moved by the keyboard changes the core's value and the run; reset takes it back", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-wide");
+    const plain = await hashAt600(page);
+    const cohesion = await row(page, "cohesion");
+    const before = await param(page, "cohesion");
+    await cohesion.locator("input").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((old) => window.flockwright.core.get(old.id) > old.value, before);
+    const { value } = await param(page, "cohesion");
+    expect(value).toBeCloseTo(before.value + 2 * before.step, 5);
+    expect(await cohesion.locator("output").textContent()).toContain(String(Number(value.toFixed(4))));
+    expect(await hashAt600(page)).not.toBe(plain);
+    await page.waitForFunction(() => new URLSearchParams(location.search).has("cohesion"));
+
+    await cohesion.locator(".reset").click();
+    await page.waitForFunction((old) => window.flockwright.core.get(old.id) === old.value, before);
+    expect(await hashAt600(page)).toBe(plain);
+    await page.waitForFunction(() => !new URLSearchParams(location.search).has("cohesion"));
+  });
+
+  test("another view model shows only its own parameters", async ({ open }) => {
+    const { page } = await open("scene=flock-wide");
+    const rows = () =>
+      page
+        .locator("[data-param]")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => !(one as HTMLElement).hidden)
+            .map((one) => (one as HTMLElement).dataset.param ?? ""),
+        );
+    const wide = await rows();
+    expect(wide).toContain("wide_radius_factor");
+    expect(wide).not.toContain("limited_radius_factor");
+    const view = await param(page, "view");
+    const limited = view.choices.findIndex((choice) => choice.key === "limited");
+    await (await row(page, "view")).locator("select").selectOption(String(limited));
+    await page.waitForFunction(
+      () => !document.querySelector<HTMLElement>('[data-param="limited_radius_factor"]')?.hidden,
+    );
+    const now = await rows();
+    expect(now).toContain("limited_radius_factor");
+    expect(now).not.toContain("wide_radius_factor");
+  });
+
+  test("using a radius control shows its arc around a unit, and leaving it takes the arc away", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited");
+    await advance(page, 60);
+    const without = await pixels(page);
+    const radius = (await row(page, "limited_radius_factor")).locator("input").first();
+    await page.keyboard.press("Tab");
+    await radius.focus();
+    await advance(page, 0);
+    const shown = await pixels(page);
+    expect(difference(without, shown)).toBeGreaterThan(100);
+    await radius.blur();
+    await advance(page, 0);
+    expect(difference(without, await pixels(page))).toBeLessThan(difference(without, shown) / 2);
+  });
+});
+
+describe("memory growth", () => {
+  test("from 100 units to 5,000 and back, the flock keeps being drawn and moving", async ({ open }) => {
+    const { page } = await open("scene=flock-wide");
+    const key = await page.evaluate(
+      () => window.flockwright.core.params().find((one) => /(^|[._])count$/.test(one.key))?.key ?? "",
+    );
+    for (const count of [100, 5000, 100]) {
+      const line = await row(page, key);
+      await line.locator("button.value").click();
+      await line.locator("input.entry").fill(String(count));
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(
+        ([wanted, name]) =>
+          window.flockwright.core.params().find((one) => one.key === name)?.value === wanted,
+        [count, key] as const,
+      );
+      const views = await page.evaluate(() => {
+        const { count, x, y, hx, hy, role, flags } = window.flockwright.core.views();
+        return {
+          count,
+          lengths: [x, y, hx, hy, role, flags].map((view) => view.length),
+          finite: x.every(Number.isFinite),
+        };
+      });
+      expect(views.count).toBeGreaterThanOrEqual(count);
+      expect(new Set(views.lengths)).toEqual(new Set([views.count]));
+      expect(views.finite).toBe(true);
+      await advance(page, 1);
+      const before = await pixels(page);
+      await advance(page, 20);
+      expect(difference(before, await pixels(page)), `${count} units`).toBeGreaterThan(300);
+    }
+  });
+});
+
+describe("transport", () => {
+  test("step runs one tick, restart goes back to the start, and the hash is shown", async ({ open }) => {
+    const { page } = await open();
+    for (let i = 0; i < 3; i++) await page.locator("#step").click();
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(3);
+    await page.waitForFunction(() => document.querySelector("#tick")?.textContent?.trim() === "3");
+    await page.waitForFunction(
+      () => document.querySelector("#hash")?.textContent?.trim() === window.flockwright.core.hash(),
+    );
+    await page.locator("#restart").click();
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
+  });
+
+  test("the speed slider goes from 0.1x to 8x", async ({ open }) => {
+    const { page } = await open();
+    const speed = page.locator("#speed");
+    await speed.focus();
+    await page.keyboard.press("End");
+    expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(8);
+    await page.keyboard.press("Home");
+    expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(0.1);
+  });
+
+  test("a typed seed and the dice make other runs; nonsense changes nothing", async ({ open }) => {
+    const { page } = await open();
+    const plain = await hashAt600(page);
+    const seed = () => page.evaluate(() => window.flockwright.core.seed());
+    await page.locator("#seed").fill("4242");
+    await page.keyboard.press("Enter");
+    expect(await seed()).toBe(4242);
+    expect(await hashAt600(page)).not.toBe(plain);
+    await page.locator("#seed").fill("<b>7</b>");
+    await page.keyboard.press("Enter");
+    expect(await seed()).toBe(4242);
+    await page.keyboard.press("Escape");
+    await page.locator("#dice").click();
+    await page.waitForFunction(() => window.flockwright.core.seed() !== 4242);
+  });
+});

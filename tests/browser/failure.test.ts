@@ -1,0 +1,80 @@
+import { describe, expect } from "vitest";
+import { palettes } from "../../www/src/canvas/palette";
+import { advance, countColor, difference, pixels, rgb, test } from "./fixture";
+
+declare global {
+  interface Window {
+    /** The next tick gets an address outside of the core's memory. */
+    trapNextTick?: boolean;
+  }
+}
+
+/** Slips a real trap under the page: the first instance's tick can be sent out of bounds. */
+function sabotage(): void {
+  const original = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    const { module, instance } = await original.call(WebAssembly, source, imports);
+    const exports: Record<string, unknown> = { ...instance.exports };
+    const tick = exports.simulation_tick as (pointer: number, count: number) => void;
+    exports.simulation_tick = (pointer: number, count: number) =>
+      tick(window.trapNextTick ? 0xffff_fff0 : pointer, count);
+    return { module, instance: { exports } as unknown as WebAssembly.Instance };
+  };
+}
+
+describe("a crash of the core", () => {
+  test("is shown, and the reset runs the same link again", async ({ open }) => {
+    const { page, complaints } = await open("v=1&scene=flock-limited&seed=5&cohesion=2", {
+      prepare: sabotage,
+      playing: true,
+    });
+    const link = await page.evaluate(() => window.flockwright.core.link());
+    await page.evaluate(() => {
+      window.trapNextTick = true;
+    });
+    const failure = page.locator("#failure");
+    await failure.waitFor({ state: "visible" });
+    expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(true);
+    expect(await failure.textContent()).toMatch(/stopped/i);
+    await page.locator("#failure-reset").click();
+    await failure.waitFor({ state: "hidden" });
+    await page.waitForFunction(
+      () => !window.flockwright.core.failed && window.flockwright.core.views().count > 0,
+    );
+    expect(await page.evaluate(() => window.flockwright.core.link())).toBe(link);
+    expect(new URL(page.url()).search).toBe(`?${link}`);
+    const before = await pixels(page);
+    await advance(page, 30);
+    expect(difference(before, await pixels(page))).toBeGreaterThan(300);
+    // Reporting the crash on the console is right.
+    complaints.length = 0;
+  });
+});
+
+describe("a lost WebGL context", () => {
+  test("comes back with the flock, which ran on", async ({ open }) => {
+    const { page, complaints } = await open("", { colorScheme: "dark" });
+    await advance(page, 10);
+    expect(await page.evaluate(() => window.flockwright.stage.backend)).toBe("webgl2");
+    const lose = (lost: boolean) =>
+      page.evaluate((wanted) => {
+        for (const canvas of document.querySelectorAll<HTMLCanvasElement>("#stage canvas")) {
+          const gl = canvas.getContext("webgl2");
+          if (!gl) continue;
+          const held = window as unknown as { lose?: WEBGL_lose_context | null };
+          held.lose ??= gl.getExtension("WEBGL_lose_context");
+          if (wanted) held.lose?.loseContext();
+          else held.lose?.restoreContext();
+        }
+      }, lost);
+    await lose(true);
+    await page.locator("#context").waitFor({ state: "visible" });
+    await advance(page, 10);
+    await lose(false);
+    await page.locator("#context").waitFor({ state: "hidden" });
+    await advance(page, 10);
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(30);
+    expect(countColor(await pixels(page), rgb(palettes.dark.roles[0]))).toBeGreaterThan(200);
+    complaints.length = 0;
+  });
+});

@@ -1,0 +1,182 @@
+/** What every browser test starts from: the built page, opened, watched for complaints, and driven tick by tick. */
+import { type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { test as base, expect, inject } from "vitest";
+import type { Stage } from "../../www/src/canvas/stage";
+import type { Clock } from "../../www/src/clock";
+import type { Core, ParamInfo } from "../../www/src/core";
+
+declare global {
+  interface Window {
+    flockwright: { core: Core; stage: Stage; clock: Clock };
+    violations: string[];
+  }
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Which server: the one with the headers, or the plain one. */
+  base?: "page" | "plainPage";
+  /** Plays from the start; otherwise reduced motion is asked for, so that the page waits at tick 0. */
+  playing?: boolean;
+  /** What the page finds in its local storage. */
+  storage?: Record<string, string>;
+  /** Runs in the page before anything of its own. */
+  prepare?: () => void;
+}
+
+/** A page that remembers everything it complained about. */
+export interface Watched {
+  page: Page;
+  complaints: string[];
+}
+
+export type Open = (query?: string, options?: OpenOptions) => Promise<Watched>;
+
+const desktop = { width: 1280, height: 800 };
+export const phone: OpenOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+};
+
+/** `open` opens the page in a context of its own; the test fails if any of its pages complained (console, CSP, network). */
+export const test = base.extend<{ open: Open }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs off this pattern.
+  open: async ({}, use) => {
+    const browser = await chromium.connect(inject("browser"));
+    const opened: Watched[] = [];
+    await use(async (query = "", options = {}) => {
+      const { base: server = "page", playing = false, storage = {}, prepare, ...rest } = options;
+      const context = await browser.newContext({
+        viewport: desktop,
+        reducedMotion: playing ? "no-preference" : "reduce",
+        ...rest,
+      });
+      context.setDefaultTimeout(20_000);
+      const page = await context.newPage();
+      const watched = { page, complaints: await watch(page) };
+      opened.push(watched);
+      await page.addInitScript((items) => {
+        for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+      }, storage);
+      if (prepare) await page.addInitScript(prepare);
+      await page.goto(inject(server) + (query && `?${query}`));
+      await ready(page);
+      return watched;
+    });
+    const complaints = await Promise.all(
+      opened.map(async ({ page, complaints }) => [
+        ...complaints,
+        ...(await page.evaluate(() => window.violations)),
+      ]),
+    );
+    await browser.close();
+    expect(complaints.flat()).toEqual([]);
+  },
+});
+
+async function watch(page: Page): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url().slice(0, 200)}`));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => {});
+  });
+  await page.addInitScript(() => {
+    window.violations = [];
+    document.addEventListener("securitypolicyviolation", (event) => {
+      window.violations.push(`CSP: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return complaints;
+}
+
+/** Waits until the page has its core and has drawn. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
+  await frame(page);
+}
+
+/** Lets the browser paint what has been drawn. */
+export async function frame(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+}
+
+/** Runs `ticks` ticks at once and draws. */
+export async function advance(page: Page, ticks: number): Promise<void> {
+  await page.evaluate((count) => {
+    window.flockwright.core.tick(count);
+    window.flockwright.stage.draw();
+  }, ticks);
+  await frame(page);
+}
+
+/** The hash that the page's run, as it stands, has at tick 600. */
+export function hashAt600(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { core } = window.flockwright;
+    core.restart();
+    core.tick(600);
+    return core.hash();
+  });
+}
+
+/** The pixels of the stage as the user sees them. */
+export async function pixels(page: Page): Promise<PNG> {
+  return PNG.sync.read(await page.locator("#stage").screenshot());
+}
+
+/** How many pixels of two pictures differ visibly. */
+export function difference(a: PNG, b: PNG): number {
+  expect([a.width, a.height]).toEqual([b.width, b.height]);
+  let count = 0;
+  for (let i = 0; i < a.data.length; i += 4) {
+    const far = [0, 1, 2].some((c) => Math.abs((a.data[i + c] ?? 0) - (b.data[i + c] ?? 0)) > 24);
+    if (far) count++;
+  }
+  return count;
+}
+
+/** `#rrggbb` as numbers. */
+export function rgb(color = ""): [number, number, number] {
+  const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+}
+
+/** How many pixels are within a small distance of an sRGB color. */
+export function countColor(image: PNG, [r, g, b]: readonly [number, number, number]): number {
+  let count = 0;
+  for (let i = 0; i < image.data.length; i += 4) {
+    const off = (c: number, value: number) => Math.abs((image.data[i + c] ?? 0) - value);
+    if (off(0, r) + off(1, g) + off(2, b) < 30) count++;
+  }
+  return count;
+}
+
+/** The row of a parameter, unfolded if its section is closed. */
+export async function row(page: Page, key: string): Promise<Locator> {
+  const found = page.locator(`[data-param="${key}"]`);
+  const section = page.locator("details", { has: found });
+  if (await section.evaluate((details: HTMLDetailsElement) => !details.open)) {
+    await section.locator("summary").first().click();
+  }
+  await found.scrollIntoViewIfNeeded();
+  return found;
+}
+
+/** A parameter's declaration and value, by its key in links. */
+export async function param(page: Page, key: string): Promise<ParamInfo> {
+  const info = await page.evaluate(
+    (wanted) => window.flockwright.core.params().find((one) => one.key === wanted),
+    key,
+  );
+  if (!info) throw new Error(`no parameter '${key}'`);
+  return info;
+}

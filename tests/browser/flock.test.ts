@@ -1,0 +1,66 @@
+import { describe, expect } from "vitest";
+import { palettes } from "../../www/src/canvas/palette";
+import { advance, countColor, difference, pixels, rgb, test } from "./fixture";
+
+describe("the flock is drawn", () => {
+  test("with units in their role's color, moving from picture to picture", async ({ open }) => {
+    const { page } = await open("", { colorScheme: "dark" });
+    const { leader, roles } = palettes.dark;
+    const before = await pixels(page);
+    expect(countColor(before, rgb(roles[0]))).toBeGreaterThan(200);
+    await advance(page, 30);
+    const after = await pixels(page);
+    expect(difference(before, after)).toBeGreaterThan(500);
+    expect(countColor(after, rgb(leader))).toBeGreaterThan(20);
+  });
+
+  test("in the light theme too", async ({ open }) => {
+    const { page } = await open("", { colorScheme: "light" });
+    expect(countColor(await pixels(page), rgb(palettes.light.roles[0]))).toBeGreaterThan(200);
+  });
+
+  test("by Canvas 2D where WebGL2 is missing", async ({ open }) => {
+    const { page } = await open("", { colorScheme: "dark", storage: { "flockwright.renderer": "2d" } });
+    expect(await page.evaluate(() => window.flockwright.stage.backend)).toBe("canvas2d");
+    const before = await pixels(page);
+    expect(countColor(before, rgb(palettes.dark.roles[0]))).toBeGreaterThan(200);
+    await advance(page, 30);
+    expect(difference(before, await pixels(page))).toBeGreaterThan(500);
+  });
+
+  test("by itself: the page plays once it is open", async ({ open }) => {
+    const { page } = await open("", { playing: true });
+    expect(await page.getAttribute("#play", "aria-pressed")).toBe("true");
+    const before = await pixels(page);
+    await page.waitForFunction(() => window.flockwright.core.ticks() > 30);
+    expect(difference(before, await pixels(page))).toBeGreaterThan(500);
+  });
+});
+
+test("resizing the window changes neither the run nor the shape of a unit", async ({ open }) => {
+  const { page } = await open();
+  const hash = () => page.evaluate(() => window.flockwright.core.hash());
+  const scale = () => page.evaluate(() => window.flockwright.stage.camera.scale);
+  const stretch = () =>
+    page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLCanvasElement>("#stage canvas"), (canvas) => {
+        const { width, height } = canvas.getBoundingClientRect();
+        return (canvas.width / width) * (height / canvas.height);
+      }),
+    );
+  const [hashBefore, scaleBefore] = [await hash(), await scale()];
+  for (const ratio of await stretch()) expect(ratio).toBeCloseTo(1, 2);
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.waitForFunction((old) => window.flockwright.stage.camera.scale !== old, scaleBefore);
+  for (const ratio of await stretch()) expect(ratio).toBeCloseTo(1, 2);
+  expect(await hash()).toBe(hashBefore);
+});
+
+test("a dense screen gets dense canvases", async ({ open }) => {
+  const { page } = await open("", { deviceScaleFactor: 3 });
+  const density = await page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("#stage canvas");
+    return canvas ? canvas.width / canvas.getBoundingClientRect().width : 0;
+  });
+  expect(density).toBeGreaterThanOrEqual(2);
+});

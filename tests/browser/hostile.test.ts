@@ -1,0 +1,33 @@
+import { describe, expect } from "vitest";
+import { hostileQueries } from "../node/hostile";
+import { advance, difference, param, pixels, test } from "./fixture";
+
+describe("a hostile link opens a working page with one dismissable line", () => {
+  test.for(hostileQueries)("$name", async ({ query, complaint }, { open }) => {
+    const { page } = await open(query);
+    const notice = page.locator("#notice");
+    expect(await notice.isVisible()).toBe(complaint);
+    if (complaint) {
+      expect((await page.locator("#notice-text").textContent())?.length).toBeGreaterThan(10);
+      const box = await notice.boundingBox();
+      expect(box?.height).toBeLessThan(100);
+      await page.locator("#notice-close").click();
+      await notice.waitFor({ state: "hidden" });
+    }
+    // Nothing of the link became an element, and nothing of it ran (a dialog would be a complaint).
+    expect(await page.locator("#injected, img[src=x], b, [onerror], [onload]").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(1);
+    const before = await pixels(page);
+    await advance(page, 30);
+    expect(difference(before, await pixels(page))).toBeGreaterThan(100);
+  });
+});
+
+test("what is valid in a bad link is kept", async ({ open }) => {
+  const { page } = await open("v=1&scene=flock-narrow&seed=11&cohesion=2&nonsense=1&alignment=NaN");
+  expect(
+    await page.evaluate(() => [window.flockwright.core.scene(), window.flockwright.core.seed()]),
+  ).toEqual(["flock-narrow", 11]);
+  expect((await param(page, "cohesion")).value).toBe(2);
+  expect(await page.locator("#notice").isVisible()).toBe(true);
+});

@@ -1,0 +1,51 @@
+import { expect } from "vitest";
+import { hashAt600, row, test } from "./fixture";
+
+test("Copy link says so, and a second page that opens the link has the same flock at tick 600", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator("#seed").fill("20251121");
+  await page.keyboard.press("Enter");
+  for (const key of ["cohesion", "separation"]) {
+    await (await row(page, key)).locator("input").first().focus();
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.locator("#copy-link").click();
+  await page.waitForFunction(() => /copied/i.test(document.querySelector("#toast")?.textContent ?? ""));
+  const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const own = new URL(page.url());
+  expect(copied.origin + copied.pathname).toBe(own.origin + own.pathname);
+  expect([...copied.searchParams.keys()].sort()).toEqual(["cohesion", "scene", "seed", "separation", "v"]);
+  expect(copied.href.length).toBeLessThan(1500);
+
+  const friend = await open(copied.search.slice(1));
+  expect(await friend.page.locator("#notice").isVisible()).toBe(false);
+  expect(await friend.page.evaluate(() => window.flockwright.core.seed())).toBe(20251121);
+  expect(await hashAt600(friend.page)).toBe(await hashAt600(page));
+});
+
+test("where the clipboard is refused, the link can be copied by hand", async ({ open }) => {
+  const { page } = await open("", {
+    prepare: () => {
+      Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: () => Promise.reject(new Error("refused")) },
+      });
+    },
+  });
+  await page.locator("#copy-link").click();
+  const text = page.locator("#link-text");
+  await text.waitFor({ state: "visible" });
+  expect(await text.inputValue()).toBe(await page.evaluate(() => location.href));
+});
+
+test("reloading opens the run that the address bar names", async ({ open }) => {
+  const { page } = await open("scene=flock-narrow");
+  await page.locator("#seed").fill("99");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("seed") === "99");
+  const hash = await hashAt600(page);
+  await page.reload();
+  await page.waitForFunction(() => window.flockwright?.core.seed() === 99);
+  expect(await hashAt600(page)).toBe(hash);
+});

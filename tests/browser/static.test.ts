@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, inject } from "vitest";
+import { contentSecurityPolicy } from "../../www/security";
+import { pinnedHashes } from "../node/pinned";
+import { hashAt600, test } from "./fixture";
+
+const dist = fileURLToPath(new URL("../../www/dist/", import.meta.url));
+
+test("the built page runs from any folder of a host that sends no headers, under the policy it carries itself", async ({
+  open,
+}) => {
+  const { page } = await open("", { base: "plainPage" });
+  expect(page.url()).toContain("/some/folder/");
+  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+  expect(policy).toBe(contentSecurityPolicy);
+  expect(await hashAt600(page)).toBe(
+    pinnedHashes[await page.evaluate(() => window.flockwright.core.scene())],
+  );
+});
+
+test("the policy holds: neither inline scripts nor eval run", async ({ open }) => {
+  const { page, complaints } = await open();
+  const ran = await page.evaluate(async () => {
+    const marks = window as unknown as { inline?: boolean };
+    const script = document.createElement("script");
+    script.textContent = "window.inline = true";
+    document.head.append(script);
+    const handler = document.createElement("button");
+    handler.setAttribute("onclick", "window.inline = true");
+    handler.click();
+    return marks.inline ?? false;
+  });
+  expect(ran).toBe(false);
+  expect(await page.evaluate(() => window.violations.length)).toBeGreaterThan(0);
+  await page.evaluate(() => window.violations.splice(0));
+  complaints.length = 0;
+});
+
+test("the page asks for nothing outside its own folder", async ({ open }) => {
+  const { page } = await open("", { base: "plainPage" });
+  const urls = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
+  expect(urls.length).toBeGreaterThan(1);
+  for (const url of urls)
+    expect(url.startsWith(inject("plainPage")) || url.startsWith("data:"), url).toBe(true);
+});
+
+test("the wasm file stands alone in the build, once, and no script or style is inline", () => {
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
+  expect(files.filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
+  const html = readFileSync(`${dist}index.html`, "utf8");
+  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+  expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+});
+
+test("the served page is isolated, as shared memory will need it", async ({ open }) => {
+  const { page } = await open();
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});

@@ -1,0 +1,9 @@
+/** The shipped WebAssembly package, loaded as the page loads it, from disk. */
+import { readFileSync } from "node:fs";
+import { initSync } from "../../www/pkg/flockwright.js";
+
+export * from "../../www/pkg/flockwright.js";
+
+export const wasmPath = new URL("../../www/pkg/flockwright_bg.wasm", import.meta.url);
+export const wasmBytes = readFileSync(wasmPath);
+initSync({ module: wasmBytes });
