@@ -1,0 +1,55 @@
+/**
+ * What a unit looks like, for both renderers. A dart points along +x, is 1 long and symmetric:
+ * nose (0.5, 0), wings (wing, +-width), tail (tail, 0). A tail ahead of the wings is a notch.
+ */
+export interface Dart {
+  /** Half of the span across, in lengths. */
+  width: number;
+  wing: number;
+  tail: number;
+  /** On-screen length relative to the others. */
+  size: number;
+}
+
+const slim: Dart = { width: 0.21, wing: -0.5, tail: -0.36, size: 1 };
+
+/** By role; a role beyond the end is drawn like role 0. */
+export const darts: readonly Dart[] = [
+  slim, // regular
+  { width: 0.3, wing: -0.5, tail: -0.06, size: 1.1 }, // interceptor: swept wings, forked tail
+  { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 }, // player, outlined too
+  { ...slim, size: 1.25 }, // leader by role
+  { width: 0.22, wing: -0.12, tail: -0.5, size: 1 }, // soldier: a kite
+  { width: 0.36, wing: -0.5, tail: -0.5, size: 1.15 }, // monster: a blunt wedge
+  { width: 0.2, wing: 0.1, tail: -0.5, size: 1 }, // prey: a drop
+];
+
+export const playerRole = 2;
+export const leaderRole = 3;
+export const leaderFlag = 1;
+
+/** Space for roles that later scenes add, in the shader's tables. */
+export const roleLimit = 8;
+
+/** Shortest and longest of the minimum lengths on screen, CSS px. */
+const least = 2.6;
+const most = 10;
+
+/**
+ * The on-screen length (CSS px) below which no unit shrinks: enough to read a heading while there is room, and less
+ * the closer the units lie on average, so that a hundred thousand still show their texture.
+ */
+export function minimumLength(count: number, worldWidth: number, worldHeight: number, scale: number): number {
+  const spacing = scale * Math.sqrt((worldWidth * worldHeight) / Math.max(1, count));
+  return Math.min(most, Math.max(least, 0.6 * spacing));
+}
+
+/** How far leaders wear their ring, 0 to 1: among units of a few px it would only blur them. */
+export function ringOpacity(length: number): number {
+  return Math.min(1, Math.max(0, (length - 5) / 3));
+}
+
+/** How far units have a rim in the background's color, 0 to 1: it sets close ones apart but would eat small ones. */
+export function rimOpacity(length: number): number {
+  return Math.min(0.85, Math.max(0, (length - 4) / 5));
+}

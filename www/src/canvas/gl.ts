@@ -1,0 +1,44 @@
+/** The few WebGL2 calls that need checking. */
+
+export function buildProgram(
+  gl: WebGL2RenderingContext,
+  vertex: string,
+  fragment: string,
+  feedback: string[] = [],
+): WebGLProgram {
+  const program = gl.createProgram();
+  const parts = [compile(gl, gl.VERTEX_SHADER, vertex), compile(gl, gl.FRAGMENT_SHADER, fragment)];
+  for (const part of parts) gl.attachShader(program, part);
+  if (feedback.length > 0) gl.transformFeedbackVaryings(program, feedback, gl.SEPARATE_ATTRIBS);
+  gl.linkProgram(program);
+  for (const part of parts) gl.deleteShader(part);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
+    throw new Error(`The unit shader does not link: ${gl.getProgramInfoLog(program)}`);
+  }
+  return program;
+}
+
+function compile(gl: WebGL2RenderingContext, kind: number, source: string): WebGLShader {
+  const shader = gl.createShader(kind);
+  if (!shader) throw new Error("WebGL refuses to create a shader");
+  gl.shaderSource(shader, source);
+  gl.compileShader(shader);
+  if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
+    throw new Error(`The unit shader does not compile: ${gl.getShaderInfoLog(shader)}`);
+  }
+  return shader;
+}
+
+/** All active uniforms by name, arrays without their "[0]". */
+export function uniformsOf(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+): Record<string, WebGLUniformLocation | null> {
+  const found: Record<string, WebGLUniformLocation | null> = {};
+  const count: number = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) ?? 0;
+  for (let i = 0; i < count; i++) {
+    const name = gl.getActiveUniform(program, i)?.name;
+    if (name) found[name.replace("[0]", "")] = gl.getUniformLocation(program, name);
+  }
+  return found;
+}

@@ -1,0 +1,142 @@
+/** What lies under the units and rarely changes: the world's plate and edge, a grid of dots, obstacles, a scale bar. */
+import type { Scenery } from "../core";
+import type { Camera } from "./camera";
+import type { Palette } from "./palette";
+import { lengthLabel, roundStep } from "./scale";
+
+/** Closest distance of two grid dots and shortest scale bar, CSS px. */
+const closestDots = 26;
+const shortestBar = 56;
+
+/** Fills the whole canvas. `width` and `height` in device px, `ratio` device px per CSS px. */
+export function drawGround(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  ratio: number,
+  camera: Camera,
+  scenery: Scenery,
+  palette: Palette,
+): void {
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.fillStyle = palette.ground;
+  context.fillRect(0, 0, width, height);
+  // Edges on whole device pixels are sharp.
+  const left = Math.round(camera.originX * ratio);
+  const top = Math.round(camera.originY * ratio);
+  const right = Math.round((camera.originX + scenery.width * camera.scale) * ratio);
+  const bottom = Math.round((camera.originY + scenery.height * camera.scale) * ratio);
+  context.fillStyle = palette.plate;
+  context.fillRect(left, top, right - left, bottom - top);
+  drawDots(context, width, height, ratio, camera, scenery, palette);
+  drawObstacles(context, ratio, camera, scenery, palette);
+  drawEdge(context, left, top, right, bottom, ratio, scenery, palette);
+  drawScaleBar(context, width, height, ratio, camera, scenery, palette);
+}
+
+function drawDots(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  ratio: number,
+  camera: Camera,
+  scenery: Scenery,
+  palette: Palette,
+): void {
+  const step = roundStep(closestDots / camera.scale);
+  const size = Math.max(1, Math.round(ratio));
+  const first = camera.toWorld(0, 0);
+  const last = camera.toWorld(width / ratio, height / ratio);
+  const lastColumn = Math.ceil(Math.min(scenery.width, last.x) / step) - 1;
+  const lastRow = Math.ceil(Math.min(scenery.height, last.y) / step) - 1;
+  context.fillStyle = palette.dot;
+  for (let row = Math.max(1, Math.floor(first.y / step)); row <= lastRow; row++) {
+    const y = Math.round((camera.originY + row * step * camera.scale) * ratio - size / 2);
+    for (let column = Math.max(1, Math.floor(first.x / step)); column <= lastColumn; column++) {
+      const x = Math.round((camera.originX + column * step * camera.scale) * ratio - size / 2);
+      context.fillRect(x, y, size, size);
+    }
+  }
+}
+
+function drawObstacles(
+  context: CanvasRenderingContext2D,
+  ratio: number,
+  camera: Camera,
+  scenery: Scenery,
+  palette: Palette,
+): void {
+  if (scenery.obstacles.length === 0) return;
+  context.beginPath();
+  for (const obstacle of scenery.obstacles) {
+    const x = (camera.originX + obstacle.x * camera.scale) * ratio;
+    const y = (camera.originY + obstacle.y * camera.scale) * ratio;
+    const radius = Math.max(1.5, obstacle.radius * camera.scale) * ratio;
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fillStyle = palette.obstacle;
+  context.fill();
+  context.strokeStyle = palette.obstacleEdge;
+  context.lineWidth = ratio;
+  context.stroke();
+}
+
+/** A wrapping edge is dashed, as one can pass it; a bouncing one is closed; containment has its soft inner bound. */
+function drawEdge(
+  context: CanvasRenderingContext2D,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  ratio: number,
+  scenery: Scenery,
+  palette: Palette,
+): void {
+  const line = Math.max(1, Math.round(ratio));
+  context.strokeStyle = palette.edge;
+  context.lineWidth = line;
+  if (scenery.edges === "wrap") context.setLineDash([4 * line, 4 * line]);
+  context.strokeRect(left - line / 2, top - line / 2, right - left + line, bottom - top + line);
+  context.setLineDash([]);
+  if (scenery.edges === "contain") {
+    const gap = 4 * line;
+    context.globalAlpha = 0.45;
+    context.strokeRect(left + gap, top + gap, right - left - 2 * gap, bottom - top - 2 * gap);
+    context.globalAlpha = 1;
+  }
+}
+
+/** In the lower left corner of what is seen of the world. */
+function drawScaleBar(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  ratio: number,
+  camera: Camera,
+  scenery: Scenery,
+  palette: Palette,
+): void {
+  const { insets } = camera;
+  const length = roundStep(shortestBar / camera.scale);
+  const pixels = length * camera.scale;
+  const corner = camera.toScreen(0, scenery.height);
+  const x = Math.max(corner.x, insets.left) + 14;
+  const y = Math.min(corner.y, height / ratio - insets.bottom) - 14;
+  if (x + pixels > width / ratio - insets.right - 8 || y < insets.top + 24) return;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.strokeStyle = palette.text;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(x + 0.5, y - 4);
+  context.lineTo(x + 0.5, y + 0.5);
+  context.lineTo(x + pixels - 0.5, y + 0.5);
+  context.lineTo(x + pixels - 0.5, y - 4);
+  context.stroke();
+  context.fillStyle = palette.text;
+  context.font = "11px system-ui, sans-serif";
+  context.textAlign = "left";
+  context.textBaseline = "alphabetic";
+  context.fillText(lengthLabel(length), x + 5, y - 5);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+}

@@ -1,0 +1,242 @@
+/** What lies over the units and follows them: the target's marker and the hint of a tuned radius, angle or feeler. */
+import type { ShapeInfo } from "../core";
+import { type Palette, withAlpha } from "./palette";
+import { angleLabel, lengthLabel } from "./scale";
+
+/** A place on screen with a direction, CSS px. */
+export interface Pose {
+  x: number;
+  y: number;
+  /** Unit vector. */
+  hx: number;
+  hy: number;
+}
+
+const font = "500 12px system-ui, sans-serif";
+
+/**
+ * A canvas of which only the part that was drawn on is cleared. All coordinates are CSS px.
+ */
+export class Overlay {
+  readonly canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  #ratio = 1;
+  #width = 0;
+  #height = 0;
+  /** What has been drawn on since `begin`. */
+  #left = 0;
+  #top = 0;
+  #right = 0;
+  #bottom = 0;
+
+  /** Throws when the canvas gets no 2D context. */
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("Canvas 2D is not available");
+    this.#context = context;
+  }
+
+  /** The canvas has been resized, which emptied it. */
+  resized(ratio: number): void {
+    this.#ratio = ratio;
+    this.#width = this.canvas.width / ratio;
+    this.#height = this.canvas.height / ratio;
+    this.#forget();
+  }
+
+  /** Clears what the last frame drew. */
+  begin(): void {
+    const context = this.#context;
+    const ratio = this.#ratio;
+    if (this.#right > this.#left && this.#bottom > this.#top) {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      const x = Math.floor(this.#left * ratio);
+      const y = Math.floor(this.#top * ratio);
+      context.clearRect(x, y, Math.ceil(this.#right * ratio) - x, Math.ceil(this.#bottom * ratio) - y);
+    }
+    this.#forget();
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+
+  /** The held pointer: a ring with a cross, and a line as far as it moves in a quarter of a second. */
+  drawPointer(x: number, y: number, moveX: number, moveY: number, palette: Palette): void {
+    const context = this.#context;
+    const radius = 13;
+    context.strokeStyle = palette.mark;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    for (const [dx, dy] of cross) {
+      context.moveTo(x + dx * (radius - 4), y + dy * (radius - 4));
+      context.lineTo(x + dx * (radius + 5), y + dy * (radius + 5));
+    }
+    context.stroke();
+    context.fillStyle = palette.mark;
+    context.beginPath();
+    context.arc(x, y, 1.75, 0, 2 * Math.PI);
+    context.fill();
+    this.#touch(x, y, radius + 8);
+    const move = Math.hypot(moveX, moveY);
+    if (move > radius + 8) {
+      const from = (radius + 5) / move;
+      context.strokeStyle = withAlpha(palette.mark, 0.5);
+      context.lineWidth = 1;
+      context.beginPath();
+      context.moveTo(x + moveX * from, y + moveY * from);
+      context.lineTo(x + moveX, y + moveY);
+      context.stroke();
+      this.#touch(x + moveX, y + moveY, 2);
+    }
+  }
+
+  /** The hunted unit: four arcs about it. */
+  drawHunted(x: number, y: number, size: number, palette: Palette): void {
+    const context = this.#context;
+    const radius = size / 2 + 7;
+    context.strokeStyle = withAlpha(palette.mark, 0.6);
+    context.lineWidth = 1.25;
+    context.beginPath();
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const middle = (quarter + 0.5) * (Math.PI / 2);
+      context.moveTo(x + radius * Math.cos(middle - 0.4), y + radius * Math.sin(middle - 0.4));
+      context.arc(x, y, radius, middle - 0.4, middle + 0.4);
+    }
+    context.stroke();
+    this.#touch(x, y, radius + 2);
+  }
+
+  /** The region or the feelers that a parameter tunes, at a unit of the given size. `scale` is CSS px per u. */
+  drawShape(shape: ShapeInfo, unit: Pose, size: number, scale: number, palette: Palette): void {
+    const context = this.#context;
+    context.strokeStyle = withAlpha(palette.mark, 0.9);
+    context.lineWidth = 1;
+    context.beginPath();
+    context.arc(unit.x, unit.y, size / 2 + 5, 0, 2 * Math.PI);
+    context.stroke();
+    this.#touch(unit.x, unit.y, size / 2 + 7);
+    if (shape.kind === "sector") this.#drawSector(shape.radius * scale, shape, unit, palette);
+    else this.#drawFeelers(shape.reach * scale, shape, unit, palette);
+  }
+
+  #drawSector(
+    radius: number,
+    shape: Extract<ShapeInfo, { kind: "sector" }>,
+    unit: Pose,
+    palette: Palette,
+  ): void {
+    const context = this.#context;
+    const heading = Math.atan2(unit.hy, unit.hx);
+    const half = Math.min(shape.halfAngle, Math.PI);
+    const whole = half > Math.PI - 1e-3;
+    context.beginPath();
+    if (!whole) context.moveTo(unit.x, unit.y);
+    context.arc(unit.x, unit.y, radius, heading - half, heading + half);
+    context.closePath();
+    context.fillStyle = withAlpha(palette.wedge, 0.13);
+    context.fill();
+    context.strokeStyle = withAlpha(palette.wedge, 0.8);
+    context.lineWidth = 1.25;
+    context.stroke();
+    this.#touch(unit.x, unit.y, radius + 2);
+
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    context.moveTo(unit.x, unit.y);
+    context.lineTo(unit.x + unit.hx * radius, unit.y + unit.hy * radius);
+    context.lineWidth = 1;
+    context.stroke();
+    context.setLineDash([]);
+    if (!whole) {
+      const small = Math.min(0.45 * radius, 30);
+      context.beginPath();
+      context.arc(unit.x, unit.y, small, heading, heading + half);
+      context.stroke();
+      const middle = heading + half / 2;
+      const away = small + 18;
+      const text = `±${angleLabel(half)}`;
+      this.#label(text, unit.x + away * Math.cos(middle), unit.y + away * Math.sin(middle), palette);
+    }
+    this.#label(lengthLabel(shape.radius), ...this.#besideAxis(unit, radius), palette);
+  }
+
+  #drawFeelers(
+    reach: number,
+    shape: Extract<ShapeInfo, { kind: "feelers" }>,
+    unit: Pose,
+    palette: Palette,
+  ): void {
+    const context = this.#context;
+    const heading = Math.atan2(unit.hy, unit.hx);
+    const angles = shape.count >= 3 ? [-shape.spread, 0, shape.spread] : [0];
+    context.strokeStyle = withAlpha(palette.wedge, 0.9);
+    context.lineWidth = 1.5;
+    context.beginPath();
+    for (const angle of angles) {
+      const dx = Math.cos(heading + angle);
+      const dy = Math.sin(heading + angle);
+      const endX = unit.x + dx * reach;
+      const endY = unit.y + dy * reach;
+      context.moveTo(unit.x, unit.y);
+      context.lineTo(endX, endY);
+      context.moveTo(endX - dy * 4, endY + dx * 4);
+      context.lineTo(endX + dy * 4, endY - dx * 4);
+    }
+    context.stroke();
+    this.#touch(unit.x, unit.y, reach + 6);
+    if (angles.length > 1) {
+      const away = Math.min(0.5 * reach, 70);
+      const middle = heading + shape.spread / 2;
+      const [x, y] = [unit.x + away * Math.cos(middle), unit.y + away * Math.sin(middle)];
+      this.#label(angleLabel(shape.spread), x, y, palette);
+    }
+    this.#label(lengthLabel(shape.reach), ...this.#besideAxis(unit, reach), palette);
+  }
+
+  /** Near the end of the axis, beside it, and never farther out than the eye follows. */
+  #besideAxis(unit: Pose, length: number): [number, number] {
+    const along = Math.max(34, Math.min(0.72 * length, 190));
+    const side = 14;
+    return [unit.x + unit.hx * along + unit.hy * side, unit.y + unit.hy * along - unit.hx * side];
+  }
+
+  #label(text: string, x: number, y: number, palette: Palette): void {
+    const context = this.#context;
+    context.font = font;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    const half = context.measureText(text).width / 2 + 4;
+    const atX = Math.min(this.#width - half, Math.max(half, x));
+    const atY = Math.min(this.#height - 10, Math.max(10, y));
+    context.lineJoin = "round";
+    context.lineWidth = 4;
+    context.strokeStyle = withAlpha(palette.plate, 0.85);
+    context.strokeText(text, atX, atY);
+    context.fillStyle = palette.mark;
+    context.fillText(text, atX, atY);
+    this.#touch(atX, atY, half + 4);
+  }
+
+  #touch(x: number, y: number, reach: number): void {
+    const nothing = this.#right <= this.#left;
+    const left = Math.max(0, x - reach);
+    const top = Math.max(0, y - reach);
+    const right = Math.min(this.#width, x + reach);
+    const bottom = Math.min(this.#height, y + reach);
+    this.#left = nothing ? left : Math.min(this.#left, left);
+    this.#top = nothing ? top : Math.min(this.#top, top);
+    this.#right = nothing ? right : Math.max(this.#right, right);
+    this.#bottom = nothing ? bottom : Math.max(this.#bottom, bottom);
+  }
+
+  #forget(): void {
+    this.#left = this.#top = this.#right = this.#bottom = 0;
+  }
+}
+
+const cross: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];

@@ -1,0 +1,97 @@
+/** The colors of the stage. Roles follow Okabe and Ito's set, which stays distinct under color blindness. */
+
+export type Theme = "dark" | "light";
+
+export interface Palette {
+  /** Behind everything. */
+  ground: string;
+  /** The world's own area, a shade apart from the ground. */
+  plate: string;
+  /** Edge of the world. */
+  edge: string;
+  /** Dots of the grid. */
+  dot: string;
+  /** Scale bar and other small print. */
+  text: string;
+  obstacle: string;
+  obstacleEdge: string;
+  /** Target marker, shape hints, the outline of the player's craft. */
+  mark: string;
+  /** Area of a view region. */
+  wedge: string;
+  /** Fill by role, see `roleNames`; a role beyond the end is drawn like role 0. */
+  roles: readonly string[];
+  /** Fill of a unit that leads. */
+  leader: string;
+}
+
+export const roleNames = [
+  "regular",
+  "interceptor",
+  "player",
+  "leader",
+  "soldier",
+  "monster",
+  "prey",
+] as const;
+
+const dark: Palette = {
+  ground: "#0b1020",
+  plate: "#0e1527",
+  edge: "#3a4762",
+  dot: "#2a3550",
+  text: "#8e9ab4",
+  obstacle: "#1a2339",
+  obstacleEdge: "#43506e",
+  mark: "#e6ebf5",
+  wedge: "#a9c7e8",
+  roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386"],
+  leader: "#ee6a1f",
+};
+
+/** On paper the same hues, deep enough to be read. */
+const light: Palette = {
+  ground: "#f6f7f9",
+  plate: "#fdfdfe",
+  edge: "#b4bccb",
+  dot: "#d0d6e0",
+  text: "#657087",
+  obstacle: "#e9ecf1",
+  obstacleEdge: "#a6afbf",
+  mark: "#1b2437",
+  wedge: "#3c6e9f",
+  roles: ["#1c7fbd", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d"],
+  leader: "#cb4700",
+};
+
+export const palettes: Readonly<Record<Theme, Palette>> = { dark, light };
+
+/** Writes `#rrggbb` as three floats in 0..1 into `out` at `offset`. */
+export function writeRgb(color: string, out: Float32Array, offset: number): void {
+  const bits = Number.parseInt(color.slice(1), 16);
+  out[offset] = ((bits >> 16) & 255) / 255;
+  out[offset + 1] = ((bits >> 8) & 255) / 255;
+  out[offset + 2] = (bits & 255) / 255;
+}
+
+/** `#rrggbb` with an opacity, as a CSS color. */
+export function withAlpha(color: string, alpha: number): string {
+  const byte = Math.round(Math.min(1, Math.max(0, alpha)) * 255);
+  return color + byte.toString(16).padStart(2, "0");
+}
+
+/** WCAG 2 contrast ratio of two `#rrggbb` colors, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const la = luminance(a);
+  const lb = luminance(b);
+  return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05);
+}
+
+function luminance(color: string): number {
+  const rgb = new Float32Array(3);
+  writeRgb(color, rgb, 0);
+  const [r = 0, g = 0, b = 0] = Array.from(rgb, (c) =>
+    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

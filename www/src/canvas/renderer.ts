@@ -1,0 +1,38 @@
+import type { Views } from "../views";
+import type { Camera } from "./camera";
+import type { Palette } from "./palette";
+
+/** Everything a renderer of units needs for one frame. The stage keeps one and refills it. */
+export interface UnitFrame {
+  views: Views;
+  /** The arrays differ from the frame before. */
+  moved: boolean;
+  /** Roles, lengths or the run itself may differ from the frame before: nothing is to be eased over. */
+  remade: boolean;
+  /** How far ahead of the last tick to draw, s: positions are extended along the velocities. */
+  lead: number;
+  /** Real time since the frame before, ms. */
+  elapsed: number;
+  camera: Camera;
+  /** Size of the drawing buffer, device px, and its ratio to CSS px. */
+  width: number;
+  height: number;
+  ratio: number;
+  worldWidth: number;
+  worldHeight: number;
+  /** The edges wrap: units are cut at the edge and come in at the opposite one. */
+  wraps: boolean;
+  /** Length of the shortest kind of unit, u, and its length on screen, CSS px: the others are drawn in proportion. */
+  baseLength: number;
+  basePixels: number;
+  palette: Palette;
+}
+
+export interface UnitRenderer {
+  readonly canvas: HTMLCanvasElement;
+  draw(frame: UnitFrame): void;
+  dispose(): void;
+}
+
+/** Time constant with which leaders take on and lose their color, ms: flags change at every tick, eyes want calm. */
+export const leaderFade = 110;

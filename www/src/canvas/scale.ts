@@ -1,0 +1,25 @@
+/** Round numbers for grids and labels. */
+
+/** The smallest of 1, 2, 5, 10, 20, 50 ... (or 0.5, 0.2 ...) that is at least `least`. */
+export function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  for (const factor of [1, 2, 5]) {
+    // The tolerance lets 0.2 be 0.2, whatever 10 ** -1 * 2 yields.
+    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+  }
+  return 10 * power;
+}
+
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
+/** A length with its unit and as many decimals as a reader can use. */
+export function lengthLabel(length: number): string {
+  const format = length >= 100 ? whole : length >= 10 ? tenths : hundredths;
+  return `${format.format(length)} u`;
+}
+
+export function angleLabel(radians: number): string {
+  return `${whole.format((radians * 180) / Math.PI)}°`;
+}

@@ -1,0 +1,361 @@
+/**
+ * The picture of the run: ground, units and overlay, one canvas each, in one camera. A frame draws only what changed
+ * since the last one, and nothing at all when nothing did.
+ */
+import type { Core, Scenery, ShapeInfo, TargetInfo } from "../core";
+import { emptyViews } from "../views";
+import { Camera, type Insets } from "./camera";
+import { darts, minimumLength } from "./darts";
+import { drawGround } from "./ground";
+import { Overlay, type Pose } from "./overlay";
+import { palettes, type Theme } from "./palette";
+import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
+import { WebGLUnits } from "./units";
+import { CanvasUnits } from "./units2d";
+
+export type Backend = "webgl2" | "canvas2d";
+
+export interface StageOptions {
+  /** Forces a renderer; without it WebGL2 is used where it works and is not refused by `rendererKey`. */
+  backend?: Backend;
+}
+
+/** A storage entry that forces Canvas 2D by the value "2d". */
+export const rendererKey = "flockwright.renderer";
+
+const secondsPerTick = 1 / 60;
+/** The fading of leaders is over after this many of its time constants. */
+const settling = 6 * leaderFade;
+
+export class Stage {
+  readonly camera = new Camera();
+  /** The WebGL context is gone; drawing goes on in Canvas 2D. */
+  onLost: (message: string) => void = () => {};
+  onRestored: () => void = () => {};
+
+  readonly host: HTMLElement;
+  readonly #core: Core;
+  readonly #groundCanvas: HTMLCanvasElement;
+  readonly #groundContext: CanvasRenderingContext2D;
+  readonly #overlay: Overlay;
+  readonly #observer: ResizeObserver;
+  readonly #frame: UnitFrame;
+  #renderer: UnitRenderer;
+  /** Waits, hidden, while its context is lost. */
+  #lostCanvas: HTMLCanvasElement | undefined;
+  #backend: Backend = "webgl2";
+  #resolution: MediaQueryList | undefined;
+  #scenery: Scenery | undefined;
+  #shape: ShapeInfo | undefined;
+  #shapeUnit = -1;
+  #target: TargetInfo | undefined;
+
+  /** What the last frame showed. */
+  #ticks = -1;
+  #revision = -1;
+  #cameraVersion = -1;
+  #drawnAt = 0;
+  #settledAt = 0;
+  #stale = true;
+  #groundStale = true;
+
+  constructor(host: HTMLElement, core: Core, options: StageOptions = {}) {
+    this.host = host;
+    this.#core = core;
+    if (getComputedStyle(host).position === "static") host.style.position = "relative";
+    this.#groundCanvas = appendLayer(host);
+    const context = this.#groundCanvas.getContext("2d", { alpha: false });
+    if (!context) throw new Error("This browser offers no canvas to draw on.");
+    this.#groundContext = context;
+    this.#renderer = this.#openRenderer(options.backend ?? storedBackend());
+    this.#overlay = new Overlay(appendLayer(host));
+    this.#frame = {
+      views: emptyViews,
+      moved: true,
+      remade: true,
+      lead: 0,
+      elapsed: 0,
+      camera: this.camera,
+      width: 1,
+      height: 1,
+      ratio: 1,
+      worldWidth: 1,
+      worldHeight: 1,
+      wraps: false,
+      baseLength: 1,
+      basePixels: 1,
+      palette: palettes.dark,
+    };
+    this.resize();
+    this.#observer = new ResizeObserver((entries) => {
+      const box = entries.at(-1)?.devicePixelContentBoxSize?.[0];
+      this.resize(box?.inlineSize, box?.blockSize);
+      // Still before the paint: a resized canvas is empty and would flash.
+      this.draw(this.#frame.lead / secondsPerTick);
+    });
+    try {
+      this.#observer.observe(host, { box: "device-pixel-content-box" });
+    } catch {
+      this.#observer.observe(host);
+    }
+    this.#watchResolution();
+  }
+
+  get backend(): Backend {
+    return this.#backend;
+  }
+
+  setTheme(theme: Theme): void {
+    this.#frame.palette = palettes[theme];
+    this.#groundStale = this.#stale = true;
+  }
+
+  setInsets(insets: Insets): void {
+    this.camera.setInsets(insets);
+    this.#groundStale = true;
+  }
+
+  /** Shows what a parameter tunes at that unit (or, for -1, at the one nearest to the middle), until called without a shape. */
+  showShape(shape: ShapeInfo | undefined, unit: number): void {
+    this.#shape = shape;
+    this.#shapeUnit = shape && unit < 0 ? this.#centralUnit() : unit;
+    this.#stale = true;
+  }
+
+  /** The next `draw` draws everything, for example before the canvases are read. */
+  invalidate(): void {
+    this.#groundStale = this.#stale = true;
+  }
+
+  /**
+   * Draws one frame. `fraction` is the part of the next tick that has passed (`Clock.fraction`): units are drawn that
+   * far ahead along their velocity, which keeps motion smooth at any refresh rate and at slow speeds.
+   */
+  draw(fraction = 0): void {
+    const core = this.#core;
+    // A run that stopped keeps its last picture.
+    if (core.failed && !this.#stale) return;
+    const frame = this.#frame;
+    const now = performance.now();
+    const views = core.views();
+    const ticks = core.ticks();
+    const lead = fraction * secondsPerTick;
+    const changed = core.revision !== this.#revision;
+    if (changed) this.#readScene();
+    frame.remade = changed || this.#stale || views !== frame.views;
+    frame.moved = frame.remade || ticks !== this.#ticks;
+    if (frame.moved) this.#settledAt = now + settling;
+    const shifted = this.camera.version !== this.#cameraVersion;
+    const retargeted = this.#readTarget();
+    if (!frame.moved && !shifted && !retargeted && lead === frame.lead && now > this.#settledAt) return;
+
+    frame.views = views;
+    frame.lead = lead;
+    frame.elapsed = Math.min(100, now - this.#drawnAt);
+    const { scale } = this.camera;
+    const least = minimumLength(views.count, frame.worldWidth, frame.worldHeight, scale);
+    frame.basePixels = Math.max(least, frame.baseLength * scale);
+    if (this.#scenery && (shifted || this.#groundStale)) {
+      const { width, height, ratio, palette } = frame;
+      drawGround(this.#groundContext, width, height, ratio, this.camera, this.#scenery, palette);
+    }
+    this.#renderer.draw(frame);
+    this.#drawOverlay();
+    this.#ticks = ticks;
+    this.#revision = core.revision;
+    this.#cameraVersion = this.camera.version;
+    this.#drawnAt = now;
+    this.#stale = this.#groundStale = false;
+  }
+
+  /** Fits the canvases to the host. Sizes in device px, when they are known better than by the ratio. */
+  resize(deviceWidth?: number, deviceHeight?: number): void {
+    const { clientWidth, clientHeight } = this.host;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const width = Math.max(1, Math.round(deviceWidth ?? clientWidth * devicePixelRatio));
+    const height = Math.max(1, Math.round(deviceHeight ?? clientHeight * devicePixelRatio));
+    const frame = this.#frame;
+    this.camera.setViewport(clientWidth, clientHeight);
+    frame.ratio = width / clientWidth;
+    if (width === frame.width && height === frame.height) return;
+    frame.width = width;
+    frame.height = height;
+    for (const canvas of [this.#groundCanvas, this.#renderer.canvas, this.#overlay.canvas]) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    this.#overlay.resized(frame.ratio);
+    this.invalidate();
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#resolution?.removeEventListener("change", this.#onResolution);
+    this.#renderer.dispose();
+    this.#lostCanvas?.remove();
+    for (const canvas of [this.#groundCanvas, this.#renderer.canvas, this.#overlay.canvas]) canvas.remove();
+  }
+
+  #readScene(): void {
+    const scenery = this.#core.scenery();
+    const frame = this.#frame;
+    this.#scenery = scenery;
+    this.#groundStale = true;
+    frame.worldWidth = scenery.width;
+    frame.worldHeight = scenery.height;
+    frame.wraps = scenery.edges === "wrap";
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const { count, length } of this.#core.groups()) {
+      if (count > 0 && length > 0) shortest = Math.min(shortest, length);
+    }
+    frame.baseLength = Number.isFinite(shortest) ? shortest : 1;
+    this.camera.setWorld(scenery.width, scenery.height);
+  }
+
+  /** True when another target, or another place of it, is to be marked. */
+  #readTarget(): boolean {
+    const target = this.#core.target();
+    const before = this.#target;
+    this.#target = target;
+    return (
+      before === undefined ||
+      target.kind !== before.kind ||
+      target.unit !== before.unit ||
+      target.x !== before.x ||
+      target.y !== before.y
+    );
+  }
+
+  #drawOverlay(): void {
+    const { palette } = this.#frame;
+    const overlay = this.#overlay;
+    overlay.begin();
+    const shaped = this.#poseOf(this.#shapeUnit);
+    if (this.#shape && shaped) {
+      overlay.drawShape(this.#shape, shaped, this.#sizeOf(this.#shapeUnit), this.camera.scale, palette);
+    }
+    const target = this.#target;
+    if (target?.kind === "pointer") {
+      const at = this.camera.toScreen(target.x, target.y);
+      const ahead = 0.25 * this.camera.scale;
+      overlay.drawPointer(at.x, at.y, target.vx * ahead, target.vy * ahead, palette);
+    } else if (target?.kind === "unit") {
+      const pose = this.#poseOf(target.unit);
+      if (pose) overlay.drawHunted(pose.x, pose.y, this.#sizeOf(target.unit), palette);
+    }
+  }
+
+  #poseOf(unit: number): Pose | undefined {
+    const { views, lead } = this.#frame;
+    if (unit < 0 || unit >= views.count) return undefined;
+    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * lead;
+    const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead;
+    const at = this.camera.toScreen(x, y);
+    return { x: at.x, y: at.y, hx: views.hx[unit] ?? 1, hy: views.hy[unit] ?? 0 };
+  }
+
+  /** On-screen length, CSS px. */
+  #sizeOf(unit: number): number {
+    const { views, baseLength, basePixels } = this.#frame;
+    const dart = darts[views.role[unit] ?? 0] ?? darts[0];
+    return ((views.length[unit] ?? 0) / baseLength) * basePixels * (dart?.size ?? 1);
+  }
+
+  #centralUnit(): number {
+    const { left, top, right, bottom } = this.camera.insets;
+    const { clientWidth, clientHeight } = this.host;
+    const at = this.camera.toWorld((left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2);
+    return this.#core.nearest(at.x, at.y);
+  }
+
+  #openRenderer(wanted: Backend): UnitRenderer {
+    if (wanted === "webgl2") {
+      const canvas = appendLayer(this.host);
+      try {
+        const renderer = new WebGLUnits(canvas);
+        canvas.addEventListener("webglcontextlost", this.#onContextLost);
+        canvas.addEventListener("webglcontextrestored", this.#onContextRestored);
+        this.#backend = "webgl2";
+        return renderer;
+      } catch (error) {
+        console.info(`Drawing in Canvas 2D: ${error instanceof Error ? error.message : error}`);
+        canvas.remove();
+      }
+    }
+    this.#backend = "canvas2d";
+    return new CanvasUnits(appendLayer(this.host));
+  }
+
+  /** Puts a renderer's canvas where the units belong: over the ground, under the overlay. */
+  #useRenderer(renderer: UnitRenderer, backend: Backend): void {
+    this.#renderer = renderer;
+    this.#backend = backend;
+    renderer.canvas.width = this.#frame.width;
+    renderer.canvas.height = this.#frame.height;
+    this.#groundCanvas.after(renderer.canvas);
+    this.invalidate();
+  }
+
+  #onContextLost = (event: Event): void => {
+    // Without this the browser would never restore the context.
+    event.preventDefault();
+    if (this.#lostCanvas) return;
+    this.#lostCanvas = this.#renderer.canvas;
+    this.#lostCanvas.style.visibility = "hidden";
+    this.#useRenderer(new CanvasUnits(appendLayer(this.host)), "canvas2d");
+    this.onLost(
+      "The graphics card dropped this page's drawing. The flock is drawn in a simpler way until it is back.",
+    );
+  };
+
+  #onContextRestored = (): void => {
+    const canvas = this.#lostCanvas;
+    if (!canvas) return;
+    try {
+      const renderer = new WebGLUnits(canvas);
+      this.#renderer.dispose();
+      this.#renderer.canvas.remove();
+      this.#lostCanvas = undefined;
+      canvas.style.visibility = "";
+      this.#useRenderer(renderer, "webgl2");
+      this.onRestored();
+    } catch (error) {
+      console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+
+  /** The ratio of device to CSS px changes with the zoom of the browser and from screen to screen. */
+  #watchResolution(): void {
+    this.#resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    this.#resolution.addEventListener("change", this.#onResolution, { once: true });
+  }
+
+  #onResolution = (): void => {
+    this.resize();
+    this.#watchResolution();
+  };
+}
+
+function appendLayer(host: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.setAttribute("aria-hidden", "true");
+  Object.assign(canvas.style, {
+    position: "absolute",
+    inset: "0",
+    width: "100%",
+    height: "100%",
+    display: "block",
+    pointerEvents: "none",
+  });
+  host.append(canvas);
+  return canvas;
+}
+
+function storedBackend(): Backend {
+  try {
+    return localStorage.getItem(rendererKey) === "2d" ? "canvas2d" : "webgl2";
+  } catch {
+    // Storage may be refused altogether.
+    return "webgl2";
+  }
+}

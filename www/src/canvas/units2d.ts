@@ -1,0 +1,182 @@
+/**
+ * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. The same darts in the same
+ * colors as paths; above a few thousand, where paths would take longer than a frame, strokes set pixel by pixel.
+ */
+import { darts, leaderFlag, leaderRole, playerRole, rimOpacity, ringOpacity, roleLimit } from "./darts";
+import { writeRgb } from "./palette";
+import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
+
+/** Most units that are drawn as paths. */
+const mostPaths = 4000;
+
+/** One style per role and, apart from it, for that role's leaders. */
+const styleCount = roleLimit * 2;
+
+export class CanvasUnits implements UnitRenderer {
+  readonly canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  #leads = new Float32Array(0);
+  #pixels: ImageData | undefined;
+  #words = new Uint32Array(0);
+
+  /** Throws when the canvas gets no 2D context. */
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("Canvas 2D is not available");
+    this.#context = context;
+  }
+
+  draw(frame: UnitFrame): void {
+    const snap = frame.remade || this.#leads.length !== frame.views.count;
+    this.#fadeLeaders(frame, snap ? 1 : 1 - Math.exp(-frame.elapsed / leaderFade));
+    if (frame.views.count <= mostPaths) {
+      this.#pixels = undefined;
+      this.#drawPaths(frame);
+    } else {
+      this.#drawPixels(frame);
+    }
+  }
+
+  dispose(): void {
+    this.#pixels = undefined;
+    this.#context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
+  #fadeLeaders({ views }: UnitFrame, gain: number): void {
+    const { count, flags } = views;
+    if (this.#leads.length !== count) this.#leads = new Float32Array(count);
+    const leads = this.#leads;
+    for (let i = 0; i < count; i++) {
+      const before = leads[i] ?? 0;
+      leads[i] = before + (((flags[i] ?? 0) & leaderFlag) - before) * gain;
+    }
+  }
+
+  #style(role: number, i: number): number {
+    const kind = role < roleLimit ? role : 0;
+    const leads = kind === leaderRole || (kind !== playerRole && (this.#leads[i] ?? 0) > 0.5);
+    return leads ? roleLimit + kind : kind;
+  }
+
+  #drawPaths(frame: UnitFrame): void {
+    const context = this.#context;
+    const { ratio, palette, camera, worldWidth, worldHeight } = frame;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, frame.width, frame.height);
+    context.save();
+    context.scale(ratio, ratio);
+    if (frame.wraps) {
+      context.beginPath();
+      context.rect(camera.originX, camera.originY, worldWidth * camera.scale, worldHeight * camera.scale);
+      context.clip();
+    }
+    const bodies: Path2D[] = [];
+    const rings = new Path2D();
+    for (let style = 0; style < styleCount; style++) bodies.push(new Path2D());
+    this.#outline(frame, bodies, rings);
+    context.lineJoin = "miter";
+    context.strokeStyle = palette.leader;
+    context.lineWidth = 1;
+    context.globalAlpha = 0.75 * ringOpacity(frame.basePixels);
+    context.stroke(rings);
+    for (const [style, path] of bodies.entries()) {
+      const player = style === playerRole;
+      context.globalAlpha = player ? 1 : rimOpacity(frame.basePixels);
+      context.strokeStyle = player ? palette.mark : palette.plate;
+      context.lineWidth = player ? 2.8 : 1.8;
+      context.stroke(path);
+      context.globalAlpha = 1;
+      context.fillStyle = fillOf(frame, style);
+      context.fill(path);
+    }
+    context.restore();
+  }
+
+  #outline(frame: UnitFrame, bodies: Path2D[], rings: Path2D): void {
+    const { views, camera, lead, wraps, worldWidth, worldHeight } = frame;
+    const bodyScale = frame.basePixels / frame.baseLength;
+    for (let i = 0; i < views.count; i++) {
+      const role = views.role[i] ?? 0;
+      const style = this.#style(role, i);
+      const dart = darts[style % roleLimit] ?? darts[0];
+      const path = bodies[style];
+      if (!dart || !path) continue;
+      const size = (views.length[i] ?? 0) * bodyScale * dart.size;
+      const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * lead;
+      const y = (views.y[i] ?? 0) + (views.vy[i] ?? 0) * lead;
+      const hx = (views.hx[i] ?? 1) * size;
+      const hy = (views.hy[i] ?? 0) * size;
+      const ring = style >= roleLimit ? size / 2 + 3.5 : 0;
+      const reach = wraps ? (0.6 * size + 6) / camera.scale : 0;
+      const overX = x < reach ? 1 : x > worldWidth - reach ? -1 : 0;
+      const overY = y < reach ? 1 : y > worldHeight - reach ? -1 : 0;
+      const copies = wraps && (overX !== 0 || overY !== 0) ? 2 : 1;
+      for (let copy = 0; copy < copies; copy++) {
+        const px = camera.originX + (x + copy * overX * worldWidth) * camera.scale;
+        const py = camera.originY + (y + copy * overY * worldHeight) * camera.scale;
+        path.moveTo(px + hx / 2, py + hy / 2);
+        path.lineTo(px + hx * dart.wing - hy * dart.width, py + hy * dart.wing + hx * dart.width);
+        path.lineTo(px + hx * dart.tail, py + hy * dart.tail);
+        path.lineTo(px + hx * dart.wing + hy * dart.width, py + hy * dart.wing - hx * dart.width);
+        path.closePath();
+        if (ring > 0) {
+          rings.moveTo(px + ring, py);
+          rings.arc(px, py, ring, 0, 2 * Math.PI);
+        }
+      }
+    }
+  }
+
+  #drawPixels(frame: UnitFrame): void {
+    const { views, camera, ratio, width, height } = frame;
+    if (this.#pixels?.width !== width || this.#pixels.height !== height) {
+      this.#pixels = new ImageData(width, height);
+      this.#words = new Uint32Array(this.#pixels.data.buffer);
+    }
+    const words = this.#words.fill(0);
+    const inks = new Uint32Array(styleCount);
+    for (let style = 0; style < styleCount; style++) inks[style] = pixelOf(fillOf(frame, style));
+    const scale = camera.scale * ratio;
+    const left = Math.round(camera.originX * ratio);
+    const top = Math.round(camera.originY * ratio);
+    const minX = Math.max(0, frame.wraps ? left : 0);
+    const minY = Math.max(0, frame.wraps ? top : 0);
+    const maxX = Math.min(width, frame.wraps ? left + Math.round(frame.worldWidth * scale) : width);
+    const maxY = Math.min(height, frame.wraps ? top + Math.round(frame.worldHeight * scale) : height);
+    const bodyScale = (frame.basePixels / frame.baseLength) * ratio;
+    for (let i = 0; i < views.count; i++) {
+      const ink = inks[this.#style(views.role[i] ?? 0, i)] ?? 0;
+      const steps = Math.max(1, Math.min(64, Math.round((views.length[i] ?? 0) * bodyScale * 0.8)));
+      const hx = views.hx[i] ?? 0;
+      const hy = views.hy[i] ?? 0;
+      let x = camera.originX * ratio + ((views.x[i] ?? 0) + (views.vx[i] ?? 0) * frame.lead) * scale;
+      let y = camera.originY * ratio + ((views.y[i] ?? 0) + (views.vy[i] ?? 0) * frame.lead) * scale;
+      x -= (hx * steps) / 2;
+      y -= (hy * steps) / 2;
+      for (let step = 0; step < steps; step++) {
+        if (x >= minX && x < maxX && y >= minY && y < maxY) words[(y | 0) * width + (x | 0)] = ink;
+        x += hx;
+        y += hy;
+      }
+    }
+    this.#context.putImageData(this.#pixels, 0, 0);
+  }
+}
+
+function fillOf({ palette }: UnitFrame, style: number): string {
+  if (style >= roleLimit) return palette.leader;
+  return palette.roles[style] ?? palette.roles[0] ?? palette.mark;
+}
+
+const rgb = new Float32Array(3);
+const pixel = new Uint8ClampedArray(4);
+const word = new Uint32Array(pixel.buffer);
+
+/** The opaque color as one word of ImageData, whatever the byte order. */
+function pixelOf(color: string): number {
+  writeRgb(color, rgb, 0);
+  for (let i = 0; i < 3; i++) pixel[i] = (rgb[i] ?? 0) * 255;
+  pixel[3] = 255;
+  return word[0] ?? 0;
+}

@@ -1,0 +1,118 @@
+/** Ticks per second of simulated time. The core's dt is 1/60 s and never another. */
+export const ticksPerSecond = 60;
+
+export const slowestSpeed = 0.1;
+export const fastestSpeed = 8;
+
+export interface ClockOptions {
+  /** Milliseconds that the ticks of one frame may take; what is left of 16.7 ms belongs to drawing and input. */
+  budgetMs?: number;
+  /** A time source in milliseconds, to measure the ticks with. */
+  now?: () => number;
+}
+
+/** A frame that comes later than this is caught up with only in part (ms): two lost frames do not show. */
+const longestCatchUp = 100;
+/** A gap longer than this is a hidden tab or a sleeping machine, not a slow page (ms). */
+const absence = 1000;
+/** Time over which `slowed` and `tickCost` are smoothed (ms). */
+const memory = 500;
+
+/**
+ * Turns the frames of the page into ticks of the simulation: a fixed step, fed by an accumulator.
+ * When ticks are too slow for the budget it runs fewer and forgets the rest, so that simulated time slows and the
+ * page does not. It knows neither the core nor the page.
+ */
+export class Clock {
+  playing = true;
+
+  readonly #tick: (count: number) => void;
+  readonly #budget: number;
+  readonly #now: () => number;
+  #speed = 1;
+  /** Ticks that are due but not yet run; below 1 after each frame. */
+  #due = 0;
+  #last: number | undefined;
+  #cost = 0;
+  #asked = 0;
+  #dropped = 0;
+
+  constructor(tick: (count: number) => void, options: ClockOptions = {}) {
+    this.#tick = tick;
+    this.#budget = options.budgetMs ?? 12;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /** Simulated seconds per second, 0.1 to 8; anything else is clamped, NaN is ignored. */
+  get speed(): number {
+    return this.#speed;
+  }
+
+  set speed(value: number) {
+    if (!Number.isNaN(value)) this.#speed = Math.min(fastestSpeed, Math.max(slowestSpeed, value));
+  }
+
+  /** How much of the asked time is simulated: 1 = all of it, 0.4 = the run goes at 40 % of the chosen speed. */
+  get slowed(): number {
+    if (this.#asked <= 0) return 1;
+    const kept = 1 - this.#dropped / this.#asked;
+    // A lost tick now and then is nothing that a reader needs to know.
+    return kept > 0.97 ? 1 : Math.max(0, kept);
+  }
+
+  /** Smoothed duration of one tick in milliseconds; 0 before the first one. */
+  get tickCost(): number {
+    return this.#cost;
+  }
+
+  /** The part of the next tick that has already passed, 0 to 1: how far drawing may look ahead. */
+  get fraction(): number {
+    return this.#due;
+  }
+
+  /** Runs the ticks that are due at `nowMs` and returns how many. Call it once per animation frame. */
+  frame(nowMs: number): number {
+    const elapsed = this.#last === undefined ? 0 : Math.max(0, nowMs - this.#last);
+    this.#last = nowMs;
+    if (!this.playing || elapsed === 0) return 0;
+    const away = elapsed > absence;
+    const perMs = (this.#speed * ticksPerSecond) / 1000;
+    this.#due += Math.min(elapsed, away ? 1000 / ticksPerSecond : longestCatchUp) * perMs;
+
+    const wanted = Math.floor(this.#due);
+    this.#due -= wanted;
+    const ran = this.#runWithinBudget(wanted);
+
+    const lostToClamp = away ? 0 : Math.max(0, elapsed - longestCatchUp) * perMs;
+    const decay = away ? 0 : Math.exp(-elapsed / memory);
+    const asked = away ? wanted : elapsed * perMs;
+    this.#asked = this.#asked * decay + asked;
+    this.#dropped = this.#dropped * decay + (wanted - ran) + lostToClamp;
+    return ran;
+  }
+
+  /** Runs exactly one tick, whether playing or not. */
+  step(): void {
+    this.#timedTick();
+  }
+
+  /** At least one tick (a page that never moves is no better than a slow one), more while they fit the budget. */
+  #runWithinBudget(wanted: number): number {
+    let ran = 0;
+    let spent = 0;
+    while (ran < wanted && (ran === 0 || spent + this.#cost <= this.#budget)) {
+      spent += this.#timedTick();
+      ran++;
+    }
+    return ran;
+  }
+
+  #timedTick(): number {
+    const start = this.#now();
+    this.#tick(1);
+    const took = Math.max(0, this.#now() - start);
+    const weight = this.#cost === 0 ? 1 : 0.1;
+    this.#cost += (took - this.#cost) * weight;
+    return took;
+  }
+}

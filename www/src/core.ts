@@ -1,0 +1,256 @@
+/**
+ * The only door between the page and the simulation core: nothing else imports the wasm package.
+ * It hands out memory views that are always valid, and it turns a trap inside the core into a state that the page
+ * can show and leave.
+ */
+
+import type {
+  GroupInfo,
+  Inspection,
+  ParamInfo,
+  SceneInfo,
+  Scenery,
+  ShapeInfo,
+  TargetInfo,
+} from "../pkg/flockwright.js";
+import init, * as glue from "../pkg/flockwright.js";
+import { emptyViews, ViewCache, type Views } from "./views";
+
+export type { GroupInfo, Inspection, ParamInfo, SceneInfo, Scenery, ShapeInfo, TargetInfo, Views };
+
+const nowhere: Scenery = { width: 1, height: 1, edges: "contain", toroidal: false, obstacles: [] };
+const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+
+/** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
+const simdProbe = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+]);
+
+export class Core {
+  readonly scenes: SceneInfo[];
+  /** Called once per trap. The instance is unusable then; every call returns its last safe value until `open`. */
+  onFailure: (error: Error) => void = () => {};
+
+  #run: glue.Simulation | undefined;
+  #memory: WebAssembly.Memory;
+  #failed = false;
+  #revision = 0;
+  readonly #cache = new ViewCache();
+  readonly #last = new Map<string, unknown>();
+
+  /** Fetches and instantiates the core, then opens the link. Rejects with an Error whose message names the fix. */
+  static async load(query: string): Promise<Core> {
+    const core = new Core(await instantiate());
+    core.open(query);
+    return core;
+  }
+
+  private constructor(memory: WebAssembly.Memory) {
+    this.#memory = memory;
+    this.scenes = glue.scenes();
+  }
+
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /** Grows with every change other than a tick: whoever keeps something derived from the run compares it. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
+  open(query: string): string[] {
+    try {
+      if (this.#failed) this.#memory = renewInstance();
+      else this.#run?.free();
+      this.#run = undefined;
+      this.#failed = false;
+      this.#cache.clear();
+      this.#last.clear();
+      this.#run = new glue.Simulation(query);
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#revision++;
+    return this.notices();
+  }
+
+  views(): Views {
+    if (this.#failed || !this.#run) return emptyViews;
+    try {
+      return this.#cache.read(this.#memory, this.#run);
+    } catch (error) {
+      this.#fail(error);
+      return emptyViews;
+    }
+  }
+
+  notices(): string[] {
+    return this.#ask("notices", [], (run) => run.notices());
+  }
+
+  scene(): string {
+    return this.#ask("scene", "", (run) => run.scene());
+  }
+
+  link(): string {
+    return this.#ask("link", "", (run) => run.link());
+  }
+
+  seed(): number {
+    return this.#ask("seed", 0, (run) => run.seed());
+  }
+
+  setSeed(seed: number): void {
+    this.#change("setSeed", undefined, (run) => run.setSeed(seed));
+  }
+
+  restart(): void {
+    this.#change("restart", undefined, (run) => run.restart());
+  }
+
+  tick(count: number): void {
+    this.#ask("tick", undefined, (run) => run.tick(count));
+  }
+
+  ticks(): number {
+    return this.#ask("ticks", 0, (run) => run.ticks());
+  }
+
+  hash(): string {
+    return this.#ask("hash", "", (run) => run.hash());
+  }
+
+  params(): ParamInfo[] {
+    return this.#ask("params", [], (run) => run.params());
+  }
+
+  get(id: number): number {
+    return this.#ask(`get ${id}`, 0, (run) => run.get(id));
+  }
+
+  set(id: number, value: number): number {
+    return this.#change(`get ${id}`, value, (run) => run.set(id, value));
+  }
+
+  setKey(key: string, value: number): number | undefined {
+    return this.#change(`key ${key}`, undefined, (run) => run.setKey(key, value));
+  }
+
+  visibility(): Uint8Array {
+    return this.#ask("visibility", new Uint8Array(0), (run) => run.visibility());
+  }
+
+  shape(id: number): ShapeInfo | undefined {
+    return this.#ask(`shape ${id}`, undefined, (run) => run.shape(id));
+  }
+
+  scenery(): Scenery {
+    return this.#ask("scenery", nowhere, (run) => run.scenery());
+  }
+
+  groups(): GroupInfo[] {
+    return this.#ask("groups", [], (run) => run.groups());
+  }
+
+  target(): TargetInfo {
+    return this.#ask("target", noTarget, (run) => run.target());
+  }
+
+  pointer(x: number, y: number): void {
+    this.#ask("pointer", undefined, (run) => run.pointer(x, y));
+  }
+
+  release(): void {
+    this.#ask("release", undefined, (run) => run.release());
+  }
+
+  fly(port: boolean, starboard: boolean, faster: boolean, slower: boolean): void {
+    this.#ask("fly", undefined, (run) => run.fly(port, starboard, faster, slower));
+  }
+
+  nearest(x: number, y: number): number {
+    return this.#ask("nearest", -1, (run) => run.nearest(x, y));
+  }
+
+  inspect(id: number): Inspection | undefined {
+    return this.#ask("inspect", undefined, (run) => run.inspect(id));
+  }
+
+  /** Runs one call into the core. After a trap: the value this call last returned, or `otherwise`. */
+  #ask<T>(name: string, otherwise: T, call: (run: glue.Simulation) => T): T {
+    if (this.#run && !this.#failed) {
+      try {
+        const value = call(this.#run);
+        if (value !== undefined) this.#last.set(name, value);
+        return value;
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    const last = this.#last.get(name);
+    return last === undefined ? otherwise : (last as T);
+  }
+
+  #change<T>(name: string, otherwise: T, call: (run: glue.Simulation) => T): T {
+    this.#revision++;
+    return this.#ask(name, otherwise, call);
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#cache.clear();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    this.onFailure(new Error(`The simulation core stopped: ${reason}`, { cause }));
+  }
+}
+
+async function instantiate(): Promise<WebAssembly.Memory> {
+  if (typeof WebAssembly === "undefined") {
+    throw new Error(
+      "WebAssembly is off or missing. Allow it, or use a current Chrome, Edge, Firefox or Safari.",
+    );
+  }
+  if (!WebAssembly.validate(simdProbe)) {
+    throw new Error(
+      "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
+    );
+  }
+  const url = new URL("../pkg/flockwright_bg.wasm", import.meta.url);
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch (cause) {
+    throw new Error("The simulation core could not be fetched. Check the connection and reload the page.", {
+      cause,
+    });
+  }
+  if (!response.ok) {
+    throw new Error(
+      `The simulation core is not where the page expects it (HTTP ${response.status}). Build it: ./build.sh build`,
+    );
+  }
+  try {
+    return (await init({ module_or_path: response })).memory;
+  } catch (cause) {
+    throw new Error(
+      "The simulation core could not be started. Reload the page; if that fails, update the browser.",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * Puts a fresh instance behind the glue. `__wbg_reset_state` exists when the package was generated with
+ * `reset_state_function`; without it the old instance goes on, which loses the memory of the failed run but no more.
+ */
+function renewInstance(): WebAssembly.Memory {
+  const { __wbg_reset_state: reset } = glue as { __wbg_reset_state?: () => void };
+  reset?.();
+  // Once instantiated, initSync ignores its argument and returns the exports of the current instance.
+  return glue.initSync({ module: simdProbe }).memory;
+}

@@ -1,0 +1,170 @@
+/**
+ * Gestures on the stage. Drag = target; wheel and pinch zoom; middle or right button, Shift + drag, or two fingers
+ * pan; double-click or double-tap shows the whole world again.
+ */
+import type { Stage } from "./canvas/stage";
+import type { Core } from "./core";
+
+export interface PointerHooks {
+  /** The target is held at this world point. */
+  hold?(x: number, y: number): void;
+  release?(): void;
+  /** A click or tap without a drag, at this world point. */
+  tap?(x: number, y: number): void;
+}
+
+type Gesture = "none" | "target" | "pan" | "pinch";
+
+interface Finger {
+  id: number;
+  x: number;
+  y: number;
+}
+
+/** A press that strays less than this (CSS px) is a tap. */
+const tapReach = 5;
+/** Zoom per CSS px of wheel travel; a pinch on a trackpad sends smaller steps with Ctrl. */
+const wheelZoom = 0.0016;
+const trackpadZoom = 0.01;
+/** CSS px that a wheel step means when it is given in lines or pages. */
+const wheelUnits = [1, 16, 400];
+
+/** Listens on the stage's host; the returned function stops that and releases a held target. */
+export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}): () => void {
+  const { host, camera } = stage;
+  const fingers: Finger[] = [];
+  let gesture: Gesture = "none";
+  let pressX = 0;
+  let pressY = 0;
+  let strayed = false;
+
+  const locate = (event: MouseEvent) => {
+    const box = host.getBoundingClientRect();
+    return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
+  };
+
+  const hold = (x: number, y: number) => {
+    const at = camera.toWorld(x, y);
+    core.pointer(at.x, at.y);
+    hooks.hold?.(at.x, at.y);
+  };
+
+  const begin = (next: Gesture) => {
+    if (gesture === "target" && next !== "target") {
+      core.release();
+      hooks.release?.();
+    }
+    gesture = next;
+    host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
+  };
+
+  const pressed = (event: PointerEvent) => {
+    if (fingers.some((finger) => finger.id === event.pointerId)) return;
+    const at = locate(event);
+    capture(host, event.pointerId);
+    fingers.push({ id: event.pointerId, ...at });
+    if (fingers.length === 1) {
+      pressX = at.x;
+      pressY = at.y;
+      strayed = false;
+      const pans = event.button === 1 || event.button === 2 || event.shiftKey;
+      begin(pans ? "pan" : "target");
+      if (!pans) hold(at.x, at.y);
+      // The middle button would start the browser's own scrolling.
+      if (event.button === 1) event.preventDefault();
+    } else {
+      strayed = true;
+      begin("pinch");
+    }
+  };
+
+  const moved = (event: PointerEvent) => {
+    const finger = fingers.find(({ id }) => id === event.pointerId);
+    if (!finger) return;
+    const { x, y } = locate(event);
+    if (Math.hypot(x - pressX, y - pressY) > tapReach) strayed = true;
+    if (gesture === "pan") camera.panBy(x - finger.x, y - finger.y);
+    else if (gesture === "pinch") pinch(finger, x, y);
+    finger.x = x;
+    finger.y = y;
+    if (gesture === "target") hold(x, y);
+  };
+
+  /** Of more than two fingers the first two count. */
+  const pinch = (finger: Finger, x: number, y: number) => {
+    const [first, second] = fingers;
+    if (!first || !second || (finger !== first && finger !== second)) return;
+    const other = finger === first ? second : first;
+    const before = Math.hypot(finger.x - other.x, finger.y - other.y);
+    const now = Math.hypot(x - other.x, y - other.y);
+    camera.panBy((x - finger.x) / 2, (y - finger.y) / 2);
+    // Fingers that all but touch have no meaningful ratio.
+    if (before > 8 && now > 8) camera.zoomAt((x + other.x) / 2, (y + other.y) / 2, now / before);
+  };
+
+  const lifted = (event: PointerEvent) => {
+    const index = fingers.findIndex(({ id }) => id === event.pointerId);
+    if (index < 0) return;
+    fingers.splice(index, 1);
+    const tapped = gesture === "target" && !strayed && event.type === "pointerup";
+    if (fingers.length === 0) {
+      begin("none");
+    } else if (fingers.length === 1) {
+      // The finger that stays goes on panning: it does not suddenly become prey.
+      begin("pan");
+    }
+    if (tapped && hooks.tap) {
+      const at = locate(event);
+      const world = camera.toWorld(at.x, at.y);
+      hooks.tap(world.x, world.y);
+    }
+  };
+
+  const wheeled = (event: WheelEvent) => {
+    event.preventDefault();
+    const { x, y } = locate(event);
+    const travel = event.deltaY * (wheelUnits[event.deltaMode] ?? 1);
+    const rate = event.ctrlKey ? trackpadZoom : wheelZoom;
+    camera.zoomAt(x, y, Math.exp(-Math.min(400, Math.max(-400, travel)) * rate));
+    const finger = fingers[0];
+    // The view moved under a held pointer.
+    if (gesture === "target" && finger) hold(finger.x, finger.y);
+  };
+
+  const left = () => {
+    fingers.length = 0;
+    begin("none");
+  };
+
+  const refit = () => camera.fit();
+  const refuse = (event: Event) => event.preventDefault();
+
+  const stop = new AbortController();
+  const { signal } = stop;
+  const { touchAction } = host.style;
+  host.style.touchAction = "none";
+  host.addEventListener("pointerdown", pressed, { signal });
+  host.addEventListener("pointermove", moved, { signal });
+  host.addEventListener("pointerup", lifted, { signal });
+  host.addEventListener("pointercancel", lifted, { signal });
+  host.addEventListener("lostpointercapture", lifted, { signal });
+  host.addEventListener("wheel", wheeled, { signal, passive: false });
+  host.addEventListener("dblclick", refit, { signal });
+  host.addEventListener("contextmenu", refuse, { signal });
+  window.addEventListener("blur", left, { signal });
+
+  return () => {
+    left();
+    stop.abort();
+    host.style.touchAction = touchAction;
+  };
+}
+
+/** Keeps the drag when it leaves the host. A pointer that is already gone cannot be captured, and need not be. */
+function capture(host: HTMLElement, pointer: number): void {
+  try {
+    host.setPointerCapture(pointer);
+  } catch {
+    // Nothing is lost: its pointerup has been or will be sent as well.
+  }
+}

@@ -1,0 +1,110 @@
+/** The core's arrays as typed arrays over its linear memory. Each has `count` elements. */
+export interface Views {
+  count: number;
+  /** World position, u. */
+  x: Float32Array;
+  y: Float32Array;
+  /** Unit heading vector. */
+  hx: Float32Array;
+  hy: Float32Array;
+  /** Velocity, u/s. */
+  vx: Float32Array;
+  vy: Float32Array;
+  /** Body length, u. */
+  length: Float32Array;
+  /** Index into the palette's roles and the table of dart shapes. */
+  role: Uint8Array;
+  /** Bit 0: leader. */
+  flags: Uint8Array;
+}
+
+/** Where the arrays lie: the part of the wasm `Simulation` that the views need. */
+export interface Pointers {
+  count(): number;
+  xPtr(): number;
+  yPtr(): number;
+  headingXPtr(): number;
+  headingYPtr(): number;
+  velocityXPtr(): number;
+  velocityYPtr(): number;
+  lengthPtr(): number;
+  rolePtr(): number;
+  flagsPtr(): number;
+}
+
+const none = new Float32Array(0);
+const noBytes = new Uint8Array(0);
+
+export const emptyViews: Views = {
+  count: 0,
+  x: none,
+  y: none,
+  hx: none,
+  hy: none,
+  vx: none,
+  vy: none,
+  length: none,
+  role: noBytes,
+  flags: noBytes,
+};
+
+/**
+ * Keeps the views valid. `memory.grow` detaches the buffer, which leaves every older view with length 0 and no error,
+ * and a new count moves the arrays: so each call compares the buffer, the count and all pointers, and makes new
+ * views only when one of them differs. The comparison allocates nothing.
+ */
+export class ViewCache {
+  #views: Views = emptyViews;
+  #buffer: ArrayBufferLike | undefined;
+  readonly #at = new Uint32Array(9);
+
+  read(memory: WebAssembly.Memory, from: Pointers): Views {
+    const buffer = memory.buffer;
+    const count = from.count();
+    let same = buffer === this.#buffer && count === this.#views.count;
+    same = this.#note(0, from.xPtr()) && same;
+    same = this.#note(1, from.yPtr()) && same;
+    same = this.#note(2, from.headingXPtr()) && same;
+    same = this.#note(3, from.headingYPtr()) && same;
+    same = this.#note(4, from.velocityXPtr()) && same;
+    same = this.#note(5, from.velocityYPtr()) && same;
+    same = this.#note(6, from.lengthPtr()) && same;
+    same = this.#note(7, from.rolePtr()) && same;
+    same = this.#note(8, from.flagsPtr()) && same;
+    if (!same) {
+      this.#buffer = buffer;
+      this.#views = this.#remake(buffer, count);
+    }
+    return this.#views;
+  }
+
+  /** Lets go of the memory, for example of an instance that is replaced. */
+  clear(): void {
+    this.#buffer = undefined;
+    this.#views = emptyViews;
+  }
+
+  #note(slot: number, pointer: number): boolean {
+    const at = pointer >>> 0;
+    if (this.#at[slot] === at) return true;
+    this.#at[slot] = at;
+    return false;
+  }
+
+  #remake(buffer: ArrayBufferLike, count: number): Views {
+    const floats = (slot: number) => new Float32Array(buffer, this.#at[slot], count);
+    const bytes = (slot: number) => new Uint8Array(buffer, this.#at[slot], count);
+    return {
+      count,
+      x: floats(0),
+      y: floats(1),
+      hx: floats(2),
+      hy: floats(3),
+      vx: floats(4),
+      vy: floats(5),
+      length: floats(6),
+      role: bytes(7),
+      flags: bytes(8),
+    };
+  }
+}
