@@ -1,0 +1,59 @@
+/** The few helpers with which the page's modules build and find elements. Text goes in as text, never as HTML. */
+
+/** The element of index.html with this id. A missing one is a mistake in the page, so it throws. */
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`index.html has no element #${id}`);
+  return found as T;
+}
+
+/** A new element with attributes (`true` sets an empty one, `false` and `undefined` leave it out) and children. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | number | boolean | undefined> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children);
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A symbol of the sprite in index.html, as decoration: the control around it carries the name. */
+export function icon(name: string): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#icon-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** Points the icon inside `host` at another symbol. */
+export function setIcon(host: Element, name: string): void {
+  host.querySelector("use")?.setAttribute("href", `#icon-${name}`);
+}
+
+/** Writes text only when it differs, so that an unchanged status costs no layout. */
+export function setText(host: Element, text: string): void {
+  if (host.textContent !== text) host.textContent = text;
+}
+
+/** A plain path as a small figure, filled with a CSS color. */
+export function figure(path: string, fill: string, viewBox: string): SVGSVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "figure");
+  svg.setAttribute("viewBox", viewBox);
+  svg.setAttribute("aria-hidden", "true");
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("d", path);
+  shape.style.fill = fill;
+  svg.append(shape);
+  return svg;
+}

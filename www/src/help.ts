@@ -1,0 +1,46 @@
+/** The help dialog: how to play, all keys, and the switch for single-key shortcuts. */
+import type { Core } from "./core";
+import { byId, element } from "./dom";
+import { KEY_HELP, rulesOf } from "./keyboard";
+import type { Store } from "./store";
+
+export class Help {
+  private readonly dialog = byId<HTMLDialogElement>("help-dialog");
+  private readonly shortcuts = byId<HTMLInputElement>("shortcuts");
+
+  constructor(
+    private readonly core: Core,
+    store: Store,
+  ) {
+    this.shortcuts.checked = store.get("shortcuts") !== "off";
+    this.shortcuts.addEventListener("change", () => store.set("shortcuts", this.shortcuts.checked ? "on" : "off"));
+    byId("help").addEventListener("click", () => this.open());
+    byId("help-close").addEventListener("click", () => this.dialog.close());
+    // A press on the backdrop has the dialog itself as its target.
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+  }
+
+  get shortcutsOn(): boolean {
+    return this.shortcuts.checked;
+  }
+
+  open(): void {
+    if (this.dialog.open) return;
+    const rules = rulesOf(this.core.params());
+    const rows = KEY_HELP.map(([keys, what]) => keyRow(keys, what));
+    if (rules.length > 0) {
+      const digits = rules.map((_, index) => String(index + 1));
+      rows.splice(3, 0, keyRow(digits, `Switch ${rules.map((info) => info.label.toLowerCase()).join(", ")}`));
+    }
+    byId("keys").querySelector("tbody")?.replaceChildren(...rows);
+    this.dialog.showModal();
+    byId("help-close").focus();
+  }
+}
+
+function keyRow(keys: readonly string[], what: string): HTMLElement {
+  const caps = keys.map((key) => element("kbd", {}, key));
+  return element("tr", {}, element("th", { scope: "row" }, ...caps), element("td", {}, what));
+}

@@ -1,0 +1,146 @@
+/** The keys: what each does, when it may, and the arrows that fly the player's craft. */
+import type { Stage } from "./canvas/stage";
+import type { Core, ParamInfo } from "./core";
+import { byId } from "./dom";
+import { formatValue } from "./panel-value";
+
+export type Command =
+  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" }
+  | { name: "zoom"; factor: number }
+  | { name: "rule"; index: number };
+
+export interface Pressed {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+const PLAIN: Record<string, Command> = {
+  ".": { name: "step" },
+  r: { name: "restart" },
+  h: { name: "help" },
+  "?": { name: "help" },
+  f: { name: "fullscreen" },
+  "+": { name: "zoom", factor: 1.25 },
+  "=": { name: "zoom", factor: 1.25 },
+  "-": { name: "zoom", factor: 0.8 },
+  "0": { name: "fit" },
+};
+
+/** What a key asks for. Space always plays; single characters only while shortcuts are on. */
+export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined;
+  if (pressed.key === " ") return { name: "play" };
+  if (!shortcutsOn) return undefined;
+  if (/^[1-9]$/.test(pressed.key)) return { name: "rule", index: Number(pressed.key) - 1 };
+  return PLAIN[pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];
+}
+
+/** Keys for a reader, in the order of the help. */
+export const KEY_HELP: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [["Space"], "Play or pause"],
+  [["."], "One tick"],
+  [["R"], "Restart this run"],
+  [["\u2190", "\u2191", "\u2192", "\u2193"], "Fly the player's craft, where a scene has one"],
+  [["+", "\u2212"], "Zoom"],
+  [["0"], "Fit the world"],
+  [["F"], "Full screen"],
+  [["?", "H"], "This help"],
+];
+
+/** The flocking rules that digits switch: the weights of the first group that has any, in panel order. */
+export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
+  const weights = params.filter(
+    (info) => info.kind === "float" && info.min <= 0 && /^flock|^rules/i.test(info.section) && isWeight(info),
+  );
+  return weights.filter((info) => info.scope === weights[0]?.scope).slice(0, 9);
+}
+
+/** A weight is a pure number and bears the rule's name; factors, radii and limits carry more words or a unit. */
+function isWeight(info: ParamInfo): boolean {
+  return (info.unit === "" || info.unit === "\u00d7") && !/_(factor|limit|angle|radius)$/.test(info.key);
+}
+
+/** Remembers the weight that a rule had before it was switched off. */
+export class RuleSwitch {
+  private readonly before = new Map<string, number>();
+
+  /** The value that switching this rule gives it. */
+  next(info: ParamInfo): number {
+    if (info.value !== 0) {
+      this.before.set(info.key, info.value);
+      return 0;
+    }
+    return this.before.get(info.key) ?? (info.default || 1);
+  }
+}
+
+/** Port, starboard, faster, slower. */
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+
+export interface KeyActions {
+  run(command: Exclude<Command, { name: "zoom" | "fit" | "rule" }>): void;
+  ruleChanged(): void;
+  say(text: string): void;
+  shortcutsOn(): boolean;
+}
+
+function onControl(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest("input, select, textarea, button, summary, a[href], dialog, pre, [contenteditable]") !== null
+  );
+}
+
+export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): void {
+  const rules = new RuleSwitch();
+  const held = new Set<string>();
+  const fly = () => {
+    const [port = false, starboard = false, faster = false, slower = false] = ARROWS.map((key) => held.has(key));
+    core.fly(port, starboard, faster, slower);
+  };
+  const letGo = () => {
+    if (held.size === 0) return;
+    held.clear();
+    fly();
+  };
+
+  const zoom = (factor: number) => {
+    const { left, right, top, bottom } = stage.camera.insets;
+    stage.camera.zoomAt((left + innerWidth - right) / 2, (top + innerHeight - bottom) / 2, factor);
+  };
+  const toggleRule = (index: number) => {
+    const info = rulesOf(core.params())[index];
+    if (!info) return;
+    const value = core.set(info.id, rules.next(info));
+    actions.ruleChanged();
+    actions.say(value === 0 ? `${info.label} off` : `${info.label} ${formatValue(value, info.step)}`);
+  };
+
+  window.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || onControl(event.target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (ARROWS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      if (!held.has(event.key)) {
+        held.add(event.key);
+        fly();
+      }
+      return;
+    }
+    const command = commandOf(event, actions.shortcutsOn());
+    if (!command) return;
+    event.preventDefault();
+    if (command.name === "zoom") zoom(command.factor);
+    else if (event.repeat && command.name !== "step") return;
+    else if (command.name === "fit") stage.camera.fit();
+    else if (command.name === "rule") toggleRule(command.index);
+    else actions.run(command);
+  });
+  window.addEventListener("keyup", (event) => {
+    if (held.delete(event.key)) fly();
+  });
+  window.addEventListener("blur", letGo);
+  byId("stage").addEventListener("blur", letGo);
+}

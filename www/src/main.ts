@@ -1,0 +1,265 @@
+/** Puts the page together: loads the core with the link, wires the controls to it and draws one frame after another. */
+import { Stage } from "./canvas/stage";
+import type { Theme } from "./canvas/palette";
+import { Clock } from "./clock";
+import { Core } from "./core";
+import { byId, setIcon, setText } from "./dom";
+import { attachContextLine, FailureDialog, showContext, showUnavailable } from "./failure";
+import { Help } from "./help";
+import { attachKeyboard } from "./keyboard";
+import { Layout } from "./layout";
+import { publishColors, showLegend } from "./legend";
+import { attachNotices, showNotices, toast } from "./notices";
+import { Panel } from "./panel";
+import { attachPointer } from "./pointer";
+import { Gallery, plainLink } from "./scenes";
+import { Address, browserAddress, copyText, pageWith } from "./share";
+import { createStore, type Store } from "./store";
+import { attachTheme, wantsStillness } from "./theme";
+import { Transport } from "./transport";
+
+declare global {
+  interface Window {
+    /** For the console and the browser tests. */
+    flockwright?: { core: Core; stage: Stage; clock: Clock };
+  }
+}
+
+const store = createStore();
+let stage: Stage | undefined;
+let theme: Theme = "dark";
+attachTheme(store, (next) => {
+  theme = next;
+  publishColors(next);
+  stage?.setTheme(next);
+});
+
+Core.load(location.search.slice(1)).then(start).catch(showUnavailable);
+
+function start(core: Core): void {
+  byId("chrome").hidden = false;
+  const canvas = new Stage(byId("stage"), core);
+  stage = canvas;
+  canvas.setTheme(theme);
+  const clock = new Clock((count) => core.tick(count));
+  window.flockwright = { core, stage: canvas, clock };
+
+  const page = new Page(core, canvas, clock, store);
+  page.opened(core.notices());
+  page.run();
+}
+
+class Page {
+  private readonly address: Address;
+  private readonly layout: Layout;
+  private readonly gallery: Gallery;
+  private readonly panel: Panel;
+  private readonly transport: Transport;
+  private readonly help: Help;
+  private readonly failure: FailureDialog;
+  /** The link of the run while it was sound: what a restart after a failure opens. */
+  private goodLink: string;
+  private frameRequest = 0;
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly clock: Clock,
+    private readonly store: Store,
+  ) {
+    this.goodLink = core.link() || location.search.slice(1);
+    this.address = new Address(() => core.link() || this.goodLink, browserAddress());
+    this.layout = new Layout(store, (insets) => stage.setInsets(insets));
+    this.gallery = new Gallery(core.scenes, (key) => this.choose(key));
+    const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
+    this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
+    this.transport = new Transport(core, clock, { seedChanged: () => this.settled(), say: toast });
+    this.help = new Help(core, store);
+    this.failure = new FailureDialog({
+      restart: () => this.open(this.goodLink),
+      plain: () => this.open(plainLink(new URLSearchParams(this.goodLink).get("scene") ?? "")),
+    });
+    attachNotices();
+    attachContextLine();
+    this.watchFailures();
+    this.watchKeys();
+    this.watchPointer();
+    this.watchHistory();
+    this.watchCopy();
+    this.watchFullscreen();
+    this.startStill();
+  }
+
+  /** Shows the run that the core has just opened. */
+  opened(notices: string[]): void {
+    showNotices(notices);
+    this.gallery.show(this.core.scene());
+    this.panel.show();
+    this.transport.show();
+    showLegend(this.core.groups());
+    const title = this.core.scenes.find((scene) => scene.key === this.core.scene())?.title;
+    document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
+    this.layout.measure();
+    this.address.settled();
+    if (!this.core.failed) this.goodLink = this.core.link();
+  }
+
+  run(): void {
+    const frame = (now: number) => {
+      this.frameRequest = requestAnimationFrame(frame);
+      if (!this.core.failed) this.clock.frame(now);
+      this.stage.draw();
+      this.transport.status(now);
+    };
+    const follow = () => {
+      cancelAnimationFrame(this.frameRequest);
+      if (!document.hidden) this.frameRequest = requestAnimationFrame(frame);
+    };
+    document.addEventListener("visibilitychange", follow);
+    follow();
+  }
+
+  private open(link: string): void {
+    this.address.drop();
+    this.opened(this.core.open(link));
+    if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
+  }
+
+  private choose(key: string): void {
+    let notices: string[] = [];
+    this.address.step(() => {
+      notices = this.core.open(plainLink(key));
+    });
+    this.opened(notices);
+    this.stage.camera.fit();
+  }
+
+  private touched(): void {
+    this.address.touched();
+  }
+
+  private settled(): void {
+    this.address.settled();
+    if (!this.core.failed) this.goodLink = this.core.link();
+    showLegend(this.core.groups());
+  }
+
+  private watchFailures(): void {
+    this.core.onFailure = (error) => this.failure.show(error, this.goodLink);
+    if (this.core.failed) this.failure.show(new Error("The simulation did not start with this link."), this.goodLink);
+    this.stage.onLost = (message) => showContext(message);
+    this.stage.onRestored = () => showContext(undefined);
+  }
+
+  private watchKeys(): void {
+    attachKeyboard(this.core, this.stage, {
+      run: (command) => {
+        if (command.name === "play") this.transport.toggle();
+        if (command.name === "step") this.transport.step();
+        if (command.name === "restart") this.transport.restart();
+        if (command.name === "help") this.help.open();
+        if (command.name === "fullscreen") void toggleFullscreen();
+      },
+      ruleChanged: () => {
+        this.panel.refreshSoon();
+        this.settled();
+      },
+      say: toast,
+      shortcutsOn: () => this.help.shortcutsOn,
+    });
+    // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
+    for (const id of ["transport", "gallery", "tabs"]) {
+      byId(id).addEventListener("click", (event) => {
+        if (event.detail > 0) byId("stage").focus({ preventScroll: true });
+      });
+    }
+  }
+
+  private watchPointer(): void {
+    attachPointer(this.stage, this.core);
+    const hint = byId("hint");
+    const host = byId("stage");
+    hint.hidden = this.store.get("dragged") === "yes";
+    if (hint.hidden) return;
+    const seen = (event: PointerEvent) => {
+      if (event.buttons !== 1) return;
+      hint.hidden = true;
+      this.store.set("dragged", "yes");
+      host.removeEventListener("pointermove", seen);
+    };
+    host.addEventListener("pointermove", seen);
+  }
+
+  private watchHistory(): void {
+    window.addEventListener("popstate", () => {
+      this.address.drop();
+      const link = location.search.slice(1);
+      if (link !== this.core.link()) this.open(link);
+    });
+    window.addEventListener("pagehide", () => this.address.flush());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.address.flush();
+    });
+  }
+
+  private watchCopy(): void {
+    const button = byId<HTMLButtonElement>("copy-link");
+    const label = button.querySelector("span");
+    const fallback = byId("link-fallback");
+    const field = byId<HTMLInputElement>("link-text");
+    let timer = 0;
+    button.addEventListener("click", async () => {
+      const href = pageWith(this.core.link() || this.goodLink, location.href);
+      const copied = await copyText(href, navigator.clipboard);
+      fallback.hidden = copied;
+      if (!copied) {
+        field.value = href;
+        field.focus();
+        field.select();
+        return;
+      }
+      window.clearTimeout(timer);
+      if (label) setText(label, "Copied!");
+      setIcon(button, "check");
+      toast("Link copied: it shows this very flock");
+      timer = window.setTimeout(() => {
+        if (label) setText(label, "Copy link");
+        setIcon(button, "link");
+      }, 2000);
+    });
+    const close = () => {
+      fallback.hidden = true;
+      button.focus();
+    };
+    byId("link-close").addEventListener("click", close);
+    fallback.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") close();
+    });
+    field.addEventListener("focus", () => field.select());
+  }
+
+  private watchFullscreen(): void {
+    const button = byId("fullscreen");
+    button.hidden = !document.fullscreenEnabled;
+    button.addEventListener("click", () => void toggleFullscreen());
+  }
+
+  private startStill(): void {
+    if (!wantsStillness()) return;
+    this.transport.setPlaying(false);
+    byId("still").hidden = false;
+    byId("still-play").addEventListener("click", () => {
+      this.transport.setPlaying(true);
+      byId("stage").focus({ preventScroll: true });
+    });
+  }
+}
+
+async function toggleFullscreen(): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await document.documentElement.requestFullscreen();
+  } catch {
+    toast("This browser does not allow full screen here");
+  }
+}

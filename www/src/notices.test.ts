@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { summarize } from "./notices";
+
+test("a link without trouble has no notice", () => {
+  expect(summarize([])).toBeUndefined();
+});
+
+test("one notice is the line itself", () => {
+  expect(summarize(["cohesion=99 was limited to 10"])).toEqual({ line: "cohesion=99 was limited to 10", more: [] });
+});
+
+test("several become one line with the list behind it", () => {
+  const text = summarize(["a", "b", "c"]);
+  expect(text?.line).toBe("3 parts of this link were ignored or limited; the rest works.");
+  expect(text?.more).toEqual(["a", "b", "c"]);
+});
+
+test("a hundred thousand notices and endless lines stay a short list", () => {
+  const text = summarize(Array.from({ length: 100_000 }, () => "\u{1f426}".repeat(500)));
+  expect(text?.more.length).toBe(31);
+  expect(text?.more.at(-1)).toBe("and 99970 more");
+  expect([...(text?.more[0] ?? "")].length).toBe(160);
+});

@@ -1,0 +1,59 @@
+/** One dismissable line for what a link asked for and did not get, and short messages that go by themselves. */
+import { byId, element, setText } from "./dom";
+
+/** More than this many lines would be a page of its own: the rest is counted. */
+const MOST_LINES = 30;
+/** Longest line shown: a hostile link may carry anything. */
+const MOST_CHARS = 160;
+
+export interface NoticeText {
+  line: string;
+  more: string[];
+}
+
+function shorten(text: string): string {
+  const chars = [...text];
+  return chars.length <= MOST_CHARS ? text : `${chars.slice(0, MOST_CHARS - 1).join("")}\u2026`;
+}
+
+/** A single notice as it is; several as one sentence with the list behind it. */
+export function summarize(notices: readonly string[]): NoticeText | undefined {
+  const [first] = notices;
+  if (first === undefined) return undefined;
+  if (notices.length === 1) return { line: shorten(first), more: [] };
+  const more = notices.slice(0, MOST_LINES).map(shorten);
+  if (notices.length > MOST_LINES) more.push(`and ${notices.length - MOST_LINES} more`);
+  return { line: `${notices.length} parts of this link were ignored or limited; the rest works.`, more };
+}
+
+/** Shows what opening a link left out; an empty list takes the line away. */
+export function showNotices(notices: readonly string[]): void {
+  const text = summarize(notices);
+  byId("notice").hidden = text === undefined;
+  setText(byId("notice-text"), text?.line ?? "");
+  const details = byId<HTMLDetailsElement>("notice-more");
+  details.hidden = !text || text.more.length === 0;
+  details.open = false;
+  details.querySelector("ul")?.replaceChildren(...(text?.more ?? []).map((line) => element("li", {}, line)));
+}
+
+export function attachNotices(): void {
+  byId("notice-close").addEventListener("click", () => {
+    showNotices([]);
+    byId("stage").focus({ preventScroll: true });
+  });
+}
+
+let toastTimer = 0;
+
+/** Says something short, for a moment; a screen reader hears it too. */
+export function toast(text: string, ms = 2400): void {
+  const host = byId("toast");
+  setText(host, text);
+  host.classList.add("shown");
+  window.clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => {
+    host.classList.remove("shown");
+    toastTimer = window.setTimeout(() => setText(host, ""), 300);
+  }, ms);
+}

@@ -1,0 +1,49 @@
+/** Pure arrangement of the panel: which parameters stand under which heading, and which a search finds. */
+import type { ParamInfo } from "./core";
+import { differs } from "./panel-value";
+
+export interface Section {
+  key: string;
+  title: string;
+  params: ParamInfo[];
+}
+export interface Scope {
+  key: string;
+  label: string;
+  sections: Section[];
+}
+
+/** Scopes and sections in the order of their first parameter; a section that comes back later joins its first place. */
+export function arrange(params: readonly ParamInfo[]): Scope[] {
+  const scopes = new Map<string, Scope>();
+  for (const param of params) {
+    let scope = scopes.get(param.scope);
+    if (!scope) {
+      scope = { key: param.scope, label: param.scopeLabel, sections: [] };
+      scopes.set(param.scope, scope);
+    }
+    let section = scope.sections.find((candidate) => candidate.title === param.section);
+    if (!section) {
+      section = { key: `${param.scope}/${param.section}`, title: param.section, params: [] };
+      scope.sections.push(section);
+    }
+    section.params.push(param);
+  }
+  return [...scopes.values()];
+}
+
+/** Whether every word of the search occurs somewhere in what names or explains the parameter. */
+export function matches(param: ParamInfo, search: string): boolean {
+  const choices = param.choices.map((choice) => choice.label).join(" ");
+  const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc}`;
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+/** The parameters that no longer have the scene's own value. */
+export function changed(params: readonly ParamInfo[]): ParamInfo[] {
+  return params.filter((param) => differs(param.value, param.default));
+}

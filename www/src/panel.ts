@@ -1,0 +1,185 @@
+/** The parameter panel, generated from `core.params()` alone: scopes, sections, rows, search and reset. */
+import type { Stage } from "./canvas/stage";
+import type { Core } from "./core";
+import { byId, element, icon, setText } from "./dom";
+import { roleDot } from "./legend";
+import { arrange, changed, matches, type Scope, type Section } from "./panel-groups";
+import { Row } from "./panel-row";
+import { ShapeHint } from "./panel-shape";
+import type { Store } from "./store";
+
+export interface PanelHooks {
+  /** A value moves under the hand. */
+  touched(): void;
+  /** A change is done. */
+  settled(): void;
+  /** Wraps a change of many values, so that Back undoes it. */
+  step(change: () => void): void;
+  say(text: string): void;
+}
+
+interface SectionView {
+  section: Section;
+  root: HTMLDetailsElement;
+  mark: HTMLElement;
+}
+
+/** Sections that stand open in every group until the person folds them: the first ones of a scope. */
+const OPEN_AT_FIRST = 1;
+
+export class Panel {
+  private readonly host = byId("controls");
+  private readonly empty = byId("controls-empty");
+  private readonly filter = byId<HTMLInputElement>("filter");
+  private readonly resetAll = byId<HTMLButtonElement>("reset-all");
+  private readonly hint: ShapeHint;
+  private rows = new Map<number, Row>();
+  private scopes: { scope: Scope; root: HTMLElement; sections: SectionView[] }[] = [];
+  private layout = "";
+  private pending = 0;
+
+  constructor(
+    private readonly core: Core,
+    stage: Stage,
+    private readonly store: Store,
+    private readonly hooks: PanelHooks,
+  ) {
+    this.hint = new ShapeHint(core, stage);
+    this.filter.addEventListener("input", () => this.arrangeVisible());
+    this.filter.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.filter.value) return;
+      event.stopPropagation();
+      this.filter.value = "";
+      this.arrangeVisible();
+    });
+    this.resetAll.addEventListener("click", () => this.resetEverything());
+  }
+
+  /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
+  show(): void {
+    const params = this.core.params();
+    const layout = JSON.stringify(
+      params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
+    );
+    if (layout !== this.layout) {
+      this.layout = layout;
+      this.build();
+    }
+    this.refresh();
+  }
+
+  /** Reads all values again at the next frame, at most once per frame. */
+  refreshSoon(): void {
+    if (this.pending) return;
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
+      this.refresh();
+    });
+  }
+
+  private refresh(): void {
+    const params = this.core.params();
+    for (const info of params) this.rows.get(info.id)?.update(info);
+    const count = changed(params).length;
+    this.resetAll.disabled = count === 0;
+    this.resetAll.classList.toggle("idle", count === 0);
+    const altered = new Set(changed(params).map((info) => info.id));
+    for (const { sections } of this.scopes) {
+      for (const { section, mark } of sections) {
+        const own = section.params.filter((info) => altered.has(info.id)).length;
+        setText(mark, own > 0 ? `${own} changed` : "");
+      }
+    }
+    this.arrangeVisible();
+  }
+
+  private build(): void {
+    this.hint.hide();
+    this.host.replaceChildren();
+    this.rows = new Map();
+    const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
+    this.scopes = arrange(this.core.params()).map((scope) => {
+      const role = roles.get(scope.key);
+      const heading = element("h3", {}, ...(role === undefined ? [] : [roleDot(role)]), scope.label);
+      const sections = scope.sections.map((section, index) => this.buildSection(scope, section, index));
+      const root = element("div", { class: "scope" }, heading, ...sections.map((view) => view.root));
+      this.host.append(root);
+      return { scope, root, sections };
+    });
+  }
+
+  private buildSection(scope: Scope, section: Section, index: number): SectionView {
+    const mark = element("span", { class: "mark" });
+    const title = section.title || scope.label;
+    const summary = element("summary", {}, icon("chevron"), element("span", { class: "title" }, title), mark);
+    const root = element("details", { class: "section" }, summary);
+    for (const info of section.params) {
+      const row = new Row(info, {
+        change: (id, value) => this.change(id, value),
+        settle: () => this.hooks.settled(),
+        use: (id, active) => this.hint.use(id, active),
+        say: this.hooks.say,
+      });
+      this.rows.set(info.id, row);
+      root.append(row.root);
+    }
+    const memory = `section.${section.key}`;
+    root.open = (this.store.get(memory) ?? (index < OPEN_AT_FIRST ? "open" : "closed")) === "open";
+    summary.addEventListener("click", () => {
+      if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
+    });
+    return { section, root, mark };
+  }
+
+  private change(id: number, value: number): number {
+    const now = this.core.set(id, value);
+    this.hooks.touched();
+    this.refreshSoon();
+    return now;
+  }
+
+  private resetEverything(): void {
+    const altered = changed(this.core.params());
+    this.hooks.step(() => {
+      for (const info of altered) this.core.set(info.id, info.default);
+    });
+    this.refresh();
+    this.hooks.say(`${altered.length} back to the scene's own values`);
+  }
+
+  /** Hides what does not matter now or is not searched for; a search opens every section with a hit. */
+  private arrangeVisible(): void {
+    const matter = this.core.visibility();
+    const search = this.filter.value.trim();
+    let shown = 0;
+    for (const { root, sections } of this.scopes) {
+      let inScope = 0;
+      for (const view of sections) {
+        let inSection = 0;
+        for (const info of view.section.params) {
+          const row = this.rows.get(info.id);
+          if (!row) continue;
+          const visible = (matter[info.id] ?? 1) === 1 && matches(info, search);
+          row.root.hidden = !visible;
+          inSection += Number(visible);
+        }
+        view.root.hidden = inSection === 0;
+        this.unfold(view, search !== "");
+        inScope += inSection;
+      }
+      root.hidden = inScope === 0;
+      shown += inScope;
+    }
+    setText(this.empty, shown === 0 ? "No parameter of this scene matches." : "");
+  }
+
+  private unfold({ root }: SectionView, searching: boolean): void {
+    if (searching && root.dataset.before === undefined) {
+      root.dataset.before = String(root.open);
+      root.open = true;
+    } else if (!searching && root.dataset.before !== undefined) {
+      root.open = root.dataset.before === "true";
+      delete root.dataset.before;
+    }
+  }
+}

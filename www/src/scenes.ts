@@ -1,0 +1,65 @@
+/** The gallery: scenes by chapter, and the caption of the one that runs. */
+import type { SceneInfo } from "./core";
+import { byId, element } from "./dom";
+
+export interface Chapter {
+  title: string;
+  scenes: SceneInfo[];
+}
+
+/** Scenes under their chapter, both in gallery order. */
+export function byChapter(scenes: readonly SceneInfo[]): Chapter[] {
+  const chapters: Chapter[] = [];
+  for (const scene of scenes) {
+    const chapter = chapters.find((candidate) => candidate.title === scene.chapter);
+    if (chapter) chapter.scenes.push(scene);
+    else chapters.push({ title: scene.chapter, scenes: [scene] });
+  }
+  return chapters;
+}
+
+/** The link of a scene as it ships. */
+export function plainLink(key: string): string {
+  return new URLSearchParams({ v: "1", scene: key }).toString();
+}
+
+export class Gallery {
+  private readonly buttons = new Map<string, HTMLButtonElement>();
+
+  constructor(
+    private readonly scenes: readonly SceneInfo[],
+    choose: (key: string) => void,
+  ) {
+    for (const chapter of byChapter(scenes)) {
+      const list = element("ul", {});
+      for (const scene of chapter.scenes) {
+        const button = element("button", { type: "button", class: "scene", "data-scene": scene.key }, scene.title);
+        button.addEventListener("click", () => choose(scene.key));
+        this.buttons.set(scene.key, button);
+        list.append(element("li", {}, button));
+      }
+      byId("gallery").append(element("div", { class: "chapter" }, element("h3", {}, chapter.title), list));
+    }
+  }
+
+  show(key: string): void {
+    for (const [scene, button] of this.buttons) {
+      if (scene === key) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+    const current = this.buttons.get(key);
+    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const scene = this.scenes.find((candidate) => candidate.key === key);
+    byId("caption").replaceChildren(...(scene ? caption(scene) : []));
+  }
+}
+
+function caption(scene: SceneInfo): HTMLElement[] {
+  const line = (term: string, text: string) =>
+    element("div", {}, element("dt", {}, term), element("dd", {}, text));
+  return [
+    element("h3", { class: "caption-title" }, scene.title),
+    element("dl", {}, line("See", scene.see), line("Try", scene.try)),
+    element("p", { class: "source" }, scene.source),
+  ];
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { paceText, parseSeed, positionToSpeed, speedToPosition } from "./transport";
+
+test("the speed slider runs from 0.1x to 8x and returns to each speed it shows", () => {
+  expect(positionToSpeed(0)).toBe(0.1);
+  expect(positionToSpeed(120)).toBe(8);
+  for (let position = 0; position <= 120; position += 1) {
+    const speed = positionToSpeed(position);
+    expect(positionToSpeed(speedToPosition(speed)), `position ${position}`).toBe(speed);
+  }
+});
+
+test("1x is easy to hit: the slider holds on to it", () => {
+  const one = speedToPosition(1);
+  for (const near of [one - 1.4, one, one + 1.4]) expect(positionToSpeed(near)).toBe(1);
+});
+
+test("the speed grows with the position", () => {
+  let last = 0;
+  for (let position = 0; position <= 120; position += 0.5) {
+    expect(positionToSpeed(position)).toBeGreaterThanOrEqual(last);
+    last = positionToSpeed(position);
+  }
+});
+
+test("a seed is a whole number of 32 bits and nothing else", () => {
+  expect(parseSeed(" 42 ")).toBe(42);
+  expect(parseSeed("4294967295")).toBe(4294967295);
+  for (const text of ["", "4294967296", "-1", "1.5", "1e3", "abc", "٣"]) expect(parseSeed(text), text).toBeUndefined();
+});
+
+test("the pace is silent at real time and honest below", () => {
+  expect(paceText(1)).toBe("real time");
+  expect(paceText(0.97)).toBe("real time");
+  expect(paceText(0.4)).toBe("40 %");
+  expect(paceText(0)).toBe("1 %");
+});
