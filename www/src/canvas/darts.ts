@@ -16,7 +16,7 @@ const slim: Dart = { width: 0.21, wing: -0.5, tail: -0.36, size: 1 };
 /** By role; a role beyond the end is drawn like role 0. */
 export const darts: readonly Dart[] = [
   slim, // regular
-  { width: 0.3, wing: -0.5, tail: -0.06, size: 1.1 }, // interceptor: swept wings, forked tail
+  { width: 0.31, wing: -0.5, tail: -0.16, size: 1.1 }, // interceptor: swept wings, forked tail
   { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 }, // player, outlined too
   { ...slim, size: 1.25 }, // leader by role
   { width: 0.22, wing: -0.12, tail: -0.5, size: 1 }, // soldier: a kite
@@ -28,12 +28,15 @@ export const playerRole = 2;
 export const leaderRole = 3;
 export const leaderFlag = 1;
 
+/** The player's craft never gets lost in the crowd: its shortest length on screen, CSS px. */
+export const playerLeast = 12;
+
 /** Space for roles that later scenes add, in the shader's tables. */
 export const roleLimit = 8;
 
 /** Shortest and longest of the minimum lengths on screen, CSS px. */
 const least = 2.6;
-const most = 10;
+const most = 12;
 
 /**
  * The on-screen length (CSS px) below which no unit shrinks: enough to read a heading while there is room, and less
@@ -41,7 +44,13 @@ const most = 10;
  */
 export function minimumLength(count: number, worldWidth: number, worldHeight: number, scale: number): number {
   const spacing = scale * Math.sqrt((worldWidth * worldHeight) / Math.max(1, count));
-  return Math.min(most, Math.max(least, 0.6 * spacing));
+  return Math.min(most, Math.max(least, 0.38 * spacing));
+}
+
+/** Length on screen (CSS px) of a unit `length` long, when one of `baseLength` is drawn `basePixels` long. */
+export function unitPixels(role: number, length: number, baseLength: number, basePixels: number): number {
+  const size = (length / baseLength) * basePixels * (darts[role] ?? slim).size;
+  return role === playerRole ? Math.max(playerLeast, size) : size;
 }
 
 /** How far leaders wear their ring, 0 to 1: among units of a few px it would only blur them. */

@@ -107,7 +107,7 @@ function drawEdge(
   }
 }
 
-/** In the lower left corner of what is seen of the world. */
+/** Below the world at its left, or, where there is no room, in the lower left corner of what is seen of it. */
 function drawScaleBar(
   context: CanvasRenderingContext2D,
   width: number,
@@ -121,8 +121,10 @@ function drawScaleBar(
   const length = roundStep(shortestBar / camera.scale);
   const pixels = length * camera.scale;
   const corner = camera.toScreen(0, scenery.height);
-  const x = Math.max(corner.x, insets.left) + 14;
-  const y = Math.min(corner.y, height / ratio - insets.bottom) - 14;
+  const bottom = height / ratio - insets.bottom;
+  const below = corner.y + 28 < bottom && corner.x >= insets.left;
+  const x = below ? Math.round(corner.x) : Math.round(Math.max(corner.x, insets.left) + 14);
+  const y = below ? Math.round(corner.y) + 22 : Math.round(Math.min(corner.y, bottom) - 14);
   if (x + pixels > width / ratio - insets.right - 8 || y < insets.top + 24) return;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.strokeStyle = palette.text;

@@ -22,6 +22,7 @@ uniform float bodyScale;  // the same for bodies, which have a minimum size
 uniform float lead;       // s
 uniform float ratio;      // device px per CSS px
 uniform vec2 world;
+uniform float playerLeast; // CSS px
 uniform bool ghosts;      // draw only what hangs over an edge, at the opposite edge
 uniform vec4 darts[8];    // width, wing, tail, size
 uniform vec3 fills[8];
@@ -49,6 +50,7 @@ void main() {
   vec4 dart = darts[kind];
   bool player = kind == 2u;
   float size = bodyLength * bodyScale * dart.w;
+  if (player) size = max(size, playerLeast * ratio);
   vec2 position = vec2(x, y) + vec2(vx, vy) * lead;
   if (ghosts) {
     float reach = (0.6 * size + 6.0 * ratio) / scale;
@@ -69,11 +71,12 @@ void main() {
   back = vec3(n, dot(n, wing));
 
   float leading = player ? 0.0 : kind == 3u ? 1.0 : leads;
-  fill = mix(fills[kind], leaderFill, leading);
+  // Sky blue and vermilion mix to gray: the change of color is quick, the ring takes its time.
+  fill = mix(fills[kind], leaderFill, smoothstep(0.3, 0.7, leading));
   rim = player ? vec4(markColor, 1.0) : vec4(rimColor, rimOpacity);
   rimWidth = (player ? 1.4 : 0.9) * ratio;
-  ring = vec4(leaderFill, 0.75 * ringOpacity * leading);
-  ringSize = vec2(0.5 * size + 3.5 * ratio, 0.5 * ratio);
+  ring = vec4(leaderFill, 0.5 * ringOpacity * leading);
+  ringSize = vec2(0.5 * size + 2.5 * ratio, 0.5 * ratio);
 
   vec2 box = vec2(0.5, max(dart.x, 0.05)) * size + rimWidth + 1.0;
   if (ring.a > 0.004) box = max(box, vec2(ringSize.x + ringSize.y + 1.0));

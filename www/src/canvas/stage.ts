@@ -5,7 +5,7 @@
 import type { Core, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { emptyViews } from "../views";
 import { Camera, type Insets } from "./camera";
-import { darts, minimumLength } from "./darts";
+import { minimumLength, unitPixels } from "./darts";
 import { drawGround } from "./ground";
 import { Overlay, type Pose } from "./overlay";
 import { palettes, type Theme } from "./palette";
@@ -87,6 +87,7 @@ export class Stage {
       palette: palettes.dark,
     };
     this.resize();
+    this.#readScene();
     this.#observer = new ResizeObserver((entries) => {
       const box = entries.at(-1)?.devicePixelContentBoxSize?.[0];
       this.resize(box?.inlineSize, box?.blockSize);
@@ -257,8 +258,7 @@ export class Stage {
   /** On-screen length, CSS px. */
   #sizeOf(unit: number): number {
     const { views, baseLength, basePixels } = this.#frame;
-    const dart = darts[views.role[unit] ?? 0] ?? darts[0];
-    return ((views.length[unit] ?? 0) / baseLength) * basePixels * (dart?.size ?? 1);
+    return unitPixels(views.role[unit] ?? 0, views.length[unit] ?? 0, baseLength, basePixels);
   }
 
   #centralUnit(): number {

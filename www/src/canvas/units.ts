@@ -3,7 +3,7 @@
  * arrays over; it has no loop over units.
  */
 import type { Views } from "../views";
-import { darts, rimOpacity, ringOpacity, roleLimit } from "./darts";
+import { darts, playerLeast, rimOpacity, ringOpacity, roleLimit } from "./darts";
 import { buildProgram, uniformsOf } from "./gl";
 import { writeRgb } from "./palette";
 import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
@@ -218,6 +218,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.uniform1f(at.lead ?? null, frame.lead);
     gl.uniform1f(at.ratio ?? null, ratio);
     gl.uniform2f(at.world ?? null, frame.worldWidth, frame.worldHeight);
+    gl.uniform1f(at.playerLeast ?? null, playerLeast);
     gl.uniform1i(at.ghosts ?? null, 0);
     gl.uniform1f(at.rimOpacity ?? null, rimOpacity(frame.basePixels));
     gl.uniform1f(at.ringOpacity ?? null, ringOpacity(frame.basePixels));

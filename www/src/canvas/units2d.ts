@@ -2,7 +2,16 @@
  * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. The same darts in the same
  * colors as paths; above a few thousand, where paths would take longer than a frame, strokes set pixel by pixel.
  */
-import { darts, leaderFlag, leaderRole, playerRole, rimOpacity, ringOpacity, roleLimit } from "./darts";
+import {
+  darts,
+  leaderFlag,
+  leaderRole,
+  playerRole,
+  rimOpacity,
+  ringOpacity,
+  roleLimit,
+  unitPixels,
+} from "./darts";
 import { writeRgb } from "./palette";
 import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
 
@@ -78,7 +87,7 @@ export class CanvasUnits implements UnitRenderer {
     context.lineJoin = "miter";
     context.strokeStyle = palette.leader;
     context.lineWidth = 1;
-    context.globalAlpha = 0.75 * ringOpacity(frame.basePixels);
+    context.globalAlpha = 0.5 * ringOpacity(frame.basePixels);
     context.stroke(rings);
     for (const [style, path] of bodies.entries()) {
       const player = style === playerRole;
@@ -95,19 +104,18 @@ export class CanvasUnits implements UnitRenderer {
 
   #outline(frame: UnitFrame, bodies: Path2D[], rings: Path2D): void {
     const { views, camera, lead, wraps, worldWidth, worldHeight } = frame;
-    const bodyScale = frame.basePixels / frame.baseLength;
     for (let i = 0; i < views.count; i++) {
       const role = views.role[i] ?? 0;
       const style = this.#style(role, i);
       const dart = darts[style % roleLimit] ?? darts[0];
       const path = bodies[style];
       if (!dart || !path) continue;
-      const size = (views.length[i] ?? 0) * bodyScale * dart.size;
+      const size = unitPixels(role, views.length[i] ?? 0, frame.baseLength, frame.basePixels);
       const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * lead;
       const y = (views.y[i] ?? 0) + (views.vy[i] ?? 0) * lead;
       const hx = (views.hx[i] ?? 1) * size;
       const hy = (views.hy[i] ?? 0) * size;
-      const ring = style >= roleLimit ? size / 2 + 3.5 : 0;
+      const ring = style >= roleLimit ? size / 2 + 2.5 : 0;
       const reach = wraps ? (0.6 * size + 6) / camera.scale : 0;
       const overX = x < reach ? 1 : x > worldWidth - reach ? -1 : 0;
       const overY = y < reach ? 1 : y > worldHeight - reach ? -1 : 0;
