@@ -13,7 +13,8 @@ export default defineConfig({
           root: "..",
           include: ["tests/browser/**/*.test.ts"],
           environment: "node",
-          // One Chromium, one server: the files run after each other in one process.
+          globalSetup: "tests/browser/setup.ts",
+          // Two cores, one of them busy with drawing in software: the files run after each other.
           fileParallelism: false,
           isolate: false,
           testTimeout: 60_000,
