@@ -13,7 +13,9 @@ export class Help {
     store: Store,
   ) {
     this.shortcuts.checked = store.get("shortcuts") !== "off";
-    this.shortcuts.addEventListener("change", () => store.set("shortcuts", this.shortcuts.checked ? "on" : "off"));
+    this.shortcuts.addEventListener("change", () =>
+      store.set("shortcuts", this.shortcuts.checked ? "on" : "off"),
+    );
     byId("help").addEventListener("click", () => this.open());
     byId("help-close").addEventListener("click", () => this.dialog.close());
     // A press on the backdrop has the dialog itself as its target.
@@ -34,7 +36,9 @@ export class Help {
       const digits = rules.map((_, index) => String(index + 1));
       rows.splice(3, 0, keyRow(digits, `Switch ${rules.map((info) => info.label.toLowerCase()).join(", ")}`));
     }
-    byId("keys").querySelector("tbody")?.replaceChildren(...rows);
+    byId("keys")
+      .querySelector("tbody")
+      ?.replaceChildren(...rows);
     this.dialog.showModal();
     byId("help-close").focus();
   }

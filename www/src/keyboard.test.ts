@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { ParamInfo } from "./core";
 import { commandOf, RuleSwitch, rulesOf } from "./keyboard";
 
-const press = (key: string, modifiers = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
+const press = (key: string, modifiers = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...modifiers,
+});
 
 describe("keys", () => {
   test("name the commands that the help lists", () => {
@@ -22,14 +28,25 @@ describe("keys", () => {
   });
 
   test("do nothing but play and pause while shortcuts are off", () => {
-    for (const key of [".", "r", "h", "f", "1", "+", "0"]) expect(commandOf(press(key), false), key).toBeUndefined();
+    for (const key of [".", "r", "h", "f", "1", "+", "0"])
+      expect(commandOf(press(key), false), key).toBeUndefined();
     expect(commandOf(press(" "), false)).toEqual({ name: "play" });
   });
 });
 
 const rule = (key: string, fields: Partial<ParamInfo> = {}) =>
   ({
-    ...{ key, scope: "boids", section: "Flocking", label: key, unit: "", kind: "float", min: 0, value: 1, default: 1 },
+    ...{
+      key,
+      scope: "boids",
+      section: "Flocking",
+      label: key,
+      unit: "",
+      kind: "float",
+      min: 0,
+      value: 1,
+      default: 1,
+    },
     ...fields,
   }) as ParamInfo;
 

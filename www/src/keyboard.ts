@@ -89,7 +89,8 @@ export interface KeyActions {
 function onControl(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest("input, select, textarea, button, summary, a[href], dialog, pre, [contenteditable]") !== null
+    target.closest("input, select, textarea, button, summary, a[href], dialog, pre, [contenteditable]") !==
+      null
   );
 }
 
@@ -97,7 +98,9 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
   const rules = new RuleSwitch();
   const held = new Set<string>();
   const fly = () => {
-    const [port = false, starboard = false, faster = false, slower = false] = ARROWS.map((key) => held.has(key));
+    const [port = false, starboard = false, faster = false, slower = false] = ARROWS.map((key) =>
+      held.has(key),
+    );
     core.fly(port, starboard, faster, slower);
   };
   const letGo = () => {

@@ -74,12 +74,22 @@ export class Layout {
   measure(): void {
     const { innerWidth: width, innerHeight: height } = window;
     const sheet = this.narrow.matches;
-    const boxes = (ids: string[]) => ids.map((id) => byId(id).getBoundingClientRect()).filter((box) => box.height > 0);
+    const boxes = (ids: string[]) =>
+      ids.map((id) => byId(id).getBoundingClientRect()).filter((box) => box.height > 0);
     const top = outer(boxes(sheet ? ["brand", "legend"] : ["legend"]));
     if (!sheet) {
       const open = (panel: string) => byId(panel).dataset.folded !== "true";
       const side = (panel: string) => (open(panel) ? outer(boxes([panel])) : undefined);
-      this.report(insetsOf({ width, height, top, left: side("scenes"), right: side("params"), bottom: outer(boxes(["dock"])) }));
+      this.report(
+        insetsOf({
+          width,
+          height,
+          top,
+          left: side("scenes"),
+          right: side("params"),
+          bottom: outer(boxes(["dock"])),
+        }),
+      );
       return;
     }
     const lower = outer(boxes(["transport", "tabs", ...(this.tab ? [this.tab] : [])]));
@@ -106,7 +116,8 @@ export class Layout {
     this.tab = tab;
     this.store.set("tab", tab || "none");
     byId("chrome").dataset.tab = tab;
-    for (const button of this.tabs()) button.setAttribute("aria-expanded", String(button.dataset.tab === tab));
+    for (const button of this.tabs())
+      button.setAttribute("aria-expanded", String(button.dataset.tab === tab));
     this.measureSoon();
   }
 

@@ -7,7 +7,12 @@ const group = (label: string, role: number, count: number) => {
 };
 
 test("only roles with units are named, each once, and leaders where units can lead", () => {
-  const groups = [group("Boids", 0, 100), group("More boids", 0, 5), group("Interceptors", 1, 0), group("Player", 2, 1)];
+  const groups = [
+    group("Boids", 0, 100),
+    group("More boids", 0, 5),
+    group("Interceptors", 1, 0),
+    group("Player", 2, 1),
+  ];
   expect(legendOf(groups).map((entry) => entry.label)).toEqual(["Boids", "Player", "Leader"]);
 });
 

@@ -55,5 +55,7 @@ export function showLegend(groups: readonly GroupInfo[]): void {
     return element("li", {}, figure(dartPath(dart), colorOf(role), "-52 -40 104 80"), label);
   });
   byId("legend").hidden = items.length === 0;
-  byId("legend").querySelector("ul")?.replaceChildren(...items);
+  byId("legend")
+    .querySelector("ul")
+    ?.replaceChildren(...items);
 }

@@ -1,6 +1,7 @@
 /** Puts the page together: loads the core with the link, wires the controls to it and draws one frame after another. */
-import { Stage } from "./canvas/stage";
+
 import type { Theme } from "./canvas/palette";
+import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
 import { Core } from "./core";
 import { byId, setIcon, setText } from "./dom";
@@ -108,7 +109,7 @@ class Page {
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
       if (!this.core.failed) this.clock.frame(now);
-      this.stage.draw();
+      this.stage.draw(this.clock.fraction);
       this.transport.status(now);
     };
     const follow = () => {
@@ -146,7 +147,8 @@ class Page {
 
   private watchFailures(): void {
     this.core.onFailure = (error) => this.failure.show(error, this.goodLink);
-    if (this.core.failed) this.failure.show(new Error("The simulation did not start with this link."), this.goodLink);
+    if (this.core.failed)
+      this.failure.show(new Error("The simulation did not start with this link."), this.goodLink);
     this.stage.onLost = (message) => showContext(message);
     this.stage.onRestored = () => showContext(undefined);
   }

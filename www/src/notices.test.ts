@@ -6,7 +6,10 @@ test("a link without trouble has no notice", () => {
 });
 
 test("one notice is the line itself", () => {
-  expect(summarize(["cohesion=99 was limited to 10"])).toEqual({ line: "cohesion=99 was limited to 10", more: [] });
+  expect(summarize(["cohesion=99 was limited to 10"])).toEqual({
+    line: "cohesion=99 was limited to 10",
+    more: [],
+  });
 });
 
 test("several become one line with the list behind it", () => {

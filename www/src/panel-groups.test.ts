@@ -4,8 +4,25 @@ import { arrange, changed, matches } from "./panel-groups";
 
 function param(fields: Partial<ParamInfo>): ParamInfo {
   return {
-    ...{ id: 0, key: "cohesion", scope: "boids", scopeLabel: "Boids", section: "Flocking", label: "Cohesion" },
-    ...{ unit: "×", kind: "float", min: 0, max: 10, step: 0.05, log: false, default: 1, value: 1, visible: true },
+    ...{
+      id: 0,
+      key: "cohesion",
+      scope: "boids",
+      scopeLabel: "Boids",
+      section: "Flocking",
+      label: "Cohesion",
+    },
+    ...{
+      unit: "×",
+      kind: "float",
+      min: 0,
+      max: 10,
+      step: 0.05,
+      log: false,
+      default: 1,
+      value: 1,
+      visible: true,
+    },
     ...{ doc: "How strongly a unit turns to the middle of its neighbors.", source: "ex. 4-7", choices: [] },
     restarts: false,
     ...fields,

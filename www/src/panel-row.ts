@@ -55,7 +55,7 @@ export class Row {
         "aria-controls": doc.id,
         title: info.doc,
       },
-      icon("question"),
+      icon("about"),
     );
     help.addEventListener("click", () => {
       doc.hidden = !doc.hidden;
@@ -71,12 +71,12 @@ export class Row {
     if (info.kind === "float" || info.kind === "int") {
       this.output = element("output", { for: controlId, "aria-live": "off" });
       this.value = this.makeValueButton(this.output);
-      this.root.append(this.value, this.reset, help, this.input);
+      this.root.append(help, this.reset, this.value, this.input);
     } else if (info.kind === "bool") {
       this.output = element("output", { for: controlId, "aria-live": "off", class: "state" });
-      this.root.append(this.output, this.reset, help, this.input);
+      this.root.append(help, this.reset, this.output, this.input);
     } else {
-      this.root.append(this.reset, help, this.input);
+      this.root.append(help, this.reset, this.input);
     }
     this.root.append(doc);
     this.watchUse();

@@ -56,7 +56,7 @@ export function nudge(range: Range, value: number, direction: 1 | -1, share = 0.
 
 /** The value as a person reads it: at least the decimals of the step, more where a link carries more. */
 export function formatValue(value: number, step: number): string {
-  const exact = Number(value.toPrecision(6));
+  const exact = Math.abs(value) < 1e-7 ? 0 : Number(value.toPrecision(6));
   const decimals = decimalsOf(step || 1e-3);
   const fixed = exact.toFixed(decimals);
   const text = Number(fixed) === exact ? fixed : String(exact);

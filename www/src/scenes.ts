@@ -33,7 +33,11 @@ export class Gallery {
     for (const chapter of byChapter(scenes)) {
       const list = element("ul", {});
       for (const scene of chapter.scenes) {
-        const button = element("button", { type: "button", class: "scene", "data-scene": scene.key }, scene.title);
+        const button = element(
+          "button",
+          { type: "button", class: "scene", "data-scene": scene.key },
+          scene.title,
+        );
         button.addEventListener("click", () => choose(scene.key));
         this.buttons.set(scene.key, button);
         list.append(element("li", {}, button));

@@ -104,7 +104,9 @@ describe("the address bar", () => {
 });
 
 test("the page's address carries exactly the query, without fragment or old parts", () => {
-  expect(pageWith("v=1&seed=7", "https://example.org/play/?x=1#top")).toBe("https://example.org/play/?v=1&seed=7");
+  expect(pageWith("v=1&seed=7", "https://example.org/play/?x=1#top")).toBe(
+    "https://example.org/play/?v=1&seed=7",
+  );
 });
 
 test("copying says whether the clipboard took it", async () => {

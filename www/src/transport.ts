@@ -151,14 +151,18 @@ export class Transport {
   private commitSeed(): void {
     const seed = parseSeed(this.seed.value);
     if (seed === undefined) {
-      if (document.activeElement !== this.seed) return this.showSeed();
-      this.seed.setAttribute("aria-invalid", "true");
-      this.hooks.say("A seed is a whole number from 0 to 4294967295");
+      if (document.activeElement === this.seed) this.refuseSeed();
+      else this.showSeed();
     } else if (seed !== this.core.seed()) {
       this.applySeed(seed);
     } else {
       this.showSeed();
     }
+  }
+
+  private refuseSeed(): void {
+    this.seed.setAttribute("aria-invalid", "true");
+    this.hooks.say("A seed is a whole number from 0 to 4294967295");
   }
 
   private applySeed(seed: number): void {
