@@ -1,0 +1,140 @@
+//! The units' state as a structure of arrays. A unit's id is its index in every array.
+
+use crate::hash::StateHash;
+use crate::math::{LANES, sin_cos};
+use glam::Vec2;
+
+/// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Role {
+    Regular = 0,
+    Interceptor = 1,
+    /// The craft that the keys fly. Flocking, separation and leadership do not count it.
+    Player = 2,
+}
+
+impl Role {
+    /// The flocking rules, separation and the leader test count units of this role.
+    pub fn counts_as_neighbor(self) -> bool {
+        self != Role::Player
+    }
+}
+
+/// Bit of [`Agents::flags`]: nobody is in the unit's narrow view.
+pub const LEADER: u8 = 1;
+
+/// The state of one unit, for placing and for tests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnitState {
+    /// World units.
+    pub position: Vec2,
+    /// World units per second.
+    pub velocity: Vec2,
+    /// Radians; 0 points right, growing to starboard (clockwise on the screen).
+    pub heading: f32,
+    /// Rate of turn, radians per second (rigid bodies).
+    pub omega: f32,
+}
+
+/// All units, as one array per quantity.
+///
+/// Every `f32` array is padded by a few unused elements at the end, so that a kernel may read a
+/// whole block of lanes from any id.
+#[derive(Clone, Debug, Default)]
+pub struct Agents {
+    len: usize,
+    pub x: Vec<f32>,
+    pub y: Vec<f32>,
+    pub vx: Vec<f32>,
+    pub vy: Vec<f32>,
+    /// Heading in radians, -pi..=pi.
+    pub heading: Vec<f32>,
+    /// Heading as a unit vector, kept in step with `heading`.
+    pub hx: Vec<f32>,
+    pub hy: Vec<f32>,
+    /// Rate of turn, radians per second.
+    pub omega: Vec<f32>,
+    /// Length L of the unit, world units.
+    pub length: Vec<f32>,
+    /// [`Role`] as a number.
+    pub role: Vec<u8>,
+    /// Bits, see [`LEADER`].
+    pub flags: Vec<u8>,
+}
+
+impl Agents {
+    /// Room for `len` units, all at the origin.
+    pub fn with_len(len: usize) -> Self {
+        let floats = || vec![0.0; len + LANES];
+        Self {
+            len,
+            x: floats(),
+            y: floats(),
+            vx: floats(),
+            vy: floats(),
+            heading: floats(),
+            hx: vec![1.0; len + LANES],
+            hy: floats(),
+            omega: floats(),
+            length: vec![1.0; len + LANES],
+            role: vec![0; len + LANES],
+            flags: vec![0; len + LANES],
+        }
+    }
+
+    /// Number of units.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub fn position(&self, id: usize) -> Vec2 {
+        Vec2::new(self.x[id], self.y[id])
+    }
+
+    pub fn velocity(&self, id: usize) -> Vec2 {
+        Vec2::new(self.vx[id], self.vy[id])
+    }
+
+    pub fn forward(&self, id: usize) -> Vec2 {
+        Vec2::new(self.hx[id], self.hy[id])
+    }
+
+    pub fn is_leader(&self, id: usize) -> bool {
+        self.flags[id] & LEADER != 0
+    }
+
+    pub fn state(&self, id: usize) -> UnitState {
+        UnitState {
+            position: self.position(id),
+            velocity: self.velocity(id),
+            heading: self.heading[id],
+            omega: self.omega[id],
+        }
+    }
+
+    pub fn set_state(&mut self, id: usize, state: UnitState) {
+        let (sine, cosine) = sin_cos(crate::math::wrap_angle(state.heading));
+        self.x[id] = state.position.x;
+        self.y[id] = state.position.y;
+        self.vx[id] = state.velocity.x;
+        self.vy[id] = state.velocity.y;
+        self.heading[id] = state.heading;
+        self.hx[id] = cosine;
+        self.hy[id] = sine;
+        self.omega[id] = state.omega;
+    }
+
+    /// Adds every bit of the moving state to a hash.
+    pub fn hash(&self, hash: &mut StateHash) {
+        let n = self.len;
+        hash.word(n as u64);
+        for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {
+            hash.floats(&array[..n]);
+        }
+    }
+}

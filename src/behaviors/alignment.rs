@@ -1,0 +1,33 @@
+//! Alignment: steer toward the mean velocity of the neighbors (book, ex. 4-9).
+//!
+//! It matches the direction only; speeds are left to thrust and drag.
+
+use super::{Behavior, Info, Scope, Steering, lateral, turn_toward};
+use crate::math::Lane;
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+use wide::f32x4;
+
+params! {
+    /// Steer the way the neighbors move.
+    pub struct Alignment in "Flocking" {
+        alignment: f32 = ParamSpec::weight("Alignment", 1.0)
+            .doc("Weight of steering in the mean direction in which the neighbors move.")
+            .source("AI for Game Developers, ex. 4-9");
+    }
+}
+
+impl Behavior for Alignment {
+    fn info(&self) -> Info {
+        Info { key: "alignment", label: "Alignment" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let near = scope.neighbors;
+        lateral(scope, range, out, |units, at| {
+            let (vx, vy) = (f32x4::load(&near.vx, at), f32x4::load(&near.vy, at));
+            turn_toward(units, vx, vy, scope.force_scale)
+        });
+    }
+}

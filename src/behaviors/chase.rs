@@ -1,0 +1,59 @@
+//! Chase: turn toward the target, full rudder (book, ch. 2 and ex. 4-14).
+//!
+//! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
+//! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
+
+use super::{Behavior, Info, Scope, Steering, lateral};
+use crate::schema::ParamSpec;
+use crate::{choices, params};
+use std::ops::Range;
+use wide::f32x4;
+
+choices! {
+    /// Which units of a group hunt the target.
+    pub enum Hunters {
+        Leaders = "leaders", "Leaders", "Only units with nobody ahead; the rest follow them.";
+        Everyone = "everyone", "Everyone", "Every unit of the group.";
+    }
+}
+
+impl Hunters {
+    /// The force where the unit hunts, 0 elsewhere.
+    #[inline(always)]
+    pub(super) fn only(self, scope: &Scope, units: &super::Units<f32x4>, force: f32x4) -> f32x4 {
+        match self {
+            Hunters::Everyone => force,
+            Hunters::Leaders => force * units.leading(scope.agents),
+        }
+    }
+}
+
+params! {
+    /// Turn toward the target.
+    pub struct Chase in "Chase" {
+        chase: f32 = ParamSpec::weight("Chase", 1.0)
+            .doc("Weight of turning toward where the target is now.")
+            .source("AI for Game Developers, ch. 2 and ex. 4-14");
+        chasers: Hunters = ParamSpec::choice("Who chases", Hunters::CHOICES, 0)
+            .doc("Which units of the group hunt the target.")
+            .source("AI for Game Developers, ex. 4-13");
+    }
+}
+
+impl Behavior for Chase {
+    fn info(&self) -> Info {
+        Info { key: "chase", label: "Chase" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(target) = scope.target else { return };
+        lateral(scope, range, out, |units, _| {
+            let (dx, dy) = scope.space.offset(
+                f32x4::splat(target.position.x) - units.x,
+                f32x4::splat(target.position.y) - units.y,
+            );
+            let force = units.side(dx, dy) * f32x4::splat(scope.force_scale);
+            self.chasers.only(scope, units, force)
+        });
+    }
+}

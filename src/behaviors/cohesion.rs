@@ -1,0 +1,34 @@
+//! Cohesion: steer toward the mean position of the neighbors (book, ex. 4-8).
+//!
+//! The farther the velocity points away from that place, the stronger the turn. It says nothing
+//! about distance: a neighbor at the rim of the view pulls like one close by.
+
+use super::{Behavior, Info, Scope, Steering, lateral, turn_toward};
+use crate::math::Lane;
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+use wide::f32x4;
+
+params! {
+    /// Steer toward the middle of the neighbors.
+    pub struct Cohesion in "Flocking" {
+        cohesion: f32 = ParamSpec::weight("Cohesion", 1.0)
+            .doc("Weight of steering toward the mean position of the neighbors.")
+            .source("AI for Game Developers, ex. 4-8");
+    }
+}
+
+impl Behavior for Cohesion {
+    fn info(&self) -> Info {
+        Info { key: "cohesion", label: "Cohesion" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let near = scope.neighbors;
+        lateral(scope, range, out, |units, at| {
+            let (dx, dy) = (f32x4::load(&near.dx, at), f32x4::load(&near.dy, at));
+            turn_toward(units, dx, dy, scope.force_scale)
+        });
+    }
+}

@@ -1,0 +1,267 @@
+//! Behaviors: each adds a force per unit to the steering of its group.
+//!
+//! A behavior is a pass over a whole range of units. It reads the last tick's state, the
+//! neighborhoods and the scenery, and adds world-space forces; a rigid body receives them at the
+//! bow, a point mass at its center. Behaviors do not know each other. To add one, write its file,
+//! name it below and give it an entry in [`REGISTRY`].
+
+mod alignment;
+mod chase;
+mod cohesion;
+mod containment;
+mod helm;
+mod intercept;
+mod obstacle_avoidance;
+mod separation;
+
+pub use alignment::Alignment;
+pub use chase::Chase;
+pub use cohesion::Cohesion;
+pub(crate) use containment::contain;
+pub use helm::Helm;
+pub use intercept::Intercept;
+pub use obstacle_avoidance::ObstacleAvoidance;
+pub use separation::Separation;
+
+use crate::agents::Agents;
+use crate::hash::StateHash;
+use crate::math::{LANES, Lane, side};
+use crate::perception::neighborhood::Space;
+use crate::perception::{Neighborhoods, Sector, View};
+use crate::scenery::Obstacle;
+use crate::schema::Params;
+use glam::Vec2;
+use std::ops::Range;
+use wide::f32x4;
+
+/// What a behavior is, for the page, the README and the tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// Also the key of its weight parameter.
+    pub key: &'static str,
+    pub label: &'static str,
+}
+
+/// Everything that a behavior may read.
+pub struct Scope<'a> {
+    pub agents: &'a Agents,
+    pub neighbors: &'a Neighborhoods,
+    pub obstacles: &'a [Obstacle],
+    pub space: Space,
+    /// What is hunted; `None` when nobody is, and for the hunted unit's own group.
+    pub target: Option<Target>,
+    /// Keys that fly the player's craft.
+    pub controls: Controls,
+    /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
+    pub force_scale: f32,
+    /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
+    pub first: usize,
+    /// Tick number and seed, for seeded randomness.
+    pub tick: u64,
+    pub seed: u32,
+}
+
+/// Something that can be hunted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    pub position: Vec2,
+    /// u/s
+    pub velocity: Vec2,
+}
+
+/// The keys held down now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Controls {
+    pub port: bool,
+    pub starboard: bool,
+    pub faster: bool,
+    pub slower: bool,
+}
+
+/// One term of a group's pipeline. Its first parameter is its weight.
+pub trait Behavior: Params + Send + Sync {
+    fn info(&self) -> Info;
+
+    /// Adds this behavior's unweighted force for the units of `range`; `out` applies the weight.
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering);
+
+    /// Where this behavior counts units that are too near, given the group's view.
+    fn separation_sector(&self, _view: &View) -> Sector {
+        Sector::NOTHING
+    }
+
+    /// Reacts to the finished tick, for behaviors with a memory.
+    fn advance(&mut self, _scope: &Scope, _range: Range<usize>) {}
+
+    /// Makes room for a memory of `count` units, at its initial state.
+    fn reset(&mut self, _count: usize) {}
+
+    /// Adds the memory to the state hash.
+    fn hash(&self, _hash: &mut StateHash) {}
+
+    fn weight(&self) -> f32 {
+        self.get(0)
+    }
+}
+
+/// Makes a behavior with its default parameters.
+type Make = fn() -> Box<dyn Behavior>;
+
+/// All behaviors there are.
+pub const REGISTRY: &[Make] = &[
+    || Box::new(Cohesion::default()),
+    || Box::new(Alignment::default()),
+    || Box::new(Separation::default()),
+    || Box::new(ObstacleAvoidance::default()),
+    || Box::new(Chase::default()),
+    || Box::new(Intercept::default()),
+    || Box::new(Helm::default()),
+];
+
+/// The steering of all units, summed over their behaviors, by unit id.
+#[derive(Clone, Debug, Default)]
+pub struct Steering {
+    /// World-space force.
+    pub fx: Vec<f32>,
+    pub fy: Vec<f32>,
+    /// Forward force of the propeller (rigid bodies).
+    pub thrust: Vec<f32>,
+    /// Factor on the velocity after the tick; 1 = none.
+    pub brake: Vec<f32>,
+    weight: f32,
+}
+
+impl Steering {
+    /// Makes room for `count` units.
+    pub fn resize(&mut self, count: usize) {
+        for array in [&mut self.fx, &mut self.fy, &mut self.thrust] {
+            array.clear();
+            array.resize(count + LANES, 0.0);
+        }
+        self.brake.clear();
+        self.brake.resize(count + LANES, 1.0);
+    }
+
+    /// No steering for the units of `range`, and the propeller at `thrust`.
+    pub fn begin(&mut self, range: Range<usize>, thrust: f32) {
+        self.fx[range.clone()].fill(0.0);
+        self.fy[range.clone()].fill(0.0);
+        self.thrust[range.clone()].fill(thrust);
+        self.brake[range].fill(1.0);
+    }
+
+    /// The factor on all forces that are added from now on.
+    pub fn set_weight(&mut self, weight: f32) {
+        self.weight = weight;
+    }
+
+    /// Adds a world-space force to the block of units at `at`.
+    #[inline(always)]
+    pub fn add<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
+        let weight = L::splat(self.weight);
+        let x = L::load(&self.fx, at) + weight * fx;
+        let y = L::load(&self.fy, at) + weight * fy;
+        x.store(&mut self.fx, at, valid);
+        y.store(&mut self.fy, at, valid);
+    }
+
+    /// The force on one unit so far.
+    pub fn force(&self, id: usize) -> Vec2 {
+        Vec2::new(self.fx[id], self.fy[id])
+    }
+}
+
+/// Splits a range of units into blocks of lanes: (first unit, number of lanes in use).
+pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let end = range.end;
+    range.step_by(LANES).map(move |at| (at, (end - at).min(LANES)))
+}
+
+/// A block of units as the book's rules need it: places, directions and local frames.
+pub struct Units<L> {
+    at: usize,
+    pub x: L,
+    pub y: L,
+    pub vx: L,
+    pub vy: L,
+    pub hx: L,
+    pub hy: L,
+    pub length: L,
+}
+
+impl<L: Lane> Units<L> {
+    #[inline(always)]
+    pub fn load(agents: &Agents, at: usize) -> Self {
+        let load = |from: &[f32]| L::load(from, at);
+        Self {
+            at,
+            x: load(&agents.x),
+            y: load(&agents.y),
+            vx: load(&agents.vx),
+            vy: load(&agents.vy),
+            hx: load(&agents.hx),
+            hy: load(&agents.hy),
+            length: load(&agents.length),
+        }
+    }
+
+    /// The side on which a world-space direction lies: see [`side`].
+    #[inline(always)]
+    pub fn side(&self, dx: L, dy: L) -> L {
+        side(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
+    }
+
+    /// 1 for leaders, else 0.
+    #[inline(always)]
+    pub fn leading(&self, agents: &Agents) -> L {
+        L::from_fn(|lane| if agents.is_leader(self.at + lane) { 1.0 } else { 0.0 })
+    }
+}
+
+/// Runs a rule that yields one lateral force per unit, positive to starboard, at the bow.
+pub(crate) fn lateral(
+    scope: &Scope,
+    range: Range<usize>,
+    out: &mut Steering,
+    rule: impl Fn(&Units<f32x4>, usize) -> f32x4,
+) {
+    for (at, valid) in blocks(range) {
+        let units = Units::load(scope.agents, at);
+        let force = rule(&units, at);
+        out.add(at, valid, -units.hy * force, units.hx * force);
+    }
+}
+
+/// The book's turn toward a direction: the side it lies on, times S, times the share of a half
+/// turn between it and the velocity. 0 where either has no length.
+#[inline(always)]
+pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
+    let (ux, uy) = crate::math::unit(dx, dy);
+    let (wx, wy) = crate::math::unit(units.vx, units.vy);
+    let zero = L::zero();
+    let angle = crate::math::acos(ux * wx + uy * wy);
+    let some = |x: L, y: L| (x * x + y * y).gt(zero);
+    let share =
+        (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep(L::and(some(ux, uy), some(wx, wy)));
+    units.side(ux, uy) * L::splat(force_scale) * share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_cover_a_range_once() {
+        let covered: Vec<usize> = blocks(3..12).flat_map(|(at, valid)| at..at + valid).collect();
+        assert_eq!(covered, (3..12).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_weight_of_a_behavior_is_its_first_parameter_and_has_its_key() {
+        for make in REGISTRY {
+            let behavior = make();
+            let key = behavior.info().key;
+            assert_eq!(behavior.specs()[0].key, key, "behavior '{key}' has no weight of its name");
+        }
+    }
+}

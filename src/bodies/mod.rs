@@ -1,0 +1,94 @@
+//! How a force becomes motion. Any behavior works on either body.
+
+pub mod point_mass;
+pub mod rigid_body;
+
+pub use point_mass::PointMass;
+pub use rigid_body::RigidBody;
+
+use crate::agents::Agents;
+use crate::behaviors::Steering;
+use crate::scenery::edges::Edges;
+use crate::schema::Params;
+use std::ops::Range;
+
+/// Seconds per tick. Always; a faster clock runs more ticks.
+pub const DT: f32 = 1.0 / 60.0;
+
+/// The bounds of the world as a body meets them.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub edges: Edges,
+    pub width: f32,
+    pub height: f32,
+}
+
+/// A group's body model with its parameters.
+#[derive(Clone, Copy, Debug)]
+pub enum Body {
+    Rigid(RigidBody),
+    Point(PointMass),
+}
+
+impl Body {
+    /// The force that steering rules scale with: S of a rigid body, `max_force` of a point mass.
+    pub fn force_scale(&self) -> f32 {
+        match self {
+            Body::Rigid(body) => body.steering_force,
+            Body::Point(body) => body.max_force,
+        }
+    }
+
+    /// The forward force with which a unit drives when nothing modulates it.
+    pub fn cruise_thrust(&self) -> f32 {
+        match self {
+            Body::Rigid(body) => body.thrust,
+            Body::Point(_) => 0.0,
+        }
+    }
+
+    /// The speed that a unit tends to when nothing holds it, u/s.
+    pub fn cruise_speed(&self, length: f32) -> f32 {
+        match self {
+            Body::Rigid(body) => body.terminal_speed(length),
+            Body::Point(body) => body.max_speed,
+        }
+    }
+
+    pub fn params(&self) -> &dyn Params {
+        match self {
+            Body::Rigid(body) => body,
+            Body::Point(body) => body,
+        }
+    }
+
+    pub fn params_mut(&mut self) -> &mut dyn Params {
+        match self {
+            Body::Rigid(body) => body,
+            Body::Point(body) => body,
+        }
+    }
+
+    /// Moves the units of `range` by one tick under the steering that has been summed.
+    pub fn integrate(
+        &self,
+        agents: &mut Agents,
+        range: Range<usize>,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        match self {
+            Body::Rigid(body) => body.integrate(agents, range, steering, bounds),
+            Body::Point(body) => body.integrate(agents, range, steering, bounds),
+        }
+    }
+
+    /// The steering that the body accepts of a wanted force: limited in length.
+    pub fn limit(&self, force: glam::Vec2) -> glam::Vec2 {
+        let most = match self {
+            Body::Rigid(body) => body.force_limit(),
+            Body::Point(body) => body.max_force,
+        };
+        force.clamp_length_max(most)
+    }
+}

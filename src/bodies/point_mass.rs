@@ -1,0 +1,98 @@
+//! The steering tutorial's body: a point with a limited force and a limited speed.
+//!
+//! The force acts at the center; the heading follows the velocity and is kept while the unit
+//! stands still.
+
+use super::{Bounds, DT};
+use crate::agents::Agents;
+use crate::behaviors::{Steering, blocks};
+use crate::math::Lane;
+use crate::params;
+use crate::scenery::edges::Motion;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+use wide::f32x4;
+
+const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
+
+params! {
+    /// Parameters of the point mass.
+    pub struct PointMass in "Body" {
+        max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
+            .doc("No unit moves faster than this.")
+            .source(TUTORIAL);
+        max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
+            .doc("The summed steering force is cut to this length: how sharply a unit can turn.")
+            .source(TUTORIAL);
+        mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
+            .doc("Heavier units answer forces more slowly.")
+            .source(TUTORIAL);
+    }
+}
+
+impl PointMass {
+    pub(super) fn integrate(
+        &self,
+        agents: &mut Agents,
+        range: Range<usize>,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        for (at, valid) in blocks(range) {
+            self.integrate_block::<f32x4>(agents, at, valid, steering, bounds);
+        }
+    }
+
+    #[inline(always)]
+    fn integrate_block<L: Lane>(
+        &self,
+        agents: &mut Agents,
+        at: usize,
+        valid: usize,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        let load = |from: &[f32]| L::load(from, at);
+        let dt = L::splat(DT);
+        let (fx, fy) = truncate(load(&steering.fx), load(&steering.fy), self.max_force);
+        let per_mass = L::splat(DT / self.mass);
+        let (vx, vy) = truncate(
+            load(&agents.vx) + fx * per_mass,
+            load(&agents.vy) + fy * per_mass,
+            self.max_speed,
+        );
+        let brake = load(&steering.brake);
+        let (vx, vy) = (vx * brake, vy * brake);
+
+        let mut motion = Motion {
+            x: load(&agents.x) + vx * dt,
+            y: load(&agents.y) + vy * dt,
+            vx,
+            vy,
+            heading: L::zero(),
+        };
+        bounds.edges.apply(&mut motion, bounds.width, bounds.height);
+
+        let speed = (motion.vx * motion.vx + motion.vy * motion.vy).sqrt();
+        let moving = speed.gt(L::zero());
+        let hx = L::select(moving, motion.vx / speed, load(&agents.hx));
+        let hy = L::select(moving, motion.vy / speed, load(&agents.hy));
+        motion.x.store(&mut agents.x, at, valid);
+        motion.y.store(&mut agents.y, at, valid);
+        motion.vx.store(&mut agents.vx, at, valid);
+        motion.vy.store(&mut agents.vy, at, valid);
+        hx.store(&mut agents.hx, at, valid);
+        hy.store(&mut agents.hy, at, valid);
+        for id in at..at + valid {
+            agents.heading[id] = libm::atan2f(agents.hy[id], agents.hx[id]);
+        }
+    }
+}
+
+/// The vector, cut to a length.
+#[inline(always)]
+fn truncate<L: Lane>(x: L, y: L, most: f32) -> (L, L) {
+    let size = (x * x + y * y).sqrt();
+    let scale = L::select(size.gt(L::splat(most)), L::splat(most) / size, L::splat(1.0));
+    (x * scale, y * scale)
+}

@@ -1,0 +1,182 @@
+//! A group: units that share a role, a body, a view and a pipeline of behaviors.
+//!
+//! The ids of a group are a contiguous range.
+
+use crate::agents::Role;
+use crate::behaviors::Behavior;
+use crate::bodies::{Body, PointMass, RigidBody};
+use crate::params::Crowd;
+use crate::perception::{Sector, Sight, View};
+use crate::rng::Rng;
+use crate::schema::{ParamSpec, Params, Region};
+use glam::Vec2;
+use std::f32::consts::PI;
+use std::ops::Range;
+
+/// Units of one kind, and how they behave.
+pub struct Group {
+    /// Scope of its parameters in links: empty for the scene's main group, whose keys stand bare.
+    pub key: &'static str,
+    pub label: &'static str,
+    pub role: Role,
+    pub crowd: Crowd,
+    pub body: Body,
+    /// What the units see; `None` for units that look at nobody.
+    pub view: Option<View>,
+    /// The behaviors in order; their weighted forces add up.
+    pub pipeline: Vec<Box<dyn Behavior>>,
+    /// Where the units start.
+    pub spawn: Spawn,
+    /// Ids; set by the world.
+    pub range: Range<usize>,
+}
+
+impl Group {
+    /// An empty pipeline on a rigid body, anywhere in the world.
+    pub fn rigid(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
+        Self::new(key, label, role, count, Body::Rigid(RigidBody::default()))
+    }
+
+    /// An empty pipeline on a point mass, anywhere in the world.
+    pub fn point(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
+        Self::new(key, label, role, count, Body::Point(PointMass::default()))
+    }
+
+    fn new(key: &'static str, label: &'static str, role: Role, count: u32, body: Body) -> Self {
+        Self {
+            key,
+            label,
+            role,
+            crowd: Crowd { count, ..Crowd::default() },
+            body,
+            view: None,
+            pipeline: Vec::new(),
+            spawn: Spawn::Anywhere,
+            range: 0..0,
+        }
+    }
+
+    pub fn seeing(mut self, view: View) -> Self {
+        self.view = Some(view);
+        self
+    }
+
+    pub fn with(mut self, behavior: impl Behavior + 'static) -> Self {
+        self.pipeline.push(Box::new(behavior));
+        self
+    }
+
+    pub fn starting(mut self, spawn: Spawn) -> Self {
+        self.spawn = spawn;
+        self
+    }
+
+    /// Changes the rigid body's parameters.
+    pub fn tuned(mut self, tune: impl FnOnce(&mut RigidBody)) -> Self {
+        if let Body::Rigid(body) = &mut self.body {
+            tune(body);
+        }
+        self
+    }
+
+    /// What its units look for, from its view and its pipeline.
+    pub fn sight(&self) -> Sight {
+        let Some(view) = self.view else { return Sight::BLIND };
+        let separation = self
+            .pipeline
+            .iter()
+            .map(|behavior| behavior.separation_sector(&view))
+            .find(|sector| !sector.is_empty())
+            .unwrap_or(Sector::NOTHING);
+        let leader = if view.leaders { view.leader_sector() } else { Sector::NOTHING };
+        Sight { flock: view.flock_sector(), separation, leader }
+    }
+
+    /// Its parameter blocks in panel order: crowd, body, view, behaviors.
+    pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
+        let crowd: &dyn Params = &self.crowd;
+        let view = self.view.as_ref().map(|view| view as &dyn Params);
+        let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
+        std::iter::once(crowd).chain(view).chain(pipeline).chain([self.body.params()])
+    }
+
+    /// One of [`parts`](Self::parts), to change it.
+    pub fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
+        let pipeline =
+            self.pipeline.iter_mut().map(|behavior| behavior.as_mut() as &mut dyn Params);
+        let crowd: &mut dyn Params = &mut self.crowd;
+        let view = self.view.as_mut().map(|view| view as &mut dyn Params);
+        std::iter::once(crowd)
+            .chain(view)
+            .chain(pipeline)
+            .chain([self.body.params_mut()])
+            .nth(index)
+    }
+
+    /// The value of a parameter by its key within the group.
+    pub fn value(&self, key: &str) -> Option<(&'static ParamSpec, f32)> {
+        self.parts().find_map(|part| {
+            let index = part.specs().iter().position(|spec| spec.key == key)?;
+            Some((&part.specs()[index], part.get(index)))
+        })
+    }
+
+    /// The region around a unit that a parameter tunes.
+    pub fn shape(&self, spec: &ParamSpec) -> Option<Shape> {
+        let sector = match spec.region {
+            Region::None => return None,
+            Region::Feelers => {
+                let value = |key| self.value(key).map_or(0.0, |(_, value)| value);
+                let three = value("feelers") > 0.0;
+                return Some(Shape::Feelers {
+                    reach: value("feeler_factor") * self.crowd.length,
+                    spread: value("feeler_spread"),
+                    count: if three { 3 } else { 1 },
+                });
+            }
+            Region::View => self.sight().flock,
+            Region::Leader => self.view?.leader_sector(),
+            Region::Separation => self.sight().separation,
+        };
+        (!sector.is_empty()).then(|| Shape::Sector {
+            radius: sector.radius_factor * self.crowd.length,
+            half_angle: sector.half_angle(),
+        })
+    }
+}
+
+/// A region in a unit's local frame, world units and radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// Seen where the angle from the heading is at most `half_angle`.
+    Sector { radius: f32, half_angle: f32 },
+    /// Rays along the velocity and, of three, to both sides of it.
+    Feelers { reach: f32, spread: f32, count: u32 },
+}
+
+/// Where a group's units start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spawn {
+    /// Uniform over the world, any heading.
+    Anywhere,
+    /// Uniform over a part of the world, given as shares of its extent, heading `heading`
+    /// radians, plus or minus `spread`.
+    Box { left: f32, right: f32, top: f32, bottom: f32, heading: f32, spread: f32 },
+}
+
+impl Spawn {
+    /// A place and a heading in a world of this size.
+    pub fn place(&self, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
+        let size = Vec2::new(width, height);
+        match *self {
+            Spawn::Anywhere => {
+                let place = Vec2::new(rng.unit(), rng.unit()) * size;
+                (place, rng.range(-PI, PI))
+            }
+            Spawn::Box { left, right, top, bottom, heading, spread } => {
+                let place = Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size;
+                (place, heading + rng.range(-spread, spread))
+            }
+        }
+    }
+}

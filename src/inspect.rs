@@ -1,0 +1,87 @@
+//! Why one unit steers as it does.
+
+use crate::behaviors::{Scope, Steering};
+use crate::perception::neighborhood::sees;
+use crate::world::World;
+use glam::Vec2;
+
+/// One unit's neighbors and forces, from the state that the next tick will read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspection {
+    pub id: usize,
+    /// Index of its group.
+    pub group: usize,
+    pub leader: bool,
+    /// Ids that the flocking rules count, ascending.
+    pub neighbors: Vec<usize>,
+    /// One entry per behavior, in pipeline order.
+    pub contributions: Vec<Contribution>,
+    /// The steering that reaches the body, world space: the sum, limited.
+    pub force: Vec2,
+}
+
+/// One behavior's share in a unit's steering.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contribution {
+    pub key: &'static str,
+    pub label: &'static str,
+    pub weight: f32,
+    /// World-space force before the weight.
+    pub raw: Vec2,
+    /// What it adds to the sum: `raw` times the weight.
+    pub weighted: Vec2,
+}
+
+impl World {
+    /// Runs the passes of the coming tick for one unit and keeps each behavior's part.
+    ///
+    /// The numbers are those with which the next [`tick`](World::tick) will move the unit. `None`
+    /// where there is no such unit. Allocates; not for the inside of a tick.
+    pub fn inspect(&mut self, id: usize) -> Option<Inspection> {
+        let group = self.groups().iter().position(|group| group.range.contains(&id))?;
+        self.sort();
+        if let Some(slot) = self.slot_of(group, id) {
+            self.perceive_slots(group, slot..slot + 1);
+        }
+        let here = &self.groups()[group];
+        let scope = self.scope(group);
+        let only = id..id + 1;
+        let mut sum = Steering::default();
+        let mut alone = Steering::default();
+        sum.resize(self.agents().len());
+        alone.resize(self.agents().len());
+        sum.begin(only.clone(), here.body.cruise_thrust());
+        let mut contributions = Vec::with_capacity(here.pipeline.len());
+        for behavior in &here.pipeline {
+            let before = sum.force(id);
+            self.steer_with(behavior.as_ref(), &scope, only.clone(), &mut sum);
+            alone.begin(only.clone(), here.body.cruise_thrust());
+            alone.set_weight(1.0);
+            behavior.steer(&scope, only.clone(), &mut alone);
+            contributions.push(Contribution {
+                key: behavior.info().key,
+                label: behavior.info().label,
+                weight: behavior.weight(),
+                raw: alone.force(id),
+                weighted: sum.force(id) - before,
+            });
+        }
+        self.contain(&scope, only, &mut sum);
+        let force = here.body.limit(sum.force(id));
+        let leader = self.agents().is_leader(id);
+        let neighbors = self.neighbors_of(id, group, &scope);
+        Some(Inspection { id, group, leader, neighbors, contributions, force })
+    }
+
+    /// The ids that the flocking rules count for a unit, ascending.
+    fn neighbors_of(&self, id: usize, group: usize, scope: &Scope) -> Vec<usize> {
+        let viewer = &self.groups()[group];
+        let sector = viewer.sight().flock;
+        self.groups()
+            .iter()
+            .filter(|other| other.role == viewer.role && other.role.counts_as_neighbor())
+            .flat_map(|other| other.range.clone())
+            .filter(|other| *other != id && sees(scope.agents, id, *other, &sector, &scope.space))
+            .collect()
+    }
+}

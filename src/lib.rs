@@ -1,0 +1,37 @@
+//! Flockwright's core: flocking and steering behaviors, deterministic to the bit.
+//!
+//! The tick in one line: perceive (grid → neighborhood sums) → steer (each behavior adds its
+//! weighted force) → move (bodies integrate, edges apply). See [`World::tick`].
+//!
+//! ```
+//! use flockwright::Run;
+//!
+//! let (mut run, notices) = Run::open("v=1&scene=flock-limited&seed=7&cohesion=2");
+//! assert!(notices.is_empty());
+//! for _ in 0..60 {
+//!     run.world.tick();
+//! }
+//! println!("{:016x}", run.world.hash());
+//! ```
+
+pub mod agents;
+pub mod behaviors;
+pub mod bodies;
+pub mod group;
+pub mod hash;
+pub mod inspect;
+pub mod link;
+pub mod math;
+pub mod params;
+pub mod perception;
+pub mod rng;
+pub mod run;
+pub mod scenery;
+pub mod scenes;
+pub mod schema;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+pub mod world;
+
+pub use run::Run;
+pub use world::World;

@@ -1,0 +1,58 @@
+//! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
+//! files of these.
+
+use crate::scenery::edges::Edges;
+use crate::schema::ParamSpec;
+use crate::{choices, params};
+
+choices! {
+    /// What the hunters hunt while nobody drags the pointer.
+    pub enum TargetMode {
+        Player = "player", "The player's craft", "Leaders hunt the craft that the arrow keys fly.";
+        Nobody = "nobody", "Nobody", "Leaders go straight on until the pointer is dragged.";
+    }
+}
+
+params! {
+    /// The world: its size, edges, obstacles and target.
+    pub struct WorldParams in "World" {
+        width: f32 = ParamSpec::float("Width", "u", 640.0, [100.0, 40_000.0], 10.0).logarithmic()
+            .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
+            .source("AI for Game Developers, ch. 4");
+        height: f32 = ParamSpec::float("Height", "u", 400.0, [100.0, 40_000.0], 10.0).logarithmic()
+            .doc("Extent of the world from top to bottom.")
+            .source("AI for Game Developers, ch. 4");
+        edges: Edges = ParamSpec::choice("Edges", Edges::CHOICES, 0)
+            .doc("What happens to a unit that reaches the edge of the world.")
+            .source("AI for Game Developers, ch. 4 wraps");
+        toroidal: bool = ParamSpec::switch("See across edges", false)
+            .doc("Units see across wrapping edges (toroidal perception) instead of plain distances.")
+            .source("Usual in the physics of flocking (Vicsek et al. 1995)")
+            .when(&[("edges", &["wrap"])]);
+        target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)
+            .doc("What leaders hunt. A dragged pointer or finger is always hunted instead.")
+            .source("AI for Game Developers, ex. 4-14");
+        obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
+            .doc("How many round obstacles lie in the world. Their places follow from the seed.")
+            .source("AI for Game Developers, ex. 4-12 uses 8");
+        obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
+            .doc("Radius of each obstacle. The book's are 8 unit lengths.")
+            .source("AI for Game Developers, ex. 4-12");
+    }
+}
+
+/// Largest number of units in one group.
+pub const MAX_COUNT: u32 = 500_000;
+
+params! {
+    /// How many units a group has, and how large they are.
+    pub struct Crowd in "Units" {
+        count: u32 = ParamSpec::int("Count", "units", 100, [0, MAX_COUNT]).logarithmic()
+            .doc("Number of units in this group.")
+            .source("AI for Game Developers, ch. 4");
+        length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
+            .doc("Length L of a unit. Radii and reaches are multiples of it, so a scaled unit \
+                  keeps its behavior.")
+            .source("AI for Game Developers, ch. 4");
+    }
+}

@@ -1,0 +1,8 @@
+//! Who sees whom: fields of view, the grid, and the neighborhood sums of every unit.
+
+pub mod grid;
+pub mod neighborhood;
+pub mod view;
+
+pub use neighborhood::{Neighborhoods, Sight};
+pub use view::{Sector, View, ViewModel};

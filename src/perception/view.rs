@@ -1,0 +1,182 @@
+//! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and a full circle beyond them.
+
+use crate::math::Lane;
+use crate::schema::{ParamSpec, Region};
+use crate::{choices, params};
+
+choices! {
+    /// The shape of a unit's field of view.
+    pub enum ViewModel {
+        Off = "off", "Off", "Sees nobody: no flocking.";
+        Wide = "wide", "Wide", "All around but for a blind wedge astern.";
+        Limited = "limited", "Limited", "The half plane ahead.";
+        Narrow = "narrow", "Narrow", "A wedge ahead: flocks string out like ants in a line.";
+        Full = "full", "Full circle", "All around. Not in the book.";
+    }
+}
+
+const FIG: &str = "AI for Game Developers, ex. 4-3 to 4-6";
+
+params! {
+    /// A group's field of view, and the narrow view that makes a leader.
+    pub struct View in "View" {
+        view: ViewModel = ParamSpec::choice("View", ViewModel::CHOICES, 1)
+            .doc("Which neighbors the flocking rules count.")
+            .source(FIG).shows(Region::View);
+        wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
+            .doc("Reach of the wide view, in unit lengths. The book's 200 spans its whole world.")
+            .source(FIG).shows(Region::View)
+            .when(&[("view", &["wide", "full"]), ("separation_view", &["wide", "full"])]);
+        limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
+            .doc("Reach of the limited view, in unit lengths.")
+            .source(FIG).shows(Region::View)
+            .when(&[("view", &["limited"]), ("separation_view", &["limited"])]);
+        narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
+            .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \
+                  is a leader.")
+            .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
+            .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
+        back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
+            .doc("Tangent of half the blind wedge astern of a wide view: 1 is 45 degrees to each \
+                  side, larger is blinder.")
+            .source("AI for Game Developers, ex. 4-4").shows(Region::View)
+            .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
+        front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)
+            .doc("Tangent of half the narrow view: 1 is 45 degrees to each side, smaller is \
+                  narrower.")
+            .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
+            .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
+        leaders: bool = ParamSpec::switch("Leaders", true)
+            .doc("Find the units with nobody ahead. They lead the chase and are drawn vermilion.")
+            .source("AI for Game Developers, ex. 4-13");
+    }
+}
+
+impl View {
+    /// The region that a view model means for this group.
+    pub fn sector(&self, model: ViewModel) -> Sector {
+        match model {
+            ViewModel::Off => Sector::NOTHING,
+            // In view: f > 0 or |s| > |f| * back, which is -|s| < back * f.
+            ViewModel::Wide => Sector {
+                s: -1.0,
+                f: self.back_angle_factor,
+                d: 0.0,
+                radius_factor: self.wide_radius_factor,
+            },
+            ViewModel::Limited => {
+                Sector { s: 0.0, f: 1.0, d: 0.0, radius_factor: self.limited_radius_factor }
+            }
+            ViewModel::Narrow => Sector {
+                s: 1.0,
+                f: self.front_angle_factor,
+                d: 0.0,
+                radius_factor: self.narrow_radius_factor,
+            },
+            ViewModel::Full => {
+                Sector { s: 0.0, f: 0.0, d: 1.0, radius_factor: self.wide_radius_factor }
+            }
+        }
+    }
+
+    /// The flock's own region.
+    pub fn flock_sector(&self) -> Sector {
+        self.sector(self.view)
+    }
+
+    /// The region that must be empty for a leader.
+    pub fn leader_sector(&self) -> Sector {
+        self.sector(ViewModel::Narrow)
+    }
+}
+
+/// A region of the local frame: an angular sector of a disk.
+///
+/// All view models are one test, so that the kernel has no branch on the model: a neighbor at
+/// (f, s) and squared distance d2 is in the sector when `s|s| < f f + d d2` with the coefficients
+/// below. Strict, so that a coincident unit (which lies in no direction) is in no view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sector {
+    /// Coefficient of |starboard|.
+    pub s: f32,
+    /// Coefficient of forward.
+    pub f: f32,
+    /// Coefficient of the squared distance.
+    pub d: f32,
+    /// Radius in unit lengths.
+    pub radius_factor: f32,
+}
+
+impl Sector {
+    /// Contains nothing.
+    pub const NOTHING: Self = Self { s: 0.0, f: 0.0, d: 0.0, radius_factor: 0.0 };
+
+    pub fn is_empty(&self) -> bool {
+        *self == Self::NOTHING
+    }
+
+    /// Half the opening angle in radians: pi for a full circle.
+    pub fn half_angle(&self) -> f32 {
+        if self.d > 0.0 {
+            std::f32::consts::PI
+        } else {
+            // The border is where s|s| = f f: |s| / forward = f / s.
+            libm::atan2f(self.f, self.s)
+        }
+    }
+
+    /// Whether a direction is in the sector, regardless of the radius.
+    #[inline(always)]
+    pub fn sees<L: Lane>(&self, forward: L, starboard: L, d2: L) -> L::Mask {
+        (L::splat(self.s) * starboard.abs()).lt(L::splat(self.f) * forward + L::splat(self.d) * d2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+    fn sees(model: ViewModel, forward: f32, starboard: f32) -> bool {
+        let d2 = forward * forward + starboard * starboard;
+        View::default().sector(model).sees(forward, starboard, d2)
+    }
+
+    #[test]
+    fn a_wide_view_is_blind_only_astern() {
+        assert!(sees(ViewModel::Wide, 1.0, 0.0));
+        assert!(sees(ViewModel::Wide, 0.0, 1.0));
+        assert!(sees(ViewModel::Wide, -1.0, 1.5));
+        assert!(!sees(ViewModel::Wide, -1.0, 0.5));
+        assert!(!sees(ViewModel::Wide, -1.0, 0.0));
+    }
+
+    #[test]
+    fn a_limited_view_does_not_see_the_unit_abreast() {
+        assert!(sees(ViewModel::Limited, 0.1, 5.0));
+        assert!(!sees(ViewModel::Limited, 0.0, 5.0));
+    }
+
+    #[test]
+    fn a_narrow_view_sees_a_wedge_ahead() {
+        assert!(sees(ViewModel::Narrow, 1.0, -0.9));
+        assert!(!sees(ViewModel::Narrow, 1.0, 1.1));
+        assert!(!sees(ViewModel::Narrow, -1.0, 0.1));
+    }
+
+    #[test]
+    fn a_coincident_unit_is_in_no_view() {
+        for model in [ViewModel::Wide, ViewModel::Limited, ViewModel::Narrow, ViewModel::Full] {
+            assert!(!sees(model, 0.0, 0.0), "{model:?}");
+        }
+    }
+
+    #[test]
+    fn half_angles_are_those_of_the_book() {
+        let half = |model| View::default().sector(model).half_angle();
+        assert!((half(ViewModel::Wide) - 3.0 * FRAC_PI_4).abs() < 1e-6);
+        assert!((half(ViewModel::Limited) - FRAC_PI_2).abs() < 1e-6);
+        assert!((half(ViewModel::Narrow) - FRAC_PI_4).abs() < 1e-6);
+        assert!((half(ViewModel::Full) - PI).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,165 @@
+//! A run: a scene, the parameters that differ from it, and a seed.
+
+use crate::group::{Group, Shape};
+use crate::scenes::{SCENES, Scene};
+use crate::schema::{ParamSpec, Params};
+use crate::world::World;
+
+/// The seed of a run that names none.
+pub const DEFAULT_SEED: u32 = 1;
+
+/// Key of the world's own parameters, where a group's key would stand.
+pub const WORLD_SCOPE: &str = "world";
+
+/// A world, the scene that it came from, and its parameters by number and by key.
+pub struct Run {
+    scene: &'static Scene,
+    pub world: World,
+    params: Vec<Param>,
+}
+
+/// A parameter of this run: a declaration, and where its value is.
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub spec: &'static ParamSpec,
+    /// Unique within the run; the URL key.
+    pub key: String,
+    /// The group it belongs to; `None` for the world.
+    pub group: Option<usize>,
+    part: usize,
+    index: usize,
+    /// The scene's own value, to which it can be reset.
+    pub default: f32,
+}
+
+impl Run {
+    /// The scene at tick 0 with its own parameters.
+    pub fn new(scene: &'static Scene, seed: u32) -> Self {
+        let setup = (scene.build)();
+        let params = list(&setup.world, &setup.groups);
+        Self { scene, world: World::new(setup.world, setup.groups, seed), params }
+    }
+
+    /// The scene that the page opens with.
+    pub fn first() -> Self {
+        Self::new(&SCENES[0], DEFAULT_SEED)
+    }
+
+    pub fn scene(&self) -> &'static Scene {
+        self.scene
+    }
+
+    /// All parameters, in panel order; a parameter's id is its index.
+    pub fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// The id of a parameter, by its URL key.
+    pub fn find(&self, key: &str) -> Option<usize> {
+        self.params.iter().position(|param| param.key == key)
+    }
+
+    /// The value in force; 0 where there is no such parameter.
+    pub fn get(&self, id: usize) -> f32 {
+        let Some(param) = self.params.get(id) else { return 0.0 };
+        match param.group {
+            None => self.world.params.get(param.index),
+            Some(group) => self
+                .world
+                .groups()
+                .get(group)
+                .and_then(|group| group.parts().nth(param.part))
+                .map_or(0.0, |part| part.get(param.index)),
+        }
+    }
+
+    /// Validates and sets a value, at once; returns the value then in force.
+    ///
+    /// Numbers outside the range are clamped; NaN and infinities change nothing.
+    pub fn set(&mut self, id: usize, value: f32) -> f32 {
+        if self.put(id, value) {
+            self.world.refresh();
+        }
+        self.get(id)
+    }
+
+    /// Sets a value without its effect on the population and the scenery. True if it may have one.
+    pub(crate) fn put(&mut self, id: usize, value: f32) -> bool {
+        let before = self.get(id);
+        let Some(param) = self.params.get(id) else { return false };
+        let Some(value) = param.spec.validate(value) else { return false };
+        if value == before {
+            return false;
+        }
+        match param.group {
+            None => self.world.params.set(param.index, value),
+            Some(group) => {
+                let part = self.world.group_mut(group).and_then(|g| g.part_mut(param.part));
+                if let Some(part) = part {
+                    part.set(param.index, value);
+                }
+            }
+        }
+        // The first part of a group is its crowd: count and length.
+        param.group.is_none() || param.part == 0
+    }
+
+    /// Whether a parameter matters now, given the choices that it depends on.
+    pub fn is_visible(&self, id: usize) -> bool {
+        let Some(param) = self.params.get(id) else { return false };
+        param.spec.when.is_empty()
+            || param.spec.when.iter().any(|(key, options)| {
+                self.params
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, other)| other.group == param.group && other.spec.key == *key)
+                    .any(|(other, found)| {
+                        options.contains(&found.spec.write(self.get(other)).as_str())
+                    })
+            })
+    }
+
+    /// The region around a unit that a parameter tunes.
+    pub fn shape(&self, id: usize) -> Option<Shape> {
+        let param = self.params.get(id)?;
+        self.world.groups().get(param.group?)?.shape(param.spec)
+    }
+
+    /// The group's key, or [`WORLD_SCOPE`].
+    pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
+        param
+            .group
+            .and_then(|group| self.world.groups().get(group))
+            .map_or((WORLD_SCOPE, "World"), |group| (group.key, group.label))
+    }
+}
+
+/// Every parameter of a world and its groups, at the scene's values.
+pub(crate) fn list(world: &dyn Params, groups: &[Group]) -> Vec<Param> {
+    let mut params = Vec::new();
+    for (g, group) in groups.iter().enumerate() {
+        for (p, part) in group.parts().enumerate() {
+            push(&mut params, part, Some((g, group.key)), p);
+        }
+    }
+    push(&mut params, world, None, 0);
+    params
+}
+
+fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>, number: usize) {
+    for (index, spec) in part.specs().iter().enumerate() {
+        // The scene's main group has no prefix: links stay short.
+        let key = match group {
+            None | Some((0, _)) => spec.key.to_string(),
+            Some((_, scope)) => format!("{scope}.{}", spec.key),
+        };
+        params.push(Param {
+            spec,
+            key,
+            group: group.map(|(g, _)| g),
+            part: number,
+            index,
+            default: part.get(index),
+        });
+    }
+}

@@ -1,0 +1,20 @@
+//! Scene 2: the flock with the limited view.
+
+use super::{Scene, Setup, boids, player};
+use crate::params::WorldParams;
+use crate::perception::{View, ViewModel};
+
+pub const SCENE: Scene = Scene {
+    key: "flock-limited",
+    title: "Flock, limited view",
+    chapter: "Game AI ch. 4",
+    see: "Units see only the half plane ahead, up to 30 lengths: several flocks form, split and \
+          merge.",
+    try_it: "Halve the limited radius and watch the flocks splinter; double the cohesion to draw \
+             them together.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
+    build: || Setup {
+        world: WorldParams::default(),
+        groups: vec![boids(160, View { view: ViewModel::Limited, ..View::default() }), player()],
+    },
+};

@@ -1,0 +1,19 @@
+//! Scene 3: ants in a line.
+
+use super::{Scene, Setup, boids, player};
+use crate::params::WorldParams;
+use crate::perception::{View, ViewModel};
+
+pub const SCENE: Scene = Scene {
+    key: "flock-narrow",
+    title: "Flock, narrow view",
+    chapter: "Game AI ch. 4",
+    see: "Units see only a wedge ahead and follow whoever is in it, like ants in a line.",
+    try_it: "Narrow the front angle for longer files. Set the separation view to wide so that \
+             files stop running into each other.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
+    build: || Setup {
+        world: WorldParams::default(),
+        groups: vec![boids(120, View { view: ViewModel::Narrow, ..View::default() }), player()],
+    },
+};

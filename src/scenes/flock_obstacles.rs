@@ -1,0 +1,19 @@
+//! Scene 4: the flock among obstacles.
+
+use super::{Scene, Setup, boids, player};
+use crate::params::WorldParams;
+use crate::perception::{View, ViewModel};
+
+pub const SCENE: Scene = Scene {
+    key: "flock-obstacles",
+    title: "Flock with obstacles",
+    chapter: "Game AI ch. 4",
+    see: "Each unit feels ahead with one feeler and turns away from what it touches: the flock \
+          parts around obstacles and closes again.",
+    try_it: "Give the units three feelers, or shorten them until somebody runs into a disc.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12",
+    build: || Setup {
+        world: WorldParams { width: 800.0, height: 500.0, obstacles: 8, ..WorldParams::default() },
+        groups: vec![boids(140, View { view: ViewModel::Limited, ..View::default() }), player()],
+    },
+};

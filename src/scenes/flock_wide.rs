@@ -1,0 +1,20 @@
+//! Scene 1: the flock with the wide view.
+
+use super::{Scene, Setup, boids, player};
+use crate::params::WorldParams;
+use crate::perception::{View, ViewModel};
+
+pub const SCENE: Scene = Scene {
+    key: "flock-wide",
+    title: "Flock, wide view",
+    chapter: "Game AI ch. 4",
+    see: "Every unit sees all others but for a blind wedge astern, so one large flock forms and \
+          holds together.",
+    try_it: "Drag anywhere: the leaders hunt your pointer and the flock follows. Widen the back \
+             angle until the flock falls apart.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
+    build: || Setup {
+        world: WorldParams::default(),
+        groups: vec![boids(120, View { view: ViewModel::Wide, ..View::default() }), player()],
+    },
+};

@@ -1,0 +1,84 @@
+//! The scenes: one file each, and the registry.
+//!
+//! A scene is data: a world, its groups with their pipelines, and the values that differ from the
+//! declared defaults. To add one, write its file and name it below.
+
+mod flock_limited;
+mod flock_narrow;
+mod flock_obstacles;
+mod flock_wide;
+mod leaders_pincer;
+
+use crate::agents::Role;
+use crate::behaviors::{Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Separation};
+use crate::group::{Group, Spawn};
+use crate::params::WorldParams;
+use crate::perception::View;
+
+/// A scene of the gallery.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene {
+    /// What links say.
+    pub key: &'static str,
+    pub title: &'static str,
+    /// Short origin, shown under the title.
+    pub chapter: &'static str,
+    /// A sentence on what there is to see.
+    pub see: &'static str,
+    /// A sentence on what to try.
+    pub try_it: &'static str,
+    /// Full origin.
+    pub source: &'static str,
+    pub build: fn() -> Setup,
+}
+
+/// What a scene builds: a world to be populated.
+pub struct Setup {
+    pub world: WorldParams,
+    /// The main group first; its parameters stand in links without a prefix.
+    pub groups: Vec<Group>,
+}
+
+/// All scenes, in gallery order. The first is what the page opens with.
+pub const SCENES: &[Scene] = &[
+    flock_wide::SCENE,
+    flock_limited::SCENE,
+    flock_narrow::SCENE,
+    flock_obstacles::SCENE,
+    leaders_pincer::SCENE,
+];
+
+/// A group of the book's flocking units: the three rules, feelers, and leaders that hunt.
+fn flock(
+    key: &'static str,
+    label: &'static str,
+    role: Role,
+    count: u32,
+    view: View,
+    hunt: impl Behavior + 'static,
+) -> Group {
+    Group::rigid(key, label, role, count)
+        .seeing(view)
+        .with(Cohesion::default())
+        .with(Alignment::default())
+        .with(Separation::default())
+        .with(hunt)
+        .with(ObstacleAvoidance::default())
+}
+
+/// Regular units whose leaders chase.
+fn boids(count: u32, view: View) -> Group {
+    flock("boids", "Boids", Role::Regular, count, view, Chase::default())
+}
+
+/// The craft that the arrow keys fly, starting in the middle of the left half.
+fn player() -> Group {
+    Group::rigid("player", "Player", Role::Player, 1).with(Helm::default()).starting(Spawn::Box {
+        left: 0.25,
+        right: 0.25,
+        top: 0.5,
+        bottom: 0.5,
+        heading: 0.0,
+        spread: 0.0,
+    })
+}

@@ -1,0 +1,416 @@
+//! The one declaration of a parameter, from which everything else derives: setters, validation,
+//! the panel, URL keys, tooltips and the table in the README.
+//!
+//! A block of parameters is declared with [`params!`](crate::params): it makes a plain struct with
+//! typed fields (which the tick reads) and a table of [`ParamSpec`] (which everybody else reads).
+
+use std::fmt;
+
+/// What kind of control a parameter needs. The value itself always travels as an `f32`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Any finite number within the range.
+    Float,
+    /// A whole number within the range.
+    Int,
+    /// 0 = off, 1 = on.
+    Bool,
+    /// The index of one of these.
+    Choice(&'static [Choice]),
+}
+
+impl Kind {
+    /// The name under which the page knows it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Float => "float",
+            Kind::Int => "int",
+            Kind::Bool => "bool",
+            Kind::Choice(_) => "choice",
+        }
+    }
+}
+
+/// One option of a [`Kind::Choice`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What a link says.
+    pub key: &'static str,
+    pub label: &'static str,
+    pub doc: &'static str,
+}
+
+/// The region around a unit that a parameter tunes, drawn while its control is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    None,
+    /// The field of view of the flocking rules.
+    View,
+    /// The part of the view in which separation acts.
+    Separation,
+    /// The narrow view that must be empty for a leader.
+    Leader,
+    /// The obstacle feelers.
+    Feelers,
+}
+
+/// The parameter matters only while the named sibling parameter has one of these choices
+/// (`"on"` for a switch). Several conditions: any of them suffices. None: it always matters.
+pub type When = &'static [(&'static str, &'static [&'static str])];
+
+/// Everything there is to know about a parameter except its value.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamSpec {
+    /// Unique within its scope (the world, or one group); also the URL key.
+    pub key: &'static str,
+    /// The heading under which the panel shows it.
+    pub section: &'static str,
+    pub label: &'static str,
+    /// Display unit: `u`, `u/s`, `× L` (lengths of the unit), empty for a plain number.
+    pub unit: &'static str,
+    pub kind: Kind,
+    pub min: f32,
+    pub max: f32,
+    /// The slider's step. Links may carry values in between.
+    pub step: f32,
+    /// The slider moves in ratios rather than differences.
+    pub logarithmic: bool,
+    pub default: f32,
+    /// One or two sentences on what it does.
+    pub doc: &'static str,
+    /// Chapter, example or paper it comes from.
+    pub source: &'static str,
+    pub region: Region,
+    pub when: When,
+}
+
+impl ParamSpec {
+    const EMPTY: Self = Self {
+        key: "",
+        section: "",
+        label: "",
+        unit: "",
+        kind: Kind::Float,
+        min: 0.0,
+        max: 1.0,
+        step: 1.0,
+        logarithmic: false,
+        default: 0.0,
+        doc: "",
+        source: "",
+        region: Region::None,
+        when: &[],
+    };
+
+    /// A real number: label, unit, default, `[min, max]`, slider step.
+    pub const fn float(
+        label: &'static str,
+        unit: &'static str,
+        default: f32,
+        range: [f32; 2],
+        step: f32,
+    ) -> Self {
+        Self { label, unit, default, min: range[0], max: range[1], step, ..Self::EMPTY }
+    }
+
+    /// A whole number: label, unit, default, `[min, max]`.
+    pub const fn int(
+        label: &'static str,
+        unit: &'static str,
+        default: u32,
+        range: [u32; 2],
+    ) -> Self {
+        Self {
+            kind: Kind::Int,
+            label,
+            unit,
+            default: default as f32,
+            min: range[0] as f32,
+            max: range[1] as f32,
+            ..Self::EMPTY
+        }
+    }
+
+    /// An on/off switch.
+    pub const fn switch(label: &'static str, default: bool) -> Self {
+        Self { kind: Kind::Bool, label, default: default as u8 as f32, ..Self::EMPTY }
+    }
+
+    /// One of several options; `default` is an index.
+    pub const fn choice(label: &'static str, choices: &'static [Choice], default: usize) -> Self {
+        Self {
+            kind: Kind::Choice(choices),
+            label,
+            default: default as f32,
+            max: (choices.len() - 1) as f32,
+            ..Self::EMPTY
+        }
+    }
+
+    /// A behavior's weight: multiplies its force, 1 as in the source, 0 switches it off.
+    pub const fn weight(label: &'static str, default: f32) -> Self {
+        Self::float(label, "×", default, [0.0, 10.0], 0.05)
+    }
+
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
+    }
+
+    pub const fn source(self, source: &'static str) -> Self {
+        Self { source, ..self }
+    }
+
+    pub const fn shows(self, region: Region) -> Self {
+        Self { region, ..self }
+    }
+
+    pub const fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+
+    pub const fn logarithmic(self) -> Self {
+        Self { logarithmic: true, ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn named(self, key: &'static str, section: &'static str) -> Self {
+        Self { key, section, ..self }
+    }
+
+    /// The nearest legal value: clamped to the range, rounded where only whole numbers make
+    /// sense. `None` for NaN and infinities, which have no nearest value.
+    pub fn validate(&self, value: f32) -> Option<f32> {
+        if !value.is_finite() {
+            return None;
+        }
+        let clamped = value.clamp(self.min, self.max);
+        let legal = match self.kind {
+            Kind::Float => clamped,
+            Kind::Int | Kind::Bool | Kind::Choice(_) => clamped.round(),
+        };
+        // -0 would compare equal to 0 and yet print, link and hash differently.
+        Some(legal + 0.0)
+    }
+
+    /// The value as a link writes it: shortest decimal that reads back exactly, or a choice's key.
+    pub fn write(&self, value: f32) -> String {
+        match self.kind {
+            Kind::Choice(choices) => choices
+                .get(value as usize)
+                .map_or_else(|| value.to_string(), |choice| choice.key.to_string()),
+            Kind::Bool => if value == 0.0 { "off" } else { "on" }.to_string(),
+            Kind::Float | Kind::Int => value.to_string(),
+        }
+    }
+
+    /// Reads what [`write`](Self::write) wrote, and validates it.
+    pub fn read(&self, text: &str) -> Result<Reading, ReadError> {
+        match self.kind {
+            Kind::Choice(choices) => choices
+                .iter()
+                .position(|choice| choice.key == text)
+                .map(|index| Reading { value: index as f32, clamped: false })
+                .ok_or(ReadError::NoSuchChoice),
+            Kind::Bool => match text {
+                "on" | "1" | "true" => Ok(Reading { value: 1.0, clamped: false }),
+                "off" | "0" | "false" => Ok(Reading { value: 0.0, clamped: false }),
+                _ => Err(ReadError::NoSuchChoice),
+            },
+            Kind::Float | Kind::Int => {
+                let raw: f32 = text.parse().map_err(|_| ReadError::NotANumber)?;
+                let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
+                Ok(Reading { value, clamped: value != raw })
+            }
+        }
+    }
+}
+
+/// A value read from text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    pub value: f32,
+    /// The text named a number outside the range (or between whole numbers).
+    pub clamped: bool,
+}
+
+/// Why a text is no value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    NotANumber,
+    NotFinite,
+    NoSuchChoice,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotANumber => "is not a number",
+            Self::NotFinite => "is not a finite number",
+            Self::NoSuchChoice => "is not one of its options",
+        })
+    }
+}
+
+/// A block of parameters whose values can be reached by position, in the order of its specs.
+pub trait Params {
+    fn specs(&self) -> &'static [ParamSpec];
+    /// The value of parameter `index`; 0 where there is no such index.
+    fn get(&self, index: usize) -> f32;
+    /// Sets parameter `index` to a value that [`ParamSpec::validate`] has passed.
+    fn set(&mut self, index: usize, value: f32);
+}
+
+/// A field type that a parameter can have.
+pub trait ParamValue: Copy {
+    fn from_value(value: f32) -> Self;
+    fn to_value(self) -> f32;
+}
+
+impl ParamValue for f32 {
+    fn from_value(value: f32) -> Self {
+        value
+    }
+    fn to_value(self) -> f32 {
+        self
+    }
+}
+
+impl ParamValue for u32 {
+    fn from_value(value: f32) -> Self {
+        value as u32
+    }
+    fn to_value(self) -> f32 {
+        self as f32
+    }
+}
+
+impl ParamValue for bool {
+    fn from_value(value: f32) -> Self {
+        value != 0.0
+    }
+    fn to_value(self) -> f32 {
+        f32::from(u8::from(self))
+    }
+}
+
+/// Declares a block of parameters: a struct with typed fields, its defaults and its
+/// [`ParamSpec`] table. The field's name is the key; the section is the heading.
+#[macro_export]
+macro_rules! params {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident in $section:literal {
+            $( $field:ident : $ty:ty = $spec:expr; )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        $vis struct $name {
+            $( #[doc = concat!("See the entry `", stringify!($field), "` of `SPECS`.")]
+               pub $field: $ty, )*
+        }
+
+        impl $name {
+            /// The declarations, in panel order.
+            pub const SPECS: &'static [$crate::schema::ParamSpec] = &[
+                $( $spec.named(stringify!($field), $section), )*
+            ];
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                let mut specs = Self::SPECS.iter();
+                Self {
+                    $( $field: <$ty as $crate::schema::ParamValue>::from_value(
+                        specs.next().map_or(0.0, |spec| spec.default),
+                    ), )*
+                }
+            }
+        }
+
+        impl $crate::schema::Params for $name {
+            fn specs(&self) -> &'static [$crate::schema::ParamSpec] {
+                Self::SPECS
+            }
+            fn get(&self, index: usize) -> f32 {
+                let values = [
+                    $( $crate::schema::ParamValue::to_value(self.$field), )*
+                ];
+                values.get(index).copied().unwrap_or(0.0)
+            }
+            fn set(&mut self, index: usize, value: f32) {
+                let mut here = 0;
+                $(
+                    if index == here {
+                        self.$field = $crate::schema::ParamValue::from_value(value);
+                    }
+                    here += 1;
+                )*
+                let _ = here;
+            }
+        }
+    };
+}
+
+/// Declares an enum whose variants are the options of a choice parameter.
+#[macro_export]
+macro_rules! choices {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $( $variant:ident = $key:literal, $label:literal, $doc:literal; )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $name {
+            $( #[doc = $doc] $variant, )*
+        }
+
+        impl $name {
+            /// The options, in the order of the variants.
+            pub const CHOICES: &'static [$crate::schema::Choice] = &[
+                $( $crate::schema::Choice { key: $key, label: $label, doc: $doc }, )*
+            ];
+            const ALL: &'static [Self] = &[ $( Self::$variant, )* ];
+        }
+
+        impl $crate::schema::ParamValue for $name {
+            fn from_value(value: f32) -> Self {
+                Self::ALL[(value as usize).min(Self::ALL.len() - 1)]
+            }
+            fn to_value(self) -> f32 {
+                self as usize as f32
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPEED: ParamSpec = ParamSpec::float("Speed", "u/s", 3.0, [0.5, 9.0], 0.1);
+    const COUNT: ParamSpec = ParamSpec::int("Count", "", 3, [1, 10]);
+
+    #[test]
+    fn a_value_outside_the_range_is_clamped_and_said_so() {
+        assert_eq!(SPEED.read("100"), Ok(Reading { value: 9.0, clamped: true }));
+        assert_eq!(SPEED.read("2.5"), Ok(Reading { value: 2.5, clamped: false }));
+        assert_eq!(COUNT.read("2.4"), Ok(Reading { value: 2.0, clamped: true }));
+    }
+
+    #[test]
+    fn what_is_no_finite_number_is_refused() {
+        for text in ["", "NaN", "inf", "-infinity", "1e99", "0x10", "1,5", "٣"] {
+            assert!(SPEED.read(text).is_err(), "{text:?} was read as a speed");
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_back_exactly() {
+        for value in [0.5f32, 0.1 + 0.2, 1.0 / 3.0, 8.999_999] {
+            assert_eq!(SPEED.read(&SPEED.write(value)).map(|r| r.value), Ok(value));
+        }
+    }
+}

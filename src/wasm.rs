@@ -1,0 +1,455 @@
+//! The core's face to the page: the only file that names JavaScript.
+//!
+//! Numbers that a page handles every frame travel as typed-array views over linear memory (the
+//! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
+
+use crate::agents::Agents;
+use crate::behaviors::Controls;
+use crate::group::Shape;
+use crate::run::Run;
+use crate::scenes::SCENES;
+use crate::schema::Kind;
+use crate::world::Quarry;
+use glam::Vec2;
+use js_sys::Uint8Array;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// More ticks than this in one call would keep the page from answering.
+const MAX_TICKS: u32 = 100_000;
+
+fn to_js<T: Serialize>(value: &T) -> JsValue {
+    // Serializing plain structs and sequences cannot fail.
+    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
+}
+
+#[derive(Serialize)]
+struct SceneInfo {
+    key: &'static str,
+    title: &'static str,
+    chapter: &'static str,
+    see: &'static str,
+    #[serde(rename = "try")]
+    try_it: &'static str,
+    source: &'static str,
+}
+
+#[derive(Serialize)]
+struct ChoiceInfo {
+    key: &'static str,
+    label: &'static str,
+    doc: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ParamInfo<'a> {
+    id: usize,
+    key: &'a str,
+    scope: &'static str,
+    scope_label: &'static str,
+    section: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    kind: &'static str,
+    min: f32,
+    max: f32,
+    step: f32,
+    log: bool,
+    default: f32,
+    value: f32,
+    visible: bool,
+    doc: &'static str,
+    source: &'static str,
+    choices: Vec<ChoiceInfo>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum ShapeInfo {
+    Sector { radius: f32, half_angle: f32 },
+    Feelers { reach: f32, spread: f32, count: u32 },
+}
+
+#[derive(Serialize)]
+struct ObstacleInfo {
+    x: f32,
+    y: f32,
+    radius: f32,
+}
+
+#[derive(Serialize)]
+struct SceneryInfo {
+    width: f32,
+    height: f32,
+    edges: String,
+    toroidal: bool,
+    obstacles: Vec<ObstacleInfo>,
+}
+
+#[derive(Serialize)]
+struct GroupInfo {
+    key: &'static str,
+    label: &'static str,
+    role: u8,
+    start: usize,
+    count: usize,
+    length: f32,
+}
+
+#[derive(Serialize)]
+struct TargetInfo {
+    kind: &'static str,
+    x: f32,
+    y: f32,
+    vx: f32,
+    vy: f32,
+    /// Id of the hunted unit, -1 where it is none.
+    unit: i32,
+}
+
+#[derive(Serialize)]
+struct ForceInfo {
+    key: &'static str,
+    label: &'static str,
+    weight: f32,
+    fx: f32,
+    fy: f32,
+}
+
+#[derive(Serialize)]
+struct InspectionInfo {
+    id: usize,
+    group: &'static str,
+    leader: bool,
+    neighbors: Vec<usize>,
+    forces: Vec<ForceInfo>,
+    fx: f32,
+    fy: f32,
+}
+
+/// Installs the hook that prints a panic with its place to the console.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// Version of the core.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_string()
+}
+
+/// The scenes, in gallery order.
+#[wasm_bindgen]
+pub fn scenes() -> JsValue {
+    let scenes: Vec<SceneInfo> = SCENES
+        .iter()
+        .map(|scene| SceneInfo {
+            key: scene.key,
+            title: scene.title,
+            chapter: scene.chapter,
+            see: scene.see,
+            try_it: scene.try_it,
+            source: scene.source,
+        })
+        .collect();
+    to_js(&scenes)
+}
+
+/// A run, as the page handles it.
+#[wasm_bindgen]
+pub struct Simulation {
+    run: Run,
+    notices: Vec<String>,
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Opens a link (a query string without `?`); empty for the first scene. Never throws.
+    #[wasm_bindgen(constructor)]
+    pub fn new(query: &str) -> Self {
+        let (run, notices) = Run::open(query);
+        for notice in &notices {
+            web_sys::console::info_1(&notice.into());
+        }
+        Self { run, notices }
+    }
+
+    /// One line for each part of the link that was ignored or changed.
+    pub fn notices(&self) -> Vec<String> {
+        self.notices.clone()
+    }
+
+    pub fn scene(&self) -> String {
+        self.run.scene().key.to_string()
+    }
+
+    /// The query string of this run: only what differs from its scene.
+    pub fn link(&self) -> String {
+        self.run.link()
+    }
+
+    pub fn seed(&self) -> u32 {
+        self.run.world.seed()
+    }
+
+    /// Restarts from tick 0 with another seed.
+    #[wasm_bindgen(js_name = setSeed)]
+    pub fn set_seed(&mut self, seed: u32) {
+        self.run.world.restart(seed);
+    }
+
+    /// Restarts from tick 0 with the same parameters and seed.
+    pub fn restart(&mut self) {
+        self.run.world.restart(self.run.world.seed());
+    }
+
+    /// Runs `count` ticks of 1/60 s.
+    pub fn tick(&mut self, count: u32) {
+        for _ in 0..count.min(MAX_TICKS) {
+            self.run.world.tick();
+        }
+    }
+
+    pub fn ticks(&self) -> f64 {
+        self.run.world.ticks() as f64
+    }
+
+    /// The 64-bit state hash as 16 hex digits.
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.run.world.hash())
+    }
+
+    /// All parameters with their current values, in panel order.
+    pub fn params(&self) -> JsValue {
+        let infos: Vec<ParamInfo> = self
+            .run
+            .params()
+            .iter()
+            .enumerate()
+            .map(|(id, param)| {
+                let spec = param.spec;
+                let (scope, scope_label) = self.run.scope_of(param);
+                let choices = match spec.kind {
+                    Kind::Choice(choices) => choices,
+                    _ => &[],
+                };
+                ParamInfo {
+                    id,
+                    key: &param.key,
+                    scope,
+                    scope_label,
+                    section: spec.section,
+                    label: spec.label,
+                    unit: spec.unit,
+                    kind: spec.kind.name(),
+                    min: spec.min,
+                    max: spec.max,
+                    step: spec.step,
+                    log: spec.logarithmic,
+                    default: param.default,
+                    value: self.run.get(id),
+                    visible: self.run.is_visible(id),
+                    doc: spec.doc,
+                    source: spec.source,
+                    choices: choices
+                        .iter()
+                        .map(|c| ChoiceInfo { key: c.key, label: c.label, doc: c.doc })
+                        .collect(),
+                }
+            })
+            .collect();
+        to_js(&infos)
+    }
+
+    pub fn get(&self, id: usize) -> f32 {
+        self.run.get(id)
+    }
+
+    /// Validates and sets a parameter; returns the value then in force.
+    pub fn set(&mut self, id: usize, value: f32) -> f32 {
+        self.run.set(id, value)
+    }
+
+    /// Sets a parameter by its URL key; undefined where there is none.
+    #[wasm_bindgen(js_name = setKey)]
+    pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
+        let id = self.run.find(key)?;
+        Some(self.run.set(id, value))
+    }
+
+    /// Per parameter: 1 where it matters now.
+    pub fn visibility(&self) -> Uint8Array {
+        let flags: Vec<u8> =
+            (0..self.run.params().len()).map(|id| u8::from(self.run.is_visible(id))).collect();
+        Uint8Array::from(flags.as_slice())
+    }
+
+    /// The region around a unit that a parameter tunes, in the unit's frame.
+    pub fn shape(&self, id: usize) -> JsValue {
+        match self.run.shape(id) {
+            None => JsValue::UNDEFINED,
+            Some(Shape::Sector { radius, half_angle }) => {
+                to_js(&ShapeInfo::Sector { radius, half_angle })
+            }
+            Some(Shape::Feelers { reach, spread, count }) => {
+                to_js(&ShapeInfo::Feelers { reach, spread, count })
+            }
+        }
+    }
+
+    /// The world's extent, edges and obstacles.
+    pub fn scenery(&self) -> JsValue {
+        let world = &self.run.world;
+        let edges = self
+            .run
+            .find("edges")
+            .map_or_else(String::new, |id| self.run.params()[id].spec.write(self.run.get(id)));
+        to_js(&SceneryInfo {
+            width: world.params.width,
+            height: world.params.height,
+            edges,
+            toroidal: world.params.toroidal,
+            obstacles: world
+                .obstacles()
+                .iter()
+                .map(|o| ObstacleInfo { x: o.center.x, y: o.center.y, radius: o.radius })
+                .collect(),
+        })
+    }
+
+    pub fn groups(&self) -> JsValue {
+        let groups: Vec<GroupInfo> = self
+            .run
+            .world
+            .groups()
+            .iter()
+            .map(|group| GroupInfo {
+                key: group.key,
+                label: group.label,
+                role: group.role as u8,
+                start: group.range.start,
+                count: group.range.len(),
+                length: group.crowd.length,
+            })
+            .collect();
+        to_js(&groups)
+    }
+
+    /// What is hunted now.
+    pub fn target(&self) -> JsValue {
+        let quarry = self.run.world.quarry();
+        let (kind, unit) = match quarry {
+            Quarry::Nobody => ("none", -1),
+            Quarry::Pointer(_) => ("pointer", -1),
+            Quarry::Unit(id, _) => ("unit", id as i32),
+        };
+        let (p, v) = quarry.target().map_or((Vec2::ZERO, Vec2::ZERO), |t| (t.position, t.velocity));
+        to_js(&TargetInfo { kind, x: p.x, y: p.y, vx: v.x, vy: v.y, unit })
+    }
+
+    /// Holds the pointer at a world point: it is the target until released.
+    pub fn pointer(&mut self, x: f32, y: f32) {
+        self.run.world.hold_pointer(Vec2::new(x, y));
+    }
+
+    pub fn release(&mut self) {
+        self.run.world.release_pointer();
+    }
+
+    /// The keys held now, for the player's craft.
+    pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
+        self.run.world.set_controls(Controls { port, starboard, faster, slower });
+    }
+
+    /// The unit nearest to a world point; -1 where there is none.
+    pub fn nearest(&self, x: f32, y: f32) -> i32 {
+        let agents = self.agents();
+        let mut best = (f32::INFINITY, -1);
+        for (id, (ux, uy)) in agents.x.iter().zip(&agents.y).take(agents.len()).enumerate() {
+            let d2 = (ux - x) * (ux - x) + (uy - y) * (uy - y);
+            if d2 < best.0 {
+                best = (d2, id as i32);
+            }
+        }
+        best.1
+    }
+
+    /// Why one unit steers as it does; undefined where there is no such unit.
+    pub fn inspect(&mut self, id: usize) -> JsValue {
+        let Some(found) = self.run.world.inspect(id) else { return JsValue::UNDEFINED };
+        let group = self.run.world.groups().get(found.group).map_or("", |group| group.key);
+        to_js(&InspectionInfo {
+            id,
+            group,
+            leader: found.leader,
+            neighbors: found.neighbors,
+            forces: found
+                .contributions
+                .iter()
+                .map(|c| ForceInfo {
+                    key: c.key,
+                    label: c.label,
+                    weight: c.weight,
+                    fx: c.weighted.x,
+                    fy: c.weighted.y,
+                })
+                .collect(),
+            fx: found.force.x,
+            fy: found.force.y,
+        })
+    }
+
+    fn agents(&self) -> &Agents {
+        self.run.world.agents()
+    }
+}
+
+/// Views over linear memory. Pointers are valid until the next call that may change the count or
+/// grow the memory: read them anew before each use.
+#[wasm_bindgen]
+impl Simulation {
+    /// Number of units: the length of every array below.
+    pub fn count(&self) -> usize {
+        self.agents().len()
+    }
+    #[wasm_bindgen(js_name = xPtr)]
+    pub fn x_ptr(&self) -> *const f32 {
+        self.agents().x.as_ptr()
+    }
+    #[wasm_bindgen(js_name = yPtr)]
+    pub fn y_ptr(&self) -> *const f32 {
+        self.agents().y.as_ptr()
+    }
+    #[wasm_bindgen(js_name = headingXPtr)]
+    pub fn heading_x_ptr(&self) -> *const f32 {
+        self.agents().hx.as_ptr()
+    }
+    #[wasm_bindgen(js_name = headingYPtr)]
+    pub fn heading_y_ptr(&self) -> *const f32 {
+        self.agents().hy.as_ptr()
+    }
+    #[wasm_bindgen(js_name = velocityXPtr)]
+    pub fn velocity_x_ptr(&self) -> *const f32 {
+        self.agents().vx.as_ptr()
+    }
+    #[wasm_bindgen(js_name = velocityYPtr)]
+    pub fn velocity_y_ptr(&self) -> *const f32 {
+        self.agents().vy.as_ptr()
+    }
+    #[wasm_bindgen(js_name = lengthPtr)]
+    pub fn length_ptr(&self) -> *const f32 {
+        self.agents().length.as_ptr()
+    }
+    /// Role of each unit as a number, see `Role`.
+    #[wasm_bindgen(js_name = rolePtr)]
+    pub fn role_ptr(&self) -> *const u8 {
+        self.agents().role.as_ptr()
+    }
+    /// Bit 0: the unit leads.
+    #[wasm_bindgen(js_name = flagsPtr)]
+    pub fn flags_ptr(&self) -> *const u8 {
+        self.agents().flags.as_ptr()
+    }
+}

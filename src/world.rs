@@ -1,0 +1,406 @@
+//! The world: groups of units, scenery and the tick that moves them.
+
+use crate::agents::{Agents, Role, UnitState};
+use crate::behaviors::{Behavior, Controls, Scope, Steering, Target, contain};
+use crate::bodies::{Bounds, DT};
+use crate::group::Group;
+use crate::hash::StateHash;
+use crate::math::{sin_cos, wrap_angle};
+use crate::params::{TargetMode, WorldParams};
+use crate::perception::grid::Grid;
+use crate::perception::neighborhood::{Relation, Scan, Space, perceive};
+use crate::perception::{Neighborhoods, Sight};
+use crate::rng::{Rng, Stream};
+use crate::scenery::edges::Edges;
+use crate::scenery::{Obstacle, obstacles};
+use glam::Vec2;
+use std::ops::Range;
+use wide::f32x4;
+
+/// How fast the pointer's measured velocity follows its motion: share per tick.
+const POINTER_SMOOTHING: f32 = 0.2;
+
+/// Everything that moves and all that it moves in.
+pub struct World {
+    pub params: WorldParams,
+    agents: Agents,
+    groups: Vec<Group>,
+    obstacles: Vec<Obstacle>,
+    seed: u32,
+    tick: u64,
+    pointer: Pointer,
+    controls: Controls,
+    /// One per group.
+    grids: Vec<Grid>,
+    /// By viewing group: what the units of each group mean to it.
+    relations: Vec<Vec<Relation>>,
+    neighbors: Neighborhoods,
+    steering: Steering,
+}
+
+/// Where the pointer is held, if it is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pointer {
+    held: bool,
+    position: Vec2,
+    last: Vec2,
+    velocity: Vec2,
+}
+
+/// What is hunted, for the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Quarry {
+    Nobody,
+    Pointer(Target),
+    Unit(usize, Target),
+}
+
+impl Quarry {
+    pub fn target(self) -> Option<Target> {
+        match self {
+            Quarry::Nobody => None,
+            Quarry::Pointer(target) | Quarry::Unit(_, target) => Some(target),
+        }
+    }
+}
+
+impl World {
+    /// A world at tick 0 with its units placed.
+    pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
+        let mut world = Self {
+            params,
+            agents: Agents::default(),
+            groups,
+            obstacles: Vec::new(),
+            seed,
+            tick: 0,
+            pointer: Pointer::default(),
+            controls: Controls::default(),
+            grids: Vec::new(),
+            relations: Vec::new(),
+            neighbors: Neighborhoods::default(),
+            steering: Steering::default(),
+        };
+        world.restart(seed);
+        world
+    }
+
+    /// Back to tick 0, with another seed or the same.
+    pub fn restart(&mut self, seed: u32) {
+        self.seed = seed;
+        self.tick = 0;
+        self.pointer = Pointer::default();
+        self.controls = Controls::default();
+        self.agents = Agents::default();
+        for group in &mut self.groups {
+            group.range = 0..0;
+        }
+        self.scatter_obstacles();
+        self.populate();
+    }
+
+    pub fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// To change a group's parameters; [`refresh`](Self::refresh) makes the change take effect.
+    pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
+        self.groups.get_mut(index)
+    }
+
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// Replaces the obstacles.
+    pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
+        self.obstacles = obstacles;
+    }
+
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// Ticks since the start.
+    pub fn ticks(&self) -> u64 {
+        self.tick
+    }
+
+    pub fn neighbors(&self) -> &Neighborhoods {
+        &self.neighbors
+    }
+
+    /// Puts a unit into a state, for tests and for editing.
+    pub fn set_unit(&mut self, id: usize, state: UnitState) {
+        if id < self.agents.len() {
+            self.agents.set_state(id, state);
+        }
+    }
+
+    /// Holds the pointer at a world point: it is the target until [`release`](Self::release).
+    pub fn hold_pointer(&mut self, position: Vec2) {
+        if !position.is_finite() {
+            return;
+        }
+        if !self.pointer.held {
+            self.pointer = Pointer { held: true, last: position, ..Pointer::default() };
+        }
+        self.pointer.position = position;
+    }
+
+    pub fn release_pointer(&mut self) {
+        self.pointer.held = false;
+    }
+
+    pub fn set_controls(&mut self, controls: Controls) {
+        self.controls = controls;
+    }
+
+    /// What is hunted now.
+    pub fn quarry(&self) -> Quarry {
+        if self.pointer.held {
+            let Pointer { position, velocity, .. } = self.pointer;
+            return Quarry::Pointer(Target { position, velocity });
+        }
+        let player = match self.params.target {
+            TargetMode::Nobody => None,
+            TargetMode::Player => {
+                self.groups.iter().find(|g| g.role == Role::Player && !g.range.is_empty())
+            }
+        };
+        player.map_or(Quarry::Nobody, |group| {
+            let id = group.range.start;
+            let (position, velocity) = (self.agents.position(id), self.agents.velocity(id));
+            Quarry::Unit(id, Target { position, velocity })
+        })
+    }
+
+    /// Moves the world by one tick of 1/60 s: perceive, steer, move.
+    ///
+    /// Every unit reads the state of the last tick; nothing is allocated.
+    pub fn tick(&mut self) {
+        self.perceive();
+        self.steer();
+        self.advance();
+    }
+
+    /// First third of a tick: who sees whom, and who leads.
+    pub fn perceive(&mut self) {
+        self.sort();
+        for index in 0..self.groups.len() {
+            let slots = 0..self.groups[index].range.len();
+            self.perceive_slots(index, slots);
+        }
+    }
+
+    /// Sorts the units of every group into its grid.
+    pub fn sort(&mut self) {
+        let WorldParams { width, height, .. } = self.params;
+        for (group, grid) in self.groups.iter().zip(&mut self.grids) {
+            if group.role.counts_as_neighbor() {
+                let reach = group.sight().reach_factor() * group.crowd.length;
+                grid.sort(&self.agents, group.range.clone(), width, height, reach);
+            }
+        }
+    }
+
+    /// The neighbor pass for some slots of a group's sorted order.
+    pub(crate) fn perceive_slots(&mut self, index: usize, slots: Range<usize>) {
+        let group = &self.groups[index];
+        let sight = group.sight();
+        if sight == Sight::BLIND || !group.role.counts_as_neighbor() {
+            return;
+        }
+        let scan = Scan {
+            viewers: &self.grids[index],
+            grids: &self.grids,
+            relations: &self.relations[index],
+            sight,
+            space: self.space(),
+            lengths: &self.agents.length,
+        };
+        perceive::<f32x4>(&scan, slots, &mut self.neighbors, &mut self.agents.flags);
+    }
+
+    /// The slot of a unit in its group's sorted order.
+    pub(crate) fn slot_of(&self, group: usize, id: usize) -> Option<usize> {
+        let grid = &self.grids[group];
+        grid.id[..grid.len()].iter().position(|other| *other as usize == id)
+    }
+
+    /// Second third of a tick: every behavior adds its weighted force.
+    pub fn steer(&mut self) {
+        let mut steering = std::mem::take(&mut self.steering);
+        for (index, group) in self.groups.iter().enumerate() {
+            let range = group.range.clone();
+            let scope = self.scope(index);
+            steering.begin(range.clone(), group.body.cruise_thrust());
+            for behavior in &group.pipeline {
+                self.steer_with(behavior.as_ref(), &scope, range.clone(), &mut steering);
+            }
+            self.contain(&scope, range, &mut steering);
+        }
+        self.steering = steering;
+    }
+
+    /// Adds one behavior's weighted force.
+    pub(crate) fn steer_with(
+        &self,
+        behavior: &dyn Behavior,
+        scope: &Scope,
+        range: Range<usize>,
+        steering: &mut Steering,
+    ) {
+        let weight = behavior.weight();
+        if weight != 0.0 {
+            steering.set_weight(weight);
+            behavior.steer(scope, range, steering);
+        }
+    }
+
+    /// Adds the force that holds units inside containing edges.
+    pub(crate) fn contain(&self, scope: &Scope, range: Range<usize>, steering: &mut Steering) {
+        if self.params.edges == Edges::Contain {
+            contain(scope, range, steering);
+        }
+    }
+
+    /// What the behaviors of a group may read.
+    pub(crate) fn scope(&self, index: usize) -> Scope<'_> {
+        let group = &self.groups[index];
+        let quarry = self.quarry();
+        let own = matches!(quarry, Quarry::Unit(id, _) if group.range.contains(&id));
+        Scope {
+            agents: &self.agents,
+            neighbors: &self.neighbors,
+            obstacles: &self.obstacles,
+            space: self.space(),
+            target: quarry.target().filter(|_| !own),
+            controls: self.controls,
+            force_scale: group.body.force_scale(),
+            first: group.range.start,
+            tick: self.tick,
+            seed: self.seed,
+        }
+    }
+
+    /// Last third of a tick: bodies move, behaviors with a memory take note.
+    pub fn advance(&mut self) {
+        let WorldParams { edges, width, height, .. } = self.params;
+        let bounds = Bounds { edges, width, height };
+        for group in &self.groups {
+            group.body.integrate(&mut self.agents, group.range.clone(), &self.steering, bounds);
+        }
+        for index in 0..self.groups.len() {
+            let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
+            let range = self.groups[index].range.clone();
+            let scope = self.scope(index);
+            for behavior in &mut pipeline {
+                behavior.advance(&scope, range.clone());
+            }
+            self.groups[index].pipeline = pipeline;
+        }
+        self.track_pointer();
+        self.tick += 1;
+    }
+
+    /// Measures the velocity of the drag.
+    fn track_pointer(&mut self) {
+        let pointer = &mut self.pointer;
+        let moved = (pointer.position - pointer.last) / DT;
+        pointer.velocity += (moved - pointer.velocity) * POINTER_SMOOTHING;
+        pointer.last = pointer.position;
+    }
+
+    fn space(&self) -> Space {
+        let WorldParams { width, height, toroidal, edges, .. } = self.params;
+        Space { width, height, torus: toroidal && edges == Edges::Wrap }
+    }
+
+    /// The 64-bit hash of everything that the future of the run depends on, inputs aside.
+    pub fn hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        hash.word(self.tick);
+        self.agents.hash(&mut hash);
+        for behavior in self.groups.iter().flat_map(|group| &group.pipeline) {
+            behavior.hash(&mut hash);
+        }
+        hash.finish()
+    }
+
+    /// Makes changed parameters take effect that shape the world or its population.
+    pub fn refresh(&mut self) {
+        self.scatter_obstacles();
+        self.populate();
+    }
+
+    fn scatter_obstacles(&mut self) {
+        self.obstacles = obstacles::scatter(&self.params, self.seed);
+    }
+
+    /// Gives every group its number of units: those that exist keep their state, new ones are
+    /// placed by the seed.
+    fn populate(&mut self) {
+        let counts = self.groups.iter().map(|group| group.crowd.count as usize);
+        let total = counts.clone().sum();
+        let changed = counts.ne(self.groups.iter().map(|group| group.range.len()));
+        if changed || total != self.agents.len() {
+            self.move_in(total);
+        }
+        for group in &self.groups {
+            self.agents.length[group.range.clone()].fill(group.crowd.length);
+        }
+    }
+
+    fn move_in(&mut self, total: usize) {
+        let old = std::mem::replace(&mut self.agents, Agents::with_len(total));
+        let mut start = 0;
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            let count = group.crowd.count as usize;
+            let before = std::mem::replace(&mut group.range, start..start + count);
+            for unit in 0..count {
+                let id = start + unit;
+                let state = if unit < before.len() {
+                    old.state(before.start + unit)
+                } else {
+                    place(group, index, unit, self.seed, &self.params)
+                };
+                self.agents.set_state(id, state);
+                self.agents.role[id] = group.role as u8;
+            }
+            for behavior in &mut group.pipeline {
+                behavior.reset(count);
+            }
+            start += count;
+        }
+        self.neighbors.resize(total);
+        self.steering.resize(total);
+        self.grids.resize_with(self.groups.len(), Grid::default);
+        for (group, grid) in self.groups.iter().zip(&mut self.grids) {
+            grid.reserve(group.range.len());
+        }
+        let relation = |viewer: Role, other: Role| match () {
+            () if !other.counts_as_neighbor() => Relation::Ignored,
+            () if viewer == other => Relation::Flockmates,
+            () => Relation::Crowd,
+        };
+        let roles: Vec<Role> = self.groups.iter().map(|group| group.role).collect();
+        self.relations = roles
+            .iter()
+            .map(|viewer| roles.iter().map(|other| relation(*viewer, *other)).collect())
+            .collect();
+    }
+}
+
+/// Where a unit starts: a function of the seed, its group and its number in the group.
+fn place(group: &Group, index: usize, unit: usize, seed: u32, world: &WorldParams) -> UnitState {
+    let mut rng = Rng::new(seed, Stream::Placement { group: index, unit });
+    let (position, heading) = group.spawn.place(&mut rng, world.width, world.height);
+    let (sine, cosine) = sin_cos(wrap_angle(heading));
+    let speed = group.body.cruise_speed(group.crowd.length);
+    UnitState { position, velocity: Vec2::new(cosine, sine) * speed, heading, omega: 0.0 }
+}
