@@ -228,7 +228,11 @@ export class Row {
     };
     field.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      if (event.key === "Enter") commit(true);
+      if (event.key === "Enter") {
+        // Or the same key press would click the button that takes the focus, and open the field again.
+        event.preventDefault();
+        commit(true);
+      }
       if (event.key === "Escape") close(true);
     });
     field.addEventListener("blur", () => commit(false));
