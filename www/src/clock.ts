@@ -72,6 +72,7 @@ export class Clock {
 
   /** Runs the ticks that are due at `nowMs` and returns how many. Call it once per animation frame. */
   frame(nowMs: number): number {
+    if (!Number.isFinite(nowMs)) return 0;
     const elapsed = this.#last === undefined ? 0 : Math.max(0, nowMs - this.#last);
     this.#last = nowMs;
     if (!this.playing || elapsed === 0) return 0;

@@ -206,8 +206,10 @@ export class Overlay {
     context.textAlign = "center";
     context.textBaseline = "middle";
     const half = context.measureText(text).width / 2 + 4;
+    // A label just outside is moved in; one that belongs to something out of sight is not shown.
     const atX = Math.min(this.#width - half, Math.max(half, x));
     const atY = Math.min(this.#height - 10, Math.max(10, y));
+    if (Math.hypot(atX - x, atY - y) > 60) return;
     context.lineJoin = "round";
     context.lineWidth = 4;
     context.strokeStyle = withAlpha(palette.plate, 0.85);

@@ -39,7 +39,7 @@ const dark: Palette = {
   ground: "#0b1020",
   plate: "#0e1527",
   edge: "#3a4762",
-  dot: "#3d4b6b",
+  dot: "#394766",
   text: "#8e9ab4",
   obstacle: "#1a2339",
   obstacleEdge: "#43506e",

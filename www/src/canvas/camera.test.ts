@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { Camera } from "./camera";
+
+const noInsets = { top: 0, right: 0, bottom: 0, left: 0 };
+
+function cameraOf(width: number, height: number, viewWidth = 1440, viewHeight = 900): Camera {
+  const camera = new Camera();
+  camera.setViewport(viewWidth, viewHeight);
+  camera.setWorld(width, height);
+  return camera;
+}
+
+/** Where the world's rectangle lies on the screen. */
+function worldBox(camera: Camera, width: number, height: number) {
+  const first = camera.toScreen(0, 0);
+  const last = camera.toScreen(width, height);
+  return { left: first.x, top: first.y, right: last.x, bottom: last.y };
+}
+
+describe("the fitted camera", () => {
+  it.each([
+    [1200, 800, 1440, 900],
+    [400, 400, 390, 844],
+    [20_000, 20_000, 1440, 900],
+    [20_000, 400, 390, 844],
+  ])("shows the whole world of %i x %i u on %i x %i px, undistorted and centered", (w, h, vw, vh) => {
+    const camera = cameraOf(w, h, vw, vh);
+    const box = worldBox(camera, w, h);
+    expect(box.left).toBeGreaterThan(0);
+    expect(box.top).toBeGreaterThan(0);
+    expect((box.left + box.right) / 2).toBeCloseTo(vw / 2, 6);
+    expect((box.top + box.bottom) / 2).toBeCloseTo(vh / 2, 6);
+    expect((box.right - box.left) / (box.bottom - box.top)).toBeCloseTo(w / h, 6);
+  });
+
+  it("keeps the world out from under the insets", () => {
+    const camera = cameraOf(1200, 800);
+    camera.setInsets({ top: 56, right: 320, bottom: 72, left: 260 });
+    const box = worldBox(camera, 1200, 800);
+    expect(box.left).toBeGreaterThanOrEqual(260);
+    expect(box.right).toBeLessThanOrEqual(1440 - 320);
+    expect(box.top).toBeGreaterThanOrEqual(56);
+    expect(box.bottom).toBeLessThanOrEqual(900 - 72);
+    expect((box.left + box.right) / 2).toBeCloseTo((260 + 1440 - 320) / 2, 6);
+  });
+
+  it("follows the window", () => {
+    const camera = cameraOf(1200, 800);
+    camera.setViewport(390, 844);
+    expect(camera.fitted).toBe(true);
+    expect(camera.toScreen(600, 400)).toEqual({ x: 195, y: 422 });
+  });
+
+  it("still shows something when the chrome covers everything", () => {
+    const camera = cameraOf(1200, 800, 300, 300);
+    camera.setInsets({ top: 200, right: 200, bottom: 200, left: 200 });
+    expect(camera.scale).toBeGreaterThan(0);
+    expect(Number.isFinite(camera.originX)).toBe(true);
+  });
+});
+
+describe("zooming", () => {
+  it("keeps the world point under the cursor", () => {
+    const camera = cameraOf(1200, 800);
+    const before = camera.toWorld(500, 300);
+    camera.zoomAt(500, 300, 3);
+    const after = camera.toWorld(500, 300);
+    expect(after.x).toBeCloseTo(before.x, 9);
+    expect(after.y).toBeCloseTo(before.y, 9);
+    expect(camera.fitted).toBe(false);
+  });
+
+  it("there and back is where it was", () => {
+    const camera = cameraOf(1200, 800);
+    camera.zoomAt(700, 400, 1.7);
+    camera.zoomAt(700, 400, 1 / 1.7);
+    expect(camera.toScreen(600, 400).x).toBeCloseTo(720, 6);
+    expect(camera.toScreen(600, 400).y).toBeCloseTo(450, 6);
+  });
+
+  it("stops at both limits", () => {
+    const camera = cameraOf(1200, 800);
+    const fit = camera.scale;
+    for (let i = 0; i < 50; i++) camera.zoomAt(720, 450, 2);
+    expect(camera.scale).toBe(camera.maxScale);
+    for (let i = 0; i < 80; i++) camera.zoomAt(720, 450, 0.5);
+    expect(camera.scale).toBeCloseTo(fit / 2, 9);
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("ignores the factor %d", (factor) => {
+    const camera = cameraOf(1200, 800);
+    const { version } = camera;
+    camera.zoomAt(10, 10, factor);
+    expect(camera.version).toBe(version);
+  });
+});
+
+describe("panning", () => {
+  it("moves the world with the pointer", () => {
+    const camera = cameraOf(1200, 800);
+    const before = camera.toScreen(600, 400);
+    camera.panBy(40, -25);
+    expect(camera.toScreen(600, 400)).toEqual({ x: before.x + 40, y: before.y - 25 });
+  });
+
+  it.each([
+    [1e6, 0],
+    [-1e6, 1e6],
+    [0, -1e6],
+  ])("by %d, %d px cannot lose the world", (dx, dy) => {
+    const camera = cameraOf(1200, 800);
+    camera.zoomAt(300, 300, 5);
+    camera.panBy(dx, dy);
+    const middle = camera.toWorld(720, 450);
+    expect(middle.x).toBeGreaterThanOrEqual(-1e-9);
+    expect(middle.x).toBeLessThanOrEqual(1200 + 1e-9);
+    expect(middle.y).toBeGreaterThanOrEqual(-1e-9);
+    expect(middle.y).toBeLessThanOrEqual(800 + 1e-9);
+  });
+
+  it("ignores what is no number", () => {
+    const camera = cameraOf(1200, 800);
+    camera.panBy(Number.NaN, 3);
+    expect(camera.fitted).toBe(true);
+  });
+});
+
+describe("a chosen view", () => {
+  it("keeps its middle when the window changes", () => {
+    const camera = cameraOf(1200, 800);
+    camera.zoomAt(400, 500, 6);
+    const before = camera.toWorld(720, 450);
+    const { scale } = camera;
+    camera.setViewport(800, 600);
+    const after = camera.toWorld(400, 300);
+    expect(camera.scale).toBe(scale);
+    expect(after.x).toBeCloseTo(before.x, 9);
+    expect(after.y).toBeCloseTo(before.y, 9);
+  });
+
+  it("stays in place when chrome opens over it", () => {
+    const camera = cameraOf(1200, 800);
+    camera.zoomAt(720, 450, 6);
+    const { originX, originY } = camera;
+    camera.setInsets({ ...noInsets, right: 320 });
+    expect([camera.originX, camera.originY]).toEqual([originX, originY]);
+  });
+
+  it("survives a change of the run that keeps the world's size, and ends with a new size", () => {
+    const camera = cameraOf(1200, 800);
+    camera.zoomAt(720, 450, 6);
+    camera.setWorld(1200, 800);
+    expect(camera.fitted).toBe(false);
+    camera.setWorld(2000, 800);
+    expect(camera.fitted).toBe(true);
+  });
+
+  it("is brought within the limits of a larger window around its middle", () => {
+    const camera = cameraOf(1200, 800, 400, 300);
+    for (let i = 0; i < 20; i++) camera.zoomAt(200, 150, 0.5);
+    const before = camera.toWorld(200, 150);
+    camera.setViewport(1600, 1200);
+    expect(camera.scale).toBeGreaterThanOrEqual(camera.minScale);
+    const after = camera.toWorld(800, 600);
+    expect(after.x).toBeCloseTo(before.x, 6);
+  });
+});
+
+describe("changes", () => {
+  it("are reported once each, and only when the mapping differs", () => {
+    const camera = cameraOf(1200, 800);
+    let calls = 0;
+    camera.onChange = () => calls++;
+    camera.fit();
+    camera.setViewport(1440, 900);
+    camera.setInsets(noInsets);
+    expect(calls).toBe(0);
+    camera.panBy(1, 1);
+    expect(calls).toBe(1);
+    camera.fit();
+    expect(calls).toBe(2);
+  });
+
+  it("leave screen and world inverse to each other", () => {
+    const camera = cameraOf(20_000, 13_000, 390, 844);
+    camera.zoomAt(100, 200, 7.3);
+    camera.panBy(-13, 8);
+    const world = camera.toWorld(123, 456);
+    const screen = camera.toScreen(world.x, world.y);
+    expect(screen.x).toBeCloseTo(123, 8);
+    expect(screen.y).toBeCloseTo(456, 8);
+  });
+});

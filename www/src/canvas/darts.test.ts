@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { darts, leaderRole, minimumLength, playerLeast, playerRole, roleLimit, unitPixels } from "./darts";
+import { roleNames } from "./palette";
+
+describe("darts", () => {
+  it("exist for every role and fit the shader's tables", () => {
+    expect(darts).toHaveLength(roleNames.length);
+    expect(darts.length).toBeLessThanOrEqual(roleLimit);
+    expect(roleNames[playerRole]).toBe("player");
+    expect(roleNames[leaderRole]).toBe("leader");
+  });
+
+  it("have their wings behind the nose, and some width", () => {
+    for (const dart of darts) {
+      expect(dart.wing).toBeLessThan(0.5);
+      expect(dart.tail).toBeLessThan(0.5);
+      expect(dart.width).toBeGreaterThan(0);
+    }
+  });
+
+  it("tell regular units, interceptors and the player apart by shape", () => {
+    const shapes = darts.slice(0, 3).map(({ width, wing, tail }) => `${width} ${wing} ${tail}`);
+    expect(new Set(shapes).size).toBe(3);
+  });
+});
+
+describe("the minimum length on screen", () => {
+  it("never grows with the count, and stays visible", () => {
+    let before = Number.POSITIVE_INFINITY;
+    for (const count of [1, 30, 300, 3000, 30_000, 300_000]) {
+      const length = minimumLength(count, 1200, 800, 1);
+      expect(length).toBeLessThanOrEqual(before);
+      expect(length).toBeGreaterThan(2);
+      before = length;
+    }
+  });
+
+  it("shows a heading where there is room", () => {
+    expect(minimumLength(200, 1200, 800, 1)).toBeGreaterThanOrEqual(8);
+  });
+
+  it("is finite for an empty world", () => {
+    expect(Number.isFinite(minimumLength(0, 1200, 800, 1))).toBe(true);
+  });
+});
+
+describe("the length of one unit on screen", () => {
+  it("keeps the proportions of the bodies", () => {
+    expect(unitPixels(0, 8, 4, 10)).toBe(20);
+  });
+
+  it("keeps the player in sight", () => {
+    expect(unitPixels(playerRole, 4, 4, 2)).toBe(playerLeast);
+    expect(unitPixels(playerRole, 4, 4, 100)).toBeGreaterThan(100);
+  });
+});

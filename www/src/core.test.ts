@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Core } from "./core";
+
+/** A stand-in for the wasm package: a run that traps on demand, in instances that stay broken once it did. */
+const fake = vi.hoisted(() => {
+  const state = {
+    memory: new WebAssembly.Memory({ initial: 1 }),
+    poisoned: false,
+    trap: "",
+    instances: 1,
+    freed: 0,
+    opened: [] as string[],
+    ticks: 0,
+  };
+  const guard = (name: string) => {
+    if (state.trap === name) state.poisoned = true;
+    if (state.poisoned) throw new WebAssembly.RuntimeError("unreachable");
+  };
+  class Simulation {
+    constructor(query: string) {
+      guard("new");
+      state.opened.push(query);
+      state.ticks = 0;
+    }
+    free() {
+      guard("free");
+      state.freed++;
+    }
+    notices() {
+      guard("notices");
+      return ["one"];
+    }
+    link() {
+      guard("link");
+      return "v=1";
+    }
+    tick(count: number) {
+      guard("tick");
+      state.ticks += count;
+    }
+    ticks() {
+      guard("ticks");
+      return state.ticks;
+    }
+    get() {
+      guard("get");
+      return 2.5;
+    }
+    set(_id: number, value: number) {
+      guard("set");
+      return Math.min(4, value);
+    }
+    nearest() {
+      guard("nearest");
+      return 7;
+    }
+    count() {
+      guard("count");
+      return 3;
+    }
+    xPtr = () => 0;
+    yPtr = () => 16;
+    headingXPtr = () => 32;
+    headingYPtr = () => 48;
+    velocityXPtr = () => 64;
+    velocityYPtr = () => 80;
+    lengthPtr = () => 96;
+    rolePtr = () => 112;
+    flagsPtr = () => 120;
+  }
+  return { state, Simulation };
+});
+
+vi.mock("../pkg/flockwright.js", () => ({
+  default: async () => ({ memory: fake.state.memory }),
+  initSync: () => ({ memory: fake.state.memory }),
+  scenes: () => [{ key: "flock-wide" }],
+  Simulation: fake.Simulation,
+  __wbg_reset_state: () => {
+    fake.state.poisoned = false;
+    fake.state.memory = new WebAssembly.Memory({ initial: 1 });
+    fake.state.instances++;
+  },
+}));
+
+async function load(): Promise<{ core: Core; failures: Error[] }> {
+  const core = await Core.load("seed=1");
+  const failures: Error[] = [];
+  core.onFailure = (error) => failures.push(error);
+  return { core, failures };
+}
+
+beforeEach(() => {
+  Object.assign(fake.state, { poisoned: false, trap: "", instances: 1, freed: 0, opened: [] });
+  vi.stubGlobal("fetch", async () => new Response(""));
+});
+
+describe("loading", () => {
+  it("opens the link", async () => {
+    const { core } = await load();
+    expect(fake.state.opened).toEqual(["seed=1"]);
+    expect(core.scenes[0]?.key).toBe("flock-wide");
+    expect(core.failed).toBe(false);
+  });
+
+  it("names the fix when the file is missing", async () => {
+    vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
+    await expect(Core.load("")).rejects.toThrow("./build.sh build");
+  });
+
+  it("names the fix when the network fails", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("Failed to fetch");
+    });
+    await expect(Core.load("")).rejects.toThrow("Check the connection");
+  });
+
+  it("names the fix when the browser has no SIMD", async () => {
+    const validate = vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
+    await expect(Core.load("")).rejects.toThrow("WebAssembly SIMD");
+    validate.mockRestore();
+  });
+
+  it("probes for SIMD with a module that this engine accepts", async () => {
+    const validate = vi.spyOn(WebAssembly, "validate");
+    await load();
+    expect(validate.mock.results[0]?.value).toBe(true);
+    validate.mockRestore();
+  });
+});
+
+describe("a trap inside the core", () => {
+  it("is reported once, whatever is called afterwards", async () => {
+    const { core, failures } = await load();
+    fake.state.trap = "tick";
+    core.tick(1);
+    core.tick(1);
+    core.set(0, 1);
+    expect(core.failed).toBe(true);
+    expect(failures).toHaveLength(1);
+    expect(failures[0]?.message).toContain("unreachable");
+  });
+
+  it("leaves every call its last safe value", async () => {
+    const { core } = await load();
+    core.tick(5);
+    expect([core.ticks(), core.link(), core.get(1)]).toEqual([5, "v=1", 2.5]);
+    fake.state.trap = "tick";
+    core.tick(1);
+    expect([core.ticks(), core.link(), core.get(1)]).toEqual([5, "v=1", 2.5]);
+    expect(core.nearest(0, 0)).toBe(-1);
+    expect(core.params()).toEqual([]);
+    expect(core.views().count).toBe(0);
+  });
+
+  it("while the views are read is a failure like any other", async () => {
+    const { core, failures } = await load();
+    fake.state.trap = "count";
+    expect(core.views().count).toBe(0);
+    expect(failures).toHaveLength(1);
+  });
+
+  it("ends with `open`, in a fresh instance and without touching the broken run", async () => {
+    const { core } = await load();
+    fake.state.trap = "tick";
+    core.tick(1);
+    fake.state.trap = "";
+    expect(core.open("seed=2")).toEqual(["one"]);
+    expect(core.failed).toBe(false);
+    expect(fake.state.instances).toBe(2);
+    expect(fake.state.freed).toBe(0);
+    expect(core.views().x.buffer).toBe(fake.state.memory.buffer);
+  });
+
+  it("while opening is reported too, and can be left by opening something else", async () => {
+    const { core, failures } = await load();
+    fake.state.trap = "new";
+    expect(core.open("bad")).toEqual([]);
+    expect(failures).toHaveLength(1);
+    fake.state.trap = "";
+    core.open("");
+    expect(core.failed).toBe(false);
+  });
+});
+
+describe("the revision", () => {
+  it("grows with every change of the run, not with ticks", async () => {
+    const { core } = await load();
+    const before = core.revision;
+    core.tick(10);
+    core.views();
+    expect(core.revision).toBe(before);
+    expect(core.set(0, 9)).toBe(4);
+    expect(core.revision).toBeGreaterThan(before);
+  });
+});
+
+it("opening a link frees the run before", async () => {
+  const { core } = await load();
+  core.open("seed=3");
+  expect(fake.state.freed).toBe(1);
+  expect(fake.state.opened).toEqual(["seed=1", "seed=3"]);
+});
