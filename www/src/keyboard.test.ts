@@ -41,7 +41,7 @@ const rule = (key: string, fields: Partial<ParamInfo> = {}) =>
       scope: "boids",
       section: "Flocking",
       label: key,
-      unit: "",
+      unit: "×",
       kind: "float",
       min: 0,
       value: 1,
@@ -50,9 +50,9 @@ const rule = (key: string, fields: Partial<ParamInfo> = {}) =>
     ...fields,
   }) as ParamInfo;
 
-test("digits switch the weights of the first flock only, not its radii", () => {
+test("digits switch the weights of the first group only, not its radii", () => {
   const params = [
-    rule("edges", { scope: "world", section: "World" }),
+    rule("width", { scope: "world", section: "World", unit: "u" }),
     rule("cohesion"),
     rule("alignment"),
     rule("separation_factor", { unit: "× L" }),

@@ -49,17 +49,15 @@ export const KEY_HELP: readonly (readonly [keys: readonly string[], what: string
   [["?", "H"], "This help"],
 ];
 
-/** The flocking rules that digits switch: the weights of the first group that has any, in panel order. */
-export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
-  const weights = params.filter(
-    (info) => info.kind === "float" && info.min <= 0 && /^flock|^rules/i.test(info.section) && isWeight(info),
-  );
-  return weights.filter((info) => info.scope === weights[0]?.scope).slice(0, 9);
+/** A weight is a float with the unit that the core gives weights alone; 0 switches its rule off. */
+function isWeight(info: ParamInfo): boolean {
+  return info.kind === "float" && info.unit === "\u00d7" && info.min === 0;
 }
 
-/** A weight is a pure number and bears the rule's name; factors, radii and limits carry more words or a unit. */
-function isWeight(info: ParamInfo): boolean {
-  return (info.unit === "" || info.unit === "\u00d7") && !/_(factor|limit|angle|radius)$/.test(info.key);
+/** The rules that digits switch: the weights of the first group that has any, in panel order. */
+export function rulesOf(params: readonly ParamInfo[]): ParamInfo[] {
+  const weights = params.filter(isWeight);
+  return weights.filter((info) => info.scope === weights[0]?.scope).slice(0, 9);
 }
 
 /** Remembers the weight that a rule had before it was switched off. */

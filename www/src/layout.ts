@@ -115,7 +115,7 @@ export class Layout {
   private show(tab: Tab): void {
     this.tab = tab;
     this.store.set("tab", tab || "none");
-    byId("chrome").dataset.tab = tab;
+    byId("chrome").dataset.sheet = tab;
     for (const button of this.tabs())
       button.setAttribute("aria-expanded", String(button.dataset.tab === tab));
     this.measureSoon();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ParamInfo } from "./core";
 import {
   decimalsOf,
   differs,
@@ -8,6 +9,7 @@ import {
   nudge,
   parseEntry,
   snap,
+  tidy,
   toPosition,
   withUnit,
 } from "./panel-value";
@@ -106,6 +108,16 @@ describe("typed numbers", () => {
   test("a count is rounded to a whole number", () => {
     expect(parseEntry("12.6", count)).toEqual({ value: 13, note: "" });
   });
+});
+
+test("a range that went through f32 is the range that was written", () => {
+  const info = {
+    ...weight,
+    min: Math.fround(0.1),
+    step: Math.fround(0.05),
+    value: Math.fround(0.3),
+  } as ParamInfo;
+  expect(tidy(info)).toMatchObject({ min: 0.1, step: 0.05, value: Math.fround(0.3) });
 });
 
 test("f32 rounding is no change, a step is", () => {

@@ -1,11 +1,12 @@
 /** The parameter panel, generated from `core.params()` alone: scopes, sections, rows, search and reset. */
 import type { Stage } from "./canvas/stage";
-import type { Core } from "./core";
+import type { Core, ParamInfo } from "./core";
 import { byId, element, icon, setText } from "./dom";
 import { roleDot } from "./legend";
 import { arrange, changed, matches, type Scope, type Section } from "./panel-groups";
 import { Row } from "./panel-row";
 import { ShapeHint } from "./panel-shape";
+import { tidy } from "./panel-value";
 import type { Store } from "./store";
 
 export interface PanelHooks {
@@ -57,7 +58,7 @@ export class Panel {
 
   /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
   show(): void {
-    const params = this.core.params();
+    const params = this.params();
     const layout = JSON.stringify(
       params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
     );
@@ -77,8 +78,12 @@ export class Panel {
     });
   }
 
+  private params(): ParamInfo[] {
+    return this.core.params().map(tidy);
+  }
+
   private refresh(): void {
-    const params = this.core.params();
+    const params = this.params();
     for (const info of params) this.rows.get(info.id)?.update(info);
     const count = changed(params).length;
     this.resetAll.disabled = count === 0;
@@ -98,7 +103,7 @@ export class Panel {
     this.host.replaceChildren();
     this.rows = new Map();
     const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
-    this.scopes = arrange(this.core.params()).map((scope) => {
+    this.scopes = arrange(this.params()).map((scope) => {
       const role = roles.get(scope.key);
       const heading = element("h3", {}, ...(role === undefined ? [] : [roleDot(role)]), scope.label);
       const sections = scope.sections.map((section, index) => this.buildSection(scope, section, index));
@@ -139,7 +144,7 @@ export class Panel {
   }
 
   private resetEverything(): void {
-    const altered = changed(this.core.params());
+    const altered = changed(this.params());
     this.hooks.step(() => {
       for (const info of altered) this.core.set(info.id, info.default);
     });

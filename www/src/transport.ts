@@ -102,7 +102,7 @@ export class Transport {
 
   /** Refreshes the numbers at most five times a second, the hash twice; called once per frame. */
   status(now: number): void {
-    if (now < this.nextStatus) return;
+    if (now < this.nextStatus || this.core.failed) return;
     this.nextStatus = now + 200;
     setText(byId("tick"), String(this.core.ticks()));
     setText(byId("units"), String(this.core.views().count));
