@@ -15,6 +15,9 @@ use js_sys::Uint8Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("wasm.d.ts");
+
 /// More ticks than this in one call would keep the page from answering.
 const MAX_TICKS: u32 = 100_000;
 
@@ -141,7 +144,7 @@ pub fn version() -> String {
 }
 
 /// The scenes, in gallery order.
-#[wasm_bindgen]
+#[wasm_bindgen(unchecked_return_type = "SceneInfo[]")]
 pub fn scenes() -> JsValue {
     let scenes: Vec<SceneInfo> = SCENES
         .iter()
@@ -222,6 +225,7 @@ impl Simulation {
     }
 
     /// All parameters with their current values, in panel order.
+    #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
         let infos: Vec<ParamInfo> = self
             .run
@@ -287,6 +291,7 @@ impl Simulation {
     }
 
     /// The region around a unit that a parameter tunes, in the unit's frame.
+    #[wasm_bindgen(unchecked_return_type = "ShapeInfo | undefined")]
     pub fn shape(&self, id: usize) -> JsValue {
         match self.run.shape(id) {
             None => JsValue::UNDEFINED,
@@ -300,6 +305,7 @@ impl Simulation {
     }
 
     /// The world's extent, edges and obstacles.
+    #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
         let world = &self.run.world;
         let edges = self
@@ -319,6 +325,7 @@ impl Simulation {
         })
     }
 
+    #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
     pub fn groups(&self) -> JsValue {
         let groups: Vec<GroupInfo> = self
             .run
@@ -338,6 +345,7 @@ impl Simulation {
     }
 
     /// What is hunted now.
+    #[wasm_bindgen(unchecked_return_type = "TargetInfo")]
     pub fn target(&self) -> JsValue {
         let quarry = self.run.world.quarry();
         let (kind, unit) = match quarry {
@@ -377,6 +385,7 @@ impl Simulation {
     }
 
     /// Why one unit steers as it does; undefined where there is no such unit.
+    #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
     pub fn inspect(&mut self, id: usize) -> JsValue {
         let Some(found) = self.run.world.inspect(id) else { return JsValue::UNDEFINED };
         let group = self.run.world.groups().get(found.group).map_or("", |group| group.key);

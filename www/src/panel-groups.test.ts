@@ -24,7 +24,6 @@ function param(fields: Partial<ParamInfo>): ParamInfo {
       visible: true,
     },
     ...{ doc: "How strongly a unit turns to the middle of its neighbors.", source: "ex. 4-7", choices: [] },
-    restarts: false,
     ...fields,
   };
 }

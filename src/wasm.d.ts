@@ -1,0 +1,78 @@
+/** What the core hands to the page as plain objects; part of the generated package's types. */
+export interface SceneInfo {
+  key: string;
+  title: string;
+  chapter: string;
+  see: string;
+  try: string;
+  source: string;
+}
+
+export interface ParamInfo {
+  id: number;
+  /** Its name in links, unique within the run. */
+  key: string;
+  scope: string;
+  scopeLabel: string;
+  section: string;
+  label: string;
+  unit: string;
+  kind: "float" | "int" | "bool" | "choice";
+  min: number;
+  max: number;
+  step: number;
+  /** Whether a slider should be logarithmic. */
+  log: boolean;
+  /** The scene's own value. */
+  default: number;
+  value: number;
+  /** Whether it matters now. */
+  visible: boolean;
+  doc: string;
+  source: string;
+  /** For kind "choice": the value is the index. */
+  choices: { key: string; label: string; doc: string }[];
+}
+
+/** The region that a parameter tunes, in a unit's own frame. */
+export type ShapeInfo =
+  | { kind: "sector"; radius: number; halfAngle: number }
+  | { kind: "feelers"; reach: number; spread: number; count: number };
+
+export interface Scenery {
+  width: number;
+  height: number;
+  edges: "wrap" | "bounce" | "contain";
+  toroidal: boolean;
+  obstacles: { x: number; y: number; radius: number }[];
+}
+
+export interface GroupInfo {
+  key: string;
+  label: string;
+  role: number;
+  start: number;
+  count: number;
+  length: number;
+}
+
+export interface TargetInfo {
+  kind: "none" | "pointer" | "unit";
+  x: number;
+  y: number;
+  vx: number;
+  vy: number;
+  /** Id of the hunted unit, -1 where it is none. */
+  unit: number;
+}
+
+/** Why one unit steers as it does: weighted world-space forces, and their sum after the limit. */
+export interface Inspection {
+  id: number;
+  group: string;
+  leader: boolean;
+  neighbors: number[];
+  forces: { key: string; label: string; weight: number; fx: number; fy: number }[];
+  fx: number;
+  fy: number;
+}
