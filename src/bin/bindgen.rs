@@ -5,13 +5,14 @@ use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> ExitCode {
-    let [input, output] = match <[String; 2]>::try_from(std::env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(paths) => paths,
-        Err(_) => {
-            eprintln!("usage: bindgen INPUT.wasm OUTPUT_DIR");
-            return ExitCode::from(2);
-        }
-    };
+    let [input, output] =
+        match <[String; 2]>::try_from(std::env::args().skip(1).collect::<Vec<_>>()) {
+            Ok(paths) => paths,
+            Err(_) => {
+                eprintln!("usage: bindgen INPUT.wasm OUTPUT_DIR");
+                return ExitCode::from(2);
+            }
+        };
     let mut bindgen = Bindgen::new();
     // The page leaves a panic behind by putting a fresh instance in place of the poisoned one.
     bindgen.input_path(&input).remove_producers_section(true).reset_state_function(true);
