@@ -64,10 +64,25 @@ describe("with the keyboard alone", () => {
     expect(await ticks(page)).toBe(0);
   });
 
-  test("Tab reaches every control that is in sight, in both directions, and the focus can be seen", async ({
-    open,
-  }) => {
+  test("Tab reaches everything, and folded sections open by Enter", async ({ open }) => {
     const { page } = await open();
+    const controls = await page.locator("button, input, select, summary, [tabindex]").count();
+    const reached = async () => {
+      await page.locator("#stage").focus();
+      const seen = new Set<string>();
+      for (let i = 0; i < controls + 5; i++) {
+        await page.keyboard.press("Tab");
+        seen.add(
+          await page.evaluate(() => {
+            const active = document.activeElement as HTMLElement | null;
+            const param = active?.closest<HTMLElement>("[data-param]")?.dataset.param;
+            return active?.id || active?.dataset.scene || param || "";
+          }),
+        );
+      }
+      return seen;
+    };
+    const seen = await reached();
     const wanted = [
       "play",
       "step",
@@ -80,26 +95,19 @@ describe("with the keyboard alone", () => {
       "help",
       "stage",
     ];
-    const seen = new Set<string>();
-    const first = await page.evaluate(
-      () => document.querySelectorAll("button, input, select, summary, [tabindex]").length,
-    );
-    for (let i = 0; i < first + 5; i++) {
-      await page.keyboard.press("Tab");
-      seen.add(
-        await page.evaluate(() => {
-          const active = document.activeElement as HTMLElement | null;
-          return (
-            active?.id ||
-            active?.dataset.scene ||
-            active?.closest<HTMLElement>("[data-param]")?.dataset.param ||
-            ""
-          );
-        }),
-      );
+    expect([...wanted, "flock-wide", "leaders-pincer"].filter((id) => !seen.has(id))).toEqual([]);
+
+    const sections = page.locator("#params details:not([open]) > summary:visible");
+    while ((await sections.count()) > 0) {
+      await sections.first().focus();
+      await page.keyboard.press("Enter");
     }
-    expect(wanted.filter((id) => !seen.has(id))).toEqual([]);
-    expect([...seen]).toEqual(expect.arrayContaining(["flock-wide", "leaders-pincer", "cohesion"]));
+    const rows = await page
+      .locator("[data-param]:visible")
+      .evaluateAll((all) => all.map((one) => one.querySelector("input, select")?.id ?? ""));
+    const unfolded = await reached();
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.filter((id) => !unfolded.has(id))).toEqual([]);
   });
 
   test("the arrow keys fly the player's craft", async ({ open }) => {

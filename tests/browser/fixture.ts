@@ -82,7 +82,11 @@ async function watch(page: Page): Promise<string[]> {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
-  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url().slice(0, 200)}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // A request that a reload cut short is nobody's fault.
+    if (reason !== "net::ERR_ABORTED") complaints.push(`${reason}: ${request.url().slice(0, 200)}`);
+  });
   page.on("dialog", (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
     dialog.dismiss().catch(() => {});
@@ -128,9 +132,17 @@ export function hashAt600(page: Page): Promise<string> {
   });
 }
 
-/** The pixels of the stage as the user sees them. */
+/** The pixels of the stage alone: what floats over it is made transparent (which leaves the focus where it is). */
 export async function pixels(page: Page): Promise<PNG> {
-  return PNG.sync.read(await page.locator("#stage").screenshot());
+  const cover = (opacity: string) =>
+    page.evaluate((value) => {
+      const chrome = document.querySelector<HTMLElement>("#chrome");
+      if (chrome) chrome.style.opacity = value;
+    }, opacity);
+  await cover("0");
+  const image = PNG.sync.read(await page.locator("#stage").screenshot());
+  await cover("");
+  return image;
 }
 
 /** How many pixels of two pictures differ visibly. */
