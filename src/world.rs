@@ -141,6 +141,13 @@ impl World {
         }
     }
 
+    /// Gives one unit another length than its group's.
+    pub fn set_unit_length(&mut self, id: usize, length: f32) {
+        if id < self.agents.len() {
+            self.agents.length[id] = length;
+        }
+    }
+
     /// Holds the pointer at a world point: it is the target until [`release`](Self::release).
     pub fn hold_pointer(&mut self, position: Vec2) {
         if !position.is_finite() {

@@ -15,13 +15,13 @@ mod obstacle_avoidance;
 mod separation;
 
 pub use alignment::Alignment;
-pub use chase::Chase;
+pub use chase::{Chase, Hunters};
 pub use cohesion::Cohesion;
 pub(crate) use containment::contain;
 pub use helm::Helm;
 pub use intercept::Intercept;
-pub use obstacle_avoidance::ObstacleAvoidance;
-pub use separation::Separation;
+pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
+pub use separation::{Separation, SeparationView};
 
 use crate::agents::Agents;
 use crate::hash::StateHash;

@@ -64,7 +64,10 @@ impl Behavior for Separation {
             SeparationView::Narrow => ViewModel::Narrow,
             SeparationView::Full => ViewModel::Full,
         };
-        let sector = view.sector(model);
-        Sector { radius_factor: sector.radius_factor.min(self.separation_factor), ..sector }
+        // Only the view's angles count here: its radius is the flocking rules' alone.
+        match view.sector(model) {
+            Sector::NOTHING => Sector::NOTHING,
+            sector => Sector { radius_factor: self.separation_factor, ..sector },
+        }
     }
 }

@@ -49,10 +49,10 @@ params! {
         inertia: f32 = ParamSpec::float("Inertia", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
             .doc("Moment of inertia: how hard the unit is to turn.")
             .source(BOOK);
-        width: f32 = ParamSpec::float("Width", "× L", 0.5, [0.1, 4.0], 0.05)
+        hull_width: f32 = ParamSpec::float("Hull width", "× L", 0.5, [0.1, 4.0], 0.05)
             .doc("Width of the hull in unit lengths; enters the projected area of drag.")
             .source(BOOK);
-        height: f32 = ParamSpec::float("Height", "× L", 1.0, [0.1, 4.0], 0.05)
+        hull_height: f32 = ParamSpec::float("Hull height", "× L", 1.0, [0.1, 4.0], 0.05)
             .doc("Height of the hull in unit lengths; enters the projected area of drag.")
             .source(BOOK);
     }
@@ -70,7 +70,7 @@ impl RigidBody {
 
     /// Projected area of a unit of this length, for both drags.
     fn area<L: Lane>(&self, length: L) -> L {
-        (length + length * L::splat(self.width)) * (length * L::splat(self.height))
+        (length + length * L::splat(self.hull_width)) * (length * L::splat(self.hull_height))
     }
 
     /// The speed at which thrust and drag balance on a straight course.

@@ -19,7 +19,8 @@ const COINCIDENT_GAP: f32 = 0.1;
 pub struct Sight {
     /// Where the flocking rules count neighbors of the same role.
     pub flock: Sector,
-    /// Where separation counts units of every role: its view, cut to its own radius.
+    /// Where separation counts units of every role: the angles of its view, with a radius of its
+    /// own.
     pub separation: Sector,
     /// What must be empty for a leader; [`Sector::NOTHING`] where nobody asks.
     pub leader: Sector,

@@ -1,0 +1,93 @@
+//! The same link is the same run: pinned state hashes after 600 ticks of every scene.
+//!
+//! The same file is checked in wasm under Node and in the browser. After a change that is meant to
+//! alter runs, `UPDATE=1 cargo test --release --test determinism` writes it anew.
+
+use flockwright::Run;
+use flockwright::run::DEFAULT_SEED;
+use flockwright::scenes::SCENES;
+use glam::Vec2;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+const TICKS: usize = 600;
+
+fn hash_after(run: &mut Run, ticks: usize) -> String {
+    for _ in 0..ticks {
+        run.world.tick();
+    }
+    format!("{:016x}", run.world.hash())
+}
+
+#[test]
+fn every_scene_has_its_pinned_hash_after_600_ticks() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/hashes.json");
+    let found: BTreeMap<String, String> = SCENES
+        .iter()
+        .map(|scene| {
+            let mut run = Run::new(scene, DEFAULT_SEED);
+            (scene.key.to_string(), hash_after(&mut run, TICKS))
+        })
+        .collect();
+    if std::env::var_os("UPDATE").is_some() {
+        let text = serde_json::to_string_pretty(&found).expect("strings");
+        std::fs::write(&path, text + "\n").expect("tests/hashes.json is writable");
+    }
+    let text = std::fs::read_to_string(&path).expect("tests/hashes.json");
+    let pinned: BTreeMap<String, String> =
+        serde_json::from_str(&text).expect("an object of strings");
+    assert_eq!(found, pinned, "UPDATE=1 pins new hashes where the change is meant");
+}
+
+#[test]
+fn a_link_gives_the_run_that_wrote_it() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 77);
+        for id in 0..run.params().len() {
+            let spec = run.params()[id].spec;
+            let value = spec.min + 0.37 * (spec.max - spec.min);
+            if spec.key != "count" {
+                run.set(id, value);
+            }
+        }
+        run.world.restart(77);
+        let (mut again, notices) = Run::open(&run.link());
+        assert!(notices.is_empty(), "scene '{}': {notices:?}", scene.key);
+        assert_eq!(hash_after(&mut run, 100), hash_after(&mut again, 100), "scene '{}'", scene.key);
+    }
+}
+
+#[test]
+fn a_restart_is_the_first_start() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 5);
+        let first = hash_after(&mut run, 50);
+        run.world.hold_pointer(Vec2::new(10.0, 20.0));
+        hash_after(&mut run, 20);
+        run.world.restart(5);
+        assert_eq!(hash_after(&mut run, 50), first, "scene '{}'", scene.key);
+    }
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    for scene in SCENES {
+        let one = hash_after(&mut Run::new(scene, 1), 10);
+        let two = hash_after(&mut Run::new(scene, 2), 10);
+        assert_ne!(one, two, "scene '{}'", scene.key);
+    }
+}
+
+#[test]
+fn inspecting_a_unit_does_not_change_the_run() {
+    for scene in SCENES {
+        let mut watched = Run::new(scene, 3);
+        let mut alone = Run::new(scene, 3);
+        for tick in 0..60 {
+            watched.world.inspect(tick % watched.world.agents().len());
+            watched.world.tick();
+            alone.world.tick();
+        }
+        assert_eq!(watched.world.hash(), alone.world.hash(), "scene '{}'", scene.key);
+    }
+}

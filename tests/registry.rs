@@ -1,0 +1,218 @@
+//! The tables that everything derives from, tested as data. Failures name the culprit.
+
+use flockwright::Run;
+use flockwright::behaviors::REGISTRY;
+use flockwright::run::DEFAULT_SEED;
+use flockwright::scenes::SCENES;
+use flockwright::schema::{Kind, ParamSpec};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// Every parameter of every scene and behavior, by section and key.
+fn all_specs() -> Vec<&'static ParamSpec> {
+    let mut specs: Vec<&'static ParamSpec> = Vec::new();
+    for scene in SCENES {
+        specs.extend(Run::new(scene, DEFAULT_SEED).params().iter().map(|param| param.spec));
+    }
+    for make in REGISTRY {
+        specs.extend(make().specs());
+    }
+    let mut seen = BTreeSet::new();
+    specs.retain(|spec| seen.insert((spec.section, spec.key)));
+    specs
+}
+
+#[test]
+fn every_parameter_is_complete() {
+    for spec in all_specs() {
+        let key = spec.key;
+        assert!(!spec.label.is_empty(), "parameter '{key}' has no label");
+        assert!(!spec.section.is_empty(), "parameter '{key}' has no section");
+        assert!(spec.doc.ends_with('.'), "the doc of parameter '{key}' is no sentence");
+        assert!(!spec.source.is_empty(), "parameter '{key}' has no source");
+        assert!(spec.min < spec.max, "parameter '{key}' has an empty range");
+        assert!(spec.step > 0.0, "parameter '{key}' has no step");
+        assert_eq!(
+            spec.validate(spec.default),
+            Some(spec.default),
+            "the default of parameter '{key}' is not legal"
+        );
+        assert!(
+            !spec.logarithmic || spec.max > 0.0,
+            "parameter '{key}' has a logarithmic slider over nothing positive"
+        );
+        assert!(
+            key.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'),
+            "parameter '{key}' would be escaped in a link"
+        );
+        if let Kind::Choice(choices) = spec.kind {
+            let keys: BTreeSet<_> = choices.iter().map(|choice| choice.key).collect();
+            assert_eq!(keys.len(), choices.len(), "parameter '{key}' has a choice twice");
+            for choice in choices {
+                assert!(choice.doc.ends_with('.'), "choice '{}' of '{key}' has no doc", choice.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_parameter_name_means_one_thing() {
+    let mut by_key = BTreeMap::<&str, &ParamSpec>::new();
+    for spec in all_specs() {
+        if let Some(other) = by_key.insert(spec.key, spec) {
+            assert_eq!(
+                (other.section, other.label),
+                (spec.section, spec.label),
+                "two parameters are called '{}'",
+                spec.key
+            );
+        }
+    }
+}
+
+#[test]
+fn the_keys_of_a_scene_are_unique_and_not_reserved() {
+    for scene in SCENES {
+        let run = Run::new(scene, DEFAULT_SEED);
+        let mut keys = BTreeSet::from(["v", "scene", "seed", "embed", "at"]);
+        for param in run.params() {
+            assert!(
+                keys.insert(&param.key),
+                "scene '{}': the key '{}' is taken",
+                scene.key,
+                param.key
+            );
+        }
+    }
+}
+
+#[test]
+fn conditions_name_parameters_and_choices_that_exist() {
+    let specs = all_specs();
+    for spec in &specs {
+        for (key, options) in spec.when {
+            let other = specs
+                .iter()
+                .find(|other| other.key == *key)
+                .unwrap_or_else(|| panic!("'{}' depends on '{key}', which is none", spec.key));
+            for option in *options {
+                assert!(
+                    other.read(option).is_ok(),
+                    "'{}' depends on '{key}' = '{option}', which is none",
+                    spec.key
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_scene_is_complete_and_has_its_own_key() {
+    let mut keys = BTreeSet::new();
+    for scene in SCENES {
+        let key = scene.key;
+        assert!(keys.insert(key), "two scenes are called '{key}'");
+        for text in [scene.title, scene.chapter, scene.see, scene.try_it, scene.source] {
+            assert!(!text.is_empty(), "scene '{key}' lacks a text");
+        }
+        let run = Run::new(scene, DEFAULT_SEED);
+        assert!(!run.world.agents().is_empty(), "scene '{key}' has no units");
+        for (id, param) in run.params().iter().enumerate() {
+            assert_eq!(
+                param.spec.validate(run.get(id)),
+                Some(run.get(id)),
+                "scene '{key}': '{}' is out of range",
+                param.key
+            );
+        }
+    }
+}
+
+#[test]
+fn every_behavior_is_used_by_a_scene() {
+    let used: BTreeSet<&str> = SCENES
+        .iter()
+        .flat_map(|scene| (scene.build)().groups)
+        .flat_map(|group| group.pipeline)
+        .map(|behavior| behavior.info().key)
+        .collect();
+    let mut seen = BTreeSet::new();
+    for make in REGISTRY {
+        let info = make().info();
+        assert!(seen.insert(info.key), "the registry has behavior '{}' twice", info.key);
+        assert!(used.contains(info.key), "no scene uses the behavior '{}'", info.key);
+    }
+    for key in used {
+        assert!(seen.contains(key), "the registry lacks the behavior '{key}'");
+    }
+}
+
+#[test]
+fn a_parameter_can_be_set_to_both_ends_of_its_range() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, DEFAULT_SEED);
+        for id in 0..run.params().len() {
+            let param = run.params()[id].clone();
+            if param.spec.key == "count" {
+                continue;
+            }
+            for end in [param.spec.min, param.spec.max] {
+                assert_eq!(run.set(id, end), end, "scene '{}': '{}'", scene.key, param.key);
+                run.world.tick();
+                let agents = run.world.agents();
+                assert!(
+                    agents.x[..agents.len()].iter().all(|x| x.is_finite()),
+                    "scene '{}': '{}' = {end} gives no finite places",
+                    scene.key,
+                    param.key
+                );
+            }
+            run.set(id, param.default);
+        }
+    }
+}
+
+/// The parameter table of the README, between its two marks.
+fn table() -> String {
+    let mut lines = vec![
+        "| section | key | what it is | range | default | source |".to_string(),
+        "|---|---|---|---|---|---|".to_string(),
+    ];
+    for spec in all_specs() {
+        let range = match spec.kind {
+            Kind::Choice(choices) => {
+                choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(", ")
+            }
+            Kind::Bool => "on, off".to_string(),
+            Kind::Float | Kind::Int => {
+                format!("{} to {} {}", spec.min, spec.max, spec.unit).trim_end().to_string()
+            }
+        };
+        lines.push(format!(
+            "| {} | `{}` | {} | {} | {} | {} |",
+            spec.section,
+            spec.key,
+            spec.doc,
+            range,
+            spec.write(spec.default),
+            spec.source
+        ));
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn the_table_in_the_readme_is_current() {
+    const BEGIN: &str = "<!-- parameters: written by UPDATE=1 cargo test --test registry -->\n";
+    const END: &str = "\n<!-- end of parameters -->";
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let text = std::fs::read_to_string(&path).expect("README.md");
+    let begin = text.find(BEGIN).expect("the README marks the table") + BEGIN.len();
+    let end = begin + text[begin..].find(END).expect("the README marks the end of the table");
+    if std::env::var_os("UPDATE").is_some() {
+        let new = format!("{}{}{}", &text[..begin], table(), &text[end..]);
+        std::fs::write(&path, new).expect("README.md is writable");
+        return;
+    }
+    assert_eq!(&text[begin..end], table(), "UPDATE=1 cargo test --test registry writes it anew");
+}

@@ -1,0 +1,52 @@
+//! What several tests share.
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use flockwright::behaviors::{Behavior, Info, Scope, Steering};
+use flockwright::schema::{ParamSpec, Params};
+use glam::Vec2;
+use std::ops::Range;
+
+/// A behavior that pushes every unit with one constant force.
+pub struct Push {
+    force: Vec2,
+    local: bool,
+}
+
+impl Push {
+    /// Forward and starboard parts.
+    pub fn in_local_frame(force: Vec2) -> Self {
+        Self { force, local: true }
+    }
+
+    pub fn in_world_frame(force: Vec2) -> Self {
+        Self { force, local: false }
+    }
+}
+
+impl Params for Push {
+    fn specs(&self) -> &'static [ParamSpec] {
+        &[]
+    }
+    fn get(&self, _index: usize) -> f32 {
+        1.0
+    }
+    fn set(&mut self, _index: usize, _value: f32) {}
+}
+
+impl Behavior for Push {
+    fn info(&self) -> Info {
+        Info { key: "push", label: "Push" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        for id in range {
+            let forward = scope.agents.forward(id);
+            let force = if self.local {
+                forward * self.force.x + forward.perp() * self.force.y
+            } else {
+                self.force
+            };
+            out.add::<f32>(id, 1, force.x, force.y);
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Expected results that an independent program computed from the sources' formulas in float64.
+//!
+//! Every case goes through the code that the tick runs. `VECTORS` names another folder to read.
+
+mod support;
+
+use flockwright::agents::{Role, UnitState};
+use flockwright::behaviors::{
+    Alignment, Chase, Cohesion, Intercept, ObstacleAvoidance, Separation, SeparationView,
+};
+use flockwright::bodies::{Body, PointMass, RigidBody};
+use flockwright::group::Group;
+use flockwright::params::WorldParams;
+use flockwright::perception::{View, ViewModel};
+use flockwright::scenery::Obstacle;
+use flockwright::scenery::edges::Edges;
+use flockwright::world::World;
+use glam::Vec2;
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::PathBuf;
+use support::Push;
+
+/// Allowed error, relative to the expected value or to the force scale.
+const TOLERANCE: f64 = 2e-3;
+
+/// Cases are moved here, away from the edges of a large world.
+const SHIFT: f32 = 2000.0;
+
+fn open_world() -> WorldParams {
+    WorldParams { width: 8000.0, height: 8000.0, edges: Edges::Bounce, ..WorldParams::default() }
+}
+
+fn assert_close(got: f64, want: f64, scale: f64, what: &str) {
+    let allowed = TOLERANCE * want.abs().max(scale);
+    assert!((got - want).abs() <= allowed, "{what}: got {got}, expected {want} within {allowed}");
+}
+
+#[derive(Deserialize)]
+struct Moving {
+    x: f64,
+    y: f64,
+    vx: f64,
+    vy: f64,
+    heading: f64,
+    #[serde(default)]
+    omega: f64,
+}
+
+impl Moving {
+    fn state(&self) -> UnitState {
+        UnitState {
+            position: Vec2::new(self.x as f32, self.y as f32) + SHIFT,
+            velocity: Vec2::new(self.vx as f32, self.vy as f32),
+            heading: self.heading as f32,
+            omega: self.omega as f32,
+        }
+    }
+
+    /// Compares a state after one tick; `scale` is the size of a usual speed.
+    fn assert_matches(&self, got: &UnitState, scale: f64, what: &str) {
+        let near = |got: f32, want: f64, scale: f64, name: &str| {
+            assert_close(f64::from(got), want, scale, &format!("{what}: {name}"));
+        };
+        // A step is a sixtieth of a speed; an absolute bound on it is the strict one.
+        near(got.position.x - SHIFT, self.x, scale / 60.0, "x");
+        near(got.position.y - SHIFT, self.y, scale / 60.0, "y");
+        near(got.velocity.x, self.vx, scale, "vx");
+        near(got.velocity.y, self.vy, scale, "vy");
+        near(got.omega, self.omega, 1.0, "omega");
+        let turn = (f64::from(got.heading) - self.heading) / std::f64::consts::TAU;
+        let off = (turn - turn.round()).abs() * std::f64::consts::TAU;
+        assert!(off <= TOLERANCE, "{what}: heading is off by {off} rad");
+    }
+}
+
+#[derive(Deserialize)]
+struct RigidCase {
+    body: Moving,
+    params: RigidParams,
+    bow_force: [f64; 2],
+    dt: f64,
+    expect: Moving,
+}
+
+#[derive(Deserialize)]
+struct RigidParams {
+    mass: f32,
+    inertia: f32,
+    length: f32,
+    width: f32,
+    height: f32,
+    thrust: f32,
+    linear_drag: f32,
+    angular_drag: f32,
+}
+
+fn rigid(case: RigidCase, what: &str) {
+    assert!((case.dt - 1.0 / 60.0).abs() < 1e-9, "{what}: a tick is 1/60 s");
+    let p = &case.params;
+    let mut group = Group::rigid("units", "Units", Role::Regular, 1);
+    group.crowd.length = p.length;
+    group.body = Body::Rigid(RigidBody {
+        mass: p.mass,
+        inertia: p.inertia,
+        hull_width: p.width / p.length,
+        hull_height: p.height / p.length,
+        thrust: p.thrust,
+        linear_drag: p.linear_drag,
+        angular_drag: p.angular_drag,
+        steering_limit: 0.0,
+        ..RigidBody::default()
+    });
+    let force = Vec2::new(case.bow_force[0] as f32, case.bow_force[1] as f32);
+    let group = group.with(Push::in_local_frame(force));
+    let mut world = World::new(open_world(), vec![group], 1);
+    world.set_unit(0, case.body.state());
+    world.tick();
+    case.expect.assert_matches(&world.agents().state(0), 30.0, what);
+}
+
+#[derive(Deserialize)]
+struct PointCase {
+    body: Moving,
+    params: PointParams,
+    force: [f64; 2],
+    dt: f64,
+    expect: Moving,
+}
+
+#[derive(Deserialize)]
+struct PointParams {
+    mass: f32,
+    max_force: f32,
+    max_speed: f32,
+}
+
+fn point(case: PointCase, what: &str) {
+    assert!((case.dt - 1.0 / 60.0).abs() < 1e-9, "{what}: a tick is 1/60 s");
+    let PointParams { mass, max_force, max_speed } = case.params;
+    let mut group = Group::point("units", "Units", Role::Regular, 1);
+    group.body = Body::Point(PointMass { max_speed, max_force, mass });
+    let force = Vec2::new(case.force[0] as f32, case.force[1] as f32);
+    let group = group.with(Push::in_world_frame(force));
+    let mut world = World::new(open_world(), vec![group], 1);
+    world.set_unit(0, case.body.state());
+    world.tick();
+    case.expect.assert_matches(&world.agents().state(0), f64::from(max_speed), what);
+}
+
+#[derive(Deserialize)]
+struct FlockCase {
+    params: FlockParams,
+    units: Vec<FlockUnit>,
+    obstacles: Vec<Disc>,
+    expect: Vec<Option<FlockExpect>>,
+}
+
+#[derive(Deserialize)]
+struct FlockParams {
+    view: String,
+    separation_view: String,
+    wide_radius_factor: f32,
+    limited_radius_factor: f32,
+    narrow_radius_factor: f32,
+    back_angle_factor: f32,
+    front_angle_factor: f32,
+    separation_factor: f32,
+    steering_force: f32,
+    feeler_factor: f32,
+}
+
+#[derive(Deserialize)]
+struct FlockUnit {
+    #[serde(flatten)]
+    moving: Moving,
+    length: f32,
+    interceptor: bool,
+}
+
+#[derive(Deserialize)]
+struct Disc {
+    x: f32,
+    y: f32,
+    radius: f32,
+}
+
+#[derive(Deserialize)]
+struct FlockExpect {
+    neighbors: Vec<usize>,
+    leader: bool,
+    cohesion: f64,
+    alignment: f64,
+    separation: f64,
+    chase: f64,
+    obstacle_avoidance: f64,
+}
+
+fn view_model(name: &str) -> ViewModel {
+    match name {
+        "wide" => ViewModel::Wide,
+        "limited" => ViewModel::Limited,
+        "narrow" => ViewModel::Narrow,
+        other => panic!("no view model '{other}'"),
+    }
+}
+
+fn separation_view(name: &str) -> SeparationView {
+    match name {
+        "same" => SeparationView::Same,
+        "wide" => SeparationView::Wide,
+        "limited" => SeparationView::Limited,
+        "narrow" => SeparationView::Narrow,
+        other => panic!("no separation view '{other}'"),
+    }
+}
+
+fn flock_group(case: &FlockCase, role: Role, members: &[usize]) -> Group {
+    let p = &case.params;
+    let label = "Units";
+    let count = members.len() as u32;
+    let mut group = Group::rigid("units", label, role, count)
+        .tuned(|body| body.steering_force = p.steering_force)
+        .seeing(View {
+            view: view_model(&p.view),
+            wide_radius_factor: p.wide_radius_factor,
+            limited_radius_factor: p.limited_radius_factor,
+            narrow_radius_factor: p.narrow_radius_factor,
+            back_angle_factor: p.back_angle_factor,
+            front_angle_factor: p.front_angle_factor,
+            leaders: true,
+        })
+        .with(Cohesion::default())
+        .with(Alignment::default())
+        .with(Separation {
+            separation_factor: p.separation_factor,
+            separation_view: separation_view(&p.separation_view),
+            ..Separation::default()
+        })
+        .with(ObstacleAvoidance { feeler_factor: p.feeler_factor, ..ObstacleAvoidance::default() });
+    if let Some(first) = members.first() {
+        group.crowd.length = case.units[*first].length;
+    }
+    match role {
+        Role::Interceptor => group.with(Intercept::default()),
+        Role::Regular => group.with(Chase::default()),
+        _ => group,
+    }
+}
+
+fn flock(case: &FlockCase, what: &str) {
+    // Unit 0 is the player; the others keep their order within their role.
+    let of = |interceptor: bool| -> Vec<usize> {
+        (1..case.units.len()).filter(|k| case.units[*k].interceptor == interceptor).collect()
+    };
+    let (regular, interceptors) = (of(false), of(true));
+    let groups = vec![
+        flock_group(case, Role::Regular, &regular),
+        flock_group(case, Role::Interceptor, &interceptors),
+        Group::rigid("player", "Player", Role::Player, 1),
+    ];
+    let case_of: Vec<usize> = regular.into_iter().chain(interceptors).chain([0]).collect();
+    let mut world = World::new(open_world(), groups, 1);
+    for (id, k) in case_of.iter().enumerate() {
+        world.set_unit(id, case.units[*k].moving.state());
+        world.set_unit_length(id, case.units[*k].length);
+    }
+    let disc = |o: &Disc| Obstacle { center: Vec2::new(o.x, o.y) + SHIFT, radius: o.radius };
+    world.set_obstacles(case.obstacles.iter().map(disc).collect());
+
+    let scale = f64::from(case.params.steering_force);
+    for (id, k) in case_of.iter().enumerate() {
+        let Some(want) = &case.expect[*k] else { continue };
+        let what = format!("{what}, unit {k}");
+        let found = world.inspect(id).expect("the unit exists");
+        let mut neighbors: Vec<usize> = found.neighbors.iter().map(|id| case_of[*id]).collect();
+        neighbors.sort_unstable();
+        assert_eq!(neighbors, want.neighbors, "{what}: neighbors");
+        assert_eq!(
+            world.neighbors().count[id],
+            neighbors.len() as f32,
+            "{what}: counted by the pass"
+        );
+        assert_eq!(found.leader, want.leader, "{what}: leader");
+        let forward = world.agents().forward(id);
+        let starboard = |key: &str| {
+            let part = found.contributions.iter().find(|c| c.key == key);
+            part.map_or(0.0, |c| f64::from(c.raw.dot(forward.perp())))
+        };
+        let hunt = starboard("chase") + starboard("intercept");
+        for (name, got, want) in [
+            ("cohesion", starboard("cohesion"), want.cohesion),
+            ("alignment", starboard("alignment"), want.alignment),
+            ("separation", starboard("separation"), want.separation),
+            ("chase", hunt, want.chase),
+            ("obstacle avoidance", starboard("avoidance"), want.obstacle_avoidance),
+        ] {
+            assert_close(got, want, scale, &format!("{what}: {name}"));
+        }
+    }
+}
+
+fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> T {
+    serde_json::from_value(value.clone()).unwrap_or_else(|e| panic!("{what}: {e}"))
+}
+
+/// Runs one case; returns the name of its kind.
+fn run(kind: Option<&str>, case: &Value, what: &str) -> String {
+    match kind {
+        Some("rigid_body") => rigid(parse(case, what), what),
+        Some("point_mass") => point(parse(case, what), what),
+        None if case.get("units").is_some() => flock(&parse(case, what), what),
+        _ => panic!("{what}: no test for cases of this kind"),
+    }
+    kind.unwrap_or("book_flock").to_string()
+}
+
+#[test]
+fn every_case_agrees() {
+    let folder = std::env::var_os("VECTORS").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/vectors"),
+        PathBuf::from,
+    );
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "json"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no vectors in {}", folder.display());
+    let mut counts = std::collections::BTreeMap::<String, usize>::new();
+    for file in files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&file).expect("a readable file");
+        let lists = match serde_json::from_str(&text).expect("JSON") {
+            Value::Array(cases) => vec![(None, cases)],
+            Value::Object(kinds) => kinds
+                .into_iter()
+                .map(|(kind, cases)| {
+                    (Some(kind), cases.as_array().expect("a list of cases").clone())
+                })
+                .collect(),
+            _ => panic!("{name}: neither a list nor an object of lists"),
+        };
+        for (kind, cases) in lists {
+            for (k, case) in cases.iter().enumerate() {
+                let what = format!("{name}, {} {k}", kind.as_deref().unwrap_or("case"));
+                *counts.entry(run(kind.as_deref(), case, &what)).or_default() += 1;
+            }
+        }
+    }
+    for (kind, count) in counts {
+        println!("{count:5} cases of {kind} agree");
+    }
+}
