@@ -25,6 +25,8 @@ export interface UnitFrame {
   /** Length of the shortest kind of unit, u, and its length on screen, CSS px: the others are drawn in proportion. */
   baseLength: number;
   basePixels: number;
+  /** Length on screen of the longest kind of unit, CSS px. */
+  largestPixels: number;
   palette: Palette;
 }
 

@@ -3,7 +3,7 @@
 /** Attribute locations, shared by the shader text and the vertex arrays. */
 export const attributes = { x: 0, y: 1, hx: 2, hy: 3, vx: 4, vy: 5, leads: 6, length: 7, role: 8 } as const;
 
-export const unitVertex = `#version 300 es
+const unitVertexBody = `
 precision highp float;
 layout(location = ${attributes.x}) in float x;
 layout(location = ${attributes.y}) in float y;
@@ -32,7 +32,12 @@ uniform vec3 markColor;
 uniform float rimOpacity;
 uniform float ringOpacity;
 
+#ifdef POINTS
+flat out vec2 facing;
+flat out float diameter;
+#else
 out vec2 at;              // px from the unit, x ahead
+#endif
 flat out vec3 front;      // the edge from nose to wing: normal, offset
 flat out vec3 back;       // the edge from wing to tail
 flat out vec3 fill;
@@ -78,19 +83,31 @@ void main() {
   ring = vec4(leaderFill, 0.5 * ringOpacity * leading);
   ringSize = vec2(0.5 * size + 2.5 * ratio, 0.5 * ratio);
 
-  vec2 box = vec2(0.5, max(dart.x, 0.05)) * size + rimWidth + 1.0;
+  vec2 heading = vec2(hx, hy);
+  vec2 px = (position - center) * scale;
+  vec2 box = vec2(0.5, dart.x) * size + rimWidth + 1.0;
   if (ring.a > 0.004) box = max(box, vec2(ringSize.x + ringSize.y + 1.0));
+#ifdef POINTS
+  facing = heading;
+  diameter = 2.0 * max(box.x, box.y);
+  gl_PointSize = diameter;
+#else
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   at = corner * box;
-  vec2 heading = vec2(hx, hy);
-  vec2 px = (position - center) * scale + heading * at.x + vec2(-heading.y, heading.x) * at.y;
+  px += heading * at.x + vec2(-heading.y, heading.x) * at.y;
+#endif
   gl_Position = vec4(px / halfSize * vec2(1.0, -1.0), 0.0, 1.0);
 }`;
 
 /** Coverage comes from the distance to the outline, so that edges are smooth at any size and angle. */
-export const unitFragment = `#version 300 es
+const unitFragmentBody = `
 precision highp float;
+#ifdef POINTS
+flat in vec2 facing;
+flat in float diameter;
+#else
 in vec2 at;
+#endif
 flat in vec3 front;
 flat in vec3 back;
 flat in vec3 fill;
@@ -101,6 +118,10 @@ flat in vec2 ringSize;
 out vec4 color;
 
 void main() {
+#ifdef POINTS
+  vec2 from = (gl_PointCoord - 0.5) * diameter;
+  vec2 at = vec2(dot(from, facing), facing.x * from.y - facing.y * from.x);
+#endif
   vec2 p = vec2(at.x, abs(at.y));
   float outside = max(dot(front.xy, p) - front.z, dot(back.xy, p) - back.z);
   float body = clamp(0.5 - outside, 0.0, 1.0);
@@ -110,6 +131,14 @@ void main() {
   color = mix(color, vec4(rim.rgb, 1.0), around);
   color = mix(color, vec4(fill, 1.0), body);
 }`;
+
+export type Primitive = "points" | "quads";
+
+/** Vertex and fragment shader: one point per unit, or one instanced strip of four vertices per unit. */
+export function unitShaders(primitive: Primitive): [string, string] {
+  const head = primitive === "points" ? "#version 300 es\n#define POINTS\n" : "#version 300 es\n";
+  return [head + unitVertexBody, head + unitFragmentBody];
+}
 
 /** One value per unit that follows the leader flag without jumping, kept on the GPU by transform feedback. */
 export const fadeVertex = `#version 300 es

@@ -2,7 +2,7 @@
  * The picture of the run: ground, units and overlay, one canvas each, in one camera. A frame draws only what changed
  * since the last one, and nothing at all when nothing did.
  */
-import type { Core, Scenery, ShapeInfo, TargetInfo } from "../core";
+import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { emptyViews } from "../views";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
@@ -44,8 +44,8 @@ export class Stage {
   /** Waits, hidden, while its context is lost. */
   #lostCanvas: HTMLCanvasElement | undefined;
   #backend: Backend = "webgl2";
-  #resolution: MediaQueryList | undefined;
   #scenery: Scenery | undefined;
+  #groups: GroupInfo[] = [];
   #shape: ShapeInfo | undefined;
   #shapeUnit = -1;
   #target: TargetInfo | undefined;
@@ -56,6 +56,7 @@ export class Stage {
   #cameraVersion = -1;
   #drawnAt = 0;
   #settledAt = 0;
+  #deviceRatio = 0;
   #stale = true;
   #groundStale = true;
 
@@ -84,6 +85,7 @@ export class Stage {
       wraps: false,
       baseLength: 1,
       basePixels: 1,
+      largestPixels: 1,
       palette: palettes.dark,
     };
     this.resize();
@@ -99,7 +101,6 @@ export class Stage {
     } catch {
       this.#observer.observe(host);
     }
-    this.#watchResolution();
   }
 
   get backend(): Backend {
@@ -134,6 +135,8 @@ export class Stage {
    */
   draw(fraction = 0): void {
     const core = this.#core;
+    // The ratio changes with the browser's zoom and from screen to screen; not every browser tells the observer.
+    if (devicePixelRatio !== this.#deviceRatio) this.resize();
     // A run that stopped keeps its last picture.
     if (core.failed && !this.#stale) return;
     const frame = this.#frame;
@@ -156,6 +159,11 @@ export class Stage {
     const { scale } = this.camera;
     const least = minimumLength(views.count, frame.worldWidth, frame.worldHeight, scale);
     frame.basePixels = Math.max(least, frame.baseLength * scale);
+    frame.largestPixels = 0;
+    for (const { role, length } of this.#groups) {
+      const pixels = unitPixels(role, length, frame.baseLength, frame.basePixels);
+      frame.largestPixels = Math.max(frame.largestPixels, pixels);
+    }
     if (this.#scenery && (shifted || this.#groundStale)) {
       const { width, height, ratio, palette } = frame;
       drawGround(this.#groundContext, width, height, ratio, this.camera, this.#scenery, palette);
@@ -173,9 +181,10 @@ export class Stage {
   resize(deviceWidth?: number, deviceHeight?: number): void {
     const { clientWidth, clientHeight } = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;
-    const width = Math.max(1, Math.round(deviceWidth ?? clientWidth * devicePixelRatio));
-    const height = Math.max(1, Math.round(deviceHeight ?? clientHeight * devicePixelRatio));
+    const width = wholePixels(clientWidth * devicePixelRatio, deviceWidth);
+    const height = wholePixels(clientHeight * devicePixelRatio, deviceHeight);
     const frame = this.#frame;
+    this.#deviceRatio = devicePixelRatio;
     this.camera.setViewport(clientWidth, clientHeight);
     frame.ratio = width / clientWidth;
     if (width === frame.width && height === frame.height) return;
@@ -191,7 +200,6 @@ export class Stage {
 
   dispose(): void {
     this.#observer.disconnect();
-    this.#resolution?.removeEventListener("change", this.#onResolution);
     this.#renderer.dispose();
     this.#lostCanvas?.remove();
     for (const canvas of [this.#groundCanvas, this.#renderer.canvas, this.#overlay.canvas]) canvas.remove();
@@ -205,11 +213,8 @@ export class Stage {
     frame.worldWidth = scenery.width;
     frame.worldHeight = scenery.height;
     frame.wraps = scenery.edges === "wrap";
-    let shortest = Number.POSITIVE_INFINITY;
-    for (const { count, length } of this.#core.groups()) {
-      if (count > 0 && length > 0) shortest = Math.min(shortest, length);
-    }
-    frame.baseLength = Number.isFinite(shortest) ? shortest : 1;
+    this.#groups = this.#core.groups().filter(({ count, length }) => count > 0 && length > 0);
+    frame.baseLength = this.#groups.length > 0 ? Math.min(...this.#groups.map(({ length }) => length)) : 1;
     this.camera.setWorld(scenery.width, scenery.height);
   }
 
@@ -323,17 +328,15 @@ export class Stage {
       console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
     }
   };
+}
 
-  /** The ratio of device to CSS px changes with the zoom of the browser and from screen to screen. */
-  #watchResolution(): void {
-    this.#resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-    this.#resolution.addEventListener("change", this.#onResolution, { once: true });
-  }
-
-  #onResolution = (): void => {
-    this.resize();
-    this.#watchResolution();
-  };
+/**
+ * The observer knows how a fractional size was rounded on the screen. An emulated ratio (developer tools) does not
+ * reach it: a value that is off by more than rounding is not believed.
+ */
+function wholePixels(computed: number, observed: number | undefined): number {
+  const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
+  return Math.max(1, Math.round(believed));
 }
 
 function appendLayer(host: HTMLElement): HTMLCanvasElement {

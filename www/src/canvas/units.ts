@@ -1,34 +1,49 @@
 /**
- * Units in WebGL2: one instanced quad each, drawn straight from the core's arrays. The main thread only hands the
- * arrays over; it has no loop over units.
+ * Units in WebGL2, drawn straight from the core's arrays. The main thread only hands the arrays over; it has no loop
+ * over units. Usually each unit is a point sprite; large ones are instanced quads, because points are limited in size
+ * and vanish as soon as their center leaves the canvas. (Quads for all cost a software renderer 20 us per unit.)
  */
 import type { Views } from "../views";
 import { darts, playerLeast, rimOpacity, ringOpacity, roleLimit } from "./darts";
 import { buildProgram, uniformsOf } from "./gl";
 import { writeRgb } from "./palette";
 import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
-import { attributes, fadeFragment, fadeVertex, unitFragment, unitVertex } from "./shaders";
+import { attributes, fadeFragment, fadeVertex, type Primitive, unitShaders } from "./shaders";
 
 /** Arrays that change with every tick, in the order of their sections in a buffer; the flags follow. */
 const moving = ["x", "y", "hx", "hy", "vx", "vy"] as const;
 /** Buffers are used in turn, so that an upload never waits for a frame that the GPU still draws. */
 const turns = 3;
 /** Above this many units a jump at a wrapping edge is too small to be seen, and not worth a second pass. */
-const mostGhosts = 20_000;
+const mostGhosts = 5_000;
+
+/** Above this size (CSS px) a point that vanishes at the border of the canvas would be noticed ... */
+const largestPoint = 40;
+/** ... but above this many units that matters less than the cost of quads. */
+const mostQuads = 20_000;
 
 interface Turn {
   buffer: WebGLBuffer;
-  units: WebGLVertexArrayObject;
+  points: WebGLVertexArrayObject;
+  quads: WebGLVertexArrayObject;
   fade: WebGLVertexArrayObject;
+}
+
+type Uniforms = Record<string, WebGLUniformLocation | null>;
+
+/** One way to draw all units. */
+interface Pass {
+  program: WebGLProgram;
+  at: Uniforms;
 }
 
 export class WebGLUnits implements UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   readonly #gl: WebGL2RenderingContext;
-  readonly #unitProgram: WebGLProgram;
-  readonly #fadeProgram: WebGLProgram;
-  readonly #unit: Record<string, WebGLUniformLocation | null>;
-  readonly #fade: Record<string, WebGLUniformLocation | null>;
+  readonly #points: Pass;
+  readonly #quads: Pass;
+  readonly #fade: Pass;
+  readonly #pointLimit: number;
   readonly #feedback: WebGLTransformFeedback;
   readonly #fixed: WebGLBuffer;
   readonly #leads: readonly [WebGLBuffer, WebGLBuffer];
@@ -53,22 +68,22 @@ export class WebGLUnits implements UnitRenderer {
     });
     if (!gl) throw new Error("WebGL2 is not available");
     this.#gl = gl;
-    this.#unitProgram = buildProgram(gl, unitVertex, unitFragment);
-    this.#fadeProgram = buildProgram(gl, fadeVertex, fadeFragment, ["after"]);
-    this.#unit = uniformsOf(gl, this.#unitProgram);
-    this.#fade = uniformsOf(gl, this.#fadeProgram);
+    this.#points = this.#openPass("points");
+    this.#quads = this.#openPass("quads");
+    const fade = buildProgram(gl, fadeVertex, fadeFragment, ["after"]);
+    this.#fade = { program: fade, at: uniformsOf(gl, fade) };
+    this.#pointLimit = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)?.[1] ?? 1;
     this.#feedback = gl.createTransformFeedback();
     this.#fixed = gl.createBuffer();
     this.#leads = [gl.createBuffer(), gl.createBuffer()];
     for (let i = 0; i < turns; i++) {
       this.#turns.push({
         buffer: gl.createBuffer(),
-        units: gl.createVertexArray(),
+        points: gl.createVertexArray(),
+        quads: gl.createVertexArray(),
         fade: gl.createVertexArray(),
       });
     }
-    gl.useProgram(this.#unitProgram);
-    gl.uniform4fv(this.#unit.darts ?? null, dartTable());
   }
 
   draw(frame: UnitFrame): void {
@@ -91,32 +106,56 @@ export class WebGLUnits implements UnitRenderer {
     if (views.count === 0) return;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    gl.useProgram(this.#unitProgram);
-    this.#setUniforms(frame);
+    const asPoints = this.#fitPoints(frame);
+    const { program, at } = asPoints ? this.#points : this.#quads;
+    gl.useProgram(program);
+    this.#setUniforms(at, frame);
     if (frame.wraps) this.#clipToWorld(frame);
-    gl.bindVertexArray(this.#turns[this.#turn]?.units ?? null);
+    const turn = this.#turns[this.#turn];
+    gl.bindVertexArray((asPoints ? turn?.points : turn?.quads) ?? null);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
     gl.vertexAttribPointer(attributes.leads, 1, gl.FLOAT, false, 0, 0);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, views.count);
+    this.#drawAll(asPoints, views.count);
     if (frame.wraps && views.count <= mostGhosts) {
-      gl.uniform1i(this.#unit.ghosts ?? null, 1);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, views.count);
+      gl.uniform1i(at.ghosts ?? null, 1);
+      this.#drawAll(asPoints, views.count);
     }
     gl.bindVertexArray(null);
+  }
+
+  #openPass(primitive: Primitive): Pass {
+    const gl = this.#gl;
+    const program = buildProgram(gl, ...unitShaders(primitive));
+    const at = uniformsOf(gl, program);
+    gl.useProgram(program);
+    gl.uniform4fv(at.darts ?? null, dartTable());
+    return { program, at };
+  }
+
+  #fitPoints(frame: UnitFrame): boolean {
+    const size = frame.largestPixels + 10;
+    if (size * frame.ratio > this.#pointLimit) return false;
+    return size <= largestPoint || frame.views.count > mostQuads;
+  }
+
+  #drawAll(asPoints: boolean, count: number): void {
+    const gl = this.#gl;
+    if (asPoints) gl.drawArrays(gl.POINTS, 0, count);
+    else gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
   }
 
   dispose(): void {
     const gl = this.#gl;
     for (const turn of this.#turns) {
       gl.deleteBuffer(turn.buffer);
-      gl.deleteVertexArray(turn.units);
+      gl.deleteVertexArray(turn.points);
+      gl.deleteVertexArray(turn.quads);
       gl.deleteVertexArray(turn.fade);
     }
     gl.deleteBuffer(this.#fixed);
     for (const buffer of this.#leads) gl.deleteBuffer(buffer);
     gl.deleteTransformFeedback(this.#feedback);
-    gl.deleteProgram(this.#unitProgram);
-    gl.deleteProgram(this.#fadeProgram);
+    for (const { program } of [this.#points, this.#quads, this.#fade]) gl.deleteProgram(program);
   }
 
   /** Makes room for `count` units; gives room back when most of it stays empty. True when the buffers are new. */
@@ -142,19 +181,23 @@ export class WebGLUnits implements UnitRenderer {
 
   #describe(turn: Turn, capacity: number): void {
     const gl = this.#gl;
-    gl.bindVertexArray(turn.units);
-    for (const location of Object.values(attributes)) {
-      gl.enableVertexAttribArray(location);
-      gl.vertexAttribDivisor(location, 1);
+    for (const [array, divisor] of [
+      [turn.points, 0],
+      [turn.quads, 1],
+    ] as const) {
+      gl.bindVertexArray(array);
+      for (const location of Object.values(attributes)) {
+        gl.enableVertexAttribArray(location);
+        gl.vertexAttribDivisor(location, divisor);
+      }
+      gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
+      for (const [section, name] of moving.entries()) {
+        gl.vertexAttribPointer(attributes[name], 1, gl.FLOAT, false, 0, section * capacity * 4);
+      }
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
+      gl.vertexAttribPointer(attributes.length, 1, gl.FLOAT, false, 0, 0);
+      gl.vertexAttribIPointer(attributes.role, 1, gl.UNSIGNED_BYTE, 0, capacity * 4);
     }
-    gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
-    for (const [section, name] of moving.entries()) {
-      gl.vertexAttribPointer(attributes[name], 1, gl.FLOAT, false, 0, section * capacity * 4);
-    }
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
-    gl.vertexAttribPointer(attributes.length, 1, gl.FLOAT, false, 0, 0);
-    gl.vertexAttribIPointer(attributes.role, 1, gl.UNSIGNED_BYTE, 0, capacity * 4);
-
     gl.bindVertexArray(turn.fade);
     gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
     gl.enableVertexAttribArray(0);
@@ -185,8 +228,8 @@ export class WebGLUnits implements UnitRenderer {
     if (count === 0) return;
     const gl = this.#gl;
     const next = 1 - this.#current;
-    gl.useProgram(this.#fadeProgram);
-    gl.uniform1f(this.#fade.gain ?? null, gain);
+    gl.useProgram(this.#fade.program);
+    gl.uniform1f(this.#fade.at.gain ?? null, gain);
     gl.bindVertexArray(this.#turns[this.#turn]?.fade ?? null);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
     gl.vertexAttribPointer(1, 1, gl.FLOAT, false, 0, 0);
@@ -203,9 +246,8 @@ export class WebGLUnits implements UnitRenderer {
     this.#current = next;
   }
 
-  #setUniforms(frame: UnitFrame): void {
+  #setUniforms(at: Uniforms, frame: UnitFrame): void {
     const gl = this.#gl;
-    const at = this.#unit;
     const { camera, ratio, palette } = frame;
     const scale = camera.scale * ratio;
     // Relative to the middle of the canvas, positions keep their precision in large worlds.
