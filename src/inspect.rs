@@ -1,7 +1,8 @@
 //! Why one unit steers as it does.
 
 use crate::behaviors::{Scope, Steering};
-use crate::perception::neighborhood::sees;
+use crate::math::side;
+use crate::perception::neighborhood::{COINCIDENT_GAP, sees};
 use crate::world::World;
 use glam::Vec2;
 
@@ -71,6 +72,40 @@ impl World {
         let leader = self.agents().is_leader(id);
         let neighbors = self.neighbors_of(id, group, &scope);
         Some(Inspection { id, group, leader, neighbors, contributions, force })
+    }
+
+    /// The offset from one unit to another as perception sees it, world units.
+    pub fn offset(&self, from: usize, to: usize) -> Vec2 {
+        let d = self.agents().position(to) - self.agents().position(from);
+        let (dx, dy) = self.space().offset(d.x, d.y);
+        Vec2::new(dx, dy)
+    }
+
+    /// What the neighbor pass finds for a unit, found by looking at every other unit: the ids
+    /// that flocking counts, the crowding sum, and whether nobody is in the narrow view.
+    pub fn look_around(&self, id: usize) -> (Vec<usize>, f32, bool) {
+        let Some(group) = self.groups().iter().position(|group| group.range.contains(&id)) else {
+            return (Vec::new(), 0.0, true);
+        };
+        let sight = self.groups()[group].sight();
+        let scope = self.scope(group);
+        let noticed = self.groups().iter().filter(|other| other.role.counts_as_neighbor());
+        let mut crowding = 0.0;
+        let mut leads = true;
+        for other in noticed.flat_map(|other| other.range.clone()).filter(|other| *other != id) {
+            let d = self.offset(id, other);
+            let (forward, starboard) =
+                (self.agents().forward(id).dot(d), self.agents().forward(id).perp_dot(d));
+            let length = self.agents().length[id];
+            if d == Vec2::ZERO && !sight.separation.is_empty() {
+                let away = if other > id { 1.0 } else { -1.0 };
+                crowding += away / (length * COINCIDENT_GAP);
+            } else if sees(scope.agents, id, other, &sight.separation, &scope.space) {
+                crowding += side(forward, starboard) / d.length();
+            }
+            leads &= !sees(scope.agents, id, other, &sight.leader, &scope.space);
+        }
+        (self.neighbors_of(id, group, &scope), crowding, leads)
     }
 
     /// The ids that the flocking rules count for a unit, ascending.

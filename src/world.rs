@@ -323,7 +323,7 @@ impl World {
         pointer.last = pointer.position;
     }
 
-    fn space(&self) -> Space {
+    pub(crate) fn space(&self) -> Space {
         let WorldParams { width, height, toroidal, edges, .. } = self.params;
         Space { width, height, torus: toroidal && edges == Edges::Wrap }
     }

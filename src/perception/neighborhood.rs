@@ -12,7 +12,7 @@ use crate::scenery::edges::nearest_image;
 use std::ops::Range;
 
 /// Units at the same place push each other as if they were this many lengths apart.
-const COINCIDENT_GAP: f32 = 0.1;
+pub const COINCIDENT_GAP: f32 = 0.1;
 
 /// What a group's units look for.
 #[derive(Clone, Copy, Debug, PartialEq)]

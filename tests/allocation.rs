@@ -1,0 +1,47 @@
+//! The tick allocates nothing: counted by the allocator itself.
+
+use flockwright::Run;
+use flockwright::run::DEFAULT_SEED;
+use flockwright::scenes::SCENES;
+use glam::Vec2;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: hands every call on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promise is the system allocator's.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is the system allocator's.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// One test in this file: the count is of the whole process.
+#[test]
+fn a_tick_allocates_nothing_in_any_scene() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, DEFAULT_SEED);
+        run.world.hold_pointer(Vec2::new(100.0, 100.0));
+        run.world.tick();
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        for _ in 0..120 {
+            run.world.tick();
+        }
+        let after = ALLOCATIONS.load(Ordering::Relaxed);
+        assert_eq!(after - before, 0, "allocations in 120 ticks of scene '{}'", scene.key);
+    }
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    drop(Run::new(&SCENES[0], DEFAULT_SEED));
+    assert_ne!(ALLOCATIONS.load(Ordering::Relaxed), before, "the count counts");
+}
