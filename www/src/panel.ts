@@ -25,8 +25,8 @@ interface SectionView {
   mark: HTMLElement;
 }
 
-/** Sections that stand open in every group until the person folds them: the first ones of a scope. */
-const OPEN_AT_FIRST = 1;
+/** Sections of the first group that stand open until the person folds them; all others start folded. */
+const OPEN_AT_FIRST = 3;
 
 export class Panel {
   private readonly host = byId("controls");
@@ -103,17 +103,19 @@ export class Panel {
     this.host.replaceChildren();
     this.rows = new Map();
     const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
-    this.scopes = arrange(this.params()).map((scope) => {
+    this.scopes = arrange(this.params()).map((scope, place) => {
       const role = roles.get(scope.key);
       const heading = element("h3", {}, ...(role === undefined ? [] : [roleDot(role)]), scope.label);
-      const sections = scope.sections.map((section, index) => this.buildSection(scope, section, index));
+      const sections = scope.sections.map((section, index) =>
+        this.buildSection(scope, section, place === 0 && index < OPEN_AT_FIRST),
+      );
       const root = element("div", { class: "scope" }, heading, ...sections.map((view) => view.root));
       this.host.append(root);
       return { scope, root, sections };
     });
   }
 
-  private buildSection(scope: Scope, section: Section, index: number): SectionView {
+  private buildSection(scope: Scope, section: Section, open: boolean): SectionView {
     const mark = element("span", { class: "mark" });
     const title = section.title || scope.label;
     const summary = element("summary", {}, icon("chevron"), element("span", { class: "title" }, title), mark);
@@ -129,7 +131,7 @@ export class Panel {
       root.append(row.root);
     }
     const memory = `section.${section.key}`;
-    root.open = (this.store.get(memory) ?? (index < OPEN_AT_FIRST ? "open" : "closed")) === "open";
+    root.open = (this.store.get(memory) ?? (open ? "open" : "closed")) === "open";
     summary.addEventListener("click", () => {
       if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
     });
