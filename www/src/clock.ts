@@ -11,8 +11,8 @@ export interface ClockOptions {
   now?: () => number;
 }
 
-/** A frame that comes later than this is caught up with only in part (ms): two lost frames do not show. */
-const longestCatchUp = 100;
+/** A frame that comes later than this is caught up with only in part (ms); the budget guards the ticks before that. */
+const longestCatchUp = 250;
 /** A gap longer than this is a hidden tab or a sleeping machine, not a slow page (ms). */
 const absence = 1000;
 /** Time over which `slowed` and `tickCost` are smoothed (ms). */

@@ -7,8 +7,10 @@ export interface UnitFrame {
   views: Views;
   /** The arrays differ from the frame before. */
   moved: boolean;
-  /** Roles, lengths or the run itself may differ from the frame before: nothing is to be eased over. */
+  /** Roles and lengths may differ, too. */
   remade: boolean;
+  /** This is another run, or the same one from its start: nothing is to be eased over. */
+  restarted: boolean;
   /** How far ahead of the last tick to draw, s: positions are extended along the velocities. */
   lead: number;
   /** Real time since the frame before, ms. */
@@ -36,5 +38,14 @@ export interface UnitRenderer {
   dispose(): void;
 }
 
-/** Time constant with which leaders take on and lose their color, ms: flags change at every tick, eyes want calm. */
-export const leaderFade = 110;
+/**
+ * Time constants with which leaders take on and lose their mark, ms. Most units lead for a tenth of a second at a time:
+ * a mark that comes at once and goes slowly shows that, and nothing blinks.
+ */
+export const leaderRise = 50;
+export const leaderFall = 260;
+
+/** How far a mark moves toward its end in a frame, 0 to 1. */
+export function easeGain(elapsed: number, timeConstant: number): number {
+  return 1 - Math.exp(-elapsed / timeConstant);
+}

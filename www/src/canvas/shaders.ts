@@ -145,10 +145,12 @@ export const fadeVertex = `#version 300 es
 precision highp float;
 layout(location = 0) in uint flags;
 layout(location = 1) in float before;
-uniform float gain;
+uniform float rise;
+uniform float fall;
 out float after;
 void main() {
-  after = mix(before, float(flags & 1u), gain);
+  float now = float(flags & 1u);
+  after = mix(before, now, now > before ? rise : fall);
 }`;
 
 export const fadeFragment = `#version 300 es

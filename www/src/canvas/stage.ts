@@ -9,7 +9,7 @@ import { minimumLength, unitPixels } from "./darts";
 import { drawGround } from "./ground";
 import { Overlay, type Pose } from "./overlay";
 import { palettes, type Theme } from "./palette";
-import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
+import { leaderFall, type UnitFrame, type UnitRenderer } from "./renderer";
 import { WebGLUnits } from "./units";
 import { CanvasUnits } from "./units2d";
 
@@ -24,8 +24,8 @@ export interface StageOptions {
 export const rendererKey = "flockwright.renderer";
 
 const secondsPerTick = 1 / 60;
-/** The fading of leaders is over after this many of its time constants. */
-const settling = 6 * leaderFade;
+/** Marks of leaders have faded after this many of the time constant, ms. */
+const settling = 5 * leaderFall;
 
 export class Stage {
   readonly camera = new Camera();
@@ -74,6 +74,7 @@ export class Stage {
       views: emptyViews,
       moved: true,
       remade: true,
+      restarted: true,
       lead: 0,
       elapsed: 0,
       camera: this.camera,
@@ -147,6 +148,7 @@ export class Stage {
     const changed = core.revision !== this.#revision;
     if (changed) this.#readScene();
     frame.remade = changed || this.#stale || views !== frame.views;
+    frame.restarted = ticks < this.#ticks || views.count !== frame.views.count;
     frame.moved = frame.remade || ticks !== this.#ticks;
     if (frame.moved) this.#settledAt = now + settling;
     const shifted = this.camera.version !== this.#cameraVersion;

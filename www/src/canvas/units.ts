@@ -7,7 +7,7 @@ import type { Views } from "../views";
 import { darts, playerLeast, rimOpacity, ringOpacity, roleLimit } from "./darts";
 import { buildProgram, uniformsOf } from "./gl";
 import { writeRgb } from "./palette";
-import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
+import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
 import { attributes, fadeFragment, fadeVertex, type Primitive, unitShaders } from "./shaders";
 
 /** Arrays that change with every tick, in the order of their sections in a buffer; the flags follow. */
@@ -96,8 +96,7 @@ export class WebGLUnits implements UnitRenderer {
       this.#turn = (this.#turn + 1) % turns;
       this.#uploadMoving(views);
     }
-    const snap = frame.remade || grown;
-    this.#fadeLeaders(views.count, snap ? 1 : 1 - Math.exp(-frame.elapsed / leaderFade));
+    this.#fadeLeaders(views.count, frame.restarted || grown ? Number.POSITIVE_INFINITY : frame.elapsed);
 
     gl.viewport(0, 0, frame.width, frame.height);
     gl.disable(gl.SCISSOR_TEST);
@@ -224,12 +223,13 @@ export class WebGLUnits implements UnitRenderer {
     gl.bufferSubData(gl.ARRAY_BUFFER, offset, views.flags);
   }
 
-  #fadeLeaders(count: number, gain: number): void {
+  #fadeLeaders(count: number, elapsed: number): void {
     if (count === 0) return;
     const gl = this.#gl;
     const next = 1 - this.#current;
     gl.useProgram(this.#fade.program);
-    gl.uniform1f(this.#fade.at.gain ?? null, gain);
+    gl.uniform1f(this.#fade.at.rise ?? null, easeGain(elapsed, leaderRise));
+    gl.uniform1f(this.#fade.at.fall ?? null, easeGain(elapsed, leaderFall));
     gl.bindVertexArray(this.#turns[this.#turn]?.fade ?? null);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
     gl.vertexAttribPointer(1, 1, gl.FLOAT, false, 0, 0);

@@ -13,7 +13,7 @@ import {
   unitPixels,
 } from "./darts";
 import { writeRgb } from "./palette";
-import { leaderFade, type UnitFrame, type UnitRenderer } from "./renderer";
+import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
 
 /** Most units that are drawn as paths. */
 const mostPaths = 4000;
@@ -37,8 +37,8 @@ export class CanvasUnits implements UnitRenderer {
   }
 
   draw(frame: UnitFrame): void {
-    const snap = frame.remade || this.#leads.length !== frame.views.count;
-    this.#fadeLeaders(frame, snap ? 1 : 1 - Math.exp(-frame.elapsed / leaderFade));
+    const snap = frame.restarted || this.#leads.length !== frame.views.count;
+    this.#fadeLeaders(frame, snap ? Number.POSITIVE_INFINITY : frame.elapsed);
     if (frame.views.count <= mostPaths) {
       this.#pixels = undefined;
       this.#drawPaths(frame);
@@ -52,13 +52,16 @@ export class CanvasUnits implements UnitRenderer {
     this.#context.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
-  #fadeLeaders({ views }: UnitFrame, gain: number): void {
+  #fadeLeaders({ views }: UnitFrame, elapsed: number): void {
     const { count, flags } = views;
     if (this.#leads.length !== count) this.#leads = new Float32Array(count);
     const leads = this.#leads;
+    const rise = easeGain(elapsed, leaderRise);
+    const fall = easeGain(elapsed, leaderFall);
     for (let i = 0; i < count; i++) {
       const before = leads[i] ?? 0;
-      leads[i] = before + (((flags[i] ?? 0) & leaderFlag) - before) * gain;
+      const now = (flags[i] ?? 0) & leaderFlag;
+      leads[i] = before + (now - before) * (now > before ? rise : fall);
     }
   }
 
