@@ -5,6 +5,7 @@
 use crate::agents::Role;
 use crate::behaviors::Behavior;
 use crate::bodies::{Body, PointMass, RigidBody};
+use crate::math::sin_cos;
 use crate::params::Crowd;
 use crate::perception::{Sector, Sight, View};
 use crate::rng::Rng;
@@ -159,6 +160,8 @@ pub enum Shape {
 pub enum Spawn {
     /// Uniform over the world, any heading.
     Anywhere,
+    /// Uniform over a disk in the middle, of a radius relative to half the smaller extent.
+    Disk { radius: f32 },
     /// Uniform over a part of the world, given as shares of its extent, heading `heading`
     /// radians, plus or minus `spread`.
     Box { left: f32, right: f32, top: f32, bottom: f32, heading: f32, spread: f32 },
@@ -172,6 +175,11 @@ impl Spawn {
             Spawn::Anywhere => {
                 let place = Vec2::new(rng.unit(), rng.unit()) * size;
                 (place, rng.range(-PI, PI))
+            }
+            Spawn::Disk { radius } => {
+                let (sine, cosine) = sin_cos(rng.range(-PI, PI));
+                let r = 0.5 * size.min_element() * radius * rng.unit().sqrt();
+                (size * 0.5 + Vec2::new(cosine, sine) * r, rng.range(-PI, PI))
             }
             Spawn::Box { left, right, top, bottom, heading, spread } => {
                 let place = Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size;

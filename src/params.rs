@@ -50,6 +50,10 @@ params! {
         count: u32 = ParamSpec::int("Count", "units", 100, [0, MAX_COUNT]).logarithmic()
             .doc("Number of units in this group.")
             .source("AI for Game Developers, ch. 4");
+        start_radius: f32 = ParamSpec::float("Start radius", "× world", 0.0, [0.0, 1.0], 0.05)
+            .doc("Units start in a disk in the middle, this large relative to half the world's \
+                  smaller extent. 0 starts them where the scene has them.")
+            .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .doc("Length L of a unit. Radii and reaches are multiples of it, so a scaled unit \
                   keeps its behavior.")

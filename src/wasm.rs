@@ -215,6 +215,18 @@ impl Simulation {
         }
     }
 
+    /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.
+    pub fn phase(&mut self, number: u32) {
+        let world = &mut self.run.world;
+        match number {
+            0 => world.sort(),
+            1 => world.look(),
+            2 => world.steer(),
+            3 => world.advance(),
+            _ => {}
+        }
+    }
+
     pub fn ticks(&self) -> f64 {
         self.run.world.ticks() as f64
     }

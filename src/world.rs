@@ -3,7 +3,7 @@
 use crate::agents::{Agents, Role, UnitState};
 use crate::behaviors::{Behavior, Controls, Scope, Steering, Target, contain};
 use crate::bodies::{Bounds, DT};
-use crate::group::Group;
+use crate::group::{Group, Spawn};
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
 use crate::params::{TargetMode, WorldParams};
@@ -198,6 +198,11 @@ impl World {
     /// First third of a tick: who sees whom, and who leads.
     pub fn perceive(&mut self) {
         self.sort();
+        self.look();
+    }
+
+    /// The neighbor pass of every group, over the order that [`sort`](Self::sort) has made.
+    pub fn look(&mut self) {
         for index in 0..self.groups.len() {
             let slots = 0..self.groups[index].range.len();
             self.perceive_slots(index, slots);
@@ -288,6 +293,9 @@ impl World {
             space: self.space(),
             target: quarry.target().filter(|_| !own),
             controls: self.controls,
+            grids: &self.grids,
+            relations: &self.relations[index],
+            group: index,
             force_scale: group.body.force_scale(),
             first: group.range.start,
             tick: self.tick,
@@ -406,7 +414,11 @@ impl World {
 /// Where a unit starts: a function of the seed, its group and its number in the group.
 fn place(group: &Group, index: usize, unit: usize, seed: u32, world: &WorldParams) -> UnitState {
     let mut rng = Rng::new(seed, Stream::Placement { group: index, unit });
-    let (position, heading) = group.spawn.place(&mut rng, world.width, world.height);
+    let spawn = match group.crowd.start_radius {
+        0.0 => group.spawn,
+        radius => Spawn::Disk { radius },
+    };
+    let (position, heading) = spawn.place(&mut rng, world.width, world.height);
     let (sine, cosine) = sin_cos(wrap_angle(heading));
     let speed = group.body.cruise_speed(group.crowd.length);
     UnitState { position, velocity: Vec2::new(cosine, sine) * speed, heading, omega: 0.0 }

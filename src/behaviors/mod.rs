@@ -26,7 +26,8 @@ pub use separation::{Separation, SeparationView};
 use crate::agents::Agents;
 use crate::hash::StateHash;
 use crate::math::{LANES, Lane, side};
-use crate::perception::neighborhood::Space;
+use crate::perception::grid::{Area, Grid};
+use crate::perception::neighborhood::{Relation, Space};
 use crate::perception::{Neighborhoods, Sector, View};
 use crate::scenery::Obstacle;
 use crate::schema::Params;
@@ -52,6 +53,12 @@ pub struct Scope<'a> {
     pub target: Option<Target>,
     /// Keys that fly the player's craft.
     pub controls: Controls,
+    /// The sorted units of every group, for searches; see [`around`](Self::around).
+    pub grids: &'a [Grid],
+    /// What the units of each group mean to this one.
+    pub relations: &'a [Relation],
+    /// Index of the group in `grids`.
+    pub group: usize,
     /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
     pub force_scale: f32,
     /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
@@ -59,6 +66,58 @@ pub struct Scope<'a> {
     /// Tick number and seed, for seeded randomness.
     pub tick: u64,
     pub seed: u32,
+}
+
+/// Whom a search finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Units of the same group: those that share a destination.
+    Group,
+    /// Units of the same role.
+    Role,
+    /// Units of every role, the player excepted.
+    Everyone,
+}
+
+impl Scope<'_> {
+    /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
+    /// included where it stands there. The order is fixed by the state, so sums are reproducible.
+    pub fn around(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(usize, Vec2),
+    ) {
+        // A hair more than the radius: the exact test is below.
+        let reach = radius * 1.0001 + 1e-6 * (self.space.width + self.space.height);
+        let area = Area {
+            left: center.x - reach,
+            right: center.x + reach,
+            top: center.y - reach,
+            bottom: center.y + reach,
+        };
+        for (index, (grid, relation)) in self.grids.iter().zip(self.relations).enumerate() {
+            let wanted = match whom {
+                Whom::Group => index == self.group,
+                Whom::Role => *relation == Relation::Flockmates,
+                Whom::Everyone => *relation != Relation::Ignored,
+            };
+            if !wanted {
+                continue;
+            }
+            grid.spans(area, self.space.torus, |span| {
+                for slot in span {
+                    let [x, y, _, _] = grid.seen[slot];
+                    let (dx, dy) = self.space.offset(x - center.x, y - center.y);
+                    if dx * dx + dy * dy <= radius * radius {
+                        visit(grid.id[slot] as usize, Vec2::new(dx, dy));
+                    }
+                }
+                true
+            });
+        }
+    }
 }
 
 /// Something that can be hunted.
