@@ -29,14 +29,14 @@ export const leaderRole = 3;
 export const leaderFlag = 1;
 
 /** The player's craft never gets lost in the crowd: its shortest length on screen, CSS px. */
-export const playerLeast = 12;
+export const playerLeast = 13;
 
 /** Space for roles that later scenes add, in the shader's tables. */
 export const roleLimit = 8;
 
 /** Shortest and longest of the minimum lengths on screen, CSS px. */
-const least = 2.6;
-const most = 12;
+const least = 2;
+const most = 14;
 
 /**
  * The on-screen length (CSS px) below which no unit shrinks: enough to read a heading while there is room, and less
