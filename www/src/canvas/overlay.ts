@@ -3,7 +3,15 @@ import type { ShapeInfo } from "../core";
 import { type Palette, withAlpha } from "./palette";
 import { angleLabel, lengthLabel } from "./scale";
 
-/** A place on screen with a direction, CSS px. */
+/** A part of the screen, CSS px. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** A unit on screen, CSS px. */
 export interface Pose {
   x: number;
   y: number;
@@ -106,8 +114,8 @@ export class Overlay {
     this.#touch(x, y, radius + 2);
   }
 
-  /** The region or the feelers that a parameter tunes, at a unit of the given size. `scale` is CSS px per u. */
-  drawShape(shape: ShapeInfo, unit: Pose, size: number, scale: number, palette: Palette): void {
+  /** The region or the feelers that a parameter tunes, at a unit `size` long. `scale` is CSS px per u. */
+  drawShape(shape: ShapeInfo, unit: Pose, size: number, scale: number, world: Box, palette: Palette): void {
     const context = this.#context;
     context.strokeStyle = withAlpha(palette.mark, 0.9);
     context.lineWidth = 1;
@@ -115,7 +123,7 @@ export class Overlay {
     context.arc(unit.x, unit.y, size / 2 + 5, 0, 2 * Math.PI);
     context.stroke();
     this.#touch(unit.x, unit.y, size / 2 + 7);
-    if (shape.kind === "sector") this.#drawSector(shape.radius * scale, shape, unit, palette);
+    if (shape.kind === "sector") this.#drawSector(shape.radius * scale, shape, unit, world, palette);
     else this.#drawFeelers(shape.reach * scale, shape, unit, palette);
   }
 
@@ -123,12 +131,18 @@ export class Overlay {
     radius: number,
     shape: Extract<ShapeInfo, { kind: "sector" }>,
     unit: Pose,
+    world: Box,
     palette: Palette,
   ): void {
     const context = this.#context;
     const heading = Math.atan2(unit.hy, unit.hx);
     const half = Math.min(shape.halfAngle, Math.PI);
     const whole = half > Math.PI - 1e-3;
+    // Beyond the world there is nothing to see, and a wide view would tint the whole page.
+    context.save();
+    context.beginPath();
+    context.rect(world.left, world.top, world.width, world.height);
+    context.clip();
     context.beginPath();
     if (!whole) context.moveTo(unit.x, unit.y);
     context.arc(unit.x, unit.y, radius, heading - half, heading + half);
@@ -146,9 +160,11 @@ export class Overlay {
     context.lineTo(unit.x + unit.hx * radius, unit.y + unit.hy * radius);
     context.lineWidth = 1;
     context.stroke();
-    context.setLineDash([]);
+    context.restore();
     if (!whole) {
       const small = Math.min(0.45 * radius, 30);
+      context.strokeStyle = withAlpha(palette.wedge, 0.8);
+      context.lineWidth = 1;
       context.beginPath();
       context.arc(unit.x, unit.y, small, heading, heading + half);
       context.stroke();
@@ -157,7 +173,7 @@ export class Overlay {
       const text = `±${angleLabel(half)}`;
       this.#label(text, unit.x + away * Math.cos(middle), unit.y + away * Math.sin(middle), palette);
     }
-    this.#label(lengthLabel(shape.radius), ...this.#besideAxis(unit, radius), palette);
+    this.#labelAxis(lengthLabel(shape.radius), unit, radius, palette);
   }
 
   #drawFeelers(
@@ -190,22 +206,30 @@ export class Overlay {
       const [x, y] = [unit.x + away * Math.cos(middle), unit.y + away * Math.sin(middle)];
       this.#label(angleLabel(shape.spread), x, y, palette);
     }
-    this.#label(lengthLabel(shape.reach), ...this.#besideAxis(unit, reach), palette);
+    const text = lengthLabel(shape.reach);
+    const tip = reach + 8 + this.#halfWidth(text) * Math.abs(unit.hx) + 6 * Math.abs(unit.hy);
+    this.#label(text, unit.x + unit.hx * tip, unit.y + unit.hy * tip, palette);
   }
 
-  /** Near the end of the axis, beside it, and never farther out than the eye follows. */
-  #besideAxis(unit: Pose, length: number): [number, number] {
+  /** Near the end of the axis and clear of it, but never farther out than the eye follows. */
+  #labelAxis(text: string, unit: Pose, length: number, palette: Palette): void {
     const along = Math.max(34, Math.min(0.72 * length, 190));
-    const side = 14;
-    return [unit.x + unit.hx * along + unit.hy * side, unit.y + unit.hy * along - unit.hx * side];
+    const aside = 8 + this.#halfWidth(text) * Math.abs(unit.hy) + 6 * Math.abs(unit.hx);
+    const x = unit.x + unit.hx * along + unit.hy * aside;
+    const y = unit.y + unit.hy * along - unit.hx * aside;
+    this.#label(text, x, y, palette);
+  }
+
+  #halfWidth(text: string): number {
+    this.#context.font = font;
+    return this.#context.measureText(text).width / 2;
   }
 
   #label(text: string, x: number, y: number, palette: Palette): void {
     const context = this.#context;
-    context.font = font;
+    const half = this.#halfWidth(text) + 4;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    const half = context.measureText(text).width / 2 + 4;
     // A label just outside is moved in; one that belongs to something out of sight is not shown.
     const atX = Math.min(this.#width - half, Math.max(half, x));
     const atY = Math.min(this.#height - 10, Math.max(10, y));

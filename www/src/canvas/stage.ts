@@ -7,7 +7,7 @@ import { emptyViews } from "../views";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
 import { drawGround } from "./ground";
-import { Overlay, type Pose } from "./overlay";
+import { type Box, Overlay, type Pose } from "./overlay";
 import { palettes, type Theme } from "./palette";
 import { leaderFall, type UnitFrame, type UnitRenderer } from "./renderer";
 import { WebGLUnits } from "./units";
@@ -240,7 +240,8 @@ export class Stage {
     overlay.begin();
     const shaped = this.#poseOf(this.#shapeUnit);
     if (this.#shape && shaped) {
-      overlay.drawShape(this.#shape, shaped, this.#sizeOf(this.#shapeUnit), this.camera.scale, palette);
+      const size = this.#sizeOf(this.#shapeUnit);
+      overlay.drawShape(this.#shape, shaped, size, this.camera.scale, this.#worldBox(), palette);
     }
     const target = this.#target;
     if (target?.kind === "pointer") {
@@ -251,6 +252,11 @@ export class Stage {
       const pose = this.#poseOf(target.unit);
       if (pose) overlay.drawHunted(pose.x, pose.y, this.#sizeOf(target.unit), palette);
     }
+  }
+
+  #worldBox(): Box {
+    const { originX: left, originY: top, scale } = this.camera;
+    return { left, top, width: this.#frame.worldWidth * scale, height: this.#frame.worldHeight * scale };
   }
 
   #poseOf(unit: number): Pose | undefined {
