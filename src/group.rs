@@ -93,25 +93,21 @@ impl Group {
         Sight { flock: view.flock_sector(), separation, leader }
     }
 
-    /// Its parameter blocks in panel order: crowd, body, view, behaviors.
+    /// Its parameter blocks in panel order: behaviors, view, crowd, body.
     pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
-        let crowd: &dyn Params = &self.crowd;
         let view = self.view.as_ref().map(|view| view as &dyn Params);
         let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
-        std::iter::once(crowd).chain(view).chain(pipeline).chain([self.body.params()])
+        let crowd: &dyn Params = &self.crowd;
+        pipeline.chain(view).chain([crowd, self.body.params()])
     }
 
     /// One of [`parts`](Self::parts), to change it.
     pub fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
+        let view = self.view.as_mut().map(|view| view as &mut dyn Params);
         let pipeline =
             self.pipeline.iter_mut().map(|behavior| behavior.as_mut() as &mut dyn Params);
         let crowd: &mut dyn Params = &mut self.crowd;
-        let view = self.view.as_mut().map(|view| view as &mut dyn Params);
-        std::iter::once(crowd)
-            .chain(view)
-            .chain(pipeline)
-            .chain([self.body.params_mut()])
-            .nth(index)
+        pipeline.chain(view).chain([crowd, self.body.params_mut()]).nth(index)
     }
 
     /// The value of a parameter by its key within the group.

@@ -15,11 +15,11 @@ choices! {
 
 params! {
     /// The world: its size, edges, obstacles and target.
-    pub struct WorldParams in "World" {
-        width: f32 = ParamSpec::float("Width", "u", 640.0, [100.0, 40_000.0], 10.0).logarithmic()
+    pub struct WorldParams in "Space" {
+        width: f32 = ParamSpec::float("Width", "u", 640.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
             .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
             .source("AI for Game Developers, ch. 4");
-        height: f32 = ParamSpec::float("Height", "u", 400.0, [100.0, 40_000.0], 10.0).logarithmic()
+        height: f32 = ParamSpec::float("Height", "u", 400.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
             .doc("Extent of the world from top to bottom.")
             .source("AI for Game Developers, ch. 4");
         edges: Edges = ParamSpec::choice("Edges", Edges::CHOICES, 0)
@@ -33,9 +33,11 @@ params! {
             .doc("What leaders hunt. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
+            .reshapes()
             .doc("How many round obstacles lie in the world. Their places follow from the seed.")
             .source("AI for Game Developers, ex. 4-12 uses 8");
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
+            .reshapes()
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
             .source("AI for Game Developers, ex. 4-12");
     }
@@ -47,7 +49,7 @@ pub const MAX_COUNT: u32 = 500_000;
 params! {
     /// How many units a group has, and how large they are.
     pub struct Crowd in "Units" {
-        count: u32 = ParamSpec::int("Count", "units", 100, [0, MAX_COUNT]).logarithmic()
+        count: u32 = ParamSpec::int("Count", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
             .doc("Number of units in this group.")
             .source("AI for Game Developers, ch. 4");
         start_radius: f32 = ParamSpec::float("Start radius", "× world", 0.0, [0.0, 1.0], 0.05)
@@ -55,6 +57,7 @@ params! {
                   smaller extent. 0 starts them where the scene has them.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
+            .reshapes()
             .doc("Length L of a unit. Radii and reaches are multiples of it, so a scaled unit \
                   keeps its behavior.")
             .source("AI for Game Developers, ch. 4");

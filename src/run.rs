@@ -100,8 +100,7 @@ impl Run {
                 }
             }
         }
-        // The first part of a group is its crowd: count and length.
-        param.group.is_none() || param.part == 0
+        param.spec.reshapes
     }
 
     /// Whether a parameter matters now, given the choices that it depends on.

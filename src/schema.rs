@@ -82,6 +82,8 @@ pub struct ParamSpec {
     pub source: &'static str,
     pub region: Region,
     pub when: When,
+    /// A change takes effect on the scenery or on the number and size of the units.
+    pub reshapes: bool,
 }
 
 impl ParamSpec {
@@ -100,6 +102,7 @@ impl ParamSpec {
         source: "",
         region: Region::None,
         when: &[],
+        reshapes: false,
     };
 
     /// A real number: label, unit, default, `[min, max]`, slider step.
@@ -166,6 +169,10 @@ impl ParamSpec {
 
     pub const fn when(self, when: When) -> Self {
         Self { when, ..self }
+    }
+
+    pub const fn reshapes(self) -> Self {
+        Self { reshapes: true, ..self }
     }
 
     pub const fn logarithmic(self) -> Self {
