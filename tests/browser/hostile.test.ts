@@ -18,7 +18,8 @@ describe("a hostile link opens a working page with one dismissable line", () => 
     expect(await page.locator("#injected, img[src=x], b, [onerror], [onload]").count()).toBe(0);
     expect(await page.locator("script").count()).toBe(1);
     const before = await pixels(page);
-    await advance(page, 30);
+    const crowd = await page.evaluate(() => window.flockwright.core.views().count > 1000);
+    await advance(page, crowd ? 1 : 30);
     expect(difference(before, await pixels(page))).toBeGreaterThan(100);
   });
 });

@@ -1,46 +1,32 @@
 /**
- * The shipped core in WebAssembly under Node, timed. Prints one JSON object per line, like `cargo bench --bench engine -- --json`:
- * {"target": "wasm", "case": "flock-wide", "units": 100, "ns_per_unit_tick": 123.4}
+ * Times the tick of the shipped WebAssembly core under Node over the workloads of tests/bench, which the native bench
+ * runs too. Prints one JSON object per line; `./build.sh bench` joins them to a table.
  */
 import { readFileSync } from "node:fs";
-import { initSync, Simulation, scenes } from "../../www/pkg/flockwright.js";
+import { initSync, Simulation } from "../../www/pkg/flockwright.js";
 
-const settle = 60; // ticks before the clock starts: a flock at rest is no flock
-const budgetMs = 400; // per case
-const repeats = 5; // the fastest of so many counts: what the machine does besides only ever adds time
+const read = (path) => readFileSync(new URL(path, import.meta.url));
+const warmUp = 5; // ticks until caches are warm and the engine has compiled for speed
+const budget = 700; // ms per workload, at least `least` ticks
+const least = 5;
 
-initSync({ module: readFileSync(new URL("../../www/pkg/flockwright_bg.wasm", import.meta.url)) });
+initSync({ module: read("../../www/pkg/flockwright_bg.wasm") });
 
-/** Fastest time of one tick in nanoseconds. */
-function nsPerTick(run) {
-  run.tick(settle);
-  let ticks = 1;
-  let best = Number.POSITIVE_INFINITY;
-  for (let spent = 0; spent < budgetMs / repeats; ticks *= 2) {
-    spent = timed(run, ticks);
-    best = spent / ticks;
+for (const { case: name, units, link } of JSON.parse(read("../bench/workloads.json"))) {
+  const run = new Simulation(link);
+  if (run.count() !== units)
+    throw new Error(`${name}: ${run.count()} units instead of ${units}; ${run.notices()}`);
+  run.tick(warmUp);
+  const times = [];
+  for (const start = performance.now(); times.length < least || performance.now() - start < budget; ) {
+    const begun = performance.now();
+    run.tick(1);
+    times.push(performance.now() - begun);
   }
-  for (let i = 0; i < repeats; i++) best = Math.min(best, timed(run, ticks / 2) / (ticks / 2));
-  return best * 1e6;
-}
-
-function timed(run, ticks) {
-  const start = performance.now();
-  run.tick(ticks);
-  return performance.now() - start;
-}
-
-for (const { key } of scenes()) {
-  const run = new Simulation(`scene=${key}`);
-  const units = run.count();
-  const ns = nsPerTick(run);
   run.free();
+  times.sort((a, b) => a - b);
+  const ns = (times[times.length >> 1] * 1e6) / units;
   console.log(
-    JSON.stringify({
-      target: "wasm",
-      case: key,
-      units,
-      ns_per_unit_tick: Math.round((ns / units) * 10) / 10,
-    }),
+    JSON.stringify({ target: "wasm", case: name, units, ns_per_unit_tick: Math.round(ns * 10) / 10 }),
   );
 }
