@@ -1,32 +1,44 @@
 /**
- * Times the tick of the shipped WebAssembly core under Node over the workloads of tests/bench, which the native bench
- * runs too. Prints one JSON object per line; `./build.sh bench` joins them to a table.
+ * The shipped core in WebAssembly under Node, timed over the workloads of `tests/bench/workloads.json`, phase by phase.
+ * Prints one JSON object per line, like `cargo bench --bench engine`.
  */
 import { readFileSync } from "node:fs";
 import { initSync, Simulation } from "../../www/pkg/flockwright.js";
 
-const read = (path) => readFileSync(new URL(path, import.meta.url));
-const warmUp = 5; // ticks until caches are warm and the engine has compiled for speed
-const budget = 700; // ms per workload, at least `least` ticks
-const least = 5;
+const warmUp = 5; // ticks before the clock starts
+const budgetMs = 700; // per workload
+const least = 5; // ticks timed at the least
+const phases = ["sort", "perceive", "steer", "move"];
 
-initSync({ module: read("../../www/pkg/flockwright_bg.wasm") });
+initSync({ module: readFileSync(new URL("../../www/pkg/flockwright_bg.wasm", import.meta.url)) });
+const workloads = JSON.parse(readFileSync(new URL("../bench/workloads.json", import.meta.url), "utf8"));
 
-for (const { case: name, units, link } of JSON.parse(read("../bench/workloads.json"))) {
-  const run = new Simulation(link);
-  if (run.count() !== units)
-    throw new Error(`${name}: ${run.count()} units instead of ${units}; ${run.notices()}`);
+function median(times) {
+  return times.sort((a, b) => a - b)[times.length >> 1];
+}
+
+function measure(run, units) {
   run.tick(warmUp);
-  const times = [];
-  for (const start = performance.now(); times.length < least || performance.now() - start < budget; ) {
-    const begun = performance.now();
-    run.tick(1);
-    times.push(performance.now() - begun);
+  const times = phases.map(() => []);
+  const start = performance.now();
+  while (times[0].length < least || performance.now() - start < budgetMs) {
+    for (let phase = 0; phase < phases.length; phase++) {
+      const begun = performance.now();
+      run.phase(phase);
+      times[phase].push(performance.now() - begun);
+    }
   }
+  return times.map((phase) => (median(phase) * 1e6) / units);
+}
+
+const round = (value) => Math.round(value * 10) / 10;
+for (const { case: name, units, link } of workloads) {
+  const run = new Simulation(link);
+  const notices = run.notices();
+  if (notices.length > 0 || run.count() !== units) throw new Error(`${name}: ${notices.join(" ")}`);
+  const perUnit = measure(run, units);
   run.free();
-  times.sort((a, b) => a - b);
-  const ns = (times[times.length >> 1] * 1e6) / units;
-  console.log(
-    JSON.stringify({ target: "wasm", case: name, units, ns_per_unit_tick: Math.round(ns * 10) / 10 }),
-  );
+  const row = { target: "wasm", case: name, units, ns_per_unit_tick: round(perUnit.reduce((a, b) => a + b)) };
+  for (const [k, phase] of phases.entries()) row[phase] = round(perUnit[k]);
+  console.log(JSON.stringify(row));
 }

@@ -5,6 +5,9 @@ export interface HostileQuery {
   complaint: boolean;
 }
 
+/** More units than this, all in sight of each other, and one tick takes longer than anybody waits. */
+export const mostUnits = 50_000;
+
 /** Printable noise, the same on every run (a linear congruential generator). */
 function noise(length: number, alphabet: string): string {
   let state = 2463534242;
