@@ -4,7 +4,7 @@ import { advance, difference, param, pixels, test } from "./fixture";
 
 describe("a hostile link opens a working page with one dismissable line", () => {
   test.for(hostileQueries)("$name", async ({ query, complaint }, { open }) => {
-    const { page } = await open(query);
+    const { page } = await open(query, { viewport: { width: 1000, height: 640 } });
     const notice = page.locator("#notice");
     expect(await notice.isVisible()).toBe(complaint);
     if (complaint) {
