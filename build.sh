@@ -242,6 +242,8 @@ case ${1:-help} in
   serve)
     build
     cd www
+    # Node refuses requests over 16 kB otherwise, and with them the longest links that the page itself survives.
+    export NODE_OPTIONS="${NODE_OPTIONS:-} --max-http-header-size=1048576"
     exec "$BIN/vite" preview --port "${PORT:-4173}" --host "${HOST:-localhost}"
     ;;
   dev)
