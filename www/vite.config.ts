@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
-import { contentSecurityPolicy, isolationHeaders, pageHeaders } from "./security";
+import { contentSecurityPolicy, isolationHeaders, pageHeaders } from "./security.ts";
 
 /** Puts the policy into the built index.html, first in its head, so that it holds on static hosts that send no headers. */
 function policyInPage(): Plugin {
