@@ -29,6 +29,7 @@ pub mod run;
 pub mod scenery;
 pub mod scenes;
 pub mod schema;
+pub mod slices;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 pub mod world;

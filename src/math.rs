@@ -51,19 +51,39 @@ pub trait Lane:
     fn any(mask: Self::Mask) -> bool;
     fn all(mask: Self::Mask) -> bool;
 
+    #[inline(always)]
     fn zero() -> Self {
         Self::splat(0.0)
     }
     /// `self` where the mask is set, else 0.
+    #[inline(always)]
     fn keep(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::zero())
     }
+    #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self::select(self.lt(other), self, other)
     }
+    #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self::select(self.gt(other), self, other)
     }
+    /// The smallest of the lanes.
+    #[inline(always)]
+    fn lowest(self) -> f32 {
+        (1..Self::N)
+            .fold(self.get(0), |low, lane| if self.get(lane) < low { self.get(lane) } else { low })
+    }
+    /// The largest of the lanes.
+    #[inline(always)]
+    fn highest(self) -> f32 {
+        (1..Self::N).fold(
+            self.get(0),
+            |high, lane| if self.get(lane) > high { self.get(lane) } else { high },
+        )
+    }
+    /// The value, limited to a range.
+    #[inline(always)]
     fn within(self, low: f32, high: f32) -> Self {
         self.max(Self::splat(low)).min(Self::splat(high))
     }

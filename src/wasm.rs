@@ -9,6 +9,7 @@ use crate::group::Shape;
 use crate::run::Run;
 use crate::scenes::SCENES;
 use crate::schema::Kind;
+use crate::slices::Progress;
 use crate::world::Quarry;
 use glam::Vec2;
 use js_sys::Uint8Array;
@@ -165,6 +166,8 @@ pub fn scenes() -> JsValue {
 pub struct Simulation {
     run: Run,
     notices: Vec<String>,
+    /// How far the tick has come that [`tick_part`](Self::tick_part) is at.
+    progress: Progress,
 }
 
 #[wasm_bindgen]
@@ -176,7 +179,7 @@ impl Simulation {
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }
-        Self { run, notices }
+        Self { run, notices, progress: Progress::default() }
     }
 
     /// One line for each part of the link that was ignored or changed.
@@ -200,23 +203,40 @@ impl Simulation {
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
+        self.progress = Progress::default();
         self.run.world.restart(seed);
     }
 
     /// Restarts from tick 0 with the same parameters and seed.
     pub fn restart(&mut self) {
+        self.progress = Progress::default();
         self.run.world.restart(self.run.world.seed());
     }
 
     /// Runs `count` ticks of 1/60 s.
     pub fn tick(&mut self, count: u32) {
+        self.progress = Progress::default();
         for _ in 0..count.min(MAX_TICKS) {
             self.run.world.tick();
         }
     }
 
+    /// Goes on with the coming tick by about `units` units; true when it is done. A slow tick
+    /// is run in parts, so that the page can answer in between.
+    #[wasm_bindgen(js_name = tickPart)]
+    pub fn tick_part(&mut self, units: u32) -> bool {
+        self.run.world.tick_part(&mut self.progress, units as usize)
+    }
+
+    /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.
+    #[wasm_bindgen(js_name = meanNeighbors)]
+    pub fn mean_neighbors(&self) -> Option<f32> {
+        self.run.world.mean_neighbors()
+    }
+
     /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.
     pub fn phase(&mut self, number: u32) {
+        self.progress = Progress::default();
         let world = &mut self.run.world;
         match number {
             0 => world.sort(),
@@ -285,6 +305,10 @@ impl Simulation {
 
     /// Validates and sets a parameter; returns the value then in force.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
+        // A tick under way goes on with most changes, but not with another crowd.
+        if self.run.params().get(id).is_some_and(|param| param.spec.reshapes) {
+            self.progress = Progress::default();
+        }
         self.run.set(id, value)
     }
 
@@ -292,7 +316,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = setKey)]
     pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
         let id = self.run.find(key)?;
-        Some(self.run.set(id, value))
+        Some(self.set(id, value))
     }
 
     /// Per parameter: 1 where it matters now.

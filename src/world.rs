@@ -233,9 +233,13 @@ impl World {
             relations: &self.relations[index],
             sight,
             space: self.space(),
-            lengths: &self.agents.length,
         };
         perceive::<f32x4>(&scan, slots, &mut self.neighbors, &mut self.agents.flags);
+    }
+
+    /// The crowd of the main group was dense enough for sums over rows in the last search.
+    pub fn searches_by_rows(&self) -> bool {
+        self.grids.first().is_some_and(Grid::is_dense)
     }
 
     /// The slot of a unit in its group's sorted order.
@@ -377,13 +381,15 @@ impl World {
         for (index, group) in self.groups.iter_mut().enumerate() {
             let count = group.crowd.count as usize;
             let before = std::mem::replace(&mut group.range, start..start + count);
-            for unit in 0..count {
-                let id = start + unit;
-                let state = if unit < before.len() {
-                    old.state(before.start + unit)
-                } else {
-                    place(group, index, unit, self.seed, &self.params)
-                };
+            let kept = before.len().min(count);
+            let mut states: Vec<UnitState> = before.take(kept).map(|id| old.state(id)).collect();
+            states.extend(
+                (kept..count).map(|unit| place(group, index, unit, self.seed, &self.params)),
+            );
+            // Units that start near each other get ids near each other: what a tick reads and
+            // writes for neighbors then lies close together in memory.
+            states[kept..].sort_by_cached_key(|state| morton(state.position, &self.params));
+            for (id, state) in (start..).zip(states) {
                 self.agents.set_state(id, state);
                 self.agents.role[id] = group.role as u8;
             }
@@ -422,4 +428,19 @@ fn place(group: &Group, index: usize, unit: usize, seed: u32, world: &WorldParam
     let (sine, cosine) = sin_cos(wrap_angle(heading));
     let speed = group.body.cruise_speed(group.crowd.length);
     UnitState { position, velocity: Vec2::new(cosine, sine) * speed, heading, omega: 0.0 }
+}
+
+/// The place of a point along a Z-shaped curve through the world (Morton 1966).
+fn morton(position: Vec2, world: &WorldParams) -> u32 {
+    let share = position / Vec2::new(world.width, world.height);
+    let spread = |x: f32| {
+        let mut bits = (x * 65_535.0) as u32 & 0xffff;
+        for (shift, mask) in
+            [(8, 0x00ff_00ff), (4, 0x0f0f_0f0f), (2, 0x3333_3333), (1, 0x5555_5555)]
+        {
+            bits = (bits | (bits << shift)) & mask;
+        }
+        bits
+    };
+    spread(share.x) | (spread(share.y) << 1)
 }

@@ -53,7 +53,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
         }
         for id in world.groups()[group].range.clone() {
             let (ids, crowd, led) = world.look_around(id);
-            assert_eq!(counted.count[id], ids.len() as f32, "{what}: neighbors of unit {id}");
+            assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
             let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
                 ids.iter().map(|other| value(*other)).sum()
             };
@@ -67,8 +67,8 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             };
             assert!(
                 near(
-                    counted.vx[id],
-                    counted.vy[id],
+                    counted.of(id).vx,
+                    counted.of(id).vy,
                     velocity,
                     size(&|other| world.agents().velocity(other))
                 ),
@@ -76,17 +76,17 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             );
             assert!(
                 near(
-                    counted.dx[id],
-                    counted.dy[id],
+                    counted.of(id).dx,
+                    counted.of(id).dy,
                     offset,
                     size(&|other| world.offset(id, other))
                 ),
                 "{what}: offsets around unit {id}"
             );
             assert!(
-                (counted.crowding[id] - crowd).abs() <= 1e-4 * crowd.abs().max(1.0),
+                (counted.of(id).crowding - crowd).abs() <= 1e-4 * crowd.abs().max(1.0),
                 "{what}: crowding of unit {id}: {} against {crowd}",
-                counted.crowding[id]
+                counted.of(id).crowding
             );
             let leads = world.groups()[group].sight().leader.radius_factor > 0.0 && led;
             assert_eq!(leaders[id], leads, "{what}: leadership of unit {id}");
@@ -118,6 +118,50 @@ fn the_neighbor_pass_agrees_with_looking_at_every_pair() {
             }
         }
     }
+}
+
+#[test]
+fn the_neighbor_pass_is_exact_in_dense_crowds() {
+    let mut dice = Dice(5);
+    let mut dense = 0;
+    for round in 0..60 {
+        let mut run = Run::new(&SCENES[dice.below(SCENES.len())], round);
+        scramble(&mut run, &mut dice);
+        for (key, value) in [
+            ("view", 1.0 + dice.below(4) as f32),
+            ("count", (1300 + dice.below(900)) as f32),
+            ("start_radius", [0.0, 0.2, 0.5, 1.0][dice.below(4)]),
+            ("toroidal", 0.0),
+            ("length", 1.0 + 3.0 * dice.unit()),
+            ("wide_radius_factor", 20.0 + 300.0 * dice.unit()),
+            ("limited_radius_factor", 20.0 + 150.0 * dice.unit()),
+            ("narrow_radius_factor", 20.0 + 150.0 * dice.unit()),
+            ("back_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
+            ("front_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
+        ] {
+            let id = run.find(key).expect("a flock's parameter");
+            run.set(id, value);
+        }
+        run.world.restart(round);
+        let n = run.world.groups()[0].range.len();
+        for _ in 0..50 {
+            // Headings along the axes, coincident units, and some outside the world.
+            let (a, b) = (dice.below(n), dice.below(n));
+            let state = run.world.agents().state(b);
+            let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+            let outside = if dice.below(5) == 0 { Vec2::new(-30.0, 500.0) } else { Vec2::ZERO };
+            let position = state.position + outside;
+            run.world.set_unit(a, UnitState { position, heading, ..state });
+        }
+        let what = format!("round {round}, {}", run.link());
+        assert_neighbors_exact(&mut run.world, &what);
+        dense += usize::from(run.world.searches_by_rows());
+        for _ in 0..20 {
+            run.world.tick();
+        }
+        assert_neighbors_exact(&mut run.world, &what);
+    }
+    assert!(dense > 30, "only {dense} of 60 rounds were dense enough for row sums");
 }
 
 #[test]

@@ -277,7 +277,7 @@ fn flock(case: &FlockCase, what: &str) {
         neighbors.sort_unstable();
         assert_eq!(neighbors, want.neighbors, "{what}: neighbors");
         assert_eq!(
-            world.neighbors().count[id],
+            world.neighbors().of(id).count,
             neighbors.len() as f32,
             "{what}: counted by the pass"
         );

@@ -3,11 +3,9 @@
 //! It matches the direction only; speeds are left to thrust and drag.
 
 use super::{Behavior, Info, Scope, Steering, lateral, turn_toward};
-use crate::math::Lane;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
-use wide::f32x4;
 
 params! {
     /// Steer the way the neighbors move.
@@ -26,7 +24,7 @@ impl Behavior for Alignment {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let near = scope.neighbors;
         lateral(scope, range, out, |units, at| {
-            let (vx, vy) = (f32x4::load(&near.vx, at), f32x4::load(&near.vy, at));
+            let (vx, vy) = (near.load(at, |n| n.vx), near.load(at, |n| n.vy));
             turn_toward(units, vx, vy, scope.force_scale)
         });
     }

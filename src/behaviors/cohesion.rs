@@ -4,11 +4,9 @@
 //! about distance: a neighbor at the rim of the view pulls like one close by.
 
 use super::{Behavior, Info, Scope, Steering, lateral, turn_toward};
-use crate::math::Lane;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
-use wide::f32x4;
 
 params! {
     /// Steer toward the middle of the neighbors.
@@ -27,7 +25,7 @@ impl Behavior for Cohesion {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let near = scope.neighbors;
         lateral(scope, range, out, |units, at| {
-            let (dx, dy) = (f32x4::load(&near.dx, at), f32x4::load(&near.dy, at));
+            let (dx, dy) = (near.load(at, |n| n.dx), near.load(at, |n| n.dy));
             turn_toward(units, dx, dy, scope.force_scale)
         });
     }

@@ -26,7 +26,7 @@ pub use separation::{Separation, SeparationView};
 use crate::agents::Agents;
 use crate::hash::StateHash;
 use crate::math::{LANES, Lane, side};
-use crate::perception::grid::{Area, Grid};
+use crate::perception::grid::{Area, Grid, padded};
 use crate::perception::neighborhood::{Relation, Space};
 use crate::perception::{Neighborhoods, Sector, View};
 use crate::scenery::Obstacle;
@@ -89,13 +89,13 @@ impl Scope<'_> {
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
     ) {
-        // A hair more than the radius: the exact test is below.
-        let reach = radius * 1.0001 + 1e-6 * (self.space.width + self.space.height);
+        let Space { width, height, torus } = self.space;
         let area = Area {
-            left: center.x - reach,
-            right: center.x + reach,
-            top: center.y - reach,
-            bottom: center.y + reach,
+            left: center.x,
+            right: center.x,
+            top: center.y,
+            bottom: center.y,
+            reach: padded(radius, width, height),
         };
         for (index, (grid, relation)) in self.grids.iter().zip(self.relations).enumerate() {
             let wanted = match whom {
@@ -106,16 +106,13 @@ impl Scope<'_> {
             if !wanted {
                 continue;
             }
-            grid.spans(area, self.space.torus, |span| {
-                for slot in span {
-                    let [x, y, _, _] = grid.seen[slot];
-                    let (dx, dy) = self.space.offset(x - center.x, y - center.y);
-                    if dx * dx + dy * dy <= radius * radius {
-                        visit(grid.id[slot] as usize, Vec2::new(dx, dy));
-                    }
+            for slot in grid.spans(area, torus).flatten() {
+                let [x, y, _, _] = grid.seen[slot];
+                let (dx, dy) = self.space.offset(x - center.x, y - center.y);
+                if dx * dx + dy * dy <= radius * radius {
+                    visit(grid.id[slot] as usize, Vec2::new(dx, dy));
                 }
-                true
-            });
+            }
         }
     }
 }

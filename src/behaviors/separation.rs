@@ -5,7 +5,6 @@
 //! advises the wide one where the flock's view is narrow.
 
 use super::{Behavior, Info, Scope, Steering, lateral};
-use crate::math::Lane;
 use crate::perception::{Sector, View, ViewModel};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
@@ -51,7 +50,7 @@ impl Behavior for Separation {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let reach = self.separation_factor * scope.force_scale;
         lateral(scope, range, out, |units, at| {
-            -f32x4::load(&scope.neighbors.crowding, at) * units.length * f32x4::splat(reach)
+            -scope.neighbors.load::<f32x4>(at, |n| n.crowding) * units.length * f32x4::splat(reach)
         });
     }
 

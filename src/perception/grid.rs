@@ -10,30 +10,50 @@ use std::ops::Range;
 /// The state of a unit that its neighbors perceive: x, y, vx, vy.
 pub type Seen = [f32; 4];
 
-/// Cells have at least this many units on average, so that a sparse world has no more cells to
-/// walk than units.
-const MIN_MEAN_OCCUPANCY: f32 = 1.0;
+/// A square of the height of a row holds about this many units where the units are. Lower rows fit
+/// the circle of a view better, but there are more of them to walk.
+const SQUARE_OCCUPANCY: f32 = 5.0;
 
-/// Cells per view radius. Smaller cells fit the circle better, but make more rows to walk.
-const CELLS_PER_REACH: f32 = 2.0;
+/// Columns are narrower than rows are high: units of one row are then almost sorted along it, and
+/// the spans that a search reads end close to where it ends.
+const COLUMNS_PER_ROW: f32 = 8.0;
+
+/// At most this many cells per unit, the border aside.
+const CELLS_PER_UNIT: f32 = 4.0;
+
+/// Units drawn to estimate how dense the crowd is.
+const SAMPLES: usize = 4096;
+
+/// Mean number of units in a cell of the estimate, were they spread evenly.
+const SAMPLE_OCCUPANCY: f32 = 8.0;
+
+/// From this many units in the box around a view, sums over stretches of rows pay.
+const DENSE: f32 = 1200.0;
 
 /// The units of one group in cell order.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
-    columns: usize,
-    rows: usize,
-    cell: f32,
-    inverse_cell: f32,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    /// Height of a row, world units.
+    pub(super) row: f32,
+    pub(super) per_x: f32,
+    per_y: f32,
     /// `starts[c]..starts[c + 1]` are the slots of cell c.
     starts: Vec<u32>,
     /// Scratch: the cell of each unit, in the order of ids.
     cell_of: Vec<u32>,
     /// By slot: what neighbors see.
     pub seen: Vec<Seen>,
-    /// By slot: heading vector.
-    pub heading: Vec<[f32; 2]>,
+    /// By slot: what a unit needs as a viewer: heading vector, length, nothing.
+    pub viewing: Vec<[f32; 4]>,
     /// By slot: unit id.
     pub id: Vec<u32>,
+    /// By slot: the sums of x, y, vx and vy over all units in slots before it, where the grid is
+    /// [dense](Self::is_dense). The sums over a stretch of a row are then a difference of two.
+    pub sums: Vec<[f64; 4]>,
+    dense: bool,
+    contained: bool,
     len: usize,
 }
 
@@ -42,7 +62,8 @@ impl Grid {
     pub fn reserve(&mut self, count: usize) {
         self.cell_of.resize(count, 0);
         self.seen.resize(count, [0.0; 4]);
-        self.heading.resize(count, [1.0, 0.0]);
+        self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
+        self.sums.resize(count + 1, [0.0; 4]);
         self.id.resize(count, 0);
         self.starts.resize(max_cells(count) + 1, 0);
     }
@@ -56,9 +77,14 @@ impl Grid {
         self.len == 0
     }
 
-    /// Edge length of a cell, world units.
-    pub fn cell(&self) -> f32 {
-        self.cell
+    /// The usual search takes in so many units that sums over stretches of rows pay.
+    pub fn is_dense(&self) -> bool {
+        self.dense
+    }
+
+    /// No unit is outside the world.
+    pub(super) fn is_contained(&self) -> bool {
+        self.contained
     }
 
     /// Sorts the units of `range`. `reach` is the radius of the usual search, world units.
@@ -74,18 +100,22 @@ impl Grid {
     ) {
         self.len = range.len();
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
-        self.lay_out(width, height, reach);
+        let xs = &agents.x[range.clone()];
+        let ys = &agents.y[range.clone()];
+        let density = self.density(xs, ys, width, height);
+        self.lay_out(width, height, reach, density);
         let cells = self.columns * self.rows;
         let starts = &mut self.starts[..cells + 1];
         starts.fill(0);
-        let xs = &agents.x[range.clone()];
-        let ys = &agents.y[range.clone()];
-        let (inverse, columns, rows) = (self.inverse_cell, self.columns, self.rows);
+        let (columns, rows, per_x, per_y) = (self.columns, self.rows, self.per_x, self.per_y);
+        let mut contained = true;
         for ((x, y), cell) in xs.iter().zip(ys).zip(&mut self.cell_of) {
-            let c = index(*y, inverse, rows) * columns + index(*x, inverse, columns);
+            contained &= (*x >= 0.0) & (*x <= width) & (*y >= 0.0) & (*y <= height);
+            let c = index(*y, per_y, rows) * columns + index(*x, per_x, columns);
             *cell = c as u32;
             starts[c + 1] += 1;
         }
+        self.contained = contained;
         let mut sum = 0;
         for start in starts.iter_mut() {
             sum += *start;
@@ -99,107 +129,247 @@ impl Grid {
             let slot = *offset as usize;
             *offset += 1;
             self.seen[slot] = [agents.x[id], agents.y[id], agents.vx[id], agents.vy[id]];
-            self.heading[slot] = [agents.hx[id], agents.hy[id]];
+            self.viewing[slot] = [agents.hx[id], agents.hy[id], agents.length[id], 0.0];
             self.id[slot] = id as u32;
         }
         starts.copy_within(0..cells, 1);
         starts[0] = 0;
+        if self.dense {
+            self.sum_up();
+        }
     }
 
-    fn lay_out(&mut self, width: f32, height: f32, reach: f32) {
-        let smallest = (width * height * MIN_MEAN_OCCUPANCY / self.len.max(1) as f32).sqrt();
-        self.cell = (reach / CELLS_PER_REACH).max(smallest).max(1e-3);
-        let across = |extent: f32| ((extent / self.cell).ceil() as usize).max(1);
-        self.columns = across(width);
-        self.rows = across(height);
+    fn sum_up(&mut self) {
+        let mut sum = [0.0; 4];
+        for (seen, before) in self.seen[..self.len].iter().zip(&mut self.sums) {
+            *before = sum;
+            for (total, value) in sum.iter_mut().zip(seen) {
+                *total += f64::from(*value);
+            }
+        }
+        self.sums[self.len] = sum;
+    }
+
+    /// The density that a unit meets on average, units per square world unit: higher than the mean
+    /// over the world where the units clump. From a sample, in whole numbers up to the last step.
+    fn density(&mut self, xs: &[f32], ys: &[f32], width: f32, height: f32) -> f32 {
+        let n = self.len.max(1);
+        let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();
+        let columns = ((width / cell).ceil() as usize).max(1);
+        let rows = ((height / cell).ceil() as usize).max(1);
+        let counts = &mut self.starts[..columns * rows];
+        counts.fill(0);
+        let stride = n.div_ceil(SAMPLES);
+        let mut samples = 0u64;
+        let mut pairs = 0u64;
+        for (x, y) in xs.iter().zip(ys).step_by(stride) {
+            let c = index(*y, 1.0 / cell, rows) * columns + index(*x, 1.0 / cell, columns);
+            pairs += 2 * u64::from(counts[c]);
+            counts[c] += 1;
+            samples += 1;
+        }
+        let met = pairs as f32 / samples.max(1) as f32 * stride as f32;
+        met / (cell * cell)
+    }
+
+    fn lay_out(&mut self, width: f32, height: f32, reach: f32, density: f32) {
+        let area_per_unit = width * height / self.len.max(1) as f32;
+        let low = 0.25 * area_per_unit.sqrt();
+        let fitting = (SQUARE_OCCUPANCY / density.max(1e-12)).sqrt();
+        let wanted = if reach > 0.0 { fitting.min(reach) } else { fitting };
+        self.row = wanted.max(low).min(height);
+        let column = (self.row / COLUMNS_PER_ROW)
+            .max(area_per_unit / (CELLS_PER_UNIT * self.row))
+            .min(width);
+        let across = |extent: f32, cell: f32| ((extent / cell).ceil() as usize).max(1);
+        self.columns = across(width, column);
+        self.rows = across(height, self.row);
         debug_assert!(self.columns * self.rows <= max_cells(self.len));
-        self.inverse_cell = 1.0 / self.cell;
+        self.per_x = 1.0 / column;
+        self.per_y = 1.0 / self.row;
+        let seen = (4.0 * reach * reach * density).min(self.len as f32);
+        self.dense = seen >= DENSE && self.rows > 2;
     }
 
-    /// Calls `visit` with every span of slots that may hold units within the box; rows from the
-    /// middle outward, until `visit` returns false.
+    /// First and last row that may hold units between two ordinates, inside the world.
+    pub(super) fn rows_between(&self, top: f32, bottom: f32) -> (isize, isize) {
+        cells_along(top, bottom, self.per_y, self.rows, false)
+    }
+
+    /// The slots of some columns of a row: `from..to`.
+    #[inline(always)]
+    pub(super) fn stretch(&self, row: isize, from: isize, to: isize) -> Range<usize> {
+        let first = row * self.columns as isize;
+        let at = |column: isize| self.starts[(first + column) as usize] as usize;
+        at(from)..at(to)
+    }
+
+    /// Every span of slots that may hold units of an area; rows from the middle outward.
     ///
-    /// With `torus`, the box may reach beyond the world and wraps; each slot comes up once.
+    /// With `torus`, the area may reach beyond the world and wraps; each slot comes up once.
     #[inline(always)]
-    pub fn spans(&self, area: Area, torus: bool, mut visit: impl FnMut(Range<usize>) -> bool) {
-        if self.len == 0 {
-            return;
-        }
-        let columns = self.cells_along(area.left, area.right, self.columns, torus);
-        let rows = self.cells_along(area.top, area.bottom, self.rows, torus);
+    pub fn spans(&self, area: Area, torus: bool) -> Spans<'_> {
+        let (top, bottom) = (area.top - area.reach, area.bottom + area.reach);
+        let rows = cells_along(top, bottom, self.per_y, self.rows, torus);
         let middle = (rows.0 + rows.1) / 2;
-        let reach = (rows.1 - middle).max(middle - rows.0);
-        for step in 0..=reach {
-            let above = middle - step;
-            let below = middle + step;
-            if above >= rows.0 && !self.row_spans(above, columns, &mut visit) {
-                return;
-            }
-            if step > 0 && below <= rows.1 && !self.row_spans(below, columns, &mut visit) {
-                return;
-            }
-        }
-    }
-
-    /// The cells from `low` to `high` along one axis; beyond the world only where it wraps.
-    #[inline(always)]
-    fn cells_along(&self, low: f32, high: f32, cells: usize, torus: bool) -> (isize, isize) {
-        if torus {
-            // Floor by hand: `as` truncates toward zero.
-            let floor = |x: f32| {
-                let t = x * self.inverse_cell;
-                t as isize - isize::from(t < 0.0)
-            };
-            let (a, b) = (floor(low), floor(high));
-            // The last cell may stick out of the world, so a wrapped search takes in one more.
-            if b - a + 2 >= cells as isize { (0, cells as isize - 1) } else { (a - 1, b + 1) }
-        } else {
-            let clamp = |x: f32| index(x, self.inverse_cell, cells) as isize;
-            (clamp(low), clamp(high))
-        }
-    }
-
-    #[inline(always)]
-    fn row_spans(
-        &self,
-        row: isize,
-        columns: (isize, isize),
-        visit: &mut impl FnMut(Range<usize>) -> bool,
-    ) -> bool {
-        let (width, height) = (self.columns as isize, self.rows as isize);
-        let first = row.rem_euclid(height) * width;
-        let mut span = |from: isize, to: isize| {
-            let start = self.starts[(first + from) as usize] as usize;
-            let end = self.starts[(first + to + 1) as usize] as usize;
-            start == end || visit(start..end)
+        let left = if self.is_empty() { 0 } else { rows.1 - rows.0 + 1 };
+        let mut spans = Spans {
+            grid: self,
+            area,
+            rows,
+            middle,
+            step: 0,
+            left,
+            torus,
+            columns: (0, 0),
+            others: (0, 0),
+            again: false,
         };
-        let (from, to) = columns;
-        if from < 0 {
-            span(from + width, width - 1) && span(0, to)
+        if torus {
+            spans.wrap_columns();
+        }
+        spans
+    }
+}
+
+/// The spans of a search, see [`Grid::spans`].
+pub struct Spans<'a> {
+    grid: &'a Grid,
+    area: Area,
+    /// First and last row.
+    rows: (isize, isize),
+    middle: isize,
+    /// Rows gone through: the middle one, one above, one below, and so on.
+    step: isize,
+    /// Rows still to come.
+    left: isize,
+    torus: bool,
+    /// First column, and the one after the last, where the search wraps.
+    columns: (isize, isize),
+    /// A second range of columns where it does so across the edge, else empty.
+    others: (isize, isize),
+    /// The second range of the current row comes next.
+    again: bool,
+}
+
+impl Spans<'_> {
+    /// Sets the columns of a search in a wrapping world: the same for all rows.
+    fn wrap_columns(&mut self) {
+        let Area { left, right, reach, .. } = self.area;
+        let width = self.grid.columns as isize;
+        let (from, to) =
+            cells_along(left - reach, right + reach, self.grid.per_x, self.grid.columns, true);
+        (self.columns, self.others) = if from < 0 {
+            ((0, to + 1), (from + width, width))
         } else if to >= width {
-            span(from, width - 1) && span(0, to - width)
+            ((from, width), (0, to + 1 - width))
         } else {
-            span(from, to)
+            ((from, to + 1), (0, 0))
+        };
+    }
+
+    /// The columns that the search reaches in a row of a world that does not wrap.
+    #[inline(always)]
+    fn columns_of(&self, row: isize) -> (isize, isize) {
+        let Area { left, right, top, bottom, reach } = self.area;
+        let grid = self.grid;
+        // The rows at the border also hold what is outside, at any ordinate.
+        let away = if row == 0 || row == grid.rows as isize - 1 {
+            0.0
+        } else {
+            let (above, below) = (row as f32 * grid.row, (row + 1) as f32 * grid.row);
+            (above - bottom).max(top - below).max(0.0)
+        };
+        let across = (reach * reach - away * away).max(0.0).sqrt();
+        let (from, to) =
+            cells_along(left - across, right + across, grid.per_x, grid.columns, false);
+        (from, to + 1)
+    }
+}
+
+impl Iterator for Spans<'_> {
+    type Item = Range<usize>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Range<usize>> {
+        loop {
+            if self.left == 0 {
+                return None;
+            }
+            let half = (self.step + 1) / 2;
+            let row = self.middle + if self.step % 2 == 1 { -half } else { half };
+            if row < self.rows.0 || row > self.rows.1 {
+                self.step += 1;
+                continue;
+            }
+            let span = if self.torus {
+                let (from, to) = if self.again { self.others } else { self.columns };
+                self.again = !self.again && self.others.1 > 0;
+                let height = self.grid.rows as isize;
+                let row = match () {
+                    () if row < 0 => row + height,
+                    () if row >= height => row - height,
+                    () => row,
+                };
+                self.grid.stretch(row, from, to)
+            } else {
+                let (from, to) = self.columns_of(row);
+                self.grid.stretch(row, from, to)
+            };
+            if !self.again {
+                self.step += 1;
+                self.left -= 1;
+            }
+            if !span.is_empty() {
+                return Some(span);
+            }
         }
     }
 }
 
-/// A box in world units.
+/// The cells from `low` to `high` along one axis; beyond the world only where it wraps.
+#[inline(always)]
+fn cells_along(low: f32, high: f32, per_unit: f32, cells: usize, torus: bool) -> (isize, isize) {
+    if torus {
+        // Floor by hand: `as` truncates toward zero.
+        let floor = |x: f32| {
+            let t = x * per_unit;
+            t as isize - isize::from(t < 0.0)
+        };
+        let (a, b) = (floor(low), floor(high));
+        // The last cell may stick out of the world, so a wrapped search takes in one more.
+        if b - a + 2 >= cells as isize { (0, cells as isize - 1) } else { (a - 1, b + 1) }
+    } else {
+        let clamp = |x: f32| index(x, per_unit, cells) as isize;
+        (clamp(low), clamp(high))
+    }
+}
+
+/// What is within `reach` of a box, in world units.
 #[derive(Clone, Copy, Debug)]
 pub struct Area {
     pub left: f32,
     pub right: f32,
     pub top: f32,
     pub bottom: f32,
+    /// Padded, see [`padded`].
+    pub reach: f32,
+}
+
+/// A radius and a hair more, so that rounding in a search can never lose a unit that the exact
+/// test of the distance would count.
+#[inline(always)]
+pub fn padded(radius: f32, width: f32, height: f32) -> f32 {
+    radius * 1.0001 + 1e-6 * (width + height)
 }
 
 /// The most cells that a grid of `count` units can have.
 ///
-/// The smallest cell gives `count` of them, plus one row and one column cut by the border: at
-/// most 20 sqrt(count) more for the most elongated world that the parameters allow (400 to 1),
-/// which is at most count + 100.
+/// `CELLS_PER_UNIT` for each, as many again for columns cut by the border (rows are no higher than
+/// the world), and four rows per square root of the count for a square world, 80 for the most
+/// elongated one that the parameters allow (400 to 1), which is at most count + 1600.
 fn max_cells(count: usize) -> usize {
-    2 * count + 128
+    (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
 }
 
 /// The cell of a coordinate along one axis; outside coordinates count to the border.

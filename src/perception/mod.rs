@@ -2,7 +2,8 @@
 
 pub mod grid;
 pub mod neighborhood;
+mod rows;
 pub mod view;
 
-pub use neighborhood::{Neighborhoods, Sight};
+pub use neighborhood::{Neighborhood, Neighborhoods, Sight};
 pub use view::{Sector, View, ViewModel};

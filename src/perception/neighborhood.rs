@@ -4,7 +4,8 @@
 //! share the candidates of the cells around them, and each candidate is compared with all four at
 //! once. There are no tails, no horizontal sums and no short loops.
 
-use super::grid::{Area, Grid};
+use super::grid::{Area, Grid, padded};
+use super::rows::{self, Viewer};
 use super::view::Sector;
 use crate::agents::{Agents, LEADER};
 use crate::math::{LANES, Lane, side};
@@ -13,6 +14,9 @@ use std::ops::Range;
 
 /// Units at the same place push each other as if they were this many lengths apart.
 pub const COINCIDENT_GAP: f32 = 0.1;
+
+/// Room for units near enough to crowd a block, before they are dealt with.
+const CROWD_LIST: usize = 64;
 
 /// What a group's units look for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,35 +61,46 @@ impl Space {
     }
 }
 
-/// The results of the neighbor pass, by unit id.
-#[derive(Clone, Debug, Default)]
-pub struct Neighborhoods {
+/// What the neighbor pass finds around one unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(32))]
+pub struct Neighborhood {
     /// Number of neighbors that the flocking rules count.
-    pub count: Vec<f32>,
+    pub count: f32,
     /// Sum of the offsets to them, world units.
-    pub dx: Vec<f32>,
-    pub dy: Vec<f32>,
+    pub dx: f32,
+    pub dy: f32,
     /// Sum of their velocities, u/s.
-    pub vx: Vec<f32>,
-    pub vy: Vec<f32>,
+    pub vx: f32,
+    pub vy: f32,
     /// Sum over the units too near of side/distance, 1/u: positive when they are to starboard.
-    pub crowding: Vec<f32>,
+    pub crowding: f32,
 }
+
+/// The results of the neighbor pass, by unit id.
+///
+/// One record per unit rather than one array per sum: the pass runs in the order of the grid, and
+/// a record is one line of the cache to write.
+#[derive(Clone, Debug, Default)]
+pub struct Neighborhoods(Vec<Neighborhood>);
 
 impl Neighborhoods {
     /// Makes room for `count` units.
     pub fn resize(&mut self, count: usize) {
-        for array in [
-            &mut self.count,
-            &mut self.dx,
-            &mut self.dy,
-            &mut self.vx,
-            &mut self.vy,
-            &mut self.crowding,
-        ] {
-            array.clear();
-            array.resize(count + LANES, 0.0);
-        }
+        self.0.clear();
+        self.0.resize(count + LANES, Neighborhood::default());
+    }
+
+    /// The sums of one unit.
+    pub fn of(&self, id: usize) -> Neighborhood {
+        self.0[id]
+    }
+
+    /// One sum of a block of units.
+    #[inline(always)]
+    pub fn load<L: Lane>(&self, at: usize, sum: impl Fn(&Neighborhood) -> f32) -> L {
+        let block = &self.0[at..at + LANES];
+        L::from_fn(|lane| sum(&block[lane]))
     }
 }
 
@@ -109,8 +124,6 @@ pub struct Scan<'a> {
     pub relations: &'a [Relation],
     pub sight: Sight,
     pub space: Space,
-    /// Unit lengths by id.
-    pub lengths: &'a [f32],
 }
 
 impl Scan<'_> {
@@ -151,13 +164,22 @@ fn perceive_in<L: Lane, const TORUS: bool>(
     while at < slots.end {
         let valid = (slots.end - at).min(L::N);
         let block = Block::<L>::load(scan, at, valid);
-        let area = block.area(sight.reach_factor());
         let mut sums = Sums::zero();
         for (grid, relation) in scan.noticed() {
-            match (flocks && relation == Relation::Flockmates, crowds) {
-                (true, true) => block.gather::<TORUS, true, true>(grid, area, &mut sums),
-                (true, false) => block.gather::<TORUS, true, false>(grid, area, &mut sums),
-                (false, true) => block.gather::<TORUS, false, true>(grid, area, &mut sums),
+            let flocks = flocks && relation == Relation::Flockmates;
+            if flocks && grid.is_dense() && !TORUS {
+                sums = sums.plus(|lane| {
+                    rows::gather(&block.viewer(lane), grid, &sight.flock, &scan.space)
+                });
+                if crowds {
+                    block.gather::<TORUS, false, true>(grid, &mut sums);
+                }
+                continue;
+            }
+            match (flocks, crowds) {
+                (true, true) => block.gather::<TORUS, true, true>(grid, &mut sums),
+                (true, false) => block.gather::<TORUS, true, false>(grid, &mut sums),
+                (false, true) => block.gather::<TORUS, false, true>(grid, &mut sums),
                 (false, false) => {}
             }
         }
@@ -165,12 +187,7 @@ fn perceive_in<L: Lane, const TORUS: bool>(
             if sight.leader.is_empty() { L::splat(1.0) } else { block.somebody_ahead::<TORUS>() };
         for lane in 0..valid {
             let id = block.id[lane] as usize;
-            out.count[id] = sums.count.get(lane);
-            out.dx[id] = sums.dx.get(lane);
-            out.dy[id] = sums.dy.get(lane);
-            out.vx[id] = sums.vx.get(lane);
-            out.vy[id] = sums.vy.get(lane);
-            out.crowding[id] = sums.crowding.get(lane);
+            out.0[id] = sums.lane(lane);
             let leader = if ahead.get(lane) == 0.0 { LEADER } else { 0 };
             flags[id] = (flags[id] & !LEADER) | leader;
         }
@@ -189,7 +206,8 @@ struct Block<'a, L> {
     id: [u32; LANES],
 }
 
-/// What a block has summed so far.
+/// What a block has summed so far: a [`Neighborhood`] per lane.
+#[derive(Clone, Copy)]
 struct Sums<L> {
     count: L,
     dx: L,
@@ -204,6 +222,37 @@ impl<L: Lane> Sums<L> {
         let z = L::zero();
         Self { count: z, dx: z, dy: z, vx: z, vy: z, crowding: z }
     }
+
+    /// The sums with further ones added, lane by lane.
+    fn plus(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
+        let more: [Neighborhood; LANES] =
+            std::array::from_fn(
+                |lane| {
+                    if lane < L::N { more(lane) } else { Neighborhood::default() }
+                },
+            );
+        let part = |value: fn(&Neighborhood) -> f32| L::from_fn(|lane| value(&more[lane]));
+        Self {
+            count: self.count + part(|n| n.count),
+            dx: self.dx + part(|n| n.dx),
+            dy: self.dy + part(|n| n.dy),
+            vx: self.vx + part(|n| n.vx),
+            vy: self.vy + part(|n| n.vy),
+            crowding: self.crowding,
+        }
+    }
+
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> Neighborhood {
+        Neighborhood {
+            count: self.count.get(lane),
+            dx: self.dx.get(lane),
+            dy: self.dy.get(lane),
+            vx: self.vx.get(lane),
+            vy: self.vy.get(lane),
+            crowding: self.crowding.get(lane),
+        }
+    }
 }
 
 impl<'a, L: Lane> Block<'a, L> {
@@ -217,29 +266,34 @@ impl<'a, L: Lane> Block<'a, L> {
             scan,
             x: L::from_fn(|lane| grid.seen[slot(lane)][0]),
             y: L::from_fn(|lane| grid.seen[slot(lane)][1]),
-            hx: L::from_fn(|lane| grid.heading[slot(lane)][0]),
-            hy: L::from_fn(|lane| grid.heading[slot(lane)][1]),
-            length: L::from_fn(|lane| scan.lengths[id[lane] as usize]),
+            hx: L::from_fn(|lane| grid.viewing[slot(lane)][0]),
+            hy: L::from_fn(|lane| grid.viewing[slot(lane)][1]),
+            length: L::from_fn(|lane| grid.viewing[slot(lane)][2]),
             id,
         }
     }
 
-    /// The box around what the viewers can reach.
+    fn viewer(&self, lane: usize) -> Viewer {
+        Viewer {
+            x: self.x.get(lane),
+            y: self.y.get(lane),
+            hx: self.hx.get(lane),
+            hy: self.hy.get(lane),
+            length: self.length.get(lane),
+        }
+    }
+
+    /// What the viewers can reach.
     #[inline(always)]
     fn area(&self, reach_factor: f32) -> Area {
-        let extremes = |v: L| {
-            (0..L::N).fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), lane| {
-                let x = v.get(lane);
-                (if x < low { x } else { low }, if x > high { x } else { high })
-            })
-        };
-        let (left, right) = extremes(self.x);
-        let (top, bottom) = extremes(self.y);
-        // A hair more than the radius, so that rounding here can never lose a neighbor that the
-        // exact test below would count.
-        let reach = extremes(self.length).1 * reach_factor * 1.0001
-            + 1e-6 * (self.scan.space.width + self.scan.space.height);
-        Area { left: left - reach, right: right + reach, top: top - reach, bottom: bottom + reach }
+        let Space { width, height, .. } = self.scan.space;
+        Area {
+            left: self.x.lowest(),
+            right: self.x.highest(),
+            top: self.y.lowest(),
+            bottom: self.y.highest(),
+            reach: padded(self.length.highest() * reach_factor, width, height),
+        }
     }
 
     /// Offset, local coordinates and squared distance of a candidate.
@@ -257,45 +311,75 @@ impl<'a, L: Lane> Block<'a, L> {
     }
 
     /// Adds the candidates of a grid to the sums: as flockmates, as a crowd, or as both.
+    ///
+    /// Units that are near enough to crowd somebody are set aside in a short list first. The push
+    /// of a crowd costs a root and a division, and a branch on each candidate that the processor
+    /// cannot foretell would cost more than the rest of the loop.
     #[inline(always)]
     fn gather<const TORUS: bool, const FLOCK: bool, const CROWD: bool>(
         &self,
         grid: &Grid,
-        area: Area,
         sums: &mut Sums<L>,
     ) {
         let sight = &self.scan.sight;
+        let reach = |on: bool, sector: &Sector| if on { sector.radius_factor } else { 0.0 };
+        let area = self.area(reach(FLOCK, &sight.flock).max(reach(CROWD, &sight.separation)));
         let radius = self.length * L::splat(sight.flock.radius_factor);
         let near = self.length * L::splat(sight.separation.radius_factor);
         let (radius2, near2) = (radius * radius, near * near);
         let one = L::splat(1.0);
-        grid.spans(area, TORUS, |span| {
-            for slot in span {
-                let [x, y, vx, vy] = grid.seen[slot];
-                let (dx, dy, f, s, d2) = self.locate::<TORUS>(x, y);
+        let mut crowd = [0u32; CROWD_LIST];
+        let mut crowded = 0;
+        // Sums in locals stay in registers; those behind a reference would not.
+        let Sums { mut count, dx: mut sx, dy: mut sy, vx: mut svx, vy: mut svy, mut crowding } =
+            *sums;
+        for span in grid.spans(area, TORUS) {
+            let first = span.start;
+            for (k, [x, y, vx, vy]) in grid.seen[span].iter().enumerate() {
+                let (dx, dy, f, s, d2) = self.locate::<TORUS>(*x, *y);
                 if FLOCK {
                     let seen = L::and(d2.le(radius2), sight.flock.sees(f, s, d2));
-                    sums.count = sums.count + one.keep(seen);
-                    sums.dx = sums.dx + dx.keep(seen);
-                    sums.dy = sums.dy + dy.keep(seen);
-                    sums.vx = sums.vx + L::splat(vx).keep(seen);
-                    sums.vy = sums.vy + L::splat(vy).keep(seen);
+                    count = count + one.keep(seen);
+                    sx = sx + dx.keep(seen);
+                    sy = sy + dy.keep(seen);
+                    svx = svx + L::splat(*vx).keep(seen);
+                    svy = svy + L::splat(*vy).keep(seen);
                 }
                 if CROWD {
-                    let close = d2.le(near2);
-                    if L::any(close) {
-                        let seen = L::and(close, sight.separation.sees(f, s, d2));
-                        let push = (side(f, s) / d2.sqrt()).keep(seen);
-                        sums.crowding = sums.crowding + push;
-                        let here = d2.eq(L::zero());
-                        if L::any(here) {
-                            sums.crowding = sums.crowding + self.coincident(here, grid.id[slot]);
-                        }
+                    crowd[crowded % CROWD_LIST] = (first + k) as u32;
+                    crowded += usize::from(L::any(d2.le(near2)));
+                    if crowded == CROWD_LIST {
+                        crowding = self.push_apart::<TORUS>(grid, &crowd, crowding);
+                        crowded = 0;
                     }
                 }
             }
-            true
-        });
+        }
+        if CROWD {
+            crowding = self.push_apart::<TORUS>(grid, &crowd[..crowded], crowding);
+        }
+        *sums = Sums { count, dx: sx, dy: sy, vx: svx, vy: svy, crowding };
+    }
+
+    /// Adds what the units in `crowd` push to a sum.
+    #[inline(never)]
+    fn push_apart<const TORUS: bool>(&self, grid: &Grid, crowd: &[u32], sum: L) -> L {
+        let sector = &self.scan.sight.separation;
+        let near = self.length * L::splat(sector.radius_factor);
+        let near2 = near * near;
+        let mut sum = sum;
+        for slot in crowd {
+            let slot = *slot as usize;
+            let [x, y, _, _] = grid.seen[slot];
+            let (_, _, f, s, d2) = self.locate::<TORUS>(x, y);
+            let seen = L::and(d2.le(near2), sector.sees(f, s, d2));
+            sum = sum + (side(f, s) / d2.sqrt()).keep(seen);
+            let here = d2.eq(L::zero());
+            if L::any(here) {
+                sum = sum + self.coincident(here, grid.id[slot]);
+            }
+        }
+        sum
     }
 
     /// Crowding by a unit at the very same place: it counts as to port for the higher id and to
@@ -320,15 +404,16 @@ impl<'a, L: Lane> Block<'a, L> {
         let one = L::splat(1.0);
         let mut found = L::zero();
         for (grid, _) in self.scan.noticed() {
-            grid.spans(area, TORUS, |span| {
-                for slot in span {
-                    let [x, y, _, _] = grid.seen[slot];
-                    let (_, _, f, s, d2) = self.locate::<TORUS>(x, y);
+            for span in grid.spans(area, TORUS) {
+                for [x, y, _, _] in &grid.seen[span] {
+                    let (_, _, f, s, d2) = self.locate::<TORUS>(*x, *y);
                     let seen = L::and(d2.le(radius2), sector.sees(f, s, d2));
                     found = L::select(seen, one, found);
                 }
-                !L::all(found.eq(one))
-            });
+                if L::all(found.eq(one)) {
+                    return found;
+                }
+            }
         }
         found
     }

@@ -52,7 +52,8 @@ fn main() {
                 times.push(begun.elapsed());
             }
             if times[0].len() == 1 {
-                neighbors = run.world.neighbors().count[..units].iter().sum::<f32>() / units as f32;
+                let count = |id| run.world.neighbors().of(id).count;
+                neighbors = (0..units).map(count).sum::<f32>() / units as f32;
             }
         }
         let per_unit = times.map(|mut phase| median(&mut phase) / units as f64);

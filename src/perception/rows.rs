@@ -1,0 +1,320 @@
+//! Flocking sums of a view that takes in a large crowd, exact without looking at everybody.
+//!
+//! Cohesion and alignment need only sums. The units of a row of cells lie in order along it, so the
+//! sums over any stretch of a row are the difference of two running sums. Of each row that a view
+//! touches, the stretch that lies wholly inside it is taken as one such difference, the stretch
+//! wholly in the blind wedge is passed over, and only the units of the cells between, through which
+//! a border of the view runs, are looked at one by one.
+//!
+//! Four rows are cut at once, one per lane; then the units at the borders, four at a time.
+
+use super::grid::Grid;
+use super::neighborhood::{Neighborhood, Space};
+use super::view::Sector;
+use crate::math::{LANES, Lane};
+use wide::f32x4;
+
+/// Beyond any coordinate.
+const FAR: f32 = 1e30;
+
+/// Room for units at the borders, before they are looked at.
+const LIST: usize = 256;
+
+/// A unit that looks around.
+pub(super) struct Viewer {
+    pub x: f32,
+    pub y: f32,
+    pub hx: f32,
+    pub hy: f32,
+    pub length: f32,
+}
+
+/// An interval of abscissas relative to the viewer, one per row; empty where `low > high`.
+#[derive(Clone, Copy)]
+struct Interval {
+    low: f32x4,
+    high: f32x4,
+}
+
+impl Interval {
+    const ALL: f32 = FAR;
+
+    fn all() -> Self {
+        Self { low: f32x4::splat(-Self::ALL), high: f32x4::splat(Self::ALL) }
+    }
+
+    fn empty() -> Self {
+        Self { low: f32x4::splat(FAR), high: f32x4::splat(-FAR) }
+    }
+
+    fn within(self, other: Self) -> Self {
+        Self { low: Lane::max(self.low, other.low), high: Lane::min(self.high, other.high) }
+    }
+}
+
+/// A convex wedge with its tip at the viewer: where two half planes overlap.
+struct Wedge {
+    /// Per half plane: the abscissa of its border at ordinate 1, and whether it lies to the right.
+    sides: [(f32, bool); 2],
+}
+
+impl Wedge {
+    /// The wedge |starboard| * `side` < forward * `k` around a heading.
+    fn around(hx: f32, hy: f32, k: f32, side: f32) -> Self {
+        // Forward is h, starboard is (-hy, hx): the half planes lie where k h - side * starboard
+        // and k h + side * starboard point.
+        let (sx, sy) = (-hy * side, hx * side);
+        let border = |nx: f32, ny: f32| {
+            // A border that is almost level is tilted by a hair, less than the margin of the rows.
+            let right = nx >= 0.0;
+            let nx = if right { nx.max(1e-6) } else { nx.min(-1e-6) };
+            (-ny / nx, right)
+        };
+        Self { sides: [border(hx * k - sx, hy * k - sy), border(hx * k + sx, hy * k + sy)] }
+    }
+
+    /// Where strips from `top` to `bottom` lie wholly in the wedge, and where they touch it.
+    #[inline(always)]
+    fn cut(&self, top: f32x4, bottom: f32x4) -> (Interval, Interval) {
+        let (mut inside, mut touched) = (Interval::all(), Interval::all());
+        for (slope, right) in self.sides {
+            let (a, b) = (top * f32x4::splat(slope), bottom * f32x4::splat(slope));
+            let (less, more) = (Lane::min(a, b), Lane::max(a, b));
+            if right {
+                inside.low = Lane::max(inside.low, more);
+                touched.low = Lane::max(touched.low, less);
+            } else {
+                inside.high = Lane::min(inside.high, less);
+                touched.high = Lane::min(touched.high, more);
+            }
+        }
+        (inside, touched)
+    }
+}
+
+/// A view model as wedges.
+enum Outline {
+    Seen(Wedge),
+    Blind(Wedge),
+    /// All but the viewer's own place.
+    Full,
+}
+
+impl Outline {
+    fn of(sector: &Sector, hx: f32, hy: f32) -> Self {
+        match *sector {
+            Sector { d, .. } if d > 0.0 => Outline::Full,
+            Sector { s, f, .. } if s < 0.0 => Outline::Blind(Wedge::around(hx, hy, -f, 1.0)),
+            Sector { s, f, .. } => Outline::Seen(Wedge::around(hx, hy, f, s)),
+        }
+    }
+
+    /// Where strips touch the view, and what lies in it or in its hole wholly: a stretch that is
+    /// seen, one that is not, and another that is seen, from left to right.
+    #[inline(always)]
+    fn cut(
+        &self,
+        inside: Interval,
+        touched: Interval,
+        top: f32x4,
+        bottom: f32x4,
+    ) -> (Interval, [Interval; 3]) {
+        match self {
+            Outline::Seen(wedge) => {
+                let (inner, outer) = wedge.cut(top, bottom);
+                let empty = Interval::empty();
+                (touched.within(outer), [inside.within(inner), empty, empty])
+            }
+            Outline::Blind(wedge) => {
+                let (hidden, hiding) = wedge.cut(top, bottom);
+                let hole = hiding.low.le(hiding.high);
+                let left = Lane::min(inside.high, hiding.low);
+                let right = Lane::max(inside.low, hiding.high);
+                let left =
+                    Interval { low: inside.low, high: f32x4::select(hole, left, inside.high) };
+                let right = Interval {
+                    low: f32x4::select(hole, right, f32x4::splat(FAR)),
+                    high: inside.high,
+                };
+                (touched, [left, hidden, right])
+            }
+            Outline::Full => {
+                let zero = f32x4::zero();
+                let own = f32x4::and(top.le(zero), bottom.ge(zero));
+                let left = Interval {
+                    low: inside.low,
+                    high: f32x4::select(own, Lane::min(inside.high, zero), inside.high),
+                };
+                let right = Interval {
+                    low: f32x4::select(own, Lane::max(inside.low, zero), f32x4::splat(FAR)),
+                    high: inside.high,
+                };
+                (touched, [left, Interval::empty(), right])
+            }
+        }
+    }
+}
+
+/// Sums over the units at the borders of one viewer's view.
+struct Look<'a> {
+    viewer: &'a Viewer,
+    sector: &'a Sector,
+    grid: &'a Grid,
+    slots: [u32; LIST],
+    listed: usize,
+    count: f32x4,
+    dx: f32x4,
+    dy: f32x4,
+    vx: f32x4,
+    vy: f32x4,
+}
+
+impl Look<'_> {
+    /// Puts slots on the list.
+    #[inline(always)]
+    fn at(&mut self, from: usize, to: usize) {
+        let mut from = from;
+        while from < to {
+            let end = to.min(from + LIST - self.listed);
+            for slot in from..end {
+                self.slots[self.listed % LIST] = slot as u32;
+                self.listed += 1;
+            }
+            if self.listed == LIST {
+                self.look();
+            }
+            from = end;
+        }
+    }
+
+    /// Looks at the units on the list, four at a time, and empties it.
+    fn look(&mut self) {
+        let Viewer { x, y, hx, hy, length } = *self.viewer;
+        let radius = length * self.sector.radius_factor;
+        let radius2 = f32x4::splat(radius * radius);
+        let splat = f32x4::splat;
+        for four in self.slots[..self.listed].chunks(LANES) {
+            let seen = |lane: usize| self.grid.seen[four[lane.min(four.len() - 1)] as usize];
+            let unit: [[f32; 4]; LANES] = std::array::from_fn(seen);
+            let part = |k: usize| f32x4::from_fn(|lane| unit[lane][k]);
+            let (dx, dy) = (part(0) - splat(x), part(1) - splat(y));
+            let d2 = dx * dx + dy * dy;
+            let forward = dx * splat(hx) + dy * splat(hy);
+            let starboard = dy * splat(hx) - dx * splat(hy);
+            let used = f32x4::from([0.0, 1.0, 2.0, 3.0]).lt(splat(four.len() as f32));
+            let near = f32x4::and(d2.le(radius2), used);
+            let mask = f32x4::and(near, self.sector.sees(forward, starboard, d2));
+            self.count += splat(1.0).keep(mask);
+            self.dx += dx.keep(mask);
+            self.dy += dy.keep(mask);
+            self.vx += part(2).keep(mask);
+            self.vy += part(3).keep(mask);
+        }
+        self.listed = 0;
+    }
+}
+
+/// The flocking sums of one viewer over a [dense](Grid::is_dense) grid.
+pub(super) fn gather(viewer: &Viewer, grid: &Grid, sector: &Sector, space: &Space) -> Neighborhood {
+    let splat = f32x4::splat;
+    let radius = viewer.length * sector.radius_factor;
+    let radius2 = splat(radius * radius);
+    // Rounding in here is well below this; what lies within it of a border is looked at.
+    let margin = 1e-5 * (radius + space.width + space.height);
+    let outline = Outline::of(sector, viewer.hx, viewer.hy);
+    let zero = f32x4::zero();
+    let mut look = Look {
+        viewer,
+        sector,
+        grid,
+        slots: [0; LIST],
+        listed: 0,
+        count: zero,
+        dx: zero,
+        dy: zero,
+        vx: zero,
+        vy: zero,
+    };
+    let mut many = 0;
+    let mut total = [0.0f64; 4];
+    let (first, last) = grid.rows_between(viewer.y - radius - margin, viewer.y + radius + margin);
+    // Columns and rows at the border of the world may hold units from beyond it.
+    let open = !grid.is_contained();
+    let (least, most) = (isize::from(open), grid.columns as isize - isize::from(open));
+
+    let mut row = first;
+    while row <= last {
+        let number = f32x4::from_fn(|lane| (row + lane as isize) as f32);
+        let top = number * splat(grid.row) - splat(margin + viewer.y);
+        let bottom = top + splat(grid.row + 2.0 * margin);
+        let near = Lane::max(zero, Lane::max(top, -bottom));
+        let far = Lane::max(Lane::abs(top), Lane::abs(bottom));
+        let chord = |y: f32x4| {
+            let rest = radius2 - y * y;
+            let half = f32x4::select(rest.ge(zero), Lane::max(rest, zero).sqrt(), splat(-FAR));
+            Interval { low: -half, high: half }
+        };
+        let (touched, [left, hole, right]) = outline.cut(chord(far), chord(near), top, bottom);
+        // Abscissas to columns; what is not wholly inside a column's share of the world is cut off.
+        let columns = |x: f32x4, shift: f32| {
+            let x = (x + splat(viewer.x + shift)).within(0.0, space.width);
+            (x * splat(grid.per_x)).trunc_int().to_array()
+        };
+        let inner = |i: Interval| (columns(i.low, margin), columns(i.high, -margin));
+        let (from, to) = (columns(touched.low, -margin), columns(touched.high, margin));
+        let parts = [(inner(left), true), (inner(hole), false), (inner(right), true)];
+        let lost = touched.low.gt(touched.high).to_array();
+
+        for lane in 0..LANES.min((last + 1 - row) as usize) {
+            let this = row + lane as isize;
+            let edge = open && (this == 0 || this == grid.rows as isize - 1);
+            if lost[lane] != 0.0 && !edge {
+                continue;
+            }
+            let (mut here, end) = if edge {
+                (0, grid.columns as isize)
+            } else {
+                let last = grid.columns as isize - 1;
+                ((from[lane] as isize).min(last), (to[lane] as isize).min(last) + 1)
+            };
+            for ((low, high), summed) in &parts {
+                let low = (low[lane] as isize + 1).max(least).max(here);
+                let high = (high[lane] as isize).min(most).min(end);
+                if low >= high || edge {
+                    continue;
+                }
+                let before = grid.stretch(this, here, low);
+                look.at(before.start, before.end);
+                if *summed {
+                    let slots = grid.stretch(this, low, high);
+                    let (a, b) = (&grid.sums[slots.start], &grid.sums[slots.end]);
+                    many += slots.len();
+                    for k in 0..4 {
+                        total[k] += b[k] - a[k];
+                    }
+                }
+                here = high;
+            }
+            if here < end {
+                let rest = grid.stretch(this, here, end);
+                look.at(rest.start, rest.end);
+            }
+        }
+        row += LANES as isize;
+    }
+    look.look();
+
+    let sum = |lanes: f32x4| {
+        let [a, b, c, d] = lanes.to_array();
+        (a + b) + (c + d)
+    };
+    let offset = |sum: f64, own: f32| (sum - many as f64 * f64::from(own)) as f32;
+    Neighborhood {
+        count: sum(look.count) + many as f32,
+        dx: sum(look.dx) + offset(total[0], viewer.x),
+        dy: sum(look.dy) + offset(total[1], viewer.y),
+        vx: sum(look.vx) + total[2] as f32,
+        vy: sum(look.vy) + total[3] as f32,
+        crowding: 0.0,
+    }
+}

@@ -1,0 +1,101 @@
+//! A tick in parts, for a page that has to answer while a slow one runs.
+
+use crate::perception::Sight;
+use crate::world::World;
+
+/// How far a tick has come.
+///
+/// Between parts nothing has moved yet: whoever looks sees the state of the last tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    sorted: bool,
+    /// The group whose units look about, and the place in its sorted order.
+    group: usize,
+    slot: usize,
+}
+
+impl World {
+    /// Goes on with the coming tick, as far as `units` units take to look about them; true when
+    /// the tick is done, and `progress` stands at the start of the next one.
+    ///
+    /// All parts together are one [`tick`](Self::tick), to the bit. Begin anew (with a fresh
+    /// `progress`) after anything that moves units or changes their number.
+    pub fn tick_part(&mut self, progress: &mut Progress, units: usize) -> bool {
+        if !progress.sorted {
+            self.sort();
+            *progress = Progress { sorted: true, ..Progress::default() };
+        }
+        let mut left = units.max(1);
+        while let Some(group) = self.groups().get(progress.group) {
+            let len = group.range.len();
+            if progress.slot >= len {
+                progress.group += 1;
+                progress.slot = 0;
+            } else if left == 0 {
+                return false;
+            } else {
+                let part = left.min(len - progress.slot);
+                self.perceive_slots(progress.group, progress.slot..progress.slot + part);
+                progress.slot += part;
+                left -= part;
+            }
+        }
+        self.steer();
+        self.advance();
+        *progress = Progress::default();
+        true
+    }
+
+    /// How many neighbors the flocking rules counted per unit in the last tick, on average over
+    /// the units that look about them; `None` where none does.
+    pub fn mean_neighbors(&self) -> Option<f32> {
+        let mut seen = 0.0;
+        let mut viewers = 0usize;
+        for group in self.groups() {
+            if group.sight() != Sight::BLIND && group.role.counts_as_neighbor() {
+                seen += group.range.clone().map(|id| self.neighbors().of(id).count).sum::<f32>();
+                viewers += group.range.len();
+            }
+        }
+        (viewers > 0).then(|| seen / viewers as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    #[test]
+    fn parts_of_any_size_make_the_same_tick() {
+        for link in ["scene=leaders-pincer&count=301", "scene=flock-narrow&count=77"] {
+            let (mut whole, _) = Run::open(link);
+            let (mut parts, _) = Run::open(link);
+            let mut progress = Progress::default();
+            for tick in 0..40 {
+                whole.world.tick();
+                while !parts.world.tick_part(&mut progress, 1 + 7 * tick) {}
+                assert_eq!(whole.world.hash(), parts.world.hash(), "{link}, tick {tick}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_moves_before_the_last_part() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=50");
+        let before = run.world.hash();
+        let mut progress = Progress::default();
+        while !run.world.tick_part(&mut progress, 4) {
+            assert_eq!(run.world.hash(), before);
+        }
+        assert_ne!(run.world.hash(), before);
+    }
+
+    #[test]
+    fn a_flock_that_sees_everybody_counts_everybody() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=40&back_angle_factor=0&player.count=0");
+        run.world.tick();
+        let mean = run.world.mean_neighbors().expect("a view");
+        assert!((15.0..=39.0).contains(&mean), "{mean}");
+    }
+}
