@@ -130,7 +130,7 @@ impl Agents {
     }
 
     /// Adds every bit of the moving state to a hash.
-    pub fn hash(&self, hash: &mut StateHash) {
+    pub fn add_to_hash(&self, hash: &mut StateHash) {
         let n = self.len;
         hash.word(n as u64);
         for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {

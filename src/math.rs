@@ -252,6 +252,7 @@ impl Lane for f32x4 {
 /// Polynomial 4.4.46 of Abramowitz & Stegun, *Handbook of Mathematical Functions*.
 #[inline(always)]
 pub fn acos<L: Lane>(x: L) -> L {
+    #[expect(clippy::approx_constant, reason = "the table's first coefficient, nearly pi / 2")]
     const C: [f32; 8] = [
         1.570_796_3,
         -0.214_598_8,
@@ -304,7 +305,7 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
     let x2 = x * x;
     let s = x
         * (((L::splat(2.755_731_9e-6) * x2 - L::splat(1.984_127e-4)) * x2
-            + L::splat(8.333_333_3e-3))
+            + L::splat(8.333_334e-3))
             * x2
             - L::splat(1.666_666_7e-1))
         * x2

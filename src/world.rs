@@ -344,7 +344,7 @@ impl World {
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.word(self.tick);
-        self.agents.hash(&mut hash);
+        self.agents.add_to_hash(&mut hash);
         for behavior in self.groups.iter().flat_map(|group| &group.pipeline) {
             behavior.hash(&mut hash);
         }

@@ -74,7 +74,7 @@ impl Behavior for ObstacleAvoidance {
                 if touched.any() {
                     let distance = (ax * ax + ay * ay).sqrt();
                     let push = units.side(ax, ay) * f32x4::splat(scope.force_scale) * reach;
-                    force = force - (push / distance).keep(touched);
+                    force -= (push / distance).keep(touched);
                 }
             }
             force

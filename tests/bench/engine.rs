@@ -13,12 +13,10 @@ const WARM_UP: usize = 5;
 const BUDGET: Duration = Duration::from_millis(700);
 const LEAST: usize = 5;
 
-const PHASES: [(&str, fn(&mut World)); 4] = [
-    ("sort", World::sort),
-    ("perceive", World::look),
-    ("steer", World::steer),
-    ("move", World::advance),
-];
+type Phase = fn(&mut World);
+
+/// Sort, perceive, steer, move.
+const PHASES: [Phase; 4] = [World::sort, World::look, World::steer, World::advance];
 
 #[derive(Deserialize)]
 struct Workload {
@@ -46,7 +44,7 @@ fn main() {
         let start = Instant::now();
         let mut neighbors = 0.0;
         while times[0].len() < LEAST || start.elapsed() < BUDGET {
-            for ((_, phase), times) in PHASES.iter().zip(&mut times) {
+            for (phase, times) in PHASES.iter().zip(&mut times) {
                 let begun = Instant::now();
                 phase(&mut run.world);
                 times.push(begun.elapsed());

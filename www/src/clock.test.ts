@@ -6,9 +6,10 @@ function rig(cost: () => number = () => 0.1) {
   let time = 0;
   let ticks = 0;
   const clock = new Clock(
-    (count) => {
-      ticks += count;
-      time += cost() * count;
+    () => {
+      ticks++;
+      time += cost();
+      return true;
     },
     { now: () => time },
   );

@@ -19,14 +19,19 @@ const absence = 1000;
 const memory = 500;
 
 /**
+ * One tick, or as much of it as fits into `budgetMs`: false when there is more to do. A whole tick may return nothing.
+ */
+export type RunTick = (budgetMs: number) => boolean | undefined;
+
+/**
  * Turns the frames of the page into ticks of the simulation: a fixed step, fed by an accumulator.
  * When ticks are too slow for the budget it runs fewer and forgets the rest, so that simulated time slows and the
- * page does not. It knows neither the core nor the page.
+ * page does not; a tick that alone is too slow goes on over several frames. It knows neither the core nor the page.
  */
 export class Clock {
   playing = true;
 
-  readonly #tick: (count: number) => void;
+  readonly #tick: RunTick;
   readonly #budget: number;
   readonly #now: () => number;
   #speed = 1;
@@ -34,10 +39,15 @@ export class Clock {
   #due = 0;
   #last: number | undefined;
   #cost = 0;
+  /** A tick is under way, and has taken this long so far (ms). */
+  #underway = false;
+  #spent = 0;
+  /** Single steps that were asked for and are too slow to be run at once. */
+  #steps = 0;
   #asked = 0;
   #dropped = 0;
 
-  constructor(tick: (count: number) => void, options: ClockOptions = {}) {
+  constructor(tick: RunTick, options: ClockOptions = {}) {
     this.#tick = tick;
     this.#budget = options.budgetMs ?? 12;
     this.#now = options.now ?? (() => performance.now());
@@ -67,7 +77,14 @@ export class Clock {
 
   /** The part of the next tick that has already passed, 0 to 1: how far drawing may look ahead. */
   get fraction(): number {
-    return this.#due;
+    return this.#underway ? Math.min(1, this.#spent / Math.max(this.#cost, this.#budget)) : this.#due;
+  }
+
+  /** Forgets a tick that is under way, and what ticks cost: the run was replaced or begins anew. */
+  reset(): void {
+    this.#underway = false;
+    this.#spent = this.#cost = this.#due = this.#steps = 0;
+    this.#asked = this.#dropped = 0;
   }
 
   /** Runs the ticks that are due at `nowMs` and returns how many. Call it once per animation frame. */
@@ -75,7 +92,8 @@ export class Clock {
     if (!Number.isFinite(nowMs)) return 0;
     const elapsed = this.#last === undefined ? 0 : Math.max(0, nowMs - this.#last);
     this.#last = nowMs;
-    if (!this.playing || elapsed === 0) return 0;
+    if (!this.playing) return this.#steps > 0 ? this.#runSteps() : 0;
+    if (elapsed === 0) return 0;
     const away = elapsed > absence;
     const perMs = (this.#speed * ticksPerSecond) / 1000;
     this.#due += Math.min(elapsed, away ? 1000 / ticksPerSecond : longestCatchUp) * perMs;
@@ -92,28 +110,40 @@ export class Clock {
     return ran;
   }
 
-  /** Runs exactly one tick, whether playing or not. */
+  /** Runs exactly one tick, whether playing or not; one that is too slow for a frame, over the next frames. */
   step(): void {
-    this.#timedTick();
+    this.#steps++;
+    this.#runSteps();
   }
 
-  /** At least one tick (a page that never moves is no better than a slow one), more while they fit the budget. */
-  #runWithinBudget(wanted: number): number {
+  #runSteps(): number {
+    const ran = this.#runWithinBudget(this.#steps);
+    this.#steps -= ran;
+    return ran;
+  }
+
+  /** At least a part of one tick (a page that never moves is no better than a slow one), more while they fit. */
+  #runWithinBudget(due: number): number {
+    // A tick under way is worth its time even in a frame in which none is due.
+    const wanted = Math.max(due, this.#underway ? 1 : 0);
     let ran = 0;
-    let spent = 0;
-    while (ran < wanted && (ran === 0 || spent + this.#cost <= this.#budget)) {
-      spent += this.#timedTick();
+    let left = this.#budget;
+    while (ran < wanted && left > 0 && (ran === 0 || this.#cost <= left)) {
+      const start = this.#now();
+      this.#underway = this.#tick(left) === false;
+      const took = Math.max(0, this.#now() - start);
+      left -= took;
+      this.#spent += took;
+      if (this.#underway) break;
+      this.#note(this.#spent);
+      this.#spent = 0;
       ran++;
     }
     return ran;
   }
 
-  #timedTick(): number {
-    const start = this.#now();
-    this.#tick(1);
-    const took = Math.max(0, this.#now() - start);
+  #note(took: number): void {
     const weight = this.#cost === 0 ? 1 : 0.1;
     this.#cost += (took - this.#cost) * weight;
-    return took;
   }
 }

@@ -14,12 +14,19 @@ import type {
   TargetInfo,
 } from "../pkg/flockwright.js";
 import init, * as glue from "../pkg/flockwright.js";
+import { Slicer } from "./slicer";
 import { emptyViews, ViewCache, type Views } from "./views";
 
 export type { GroupInfo, Inspection, ParamInfo, SceneInfo, Scenery, ShapeInfo, TargetInfo, Views };
 
 const nowhere: Scenery = { width: 1, height: 1, edges: "contain", toroidal: false, obstacles: [] };
 const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+
+/** What a benchmark needs of a run. */
+export type SideRun = Pick<
+  glue.Simulation,
+  "tick" | "tickPart" | "count" | "meanNeighbors" | "notices" | "free"
+>;
 
 /** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([
@@ -36,6 +43,8 @@ export class Core {
   #failed = false;
   #revision = 0;
   readonly #cache = new ViewCache();
+  readonly #slicer = new Slicer();
+  #crowd = 0;
   readonly #last = new Map<string, unknown>();
 
   /** Fetches and instantiates the core, then opens the link. Rejects with an Error whose message names the fix. */
@@ -68,6 +77,7 @@ export class Core {
       this.#failed = false;
       this.#cache.clear();
       this.#last.clear();
+      this.#slicer.reset();
       this.#run = new glue.Simulation(query);
     } catch (error) {
       this.#fail(error);
@@ -112,6 +122,26 @@ export class Core {
 
   tick(count: number): void {
     this.#ask("tick", undefined, (run) => run.tick(count));
+  }
+
+  /** Goes on with the coming tick for about `budgetMs`; true when it is done. */
+  tickPart(budgetMs: number): boolean {
+    return this.#ask("tickPart", true, (run) => {
+      const count = run.count();
+      if (count !== this.#crowd) this.#slicer.reset();
+      this.#crowd = count;
+      return this.#slicer.run((units) => run.tickPart(units), budgetMs);
+    });
+  }
+
+  /** Neighbors per unit in the last tick, on average; undefined where nobody looks about. */
+  meanNeighbors(): number | undefined {
+    return this.#ask("meanNeighbors", undefined, (run) => run.meanNeighbors());
+  }
+
+  /** A second run beside the shown one, for benchmarks. Free it. Throws where the core traps. */
+  sideRun(query: string): SideRun {
+    return new glue.Simulation(query);
   }
 
   ticks(): number {

@@ -42,7 +42,7 @@ function start(core: Core): void {
   const canvas = new Stage(byId("stage"), core);
   stage = canvas;
   canvas.setTheme(theme);
-  const clock = new Clock((count) => core.tick(count));
+  const clock = new Clock((budget) => core.tickPart(budget));
   window.flockwright = { core, stage: canvas, clock };
 
   const page = new Page(core, canvas, clock, store);
