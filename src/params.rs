@@ -16,10 +16,10 @@ choices! {
 params! {
     /// The world: its size, edges, obstacles and target.
     pub struct WorldParams in "Space" {
-        width: f32 = ParamSpec::float("Width", "u", 640.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
+        width: f32 = ParamSpec::float("Width", "u", 600.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
             .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
             .source("AI for Game Developers, ch. 4");
-        height: f32 = ParamSpec::float("Height", "u", 400.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
+        height: f32 = ParamSpec::float("Height", "u", 450.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
             .doc("Extent of the world from top to bottom.")
             .source("AI for Game Developers, ch. 4");
         edges: Edges = ParamSpec::choice("Edges", Edges::CHOICES, 0)
