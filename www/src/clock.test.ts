@@ -179,3 +179,67 @@ it("a source of time that runs backward does no harm", () => {
   clock.frame(950);
   expect(ticks()).toBe(3);
 });
+
+describe("a tick that is too slow for a frame", () => {
+  /** Ticks of `parts` parts of 12 ms each. */
+  function slow(parts: number) {
+    let time = 0;
+    let done = 0;
+    let ticks = 0;
+    const clock = new Clock(
+      (budgetMs) => {
+        time += budgetMs;
+        done = (done + 1) % parts;
+        if (done === 0) ticks++;
+        return done === 0;
+      },
+      { now: () => time },
+    );
+    const frame = () => {
+      time += 4;
+      return clock.frame(time);
+    };
+    return { clock, frame, ticks: () => ticks, now: () => time };
+  }
+
+  it("goes on over several frames, each of which ends in time", () => {
+    const it = slow(5);
+    it.frame();
+    for (let i = 0; i < 40; i++) {
+      const before = it.now();
+      it.frame();
+      expect(it.now() - before).toBeLessThanOrEqual(16);
+    }
+    expect(it.ticks()).toBeGreaterThanOrEqual(7);
+    expect(it.clock.tickCost).toBeCloseTo(60, 0);
+    expect(it.clock.slowed).toBeLessThan(0.3);
+  });
+
+  it("is drawn moving evenly: the fraction grows with every frame until the tick is done", () => {
+    const it = slow(5);
+    for (let i = 0; i < 12; i++) it.frame();
+    let last = 0;
+    for (let i = 0; i < 30; i++) {
+      const ended = it.frame() > 0;
+      if (!ended) expect(it.clock.fraction).toBeGreaterThan(last);
+      expect(it.clock.fraction).toBeLessThanOrEqual(1);
+      last = ended ? 0 : it.clock.fraction;
+    }
+  });
+
+  it("a single step of it is finished by the next frames while paused, and then no more", () => {
+    const it = slow(4);
+    it.clock.playing = false;
+    it.clock.step();
+    expect(it.ticks()).toBe(0);
+    for (let i = 0; i < 20; i++) it.frame();
+    expect(it.ticks()).toBe(1);
+  });
+
+  it("is forgotten by a reset", () => {
+    const it = slow(9);
+    for (let i = 0; i < 5; i++) it.frame();
+    it.clock.reset();
+    expect([it.clock.tickCost, it.clock.fraction, it.clock.slowed]).toEqual([0, 0, 1]);
+  });
+});

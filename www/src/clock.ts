@@ -5,11 +5,14 @@ export const slowestSpeed = 0.1;
 export const fastestSpeed = 8;
 
 export interface ClockOptions {
-  /** Milliseconds that the ticks of one frame may take; what is left of 16.7 ms belongs to drawing and input. */
+  /** Instead of `tickBudget`. */
   budgetMs?: number;
   /** A time source in milliseconds, to measure the ticks with. */
   now?: () => number;
 }
+
+/** Milliseconds that the ticks of one frame may take; what is left of 16.7 ms belongs to drawing and input. */
+export const tickBudget = 12;
 
 /** A frame that comes later than this is caught up with only in part (ms); the budget guards the ticks before that. */
 const longestCatchUp = 250;
@@ -49,7 +52,7 @@ export class Clock {
 
   constructor(tick: RunTick, options: ClockOptions = {}) {
     this.#tick = tick;
-    this.#budget = options.budgetMs ?? 12;
+    this.#budget = options.budgetMs ?? tickBudget;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -143,7 +146,8 @@ export class Clock {
   }
 
   #note(took: number): void {
-    const weight = this.#cost === 0 ? 1 : 0.1;
+    // Slow ticks are few: each of them says more.
+    const weight = this.#cost === 0 ? 1 : Math.max(0.1, 1 - Math.exp(-took / memory));
     this.#cost += (took - this.#cost) * weight;
   }
 }

@@ -9,17 +9,85 @@ import type {
   Inspection,
   ParamInfo,
   SceneInfo,
-  Scenery,
+  Scenery as SceneryNow,
   ShapeInfo,
   TargetInfo,
 } from "../pkg/flockwright.js";
 import init, * as glue from "../pkg/flockwright.js";
 import { Slicer } from "./slicer";
-import { emptyViews, ViewCache, type Views } from "./views";
+import { emptyViews, shotFloats, ViewCache, type Views } from "./views";
 
-export type { GroupInfo, Inspection, ParamInfo, SceneInfo, Scenery, ShapeInfo, TargetInfo, Views };
+export type { GroupInfo, Inspection, ParamInfo, SceneInfo, ShapeInfo, TargetInfo, Views };
 
-const nowhere: Scenery = { width: 1, height: 1, edges: "contain", toroidal: false, obstacles: [] };
+// INTERIM types, until the package's own have all of these.
+export interface Scenery extends SceneryNow {
+  walls: { from: { x: number; y: number }; to: { x: number; y: number }; radius: number }[];
+  paths: {
+    group: string;
+    role: number;
+    radius: number;
+    end: "stop" | "loop" | "patrol";
+    nodes: { x: number; y: number }[];
+  }[];
+  tiles?: { size: number; columns: number; rows: number };
+  trails: boolean;
+}
+export interface DestinationInfo {
+  group: string;
+  role: number;
+  x: number;
+  y: number;
+}
+export interface TextInfo {
+  id: number;
+  key: string;
+  scope: string;
+  scopeLabel: string;
+  section: string;
+  label: string;
+  default: string;
+  value: string;
+  doc: string;
+  source: string;
+  presets: { label: string; text: string }[];
+}
+export interface TextChange {
+  text: string;
+  error: string;
+}
+export interface PlanInfo {
+  unit: number;
+  closed: boolean;
+  points: number[];
+}
+export interface CurveInfo {
+  reach: number;
+  values: number[];
+}
+interface Later {
+  scenery(): Scenery;
+  destinations?(): DestinationInfo[];
+  plans?(): PlanInfo[];
+  texts?(): TextInfo[];
+  setText?(id: number, text: string): TextChange;
+  curve?(id: number, count: number): CurveInfo | undefined;
+  bulletCount?(): number;
+  bulletPtr?(): number;
+  hits?(): number;
+}
+const later = (run: glue.Simulation) => run as unknown as Later;
+
+const nowhere: Scenery = {
+  width: 1,
+  height: 1,
+  edges: "contain",
+  toroidal: false,
+  obstacles: [],
+  walls: [],
+  paths: [],
+  trails: false,
+};
+const noShots = new Float32Array(0);
 const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
 
 /** What a benchmark needs of a run. */
@@ -177,7 +245,49 @@ export class Core {
   }
 
   scenery(): Scenery {
-    return this.#ask("scenery", nowhere, (run) => run.scenery());
+    return this.#ask("scenery", nowhere, (run) => ({ ...nowhere, ...later(run).scenery() }));
+  }
+
+  /** Where groups that go to a place are going. */
+  destinations(): DestinationInfo[] {
+    return this.#ask("destinations", [], (run) => later(run).destinations?.() ?? []);
+  }
+
+  /** The ways that units on tiles mean to go. */
+  plans(): PlanInfo[] {
+    return this.#ask("plans", [], (run) => later(run).plans?.() ?? []);
+  }
+
+  /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
+  shots(): Float32Array {
+    return this.#ask("shots", noShots, (run) => {
+      const count = later(run).bulletCount?.() ?? 0;
+      if (count === 0) return noShots;
+      return new Float32Array(this.#memory.buffer, (later(run).bulletPtr?.() ?? 0) >>> 0, count * shotFloats);
+    });
+  }
+
+  /** Monsters hit since the start. */
+  hits(): number {
+    return this.#ask("hits", 0, (run) => later(run).hits?.() ?? 0);
+  }
+
+  /** The parameters that are short texts, with what is in force. */
+  texts(): TextInfo[] {
+    return this.#ask("texts", [], (run) => later(run).texts?.() ?? []);
+  }
+
+  setText(id: number, text: string): TextChange {
+    return this.#change(
+      `text ${id}`,
+      { text, error: "" },
+      (run) => later(run).setText?.(id, text) ?? { text, error: "" },
+    );
+  }
+
+  /** The potential that a parameter belongs to, at `count` distances. */
+  curve(id: number, count: number): CurveInfo | undefined {
+    return this.#ask(`curve ${id}`, undefined, (run) => later(run).curve?.(id, count));
   }
 
   groups(): GroupInfo[] {

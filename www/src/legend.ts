@@ -31,7 +31,7 @@ export function dartPath({ width, wing, tail }: Dart): string {
 }
 
 function colorOf(role: number): string {
-  return `var(--role-${Math.min(role, 7)}, var(--role-0))`;
+  return `var(--role-${Math.min(role, 11)}, var(--role-0))`;
 }
 
 /** A spot in a role's color, before the heading of its parameters. */

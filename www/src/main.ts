@@ -1,5 +1,6 @@
 /** Puts the page together: loads the core with the link, wires the controls to it and draws one frame after another. */
 
+import { BenchDialog } from "./bench-dialog";
 import type { Theme } from "./canvas/palette";
 import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
@@ -15,6 +16,7 @@ import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
 import { Gallery, plainLink } from "./scenes";
 import { Address, browserAddress, copyText, pageWith } from "./share";
+import { StatusLine } from "./status";
 import { createStore, type Store } from "./store";
 import { attachTheme, wantsStillness } from "./theme";
 import { Transport } from "./transport";
@@ -56,11 +58,14 @@ class Page {
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
+  private readonly status: StatusLine;
   private readonly help: Help;
   private readonly failure: FailureDialog;
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
   private frameRequest = 0;
+  /** The run stands still although it plays: something else is measured. */
+  private held = false;
 
   constructor(
     private readonly core: Core,
@@ -74,7 +79,12 @@ class Page {
     this.gallery = new Gallery(core.scenes, (key) => this.choose(key));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
     this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
-    this.transport = new Transport(core, clock, { seedChanged: () => this.settled(), say: toast });
+    this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
+    this.transport = new Transport(core, clock, {
+      changed: () => this.status.soon(),
+      seedChanged: () => this.settled(),
+      say: toast,
+    });
     this.help = new Help(core, store);
     this.failure = new FailureDialog({
       restart: () => this.open(this.goodLink),
@@ -88,12 +98,14 @@ class Page {
     this.watchHistory();
     this.watchCopy();
     this.watchFullscreen();
+    this.offerBench();
     this.startStill();
   }
 
   /** Shows the run that the core has just opened. */
   opened(notices: string[]): void {
     showNotices(notices);
+    this.clock.reset();
     this.gallery.show(this.core.scene());
     this.panel.show();
     this.transport.show();
@@ -108,9 +120,10 @@ class Page {
   run(): void {
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
-      if (!this.core.failed) this.clock.frame(now);
+      if (!this.core.failed && !this.held) this.clock.frame(now);
+      const ticked = performance.now();
       this.stage.draw(this.clock.fraction);
-      this.transport.status(now);
+      this.status.frame(now, performance.now() - ticked);
     };
     const follow = () => {
       cancelAnimationFrame(this.frameRequest);
@@ -244,6 +257,19 @@ class Page {
     const button = byId("fullscreen");
     button.hidden = !document.fullscreenEnabled;
     button.addEventListener("click", () => void toggleFullscreen());
+  }
+
+  private offerBench(): void {
+    new BenchDialog({
+      open: (link) => this.core.sideRun(link),
+      hold: () => {
+        this.held = true;
+      },
+      resume: () => {
+        this.held = false;
+      },
+      say: toast,
+    });
   }
 
   private startStill(): void {

@@ -29,6 +29,7 @@ export class Row {
   private readonly output: HTMLOutputElement | undefined;
   private readonly value: HTMLButtonElement | undefined;
   private readonly reset: HTMLButtonElement;
+  private remark: HTMLElement | undefined;
   private info: ParamInfo;
 
   constructor(
@@ -100,6 +101,18 @@ export class Row {
       this.showNumber();
     }
     if (this.output) setText(this.output, this.read(info.value));
+  }
+
+  /** A remark below the control; empty takes it away. */
+  note(text: string): void {
+    if (!this.remark && !text) return;
+    if (!this.remark) {
+      this.remark = element("p", { class: "remark", id: `param-${this.info.id}-remark` });
+      this.input.after(this.remark);
+      this.input.setAttribute("aria-describedby", this.remark.id);
+    }
+    this.remark.hidden = !text;
+    setText(this.remark, text);
   }
 
   private showNumber(): void {

@@ -1,12 +1,15 @@
 /** The parameter panel, generated from `core.params()` alone: scopes, sections, rows, search and reset. */
 import type { Stage } from "./canvas/stage";
+import { capacity, capacityText, type Load, SteadyEstimate } from "./capacity";
+import { tickBudget } from "./clock";
 import type { Core, ParamInfo } from "./core";
 import { byId, element, icon, setText } from "./dom";
+import { Gate } from "./gate";
 import { roleDot } from "./legend";
 import { arrange, changed, matches, type Scope, type Section } from "./panel-groups";
 import { Row } from "./panel-row";
 import { ShapeHint } from "./panel-shape";
-import { tidy } from "./panel-value";
+import { snap, tidy } from "./panel-value";
 import type { Store } from "./store";
 
 export interface PanelHooks {
@@ -28,6 +31,11 @@ interface SectionView {
 /** Sections of the first group that stand open until the person folds them; all others start folded. */
 const OPEN_AT_FIRST = 3;
 
+/** The number of units of a group: the one kind of parameter whose change can take long. */
+function isCount(info: ParamInfo): boolean {
+  return info.kind === "int" && info.log;
+}
+
 export class Panel {
   private readonly host = byId("controls");
   private readonly empty = byId("controls-empty");
@@ -38,6 +46,11 @@ export class Panel {
   private scopes: { scope: Scope; root: HTMLElement; sections: SectionView[] }[] = [];
   private layout = "";
   private pending = 0;
+  /** Changes of counts, which make and place units. */
+  private readonly gate = new Gate();
+  /** A count that the person has set and the core has not got yet. */
+  private waiting: { id: number; value: number } | undefined;
+  private readonly holds = new SteadyEstimate();
 
   constructor(
     private readonly core: Core,
@@ -56,8 +69,28 @@ export class Panel {
     this.resetAll.addEventListener("click", () => this.resetEverything());
   }
 
+  /** Tells, at the count of the largest group, how many units this machine holds. */
+  showLoad(load: Load): void {
+    const groups = this.core.groups();
+    const main = groups.reduce((most, group) => (group.count > most.count ? group : most), {
+      key: "",
+      count: 0,
+    });
+    const holds = this.holds.next(capacity(load, tickBudget));
+    for (const { scope, sections } of this.scopes) {
+      const info = sections.flatMap(({ section }) => section.params).find(isCount);
+      if (!info) continue;
+      const own = scope.key === main.key && holds !== undefined;
+      const free = own ? Math.max(1, holds - (load.units - main.count)) : undefined;
+      this.rows.get(info.id)?.note(capacityText(main.count, free, info.max));
+    }
+  }
+
   /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
   show(): void {
+    this.gate.drop();
+    this.waiting = undefined;
+    this.holds.reset();
     const params = this.params();
     const layout = JSON.stringify(
       params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
@@ -79,7 +112,9 @@ export class Panel {
   }
 
   private params(): ParamInfo[] {
-    return this.core.params().map(tidy);
+    const { waiting } = this;
+    const params = this.core.params().map(tidy);
+    return waiting ? params.map((info) => (info.id === waiting.id ? { ...info, ...waiting } : info)) : params;
   }
 
   private refresh(): void {
@@ -122,8 +157,11 @@ export class Panel {
     const root = element("details", { class: "section" }, summary);
     for (const info of section.params) {
       const row = new Row(info, {
-        change: (id, value) => this.change(id, value),
-        settle: () => this.hooks.settled(),
+        change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
+        settle: () => {
+          this.gate.flush();
+          this.hooks.settled();
+        },
         use: (id, active) => this.hint.use(id, active),
         say: this.hooks.say,
       });
@@ -143,6 +181,17 @@ export class Panel {
     this.hooks.touched();
     this.refreshSoon();
     return now;
+  }
+
+  /** A hundred thousand units take a moment to place: the slider moves on, and the crowd follows when it can. */
+  private changeCount(info: ParamInfo, value: number): number {
+    const wanted = snap(info, value);
+    this.waiting = { id: info.id, value: wanted };
+    this.gate.submit(() => {
+      this.waiting = undefined;
+      this.change(info.id, wanted);
+    });
+    return wanted;
   }
 
   private resetEverything(): void {

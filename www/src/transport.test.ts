@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paceText, parseSeed, positionToSpeed, speedToPosition } from "./transport";
+import { parseSeed, positionToSpeed, speedToPosition } from "./transport";
 
 test("the speed slider runs from 0.1x to 8x and its thumb stands where its speed is", () => {
   expect(positionToSpeed(0)).toBe(0.1);
@@ -28,11 +28,4 @@ test("a seed is a whole number of 32 bits and nothing else", () => {
   expect(parseSeed("4294967295")).toBe(4294967295);
   for (const text of ["", "4294967296", "-1", "1.5", "1e3", "abc", "٣"])
     expect(parseSeed(text), text).toBeUndefined();
-});
-
-test("the pace is silent at real time and honest below", () => {
-  expect(paceText(1)).toBe("real time");
-  expect(paceText(0.97)).toBe("real time");
-  expect(paceText(0.4)).toBe("40 %");
-  expect(paceText(0)).toBe("1 %");
 });

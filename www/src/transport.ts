@@ -1,4 +1,4 @@
-/** Play, step, restart, speed, seed, and the few numbers that say where the run is. */
+/** Play, step, restart, speed and seed. */
 import { type Clock, fastestSpeed, slowestSpeed } from "./clock";
 import type { Core } from "./core";
 import { byId, setIcon, setText } from "./dom";
@@ -29,12 +29,9 @@ export function parseSeed(text: string): number | undefined {
   return seed <= 0xffff_ffff ? seed : undefined;
 }
 
-/** Simulated pace in words: what the page says when ticks are too slow for the asked speed. */
-export function paceText(slowed: number): string {
-  return slowed >= 0.95 ? "real time" : `${Math.max(1, Math.round(slowed * 100))} %`;
-}
-
 export interface TransportHooks {
+  /** The numbers that say where the run is may be others now. */
+  changed(): void;
   seedChanged(): void;
   say(text: string): void;
 }
@@ -43,8 +40,6 @@ export class Transport {
   private readonly play = byId<HTMLButtonElement>("play");
   private readonly speed = byId<HTMLInputElement>("speed");
   private readonly seed = byId<HTMLInputElement>("seed");
-  private nextStatus = 0;
-  private nextHash = 0;
 
   constructor(
     private readonly core: Core,
@@ -71,8 +66,7 @@ export class Transport {
   /** Shows the run that is open now. */
   show(): void {
     this.showSeed();
-    this.nextStatus = 0;
-    this.nextHash = 0;
+    this.hooks.changed();
   }
 
   toggle(): void {
@@ -81,36 +75,20 @@ export class Transport {
 
   setPlaying(playing: boolean): void {
     this.clock.playing = playing;
-    this.nextStatus = 0;
-    this.nextHash = 0;
+    this.hooks.changed();
     this.showPlaying();
   }
 
   step(): void {
     if (this.clock.playing) this.setPlaying(false);
     this.clock.step();
-    this.nextStatus = 0;
-    this.nextHash = 0;
+    this.hooks.changed();
   }
 
   restart(): void {
     this.core.restart();
-    this.nextStatus = 0;
-    this.nextHash = 0;
+    this.hooks.changed();
     this.hooks.say("Back at tick 0");
-  }
-
-  /** Refreshes the numbers at most five times a second, the hash twice; called once per frame. */
-  status(now: number): void {
-    if (now < this.nextStatus || this.core.failed) return;
-    this.nextStatus = now + 200;
-    setText(byId("tick"), String(this.core.ticks()));
-    setText(byId("units"), String(this.core.views().count));
-    setText(byId("slowed-value"), paceText(this.clock.playing ? this.clock.slowed : 1));
-    byId("slowed").dataset.slowed = String(this.clock.playing && this.clock.slowed < 0.95);
-    if (now < this.nextHash) return;
-    this.nextHash = now + 500;
-    setText(byId("hash"), this.core.hash());
   }
 
   private showPlaying(): void {

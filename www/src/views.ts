@@ -18,6 +18,9 @@ export interface Views {
   flags: Uint8Array;
 }
 
+/** Floats that describe a shot: x, y, vx, vy, seconds left. */
+export const shotFloats = 5;
+
 /** Where the arrays lie: the part of the wasm `Simulation` that the views need. */
 export interface Pointers {
   count(): number;

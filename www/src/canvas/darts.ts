@@ -19,9 +19,10 @@ export const darts: readonly Dart[] = [
   { width: 0.31, wing: -0.5, tail: -0.16, size: 1.1 }, // interceptor: swept wings, forked tail
   { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 }, // player, outlined too
   { ...slim, size: 1.25 }, // leader by role
-  { width: 0.22, wing: -0.12, tail: -0.5, size: 1 }, // soldier: a kite
-  { width: 0.36, wing: -0.5, tail: -0.5, size: 1.15 }, // monster: a blunt wedge
-  { width: 0.2, wing: 0.1, tail: -0.5, size: 1 }, // prey: a drop
+  { width: 0.24, wing: -0.1, tail: -0.5, size: 1 }, // soldier: a kite
+  { width: 0.4, wing: -0.42, tail: -0.5, size: 1.1 }, // monster: a blunt wedge
+  { width: 0.23, wing: 0.14, tail: -0.5, size: 1.1 }, // prey: a drop, blunt ahead
+  { width: 0.4, wing: 0, tail: -0.5, size: 1.1 }, // troll: a lozenge
 ];
 
 export const playerRole = 2;
@@ -32,7 +33,7 @@ export const leaderFlag = 1;
 export const playerLeast = 13;
 
 /** Space for roles that later scenes add, in the shader's tables. */
-export const roleLimit = 8;
+export const roleLimit = 12;
 
 /** Shortest and longest of the minimum lengths on screen, CSS px. */
 const least = 2;

@@ -3,6 +3,7 @@ import type { Scenery } from "../core";
 import type { Camera } from "./camera";
 import type { Palette } from "./palette";
 import { lengthLabel, roundStep } from "./scale";
+import { drawPaths, drawTiles, drawWalls } from "./scenery";
 
 /** Closest distance of two grid dots and shortest scale bar, CSS px. */
 const closestDots = 26;
@@ -28,7 +29,11 @@ export function drawGround(
   const bottom = Math.round((camera.originY + scenery.height * camera.scale) * ratio);
   context.fillStyle = palette.plate;
   context.fillRect(left, top, right - left, bottom - top);
-  drawDots(context, width, height, ratio, camera, scenery, palette);
+  const ground = { context, ratio, camera, scenery, palette };
+  if (scenery.tiles) drawTiles(ground);
+  else drawDots(context, width, height, ratio, camera, scenery, palette);
+  drawPaths(ground);
+  drawWalls(ground);
   drawObstacles(context, ratio, camera, scenery, palette);
   drawEdge(context, left, top, right, bottom, ratio, scenery, palette);
   drawScaleBar(context, width, height, ratio, camera, scenery, palette);

@@ -1,5 +1,6 @@
 /** What lies over the units and follows them: the target's marker and the hint of a tuned radius, angle or feeler. */
 import type { ShapeInfo } from "../core";
+import { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
 import { angleLabel, lengthLabel } from "./scale";
 
@@ -22,54 +23,10 @@ export interface Pose {
 
 const font = "500 12px system-ui, sans-serif";
 
-/**
- * A canvas of which only the part that was drawn on is cleared. All coordinates are CSS px.
- */
-export class Overlay {
-  readonly canvas: HTMLCanvasElement;
-  readonly #context: CanvasRenderingContext2D;
-  #ratio = 1;
-  #width = 0;
-  #height = 0;
-  /** What has been drawn on since `begin`. */
-  #left = 0;
-  #top = 0;
-  #right = 0;
-  #bottom = 0;
-
-  /** Throws when the canvas gets no 2D context. */
-  constructor(canvas: HTMLCanvasElement) {
-    this.canvas = canvas;
-    const context = canvas.getContext("2d");
-    if (!context) throw new Error("Canvas 2D is not available");
-    this.#context = context;
-  }
-
-  /** The canvas has been resized, which emptied it. */
-  resized(ratio: number): void {
-    this.#ratio = ratio;
-    this.#width = this.canvas.width / ratio;
-    this.#height = this.canvas.height / ratio;
-    this.#forget();
-  }
-
-  /** Clears what the last frame drew. */
-  begin(): void {
-    const context = this.#context;
-    const ratio = this.#ratio;
-    if (this.#right > this.#left && this.#bottom > this.#top) {
-      context.setTransform(1, 0, 0, 1, 0, 0);
-      const x = Math.floor(this.#left * ratio);
-      const y = Math.floor(this.#top * ratio);
-      context.clearRect(x, y, Math.ceil(this.#right * ratio) - x, Math.ceil(this.#bottom * ratio) - y);
-    }
-    this.#forget();
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  }
-
+export class Overlay extends Layer {
   /** The held pointer: a ring with a cross, and a line as far as it moves in a quarter of a second. */
   drawPointer(x: number, y: number, moveX: number, moveY: number, palette: Palette): void {
-    const context = this.#context;
+    const { context } = this;
     const radius = 13;
     context.strokeStyle = palette.mark;
     context.lineWidth = 1.5;
@@ -84,7 +41,7 @@ export class Overlay {
     context.beginPath();
     context.arc(x, y, 1.75, 0, 2 * Math.PI);
     context.fill();
-    this.#touch(x, y, radius + 8);
+    this.touch(x, y, radius + 8);
     const move = Math.hypot(moveX, moveY);
     if (move > radius + 8) {
       const from = (radius + 5) / move;
@@ -94,13 +51,13 @@ export class Overlay {
       context.moveTo(x + moveX * from, y + moveY * from);
       context.lineTo(x + moveX, y + moveY);
       context.stroke();
-      this.#touch(x + moveX, y + moveY, 2);
+      this.touch(x + moveX, y + moveY, 2);
     }
   }
 
   /** The hunted unit: four arcs about it. */
   drawHunted(x: number, y: number, size: number, palette: Palette): void {
-    const context = this.#context;
+    const { context } = this;
     const radius = size / 2 + 7;
     context.strokeStyle = withAlpha(palette.mark, 0.6);
     context.lineWidth = 1.25;
@@ -111,18 +68,18 @@ export class Overlay {
       context.arc(x, y, radius, middle - 0.4, middle + 0.4);
     }
     context.stroke();
-    this.#touch(x, y, radius + 2);
+    this.touch(x, y, radius + 2);
   }
 
   /** The region or the feelers that a parameter tunes, at a unit `size` long. `scale` is CSS px per u. */
   drawShape(shape: ShapeInfo, unit: Pose, size: number, scale: number, world: Box, palette: Palette): void {
-    const context = this.#context;
+    const { context } = this;
     context.strokeStyle = withAlpha(palette.mark, 0.9);
     context.lineWidth = 1;
     context.beginPath();
     context.arc(unit.x, unit.y, size / 2 + 5, 0, 2 * Math.PI);
     context.stroke();
-    this.#touch(unit.x, unit.y, size / 2 + 7);
+    this.touch(unit.x, unit.y, size / 2 + 7);
     if (shape.kind === "sector") this.#drawSector(shape.radius * scale, shape, unit, world, palette);
     else this.#drawFeelers(shape.reach * scale, shape, unit, palette);
   }
@@ -134,7 +91,7 @@ export class Overlay {
     world: Box,
     palette: Palette,
   ): void {
-    const context = this.#context;
+    const { context } = this;
     const heading = Math.atan2(unit.hy, unit.hx);
     const half = Math.min(shape.halfAngle, Math.PI);
     const whole = half > Math.PI - 1e-3;
@@ -152,7 +109,7 @@ export class Overlay {
     context.strokeStyle = withAlpha(palette.wedge, 0.8);
     context.lineWidth = 1.25;
     context.stroke();
-    this.#touch(unit.x, unit.y, radius + 2);
+    this.touch(unit.x, unit.y, radius + 2);
 
     context.setLineDash([3, 4]);
     context.beginPath();
@@ -182,7 +139,7 @@ export class Overlay {
     unit: Pose,
     palette: Palette,
   ): void {
-    const context = this.#context;
+    const { context } = this;
     const heading = Math.atan2(unit.hy, unit.hx);
     const angles = shape.count >= 3 ? [-shape.spread, 0, shape.spread] : [0];
     context.strokeStyle = withAlpha(palette.wedge, 0.9);
@@ -199,7 +156,7 @@ export class Overlay {
       context.lineTo(endX + dy * 4, endY - dx * 4);
     }
     context.stroke();
-    this.#touch(unit.x, unit.y, reach + 6);
+    this.touch(unit.x, unit.y, reach + 6);
     if (angles.length > 1) {
       const away = Math.min(0.5 * reach, 70);
       const middle = heading + shape.spread / 2;
@@ -221,18 +178,18 @@ export class Overlay {
   }
 
   #halfWidth(text: string): number {
-    this.#context.font = font;
-    return this.#context.measureText(text).width / 2;
+    this.context.font = font;
+    return this.context.measureText(text).width / 2;
   }
 
   #label(text: string, x: number, y: number, palette: Palette): void {
-    const context = this.#context;
+    const { context } = this;
     const half = this.#halfWidth(text) + 4;
     context.textAlign = "center";
     context.textBaseline = "middle";
     // A label just outside is moved in; one that belongs to something out of sight is not shown.
-    const atX = Math.min(this.#width - half, Math.max(half, x));
-    const atY = Math.min(this.#height - 10, Math.max(10, y));
+    const atX = Math.min(this.width - half, Math.max(half, x));
+    const atY = Math.min(this.height - 10, Math.max(10, y));
     if (Math.hypot(atX - x, atY - y) > 60) return;
     context.lineJoin = "round";
     context.lineWidth = 4;
@@ -240,23 +197,7 @@ export class Overlay {
     context.strokeText(text, atX, atY);
     context.fillStyle = palette.mark;
     context.fillText(text, atX, atY);
-    this.#touch(atX, atY, half + 4);
-  }
-
-  #touch(x: number, y: number, reach: number): void {
-    const nothing = this.#right <= this.#left;
-    const left = Math.max(0, x - reach);
-    const top = Math.max(0, y - reach);
-    const right = Math.min(this.#width, x + reach);
-    const bottom = Math.min(this.#height, y + reach);
-    this.#left = nothing ? left : Math.min(this.#left, left);
-    this.#top = nothing ? top : Math.min(this.#top, top);
-    this.#right = nothing ? right : Math.max(this.#right, right);
-    this.#bottom = nothing ? bottom : Math.max(this.#bottom, bottom);
-  }
-
-  #forget(): void {
-    this.#left = this.#top = this.#right = this.#bottom = 0;
+    this.touch(atX, atY, half + 4);
   }
 }
 

@@ -13,6 +13,8 @@ export interface Palette {
   dot: string;
   /** Scale bar and other small print. */
   text: string;
+  /** Every other tile. */
+  tile: string;
   obstacle: string;
   obstacleEdge: string;
   /** Target marker, shape hints, the outline of the player's craft. */
@@ -33,6 +35,7 @@ export const roleNames = [
   "soldier",
   "monster",
   "prey",
+  "troll",
 ] as const;
 
 const dark: Palette = {
@@ -41,11 +44,12 @@ const dark: Palette = {
   edge: "#3a4762",
   dot: "#394766",
   text: "#8e9ab4",
+  tile: "#121a2f",
   obstacle: "#1a2339",
   obstacleEdge: "#43506e",
   mark: "#e6ebf5",
   wedge: "#a9c7e8",
-  roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386"],
+  roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386", "#7f9bff"],
   leader: "#ee6a1f",
 };
 
@@ -56,11 +60,12 @@ const light: Palette = {
   edge: "#b4bccb",
   dot: "#c3cad6",
   text: "#657087",
+  tile: "#f4f6f9",
   obstacle: "#e9ecf1",
   obstacleEdge: "#a6afbf",
   mark: "#1b2437",
   wedge: "#3c6e9f",
-  roles: ["#1c7fbd", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d"],
+  roles: ["#1c7fbd", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d", "#3f57c9"],
   leader: "#cb4700",
 };
 

@@ -1,4 +1,5 @@
 /** GLSL for the units. Lengths and positions are in device px once the camera has been applied. */
+import { roleLimit } from "./darts";
 
 /** Attribute locations, shared by the shader text and the vertex arrays. */
 export const attributes = { x: 0, y: 1, hx: 2, hy: 3, vx: 4, vy: 5, leads: 6, length: 7, role: 8 } as const;
@@ -24,8 +25,8 @@ uniform float ratio;      // device px per CSS px
 uniform vec2 world;
 uniform float playerLeast; // CSS px
 uniform bool ghosts;      // draw only what hangs over an edge, at the opposite edge
-uniform vec4 darts[8];    // width, wing, tail, size
-uniform vec3 fills[8];
+uniform vec4 darts[${roleLimit}];    // width, wing, tail, size
+uniform vec3 fills[${roleLimit}];
 uniform vec3 leaderFill;
 uniform vec3 rimColor;
 uniform vec3 markColor;
@@ -51,7 +52,7 @@ vec2 outward(vec2 along) {
 }
 
 void main() {
-  uint kind = role < 8u ? role : 0u;
+  uint kind = role < ${roleLimit}u ? role : 0u;
   vec4 dart = darts[kind];
   bool player = kind == 2u;
   float size = bodyLength * bodyScale * dart.w;

@@ -6,7 +6,9 @@ import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { emptyViews } from "../views";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
+import { Extras } from "./extras";
 import { drawGround } from "./ground";
+import { Layer } from "./layer";
 import { type Box, Overlay, type Pose } from "./overlay";
 import { palettes, type Theme } from "./palette";
 import { leaderFall, type UnitFrame, type UnitRenderer } from "./renderer";
@@ -37,7 +39,10 @@ export class Stage {
   readonly #core: Core;
   readonly #groundCanvas: HTMLCanvasElement;
   readonly #groundContext: CanvasRenderingContext2D;
+  /** Under the units; there only while a scene has something to show there. */
+  #under: Layer | undefined;
   readonly #overlay: Overlay;
+  readonly #extras: Extras;
   readonly #observer: ResizeObserver;
   readonly #frame: UnitFrame;
   #renderer: UnitRenderer;
@@ -63,6 +68,7 @@ export class Stage {
   constructor(host: HTMLElement, core: Core, options: StageOptions = {}) {
     this.host = host;
     this.#core = core;
+    this.#extras = new Extras(core);
     if (getComputedStyle(host).position === "static") host.style.position = "relative";
     this.#groundCanvas = appendLayer(host);
     const context = this.#groundCanvas.getContext("2d", { alpha: false });
@@ -170,6 +176,8 @@ export class Stage {
       const { width, height, ratio, palette } = frame;
       drawGround(this.#groundContext, width, height, ratio, this.camera, this.#scenery, palette);
     }
+    this.#extras.read(ticks, views);
+    this.#drawUnder();
     this.#renderer.draw(frame);
     this.#drawOverlay();
     this.#ticks = ticks;
@@ -192,11 +200,12 @@ export class Stage {
     if (width === frame.width && height === frame.height) return;
     frame.width = width;
     frame.height = height;
-    for (const canvas of [this.#groundCanvas, this.#renderer.canvas, this.#overlay.canvas]) {
+    for (const canvas of this.#canvases()) {
       canvas.width = width;
       canvas.height = height;
     }
     this.#overlay.resized(frame.ratio);
+    this.#under?.resized(frame.ratio);
     this.invalidate();
   }
 
@@ -204,7 +213,12 @@ export class Stage {
     this.#observer.disconnect();
     this.#renderer.dispose();
     this.#lostCanvas?.remove();
-    for (const canvas of [this.#groundCanvas, this.#renderer.canvas, this.#overlay.canvas]) canvas.remove();
+    for (const canvas of this.#canvases()) canvas.remove();
+  }
+
+  #canvases(): HTMLCanvasElement[] {
+    const layers = [this.#groundCanvas, this.#renderer.canvas, this.#overlay.canvas];
+    return this.#under ? [...layers, this.#under.canvas] : layers;
   }
 
   #readScene(): void {
@@ -215,7 +229,9 @@ export class Stage {
     frame.worldWidth = scenery.width;
     frame.worldHeight = scenery.height;
     frame.wraps = scenery.edges === "wrap";
-    this.#groups = this.#core.groups().filter(({ count, length }) => count > 0 && length > 0);
+    const groups = this.#core.groups();
+    this.#extras.readScene(scenery, groups);
+    this.#groups = groups.filter(({ count, length }) => count > 0 && length > 0);
     frame.baseLength = this.#groups.length > 0 ? Math.min(...this.#groups.map(({ length }) => length)) : 1;
     this.camera.setWorld(scenery.width, scenery.height);
   }
@@ -234,10 +250,31 @@ export class Stage {
     );
   }
 
+  #drawUnder(): void {
+    const { views, palette, width, height, ratio } = this.#frame;
+    if (this.#extras.under && !this.#under) {
+      const canvas = appendLayer(this.host);
+      this.#groundCanvas.after(canvas);
+      Object.assign(canvas, { width, height });
+      this.#under = new Layer(canvas);
+      this.#under.resized(ratio);
+    } else if (!this.#extras.under && this.#under) {
+      this.#under.canvas.remove();
+      this.#under = undefined;
+    }
+    if (!this.#under) return;
+    this.#under.begin();
+    this.#extras.drawUnder(this.#under, views, this.camera, palette);
+  }
+
   #drawOverlay(): void {
     const { palette } = this.#frame;
     const overlay = this.#overlay;
     overlay.begin();
+    this.#extras.drawOver(overlay, this.camera, palette, (unit) => {
+      const pose = this.#poseOf(unit);
+      return pose && { ...pose, size: this.#sizeOf(unit) };
+    });
     const shaped = this.#poseOf(this.#shapeUnit);
     if (this.#shape && shaped) {
       const size = this.#sizeOf(this.#shapeUnit);
@@ -305,7 +342,7 @@ export class Stage {
     this.#backend = backend;
     renderer.canvas.width = this.#frame.width;
     renderer.canvas.height = this.#frame.height;
-    this.#groundCanvas.after(renderer.canvas);
+    (this.#under?.canvas ?? this.#groundCanvas).after(renderer.canvas);
     this.invalidate();
   }
 

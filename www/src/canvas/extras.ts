@@ -1,0 +1,79 @@
+/** Keeps what some scenes show besides units (tracks, plans, goals, shots, names) and draws it on two layers. */
+import type { Core, DestinationInfo, GroupInfo, PlanInfo, Scenery } from "../core";
+import type { Views } from "../views";
+import type { Camera } from "./camera";
+import type { Layer } from "./layer";
+import { drawDestinations, drawName, drawPlans, drawShots, drawTrails, ranksOf } from "./marks";
+import type { Palette } from "./palette";
+import { Trails } from "./trails";
+
+/** A scene without destinations is asked again after this many frames: the pointer can set one. */
+const askAgain = 20;
+
+export class Extras {
+  readonly #trails = new Trails();
+  #scenery: Scenery | undefined;
+  #groups: readonly GroupInfo[] = [];
+  #ranks: readonly number[] = [];
+  #destinations: readonly DestinationInfo[] = [];
+  #plans: readonly PlanInfo[] = [];
+  #shots: Float32Array = new Float32Array(0);
+  #frames = 0;
+
+  constructor(private readonly core: Core) {}
+
+  readScene(scenery: Scenery, groups: readonly GroupInfo[]): void {
+    this.#scenery = scenery;
+    this.#groups = groups;
+    this.#ranks = ranksOf(groups);
+    this.#frames = 0;
+    if (!scenery.trails) this.#trails.clear();
+  }
+
+  /** Reads what moved; once per drawn frame. */
+  read(ticks: number, views: Views): void {
+    const { core } = this;
+    if (this.#scenery?.trails) this.#trails.record(ticks, views);
+    if (this.#destinations.length > 0 || this.#frames % askAgain === 0)
+      this.#destinations = core.destinations();
+    this.#frames++;
+    this.#plans = this.#scenery?.tiles ? core.plans() : [];
+    this.#shots = core.shots();
+  }
+
+  /** Something is drawn under the units. */
+  get under(): boolean {
+    return (this.#scenery?.trails ?? false) || this.#plans.length > 0 || this.#destinations.length > 0;
+  }
+
+  drawUnder(layer: Layer, views: Views, camera: Camera, palette: Palette): void {
+    const scenery = this.#scenery;
+    if (!scenery) return;
+    if (scenery.trails) drawTrails(layer, this.#trails, views, camera, scenery, palette);
+    if (scenery.tiles) {
+      const rank = (unit: number) => this.#ranks[this.#groupOf(unit)] ?? 0;
+      drawPlans(layer, this.#plans, rank, scenery.tiles.size, views, camera, palette);
+    }
+    drawDestinations(layer, this.#destinations, camera, palette);
+  }
+
+  /** `place` gives a unit's position and length on screen, CSS px. */
+  drawOver(
+    layer: Layer,
+    camera: Camera,
+    palette: Palette,
+    place: (unit: number) => { x: number; y: number; size: number } | undefined,
+  ): void {
+    if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
+    if (!this.#scenery?.trails && !this.#scenery?.tiles) return;
+    for (const { label, start, count } of this.#groups) {
+      if (count !== 1) continue;
+      const at = place(start);
+      if (at) drawName(layer, label, at.x, at.y, at.size, palette);
+    }
+  }
+
+  #groupOf(unit: number): number {
+    return this.#groups.findIndex(({ start, count }) => unit >= start && unit < start + count);
+  }
+}

@@ -1,0 +1,180 @@
+/** What moves besides the units: tracks and planned ways under them; shots, goals and names over them. */
+import type { DestinationInfo, GroupInfo, PlanInfo } from "../core";
+import { shotFloats, type Views } from "../views";
+import type { Camera } from "./camera";
+import type { Layer } from "./layer";
+import { type Palette, withAlpha } from "./palette";
+import { roleColor } from "./scenery";
+import type { Trails } from "./trails";
+
+/** A shot is drawn as long as it flies in this time, s, but never shorter than this on screen (CSS px). */
+const streak = 0.03;
+const shortestStreak = 7;
+/** Steps of opacity in a fading trail. */
+const bands = 10;
+
+/** Dashes that tell groups of the same role apart: the first is solid. */
+const dashes: readonly number[][] = [[], [5, 4], [1.5, 3.5]];
+
+/** For each group: how many groups before it have its role. */
+export function ranksOf(groups: readonly Pick<GroupInfo, "role">[]): number[] {
+  return groups.map(
+    ({ role }, index) => groups.slice(0, index).filter((other) => other.role === role).length,
+  );
+}
+
+export function dashOf(rank: number): readonly number[] {
+  return dashes[rank % dashes.length] ?? [];
+}
+
+export function drawTrails(
+  layer: Layer,
+  trails: Trails,
+  views: Views,
+  camera: Camera,
+  world: { width: number; height: number },
+  palette: Palette,
+): void {
+  const { context } = layer;
+  context.lineWidth = 1.5;
+  context.lineJoin = "round";
+  context.setLineDash([]);
+  for (let unit = 0; unit < trails.units; unit++) {
+    const color = roleColor(views.role[unit] ?? 0, palette);
+    let band = -1;
+    let lastX = Number.NaN;
+    let lastY = Number.NaN;
+    context.beginPath();
+    trails.each(unit, (x, y, age) => {
+      const px = camera.originX + x * camera.scale;
+      const py = camera.originY + y * camera.scale;
+      // Who leaves on one side and enters on the other draws no line across.
+      const jump = Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
+      const next = Math.floor(age * bands);
+      if (next !== band) {
+        if (band >= 0 && !jump) context.lineTo(px, py);
+        context.stroke();
+        band = next;
+        context.strokeStyle = withAlpha(color, 0.6 * (1 - band / bands) ** 1.5);
+        context.beginPath();
+        context.moveTo(px, py);
+      } else if (jump) {
+        context.moveTo(px, py);
+      } else {
+        context.lineTo(px, py);
+      }
+      lastX = x;
+      lastY = y;
+      layer.touch(px, py, 2);
+    });
+    context.stroke();
+  }
+}
+
+/** Planned ways over tiles: a tinted tile for each point, and the line through them. */
+export function drawPlans(
+  layer: Layer,
+  plans: readonly PlanInfo[],
+  rank: (unit: number) => number,
+  tile: number,
+  views: Views,
+  camera: Camera,
+  palette: Palette,
+): void {
+  const { context } = layer;
+  const size = tile * camera.scale;
+  for (const plan of plans) {
+    const color = roleColor(views.role[plan.unit] ?? 0, palette);
+    const { points } = plan;
+    context.fillStyle = withAlpha(color, 0.13);
+    context.strokeStyle = withAlpha(color, 0.75);
+    context.lineWidth = 1.25;
+    context.setLineDash(dashOf(rank(plan.unit)) as number[]);
+    context.beginPath();
+    for (let at = 0; at + 1 < points.length; at += 2) {
+      const x = camera.originX + (points[at] ?? 0) * camera.scale;
+      const y = camera.originY + (points[at + 1] ?? 0) * camera.scale;
+      context.lineTo(x, y);
+      context.fillRect(x - size / 2, y - size / 2, size, size);
+      layer.touch(x, y, size);
+    }
+    if (plan.closed) context.closePath();
+    context.stroke();
+  }
+  context.setLineDash([]);
+}
+
+/** Where groups are heading: a small flag in their color. */
+export function drawDestinations(
+  layer: Layer,
+  destinations: readonly DestinationInfo[],
+  camera: Camera,
+  palette: Palette,
+): void {
+  const { context } = layer;
+  for (const { role, x, y } of destinations) {
+    const px = Math.round(camera.originX + x * camera.scale) + 0.5;
+    const py = Math.round(camera.originY + y * camera.scale) + 0.5;
+    const color = roleColor(role, palette);
+    context.lineWidth = 1.25;
+    context.strokeStyle = withAlpha(color, 0.7);
+    context.beginPath();
+    context.ellipse(px, py, 7, 3.5, 0, 0, 2 * Math.PI);
+    context.moveTo(px, py);
+    context.lineTo(px, py - 20);
+    context.stroke();
+    context.fillStyle = color;
+    context.beginPath();
+    context.moveTo(px, py - 20);
+    context.lineTo(px + 11, py - 16);
+    context.lineTo(px, py - 12);
+    context.fill();
+    layer.touch(px, py - 8, 16);
+  }
+}
+
+export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, palette: Palette): void {
+  const { context } = layer;
+  context.strokeStyle = palette.mark;
+  context.lineWidth = 1.5;
+  context.lineCap = "round";
+  context.beginPath();
+  for (let at = 0; at + shotFloats <= shots.length; at += shotFloats) {
+    const x = camera.originX + (shots[at] ?? 0) * camera.scale;
+    const y = camera.originY + (shots[at + 1] ?? 0) * camera.scale;
+    const dx = (shots[at + 2] ?? 0) * streak * camera.scale;
+    const dy = (shots[at + 3] ?? 0) * streak * camera.scale;
+    const longer = Math.max(1, shortestStreak / Math.max(1e-3, Math.hypot(dx, dy)));
+    context.moveTo(x, y);
+    context.lineTo(x - dx * longer, y - dy * longer);
+    layer.touch(x, y, Math.hypot(dx, dy) * longer + 2);
+  }
+  context.stroke();
+  context.lineCap = "butt";
+}
+
+/** The name of a lone unit beside it. */
+export function drawName(
+  layer: Layer,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  palette: Palette,
+): void {
+  const { context } = layer;
+  context.font = "500 12px system-ui, sans-serif";
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  const width = context.measureText(text).width;
+  // A name that would stick out on the right stands on the left.
+  const right = x + size / 2 + 8;
+  const left = right + width > layer.width - 8 ? x - size / 2 - 8 - width : right;
+  context.lineJoin = "round";
+  context.lineWidth = 4;
+  context.strokeStyle = withAlpha(palette.plate, 0.8);
+  context.strokeText(text, left, y);
+  context.fillStyle = palette.text;
+  context.fillText(text, left, y);
+  layer.touch(left + width / 2, y, width / 2 + 6);
+}

@@ -1,0 +1,143 @@
+/** The scenery that lies on the ground: tiles, paths and walls. All in device px. */
+import type { Scenery } from "../core";
+import type { Camera } from "./camera";
+import { leaderRole } from "./darts";
+import { type Palette, withAlpha } from "./palette";
+
+/** Where the ground is drawn. */
+export interface Ground {
+  context: CanvasRenderingContext2D;
+  /** Device px per CSS px. */
+  ratio: number;
+  camera: Camera;
+  scenery: Scenery;
+  palette: Palette;
+}
+
+/** The color of a role as the units of that role have it. */
+export function roleColor(role: number, palette: Palette): string {
+  if (role === leaderRole) return palette.leader;
+  return palette.roles[role] ?? palette.roles[0] ?? palette.mark;
+}
+
+/** A quiet checker. */
+export function drawTiles({ context, ratio, camera, scenery, palette }: Ground): void {
+  const { tiles } = scenery;
+  if (!tiles) return;
+  const edge = (origin: number, index: number) =>
+    Math.round((origin + index * tiles.size * camera.scale) * ratio);
+  context.fillStyle = palette.tile;
+  for (let row = 0; row < tiles.rows; row++) {
+    const top = edge(camera.originY, row);
+    const bottom = edge(camera.originY, row + 1);
+    for (let column = row % 2; column < tiles.columns; column += 2) {
+      const left = edge(camera.originX, column);
+      context.fillRect(left, top, edge(camera.originX, column + 1) - left, bottom - top);
+    }
+  }
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+type Path = Scenery["paths"][number];
+
+/** Thin lines in the color of who walks them, a circle around each node as large as its reach. */
+export function drawPaths({ context, ratio, camera, scenery, palette }: Ground): void {
+  for (const path of scenery.paths) {
+    const color = roleColor(path.role, palette);
+    const points = path.nodes.map(({ x, y }) => ({
+      x: (camera.originX + x * camera.scale) * ratio,
+      y: (camera.originY + y * camera.scale) * ratio,
+    }));
+    const closed = path.end === "loop" && !scenery.toroidal && points.length > 2;
+    context.strokeStyle = withAlpha(color, 0.55);
+    context.lineWidth = ratio;
+    context.lineJoin = "round";
+    context.beginPath();
+    for (const { x, y } of points) context.lineTo(x, y);
+    if (closed) context.closePath();
+    addChevrons(context, points, closed, path, ratio);
+    context.stroke();
+    drawNodes(context, points, path.radius * camera.scale * ratio, color, ratio);
+  }
+}
+
+function drawNodes(
+  context: CanvasRenderingContext2D,
+  points: readonly Point[],
+  radius: number,
+  color: string,
+  ratio: number,
+): void {
+  context.beginPath();
+  for (const { x, y } of points) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fillStyle = withAlpha(color, 0.07);
+  context.fill();
+  context.strokeStyle = withAlpha(color, 0.35);
+  context.stroke();
+  context.beginPath();
+  for (const { x, y } of points) {
+    context.moveTo(x + 2 * ratio, y);
+    context.arc(x, y, 2 * ratio, 0, 2 * Math.PI);
+  }
+  context.fillStyle = color;
+  context.fill();
+}
+
+/** A small angle halfway along each leg tells the direction; a patrol goes both ways and has none. */
+function addChevrons(
+  context: CanvasRenderingContext2D,
+  points: readonly Point[],
+  closed: boolean,
+  path: Path,
+  ratio: number,
+): void {
+  if (path.end === "patrol") return;
+  const size = 4 * ratio;
+  const legs = closed ? points.length : points.length - 1;
+  for (let leg = 0; leg < legs; leg++) {
+    const from = points[leg];
+    const to = points[(leg + 1) % points.length];
+    if (!from || !to) continue;
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    if (length < 6 * size) continue;
+    const dx = ((to.x - from.x) / length) * size;
+    const dy = ((to.y - from.y) / length) * size;
+    const x = (from.x + to.x) / 2;
+    const y = (from.y + to.y) / 2;
+    context.moveTo(x - dx - dy, y - dy + dx);
+    context.lineTo(x, y);
+    context.lineTo(x - dx + dy, y - dy - dx);
+  }
+}
+
+/** Like the obstacles: a quiet body with a thin edge. */
+export function drawWalls({ context, ratio, camera, scenery, palette }: Ground): void {
+  if (scenery.walls.length === 0) return;
+  context.save();
+  context.lineCap = "round";
+  for (const edge of [true, false]) {
+    context.strokeStyle = edge ? palette.obstacleEdge : palette.obstacle;
+    for (const { from, to, radius } of scenery.walls) {
+      const width = Math.max(3, 2 * radius * camera.scale) * ratio;
+      context.lineWidth = edge ? width : width - 2 * ratio;
+      context.beginPath();
+      context.moveTo(
+        (camera.originX + from.x * camera.scale) * ratio,
+        (camera.originY + from.y * camera.scale) * ratio,
+      );
+      context.lineTo(
+        (camera.originX + to.x * camera.scale) * ratio,
+        (camera.originY + to.y * camera.scale) * ratio,
+      );
+      context.stroke();
+    }
+  }
+  context.restore();
+}
