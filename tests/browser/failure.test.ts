@@ -15,9 +15,11 @@ function sabotage(): void {
   WebAssembly.instantiateStreaming = async (source, imports) => {
     const { module, instance } = await original.call(WebAssembly, source, imports);
     const exports: Record<string, unknown> = { ...instance.exports };
-    const tick = exports.simulation_tick as (pointer: number, count: number) => void;
-    exports.simulation_tick = (pointer: number, count: number) =>
-      tick(window.trapNextTick ? 0xffff_fff0 : pointer, count);
+    for (const name of ["simulation_tick", "simulation_tickPart"]) {
+      const tick = exports[name] as (pointer: number, count: number) => number;
+      exports[name] = (pointer: number, count: number) =>
+        tick(window.trapNextTick ? 0xffff_fff0 : pointer, count);
+    }
     return { module, instance: { exports } as unknown as WebAssembly.Instance };
   };
 }

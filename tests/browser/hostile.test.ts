@@ -1,6 +1,16 @@
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { hostileQueries, mostUnits } from "../node/hostile";
-import { advance, difference, param, pixels, test } from "./fixture";
+import { crowd, hostileQueries } from "../node/hostile";
+import { advance, difference, frame, param, pixels, test } from "./fixture";
+
+/** However long a tick takes, the page goes on drawing and obeys. */
+async function answersWhilePlaying(page: Page): Promise<void> {
+  const play = page.locator("#play");
+  await play.click();
+  for (let i = 0; i < 5; i++) await frame(page);
+  await play.click();
+  expect(await play.getAttribute("aria-pressed")).toBe("false");
+}
 
 describe("a hostile link opens a working page with one dismissable line", () => {
   test.for(hostileQueries)("$name", async ({ query, complaint }, { open }) => {
@@ -17,10 +27,10 @@ describe("a hostile link opens a working page with one dismissable line", () => 
     // Nothing of the link became an element, and nothing of it ran (a dialog would be a complaint).
     expect(await page.locator("#injected, img[src=x], b, [onerror], [onload]").count()).toBe(0);
     expect(await page.locator("script").count()).toBe(1);
+    if ((await page.evaluate(() => window.flockwright.core.views().count)) > crowd)
+      return answersWhilePlaying(page);
     const before = await pixels(page);
-    const units = await page.evaluate(() => window.flockwright.core.views().count);
-    expect(units).toBeLessThanOrEqual(mostUnits);
-    await advance(page, units > 1000 ? 1 : 30);
+    await advance(page, 30);
     expect(difference(before, await pixels(page))).toBeGreaterThan(100);
   });
 });
