@@ -12,12 +12,16 @@ pub enum Role {
     Interceptor = 1,
     /// The craft that the keys fly. Flocking, separation and leadership do not count it.
     Player = 2,
+    /// What a scene's hunters hunt. Not counted either.
+    Prey = 6,
+    /// A hunter of the tile world.
+    Troll = 7,
 }
 
 impl Role {
     /// The flocking rules, separation and the leader test count units of this role.
     pub fn counts_as_neighbor(self) -> bool {
-        self != Role::Player
+        !matches!(self, Role::Player | Role::Prey)
     }
 }
 

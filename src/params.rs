@@ -10,6 +10,15 @@ choices! {
     pub enum TargetMode {
         Player = "player", "The player's craft", "Leaders hunt the craft that the arrow keys fly.";
         Nobody = "nobody", "Nobody", "Leaders go straight on until the pointer is dragged.";
+        Prey = "prey", "The prey", "Hunters hunt the scene's prey.";
+    }
+}
+
+choices! {
+    /// How the obstacles stand.
+    pub enum Layout {
+        Scattered = "scattered", "Scattered", "Single discs, far from each other.";
+        Maze = "maze", "Maze", "Walls of discs from top to bottom, each with a gap.";
     }
 }
 
@@ -32,10 +41,23 @@ params! {
         target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)
             .doc("What leaders hunt. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
+        layout: Layout = ParamSpec::choice("Obstacle layout", Layout::CHOICES, 0)
+            .doc("How the obstacles stand.")
+            .source("AI for Game Developers, ch. 4 scatters them, ch. 5 lines them up");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
             .reshapes()
             .doc("How many round obstacles lie in the world. Their places follow from the seed.")
-            .source("AI for Game Developers, ex. 4-12 uses 8");
+            .source("AI for Game Developers, ex. 4-12 uses 8")
+            .when(&[("layout", &["scattered"])]);
+        maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
+            .doc("How many walls of discs cross the world. The place of each gap follows from the \
+                  seed.")
+            .source("AI for Game Developers, ch. 5")
+            .when(&[("layout", &["maze"])]);
+        maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
+            .doc("Width of the gap in each wall.")
+            .source("AI for Game Developers, ch. 5")
+            .when(&[("layout", &["maze"])]);
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")

@@ -173,17 +173,21 @@ impl World {
             let Pointer { position, velocity, .. } = self.pointer;
             return Quarry::Pointer(Target { position, velocity });
         }
-        let player = match self.params.target {
+        let hunted = match self.params.target {
             TargetMode::Nobody => None,
-            TargetMode::Player => {
-                self.groups.iter().find(|g| g.role == Role::Player && !g.range.is_empty())
-            }
+            TargetMode::Player => self.first_of(Role::Player),
+            TargetMode::Prey => self.first_of(Role::Prey),
         };
-        player.map_or(Quarry::Nobody, |group| {
+        hunted.map_or(Quarry::Nobody, |group| {
             let id = group.range.start;
             let (position, velocity) = (self.agents.position(id), self.agents.velocity(id));
             Quarry::Unit(id, Target { position, velocity })
         })
+    }
+
+    /// The first group of a role that has units.
+    fn first_of(&self, role: Role) -> Option<&Group> {
+        self.groups.iter().find(|group| group.role == role && !group.range.is_empty())
     }
 
     /// Moves the world by one tick of 1/60 s: perceive, steer, move.
@@ -358,7 +362,7 @@ impl World {
     }
 
     fn scatter_obstacles(&mut self) {
-        self.obstacles = obstacles::scatter(&self.params, self.seed);
+        self.obstacles = obstacles::place(&self.params, self.seed);
     }
 
     /// Gives every group its number of units: those that exist keep their state, new ones are

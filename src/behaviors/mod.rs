@@ -11,7 +11,11 @@ mod cohesion;
 mod containment;
 mod helm;
 mod intercept;
+mod lennard_jones;
 mod obstacle_avoidance;
+mod potential;
+mod potential_hunt;
+mod potential_obstacles;
 mod separation;
 
 pub use alignment::Alignment;
@@ -20,7 +24,11 @@ pub use cohesion::Cohesion;
 pub(crate) use containment::contain;
 pub use helm::Helm;
 pub use intercept::Intercept;
+pub use lennard_jones::Law;
 pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
+pub use potential::Potential;
+pub use potential_hunt::PotentialHunt;
+pub use potential_obstacles::PotentialObstacles;
 pub use separation::{Separation, SeparationView};
 
 use crate::agents::Agents;
@@ -97,13 +105,8 @@ impl Scope<'_> {
             bottom: center.y,
             reach: padded(radius, width, height),
         };
-        for (index, (grid, relation)) in self.grids.iter().zip(self.relations).enumerate() {
-            let wanted = match whom {
-                Whom::Group => index == self.group,
-                Whom::Role => *relation == Relation::Flockmates,
-                Whom::Everyone => *relation != Relation::Ignored,
-            };
-            if !wanted {
+        for (index, grid) in self.grids.iter().enumerate() {
+            if !self.wants(whom, index) {
                 continue;
             }
             for slot in grid.spans(area, torus).flatten() {
@@ -113,6 +116,28 @@ impl Scope<'_> {
                     visit(grid.id[slot] as usize, Vec2::new(dx, dy));
                 }
             }
+        }
+    }
+
+    /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
+    pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
+        for (index, grid) in self.grids.iter().enumerate() {
+            if self.wants(whom, index) {
+                for slot in 0..grid.len() {
+                    let [x, y, _, _] = grid.seen[slot];
+                    let (dx, dy) = self.space.offset(x - center.x, y - center.y);
+                    visit(grid.id[slot] as usize, Vec2::new(dx, dy));
+                }
+            }
+        }
+    }
+
+    fn wants(&self, whom: Whom, group: usize) -> bool {
+        let relation = self.relations[group];
+        match whom {
+            Whom::Group => group == self.group,
+            Whom::Role => relation == Relation::Flockmates,
+            Whom::Everyone => relation != Relation::Ignored,
         }
     }
 }
@@ -155,6 +180,11 @@ pub trait Behavior: Params + Send + Sync {
     /// Adds the memory to the state hash.
     fn hash(&self, _hash: &mut StateHash) {}
 
+    /// The potential that it follows, for the plot of U(d).
+    fn curve(&self) -> Option<Law> {
+        None
+    }
+
     fn weight(&self) -> f32 {
         self.get(0)
     }
@@ -172,6 +202,9 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(Chase::default()),
     || Box::new(Intercept::default()),
     || Box::new(Helm::default()),
+    || Box::new(Potential::default()),
+    || Box::new(PotentialHunt::default()),
+    || Box::new(PotentialObstacles::default()),
 ];
 
 /// The steering of all units, summed over their behaviors, by unit id.

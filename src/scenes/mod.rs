@@ -8,6 +8,8 @@ mod flock_narrow;
 mod flock_obstacles;
 mod flock_wide;
 mod leaders_pincer;
+mod potential_maze;
+mod swarm;
 
 use crate::agents::Role;
 use crate::behaviors::{Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Separation};
@@ -46,6 +48,8 @@ pub const SCENES: &[Scene] = &[
     flock_narrow::SCENE,
     flock_obstacles::SCENE,
     leaders_pincer::SCENE,
+    swarm::SCENE,
+    potential_maze::SCENE,
 ];
 
 /// A group of the book's flocking units: the three rules, feelers, and leaders that hunt.
@@ -79,6 +83,18 @@ fn player() -> Group {
         top: 0.5,
         bottom: 0.5,
         heading: 0.0,
+        spread: 0.0,
+    })
+}
+
+/// A prey that the arrow keys fly, starting at a share of the world's extent with some heading.
+fn prey(x: f32, y: f32, heading: f32) -> Group {
+    Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(Spawn::Box {
+        left: x,
+        right: x,
+        top: y,
+        bottom: y,
+        heading,
         spread: 0.0,
     })
 }

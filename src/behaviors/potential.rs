@@ -1,0 +1,86 @@
+//! Potential: every pair of units pulls from afar and pushes up close (book, ch. 5).
+//!
+//! With n < m the two balance at d = (B/A)^(1/(m - n)) lengths, and a crowd becomes a swarm. It is
+//! no flock: velocities do not matter, so nobody agrees on a course. Without a cutoff every pair
+//! counts, which is work for hundreds of units, not for thousands.
+
+use super::lennard_jones::{BOOK, Law, exponent, strength};
+use super::{Behavior, Info, Scope, Steering, Whom};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+/// Every unit looks at every other in swarms of up to this many units; larger ones would take
+/// seconds per tick, so that a cutoff holds for them whatever the parameter says.
+const ALL_PAIRS: usize = 2000;
+
+/// The cutoff of larger swarms, in lengths.
+const LARGE_CUTOFF: f32 = 50.0;
+
+params! {
+    /// Pairs of units of one role that attract and repel each other.
+    pub struct Potential in "Swarm potential" {
+        potential: f32 = ParamSpec::weight("Swarm potential", 1.0)
+            .doc("Weight of U(d) = -A/d^n + B/d^m between every two units of the same role, d in \
+                  unit lengths.")
+            .source(BOOK);
+        potential_a: f32 = strength("Attraction A", 2000.0)
+            .doc("Strength of the pull.");
+        potential_b: f32 = strength("Repulsion B", 10_000.0)
+            .doc("Strength of the push. With n = 1 and m = 2, pairs rest B/A lengths apart.");
+        potential_n: f32 = exponent("Attraction exponent n", 1.0)
+            .doc("How fast the pull fades with distance.");
+        potential_m: f32 = exponent("Repulsion exponent m", 2.0)
+            .doc("How fast the push fades with distance. Above n it acts up close only.");
+        potential_cutoff: f32 = ParamSpec::float("Cutoff", "× L", 0.0, [0.0, 200.0], 1.0)
+            .doc("Pairs farther apart than this do not count, which lets large swarms run fast. \
+                  0 means that all count, up to 2000 units; larger swarms are cut off at 50 lengths.")
+            .source("Usual in molecular dynamics; the book has none");
+    }
+}
+
+impl Potential {
+    fn law(&self) -> Law {
+        Law::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
+    }
+
+    /// How far a unit looks, in lengths; 0 for everywhere.
+    fn cutoff(&self, scope: &Scope) -> f32 {
+        match self.potential_cutoff {
+            0.0 if scope.grids[scope.group].len() > ALL_PAIRS => LARGE_CUTOFF,
+            cutoff => cutoff,
+        }
+    }
+}
+
+impl Behavior for Potential {
+    fn info(&self) -> Info {
+        Info { key: "potential", label: "Swarm potential" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let cutoff = self.cutoff(scope);
+        let law = self.law().within(cutoff);
+        for id in range {
+            let length = scope.agents.length[id];
+            let center = scope.agents.position(id);
+            let mut force = Vec2::ZERO;
+            if cutoff > 0.0 {
+                let radius = cutoff * length;
+                scope.around(Whom::Role, center, radius, |_, offset| {
+                    force += law.force(offset, length);
+                });
+            } else {
+                scope.everyone(Whom::Role, center, |_, offset| {
+                    force += law.force(offset, length);
+                });
+            }
+            out.add::<f32>(id, 1, force.x, force.y);
+        }
+    }
+
+    fn curve(&self) -> Option<Law> {
+        Some(self.law().within(self.potential_cutoff))
+    }
+}

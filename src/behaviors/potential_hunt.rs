@@ -1,0 +1,55 @@
+//! Potential of the target: chase and evade by one law (book, ch. 5).
+//!
+//! With A > 0 the target pulls and, up close, pushes, so a hunter holds its distance; with A = 0 it
+//! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
+
+use super::lennard_jones::{BOOK, Law, exponent, strength};
+use super::{Behavior, Info, Scope, Steering};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// The target attracts and repels.
+    pub struct PotentialHunt in "Target potential" {
+        lure: f32 = ParamSpec::weight("Target potential", 1.0)
+            .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in unit lengths.")
+            .source(BOOK);
+        lure_a: f32 = strength("Target attraction A", 10_000.0)
+            .doc("Strength of the pull. 0 makes the chase an evasion.");
+        lure_b: f32 = strength("Target repulsion B", 10_000.0)
+            .doc("Strength of the push.");
+        lure_n: f32 = exponent("Target attraction exponent n", 1.0)
+            .doc("How fast the pull fades with distance.");
+        lure_m: f32 = exponent("Target repulsion exponent m", 2.0)
+            .doc("How fast the push fades with distance.");
+    }
+}
+
+impl PotentialHunt {
+    fn law(&self) -> Law {
+        Law::new(self.lure_a, self.lure_b, self.lure_n, self.lure_m)
+    }
+}
+
+impl Behavior for PotentialHunt {
+    fn info(&self) -> Info {
+        Info { key: "lure", label: "Target potential" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(target) = scope.target else { return };
+        let law = self.law();
+        for id in range {
+            let d = target.position - scope.agents.position(id);
+            let (dx, dy) = scope.space.offset(d.x, d.y);
+            let force = law.force(Vec2::new(dx, dy), scope.agents.length[id]);
+            out.add::<f32>(id, 1, force.x, force.y);
+        }
+    }
+
+    fn curve(&self) -> Option<Law> {
+        Some(self.law())
+    }
+}

@@ -1,0 +1,56 @@
+//! Potential of obstacles: each pushes away from its center (book, ch. 5).
+//!
+//! There are no feelers and no radius: the push B/d^m fades with the distance from the center, so
+//! rows of small circles act as walls. A craft can come to rest where all pushes and pulls balance:
+//! potentials find no way out of a dead end.
+
+use super::lennard_jones::{BOOK, Law, exponent, strength};
+use super::{Behavior, Info, Scope, Steering};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Obstacles repel.
+    pub struct PotentialObstacles in "Obstacle potential" {
+        ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
+            .doc("Weight of U(d) = B/d^m of every obstacle's center, d in unit lengths.")
+            .source(BOOK);
+        ward_b: f32 = strength("Obstacle repulsion B", 20_000.0)
+            .doc("Strength of the push.");
+        ward_m: f32 = exponent("Obstacle exponent m", 3.0)
+            .doc("How fast the push fades with distance: high values make hard walls.");
+    }
+}
+
+impl PotentialObstacles {
+    fn law(&self) -> Law {
+        Law::new(0.0, self.ward_b, 1.0, self.ward_m)
+    }
+}
+
+impl Behavior for PotentialObstacles {
+    fn info(&self) -> Info {
+        Info { key: "ward", label: "Obstacle potential" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let law = self.law();
+        for id in range {
+            let length = scope.agents.length[id];
+            let place = scope.agents.position(id);
+            let mut force = Vec2::ZERO;
+            for obstacle in scope.obstacles {
+                let d = obstacle.center - place;
+                let (dx, dy) = scope.space.offset(d.x, d.y);
+                force += law.force(Vec2::new(dx, dy), length);
+            }
+            out.add::<f32>(id, 1, force.x, force.y);
+        }
+    }
+
+    fn curve(&self) -> Option<Law> {
+        Some(self.law())
+    }
+}

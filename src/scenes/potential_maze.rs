@@ -1,0 +1,42 @@
+//! Scene 10: a craft finds through a maze by potentials alone.
+
+use super::{Scene, Setup, prey};
+use crate::agents::Role;
+use crate::behaviors::{PotentialHunt, PotentialObstacles};
+use crate::group::{Group, Spawn};
+use crate::params::{Layout, TargetMode, WorldParams};
+
+pub const SCENE: Scene = Scene {
+    key: "potential-maze",
+    title: "Potential maze",
+    chapter: "Game AI ch. 5",
+    see: "The prey pulls, every disc of the walls pushes, and the sum leads the craft through the \
+          gaps: nobody plans a path.",
+    try_it: "Drag the pointer to another place. Narrow the gaps, or weaken the obstacles, and see \
+             where potentials fail.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
+    build: || Setup {
+        world: WorldParams {
+            target: TargetMode::Prey,
+            layout: Layout::Maze,
+            obstacle_radius: 6.0,
+            maze_gap: 100.0,
+            width: 800.0,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            Group::rigid("craft", "Craft", Role::Regular, 1)
+                .with(PotentialHunt::default())
+                .with(PotentialObstacles::default())
+                .starting(Spawn::Box {
+                    left: 0.05,
+                    right: 0.08,
+                    top: 0.2,
+                    bottom: 0.8,
+                    heading: 0.0,
+                    spread: 0.5,
+                }),
+            prey(0.93, 0.5, 0.0).tuned(|body| body.thrust = 0.0),
+        ],
+    },
+};

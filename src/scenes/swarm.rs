@@ -1,0 +1,26 @@
+//! Scene 9: a swarm held together by a potential.
+
+use super::{Scene, Setup};
+use crate::agents::Role;
+use crate::behaviors::{Potential, PotentialHunt};
+use crate::group::Group;
+use crate::params::{TargetMode, WorldParams};
+
+pub const SCENE: Scene = Scene {
+    key: "swarm",
+    title: "Swarm",
+    chapter: "Game AI ch. 5",
+    see: "Every two units attract each other from afar and repel each other up close by one \
+          formula, and a crowd becomes a milling swarm.",
+    try_it: "Drag to lure the swarm. Halve A or double B and watch it swell; set A to 0 and it \
+             bursts.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
+    build: || Setup {
+        world: WorldParams { target: TargetMode::Nobody, toroidal: true, ..WorldParams::default() },
+        groups: vec![
+            Group::rigid("swarm", "Swarm", Role::Regular, 60)
+                .with(Potential::default())
+                .with(PotentialHunt::default()),
+        ],
+    },
+};
