@@ -30,6 +30,7 @@ pub mod scenery;
 pub mod scenes;
 pub mod schema;
 pub mod slices;
+pub mod texts;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 pub mod world;

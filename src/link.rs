@@ -4,8 +4,9 @@
 //! only what differs from it. Reading never fails: it keeps every part that makes sense and tells
 //! what it ignored or changed.
 
-use crate::run::{DEFAULT_SEED, Run, list};
+use crate::run::{DEFAULT_SEED, Run, list, list_texts};
 use crate::scenes::{SCENES, Scene};
+use crate::texts::quote;
 use form_urlencoded::{Serializer, parse};
 
 /// The version of the format that links are written in.
@@ -16,9 +17,6 @@ const MAX_LENGTH: usize = 16_384;
 
 /// At most this many notices are listed one by one.
 const MAX_NOTICES: usize = 12;
-
-/// A quoted key or value is cut to this many characters.
-const MAX_QUOTE: usize = 40;
 
 impl Run {
     /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
@@ -61,6 +59,13 @@ impl Run {
 
     /// Reads one parameter. True if it changed something.
     fn read(&mut self, key: &str, text: &str, notices: &mut Notices) -> bool {
+        if let Some(id) = self.find_text(key) {
+            let before = self.text(id);
+            if let Err(error) = self.set_text(id, text) {
+                notices.add(format!("{key} was ignored. {error}"));
+            }
+            return before != self.text(id);
+        }
         let Some(id) = self.find(key) else {
             notices.add(match elsewhere(key) {
                 Some(scene) => format!(
@@ -108,6 +113,12 @@ impl Run {
                 out.append_pair(&param.key, &param.spec.write(value));
             }
         }
+        for (id, text) in self.texts().iter().enumerate() {
+            let value = self.text(id);
+            if value != text.default {
+                out.append_pair(&text.key, &value);
+            }
+        }
         out.finish()
     }
 }
@@ -143,17 +154,8 @@ fn elsewhere(key: &str) -> Option<&'static Scene> {
     SCENES.iter().find(|scene| {
         let setup = (scene.build)();
         list(&setup.world, &setup.groups).iter().any(|param| param.key == key)
+            || list_texts(&setup.groups).iter().any(|text| text.key == key)
     })
-}
-
-/// A text from outside, short and without control characters, in quotation marks.
-fn quote(text: &str) -> String {
-    let mut shown: String =
-        text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).take(MAX_QUOTE).collect();
-    if text.chars().nth(MAX_QUOTE).is_some() {
-        shown.push('…');
-    }
-    format!("“{shown}”")
 }
 
 fn floor_char_boundary(text: &str, at: usize) -> usize {
@@ -208,6 +210,20 @@ mod tests {
         assert_eq!(run.get(run.find("alignment").expect("alignment")), 2.0);
         assert_eq!(run.get(run.find("separation").expect("separation")), 10.0);
         assert_eq!(notices.len(), 5, "{notices:#?}");
+    }
+
+    #[test]
+    fn a_text_travels_in_a_link() {
+        let (mut run, notices) = Run::open("scene=patrol&steps=ahead+50%2C+port+120");
+        assert!(notices.is_empty(), "{notices:?}");
+        let id = run.find_text("steps").expect("a pattern has steps");
+        assert_eq!(run.text(id), "ahead 50, port 120");
+        run.set_text(id, "starboard 90; ahead 20").expect("two steps");
+        let (again, _) = Run::open(&run.link());
+        assert_eq!(again.text(id), "starboard 90, ahead 20");
+        let (kept, notices) = Run::open("scene=patrol&steps=<script>,%00");
+        assert_eq!(kept.text(id), kept.texts()[id].default);
+        assert_eq!(notices.len(), 1, "{notices:?}");
     }
 
     #[test]

@@ -42,6 +42,7 @@ params! {
             .doc("What leaders hunt. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
         layout: Layout = ParamSpec::choice("Obstacle layout", Layout::CHOICES, 0)
+            .reshapes()
             .doc("How the obstacles stand.")
             .source("AI for Game Developers, ch. 4 scatters them, ch. 5 lines them up");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
@@ -50,11 +51,13 @@ params! {
             .source("AI for Game Developers, ex. 4-12 uses 8")
             .when(&[("layout", &["scattered"])]);
         maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
+            .reshapes()
             .doc("How many walls of discs cross the world. The place of each gap follows from the \
                   seed.")
             .source("AI for Game Developers, ch. 5")
             .when(&[("layout", &["maze"])]);
         maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
+            .reshapes()
             .doc("Width of the gap in each wall.")
             .source("AI for Game Developers, ch. 5")
             .when(&[("layout", &["maze"])]);

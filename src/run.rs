@@ -3,6 +3,7 @@
 use crate::group::{Group, Shape};
 use crate::scenes::{SCENES, Scene};
 use crate::schema::{ParamSpec, Params};
+use crate::texts::TextSpec;
 use crate::world::World;
 
 /// The seed of a run that names none.
@@ -16,6 +17,7 @@ pub struct Run {
     scene: &'static Scene,
     pub world: World,
     params: Vec<Param>,
+    texts: Vec<Text>,
 }
 
 /// A parameter of this run: a declaration, and where its value is.
@@ -32,12 +34,27 @@ pub struct Param {
     pub default: f32,
 }
 
+/// A text parameter of this run.
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub spec: &'static TextSpec,
+    /// Unique within the run; the URL key.
+    pub key: String,
+    /// The group it belongs to.
+    pub group: usize,
+    part: usize,
+    index: usize,
+    /// The scene's own text, to which it can be reset.
+    pub default: String,
+}
+
 impl Run {
     /// The scene at tick 0 with its own parameters.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
         let setup = (scene.build)();
         let params = list(&setup.world, &setup.groups);
-        Self { scene, world: World::new(setup.world, setup.groups, seed), params }
+        let texts = list_texts(&setup.groups);
+        Self { scene, world: World::new(setup.world, setup.groups, seed), params, texts }
     }
 
     /// The scene that the page opens with.
@@ -103,6 +120,48 @@ impl Run {
         param.spec.reshapes
     }
 
+    /// All text parameters, in panel order; a text's id is its index.
+    pub fn texts(&self) -> &[Text] {
+        &self.texts
+    }
+
+    /// The id of a text parameter, by its URL key.
+    pub fn find_text(&self, key: &str) -> Option<usize> {
+        self.texts.iter().position(|text| text.key == key)
+    }
+
+    /// The text in force, in its canonical spelling; empty where there is no such parameter.
+    pub fn text(&self, id: usize) -> String {
+        let Some(text) = self.texts.get(id) else { return String::new() };
+        self.world
+            .groups()
+            .get(text.group)
+            .and_then(|group| group.parts().nth(text.part))
+            .map_or_else(String::new, |part| part.text(text.index))
+    }
+
+    /// Sets a text, at once.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with it; nothing changes then.
+    pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
+        let Some(text) = self.texts.get(id) else { return Ok(()) };
+        let part = self.world.group_mut(text.group).and_then(|group| group.part_mut(text.part));
+        part.map_or(Ok(()), |part| part.set_text(text.index, value))
+    }
+
+    /// The potential U(d) that a parameter tunes: the distance in lengths up to which to plot it,
+    /// and its values at `count` evenly spaced distances up to there.
+    pub fn curve(&self, id: usize, count: usize) -> Option<(f32, Vec<f32>)> {
+        let param = self.params.get(id)?;
+        let group = self.world.groups().get(param.group?)?;
+        // The behaviors are a group's first parts.
+        let law = group.pipeline.get(param.part)?.curve()?;
+        let reach = law.reach();
+        let at = |k: usize| law.at(reach * (k + 1) as f32 / count as f32);
+        Some((reach, (0..count).map(at).collect()))
+    }
+
     /// Whether a parameter matters now, given the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
@@ -145,16 +204,34 @@ pub(crate) fn list(world: &dyn Params, groups: &[Group]) -> Vec<Param> {
     params
 }
 
+/// Every text parameter of the groups, at the scene's values.
+pub(crate) fn list_texts(groups: &[Group]) -> Vec<Text> {
+    let mut texts = Vec::new();
+    for (g, group) in groups.iter().enumerate() {
+        for (p, part) in group.parts().enumerate() {
+            for (index, spec) in part.texts().iter().enumerate() {
+                let key = key_of(spec.key, Some((g, group.key)));
+                let default = part.text(index);
+                texts.push(Text { spec, key, group: g, part: p, index, default });
+            }
+        }
+    }
+    texts
+}
+
+/// The URL key of a parameter. The scene's main group has no prefix: links stay short.
+fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
+    match group {
+        None | Some((0, _)) => key.to_string(),
+        Some((_, scope)) => format!("{scope}.{key}"),
+    }
+}
+
 fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>, number: usize) {
     for (index, spec) in part.specs().iter().enumerate() {
-        // The scene's main group has no prefix: links stay short.
-        let key = match group {
-            None | Some((0, _)) => spec.key.to_string(),
-            Some((_, scope)) => format!("{scope}.{}", spec.key),
-        };
         params.push(Param {
             spec,
-            key,
+            key: key_of(spec.key, group),
             group: group.map(|(g, _)| g),
             part: number,
             index,

@@ -4,6 +4,7 @@
 //! A block of parameters is declared with [`params!`](crate::params): it makes a plain struct with
 //! typed fields (which the tick reads) and a table of [`ParamSpec`] (which everybody else reads).
 
+use crate::texts::TextSpec;
 use std::fmt;
 
 /// What kind of control a parameter needs. The value itself always travels as an `f32`.
@@ -265,6 +266,22 @@ pub trait Params {
     fn get(&self, index: usize) -> f32;
     /// Sets parameter `index` to a value that [`ParamSpec::validate`] has passed.
     fn set(&mut self, index: usize, value: f32);
+
+    /// Its parameters that are texts.
+    fn texts(&self) -> &'static [TextSpec] {
+        &[]
+    }
+    /// The text parameter `index` in its canonical spelling.
+    fn text(&self, _index: usize) -> String {
+        String::new()
+    }
+    /// Sets text parameter `index`.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with the text; nothing changes then.
+    fn set_text(&mut self, _index: usize, _text: &str) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// A field type that a parameter can have.

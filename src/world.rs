@@ -180,9 +180,29 @@ impl World {
         };
         hunted.map_or(Quarry::Nobody, |group| {
             let id = group.range.start;
-            let (position, velocity) = (self.agents.position(id), self.agents.velocity(id));
-            Quarry::Unit(id, Target { position, velocity })
+            Quarry::Unit(id, self.target_at(id))
         })
+    }
+
+    /// Who hunts the prey: the nearest unit that is neither prey nor player. Nobody hunts a player
+    /// in a way that it would know of.
+    fn menace(&self, prey: usize) -> Option<Target> {
+        if self.agents.role[prey] != Role::Prey as u8 {
+            return None;
+        }
+        let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
+        let distance = |id: &usize| {
+            let d = self.agents.position(*id) - self.agents.position(prey);
+            Vec2::from(self.space().offset(d.x, d.y)).length_squared()
+        };
+        let nearest = hunters
+            .flat_map(|group| group.range.clone())
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        Some(self.target_at(nearest))
+    }
+
+    fn target_at(&self, id: usize) -> Target {
+        Target { position: self.agents.position(id), velocity: self.agents.velocity(id) }
     }
 
     /// The first group of a role that has units.
@@ -293,13 +313,16 @@ impl World {
     pub(crate) fn scope(&self, index: usize) -> Scope<'_> {
         let group = &self.groups[index];
         let quarry = self.quarry();
-        let own = matches!(quarry, Quarry::Unit(id, _) if group.range.contains(&id));
+        let target = match quarry {
+            Quarry::Unit(id, _) if group.range.contains(&id) => self.menace(id),
+            _ => quarry.target(),
+        };
         Scope {
             agents: &self.agents,
             neighbors: &self.neighbors,
             obstacles: &self.obstacles,
             space: self.space(),
-            target: quarry.target().filter(|_| !own),
+            target,
             controls: self.controls,
             grids: &self.grids,
             relations: &self.relations[index],

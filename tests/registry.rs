@@ -5,6 +5,7 @@ use flockwright::behaviors::REGISTRY;
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
 use flockwright::schema::{Kind, ParamSpec};
+use flockwright::texts::TextSpec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -75,13 +76,32 @@ fn the_keys_of_a_scene_are_unique_and_not_reserved() {
     for scene in SCENES {
         let run = Run::new(scene, DEFAULT_SEED);
         let mut keys = BTreeSet::from(["v", "scene", "seed", "embed", "at"]);
-        for param in run.params() {
+        let params = run.params().iter().map(|param| &param.key);
+        for key in params.chain(run.texts().iter().map(|text| &text.key)) {
+            assert!(keys.insert(key), "scene '{}': the key '{key}' is taken", scene.key);
+        }
+    }
+}
+
+#[test]
+fn every_text_parameter_is_complete_and_its_presets_can_be_set() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, DEFAULT_SEED);
+        for (id, text) in run.texts().to_vec().into_iter().enumerate() {
+            let (spec, key) = (text.spec, &text.key);
             assert!(
-                keys.insert(&param.key),
-                "scene '{}': the key '{}' is taken",
-                scene.key,
-                param.key
+                !spec.label.is_empty() && !spec.section.is_empty(),
+                "text '{key}' has no label"
             );
+            assert!(spec.doc.ends_with('.'), "the doc of text '{key}' is no sentence");
+            assert!(!spec.source.is_empty(), "text '{key}' has no source");
+            assert!(!text.default.is_empty(), "text '{key}' is empty in scene '{}'", scene.key);
+            let presets = spec.presets.iter().map(|preset| preset.text.to_string());
+            for value in presets.chain([text.default.clone()]) {
+                assert_eq!(run.set_text(id, &value), Ok(()), "text '{key}' = {value:?}");
+                assert_eq!(run.text(id), value, "text '{key}' is spelled otherwise");
+                run.world.tick();
+            }
         }
     }
 }
@@ -172,6 +192,16 @@ fn a_parameter_can_be_set_to_both_ends_of_its_range() {
     }
 }
 
+/// Every text parameter of every scene, by section and key.
+fn all_texts() -> Vec<(&'static TextSpec, String)> {
+    let mut seen = BTreeSet::new();
+    let runs = SCENES.iter().map(|scene| Run::new(scene, DEFAULT_SEED));
+    runs.flat_map(|run| run.texts().to_vec())
+        .filter(|text| seen.insert((text.spec.section, text.spec.key)))
+        .map(|text| (text.spec, text.default))
+        .collect()
+}
+
 /// The parameter table of the README, between its two marks.
 fn table() -> String {
     let mut lines = vec![
@@ -196,6 +226,12 @@ fn table() -> String {
             range,
             spec.write(spec.default),
             spec.source
+        ));
+    }
+    for (spec, default) in all_texts() {
+        lines.push(format!(
+            "| {} | `{}` | {} | text | {} | {} |",
+            spec.section, spec.key, spec.doc, default, spec.source
         ));
     }
     lines.join("\n")

@@ -20,6 +20,9 @@ params! {
         interceptors: Hunters = ParamSpec::choice("Who intercepts", Hunters::CHOICES, 0)
             .doc("Which units of the group hunt the target.")
             .source("AI for Game Developers, ex. 4-13");
+        turn_around: bool = ParamSpec::switch("Turn around", false)
+            .doc("Hard to port while the target is behind, whatever the prediction says.")
+            .source("AI for Game Developers, ch. 2");
     }
 }
 
@@ -40,7 +43,13 @@ impl Behavior for Intercept {
             let closing = (wx * wx + wy * wy).sqrt();
             let time = ((rx * rx + ry * ry).sqrt() / closing).keep(closing.gt(f32x4::zero()));
             let (ax, ay) = (rx + f32x4::splat(tx) * time, ry + f32x4::splat(ty) * time);
-            let force = units.side(ax, ay) * f32x4::splat(scope.force_scale);
+            let side = units.side(ax, ay);
+            let behind = (rx * units.hx + ry * units.hy).lt(f32x4::zero());
+            let side = match self.turn_around {
+                true => f32x4::select(behind, f32x4::splat(-1.0), side),
+                false => side,
+            };
+            let force = side * f32x4::splat(scope.force_scale);
             self.interceptors.only(scope, units, force)
         });
     }

@@ -13,6 +13,9 @@ const NEAREST: f32 = 0.05;
 /// No pair pushes or pulls harder than this, so that sums stay finite.
 const STRONGEST: f32 = 1e6;
 
+/// A plot reaches at least this many lengths.
+const PLOT: f32 = 20.0;
+
 /// Range of both exponents.
 pub(super) const EXPONENTS: [f32; 2] = [0.5, 8.0];
 
@@ -46,6 +49,15 @@ impl Law {
         let d = d.max(NEAREST);
         let force = self.b / self.m.of(d) - self.a / self.n.of(d);
         force.clamp(-STRONGEST, STRONGEST)
+    }
+
+    /// How far a plot of it should reach, in lengths: well beyond where pull and push balance.
+    pub fn reach(&self) -> f32 {
+        if self.cutoff < f32::INFINITY {
+            return self.cutoff;
+        }
+        let balance = (1..200).map(|k| 0.25 * k as f32).find(|d| self.at(*d) < 0.0);
+        balance.map_or(PLOT, |d| (4.0 * d).clamp(PLOT, 200.0))
     }
 
     /// The force on a unit of this length, given the offset from it to what acts on it, world

@@ -13,10 +13,13 @@ mod helm;
 mod intercept;
 mod lennard_jones;
 mod obstacle_avoidance;
+mod pattern;
 mod potential;
 mod potential_hunt;
 mod potential_obstacles;
 mod separation;
+mod thrust_modulation;
+mod turn_away;
 
 pub use alignment::Alignment;
 pub use chase::{Chase, Hunters};
@@ -26,10 +29,13 @@ pub use helm::Helm;
 pub use intercept::Intercept;
 pub use lennard_jones::Law;
 pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
+pub use pattern::{Limit, Pattern, Step};
 pub use potential::Potential;
 pub use potential_hunt::PotentialHunt;
 pub use potential_obstacles::PotentialObstacles;
 pub use separation::{Separation, SeparationView};
+pub use thrust_modulation::ThrustModulation;
+pub use turn_away::TurnAway;
 
 use crate::agents::Agents;
 use crate::hash::StateHash;
@@ -57,7 +63,7 @@ pub struct Scope<'a> {
     pub neighbors: &'a Neighborhoods,
     pub obstacles: &'a [Obstacle],
     pub space: Space,
-    /// What is hunted; `None` when nobody is, and for the hunted unit's own group.
+    /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
     pub target: Option<Target>,
     /// Keys that fly the player's craft.
     pub controls: Controls,
@@ -201,7 +207,10 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(ObstacleAvoidance::default()),
     || Box::new(Chase::default()),
     || Box::new(Intercept::default()),
+    || Box::new(TurnAway::default()),
+    || Box::new(ThrustModulation::default()),
     || Box::new(Helm::default()),
+    || Box::new(Pattern::default()),
     || Box::new(Potential::default()),
     || Box::new(PotentialHunt::default()),
     || Box::new(PotentialObstacles::default()),

@@ -3,11 +3,14 @@
 //! A scene is data: a world, its groups with their pipelines, and the values that differ from the
 //! declared defaults. To add one, write its file and name it below.
 
+mod duel;
+mod evade;
 mod flock_limited;
 mod flock_narrow;
 mod flock_obstacles;
 mod flock_wide;
 mod leaders_pincer;
+mod patrol;
 mod potential_maze;
 mod swarm;
 
@@ -48,6 +51,9 @@ pub const SCENES: &[Scene] = &[
     flock_narrow::SCENE,
     flock_obstacles::SCENE,
     leaders_pincer::SCENE,
+    duel::SCENE,
+    evade::SCENE,
+    patrol::SCENE,
     swarm::SCENE,
     potential_maze::SCENE,
 ];

@@ -1,0 +1,323 @@
+//! Pattern: a list of control steps, flown over and over (book, ch. 3).
+//!
+//! A step fires a bow thruster, or none, until the heading has changed or the craft has moved by a
+//! limit since the step began. The thruster eases off as a turn nears its limit. The pattern looks
+//! at nothing outside: a craft that is pushed off its course does not come back to it.
+//!
+//! The book's craft coasts straight ahead after a turn. It still slips sideways then, and the wind
+//! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
+
+use super::{Behavior, Info, Scope, Steering, lateral};
+use crate::bodies::DT;
+use crate::hash::StateHash;
+use crate::math::{Lane, wrap_angle};
+use crate::params;
+use crate::schema::{ParamSpec, Params};
+use crate::texts::{Preset, TextSpec, list, number, quote};
+use glam::Vec2;
+use std::fmt;
+use std::ops::Range;
+use wide::f32x4;
+
+const BOOK: &str = "AI for Game Developers, ch. 3 (pattern movement)";
+
+/// The least share of S that a turning thruster gives.
+const LEAST_THRUST: f32 = 0.05;
+
+params! {
+    /// Fly a list of control steps.
+    pub struct PatternParams in "Pattern" {
+        pattern: f32 = ParamSpec::weight("Pattern", 1.0)
+            .doc("Weight of the bow thrusters that the steps of the pattern fire.")
+            .source(BOOK);
+        hold: f32 = ParamSpec::float("Hold heading", "×", 1.0, [0.0, 1.0], 0.05)
+            .doc("How firmly the thrusters hold the heading on straight steps. 0 lets the craft \
+                  coast as in the book, and every corner falls short.")
+            .source("Ours; the book has none");
+    }
+}
+
+/// Share of S per radian off the heading to hold, and per rad/s of turning: about critically
+/// damped for the default body.
+const HOLD: [f32; 2] = [1.0, 0.2];
+
+/// One control step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Which thruster fires: -1 turns to port, 1 to starboard, 0 is none.
+    pub rudder: f32,
+    pub limit: Limit,
+}
+
+/// When a step is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// The heading has changed by this many degrees.
+    Turn(f32),
+    /// The craft is this far from where the step began, world units.
+    Way(f32),
+}
+
+impl Step {
+    /// The heading change that the step is meant to make, radians to starboard.
+    fn meant_turn(&self) -> f32 {
+        match self.limit {
+            Limit::Turn(most) => self.rudder * most.to_radians(),
+            Limit::Way(_) => 0.0,
+        }
+    }
+
+    /// Reads `ahead 200`, `port 90` (degrees) or `starboard 50 u`.
+    fn read(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let verb = words.next().unwrap_or_default();
+        let rudder = match verb {
+            "ahead" => 0.0,
+            "port" => -1.0,
+            "starboard" => 1.0,
+            _ => return Err("a step begins with ahead, port or starboard.".to_string()),
+        };
+        let Some(amount) = words.next() else {
+            return Err("a number is missing, as in “ahead 200” or “port 90”.".to_string());
+        };
+        let unit = words.next().unwrap_or(if rudder == 0.0 { "u" } else { "deg" });
+        if words.next().is_some() {
+            return Err("there is a word too many.".to_string());
+        }
+        let limit = match unit {
+            "u" => Limit::Way(number(amount, 1.0, 10_000.0)?),
+            "deg" if rudder != 0.0 => Limit::Turn(number(amount, 1.0, 720.0)?),
+            "deg" => return Err("straight ahead, only a distance ends a step.".to_string()),
+            _ => return Err(format!("{} is neither u nor deg.", quote(unit))),
+        };
+        Ok(Self { rudder, limit })
+    }
+
+    /// The thruster's share of S after this much of the step.
+    fn thrust(&self, track: &Track) -> f32 {
+        self.rudder
+            * match self.limit {
+                Limit::Way(_) => 1.0,
+                Limit::Turn(most) => (1.0 - track.turned() / most).max(LEAST_THRUST),
+            }
+    }
+
+    fn is_over(&self, track: &Track) -> bool {
+        match self.limit {
+            Limit::Turn(most) => track.turned() >= most,
+            Limit::Way(most) => track.way.length() >= most,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = match self.rudder {
+            0.0 => "ahead",
+            side if side < 0.0 => "port",
+            _ => "starboard",
+        };
+        match self.limit {
+            Limit::Way(most) if self.rudder == 0.0 => write!(f, "{verb} {most}"),
+            Limit::Way(most) => write!(f, "{verb} {most} u"),
+            Limit::Turn(most) => write!(f, "{verb} {most}"),
+        }
+    }
+}
+
+/// How far a unit has come in its step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Track {
+    step: usize,
+    /// The heading at the last tick; none before the first.
+    heading: Option<f32>,
+    /// The heading that a straight step holds.
+    course: f32,
+    /// Radians since the step began, to starboard.
+    turn: f32,
+    /// Way made good since the step began, world units.
+    way: Vec2,
+}
+
+impl Track {
+    /// Degrees turned to either side.
+    fn turned(&self) -> f32 {
+        self.turn.abs().to_degrees()
+    }
+}
+
+/// A pattern and where each unit is in it.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    params: PatternParams,
+    steps: Vec<Step>,
+    tracks: Vec<Track>,
+}
+
+impl Pattern {
+    /// 200 u ahead, 90 degrees to port, and again.
+    pub const SQUARE: &'static str = "ahead 200, port 90";
+    /// A course of sharp bends about a straight line.
+    pub const ZIGZAG: &'static str = "ahead 100, port 60, ahead 100, starboard 60";
+    /// The book's longer example.
+    pub const COMPLEX: &'static str = "ahead 200, port 135, starboard 135, ahead 50, \
+        starboard 80, ahead 200, starboard 90, ahead 250, starboard 90, ahead 50";
+
+    const TEXTS: &'static [TextSpec] = &[TextSpec {
+        key: "steps",
+        section: "Pattern",
+        label: "Steps",
+        doc: "The steps of the pattern, repeated forever. “ahead 200” goes straight for 200 u, \
+              “port 90” and “starboard 90” turn by degrees, “port 50 u” turns for a distance.",
+        source: BOOK,
+        presets: &[
+            Preset { label: "Square", text: Self::SQUARE },
+            Preset { label: "Zigzag", text: Self::ZIGZAG },
+            Preset { label: "Complex", text: Self::COMPLEX },
+        ],
+    }];
+
+    /// A pattern with these steps; the square where they make no sense.
+    pub fn of(steps: &str) -> Self {
+        let mut pattern = Self::default();
+        // The steps of a scene are right, which a test makes sure of.
+        let _ = pattern.set_text(0, steps);
+        pattern
+    }
+
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The step that a unit of the group is at.
+    pub fn step_of(&self, unit: usize) -> usize {
+        self.tracks.get(unit).map_or(0, |track| track.step)
+    }
+
+    /// The share of S to starboard that a unit's thrusters give.
+    fn thrust(&self, scope: &Scope, id: usize) -> f32 {
+        let Some(track) = self.tracks.get(id - scope.first) else { return 0.0 };
+        let Some(step) = self.steps.get(track.step) else { return 0.0 };
+        if step.rudder != 0.0 || track.heading.is_none() {
+            return step.thrust(track);
+        }
+        let off = wrap_angle(track.course - scope.agents.heading[id]);
+        let share = HOLD[0] * off - HOLD[1] * scope.agents.omega[id];
+        self.params.hold * share.clamp(-1.0, 1.0)
+    }
+}
+
+impl Default for Pattern {
+    fn default() -> Self {
+        let steps = list(Self::SQUARE, "Step", Step::read).unwrap_or_default();
+        Self { params: PatternParams::default(), steps, tracks: Vec::new() }
+    }
+}
+
+impl Params for Pattern {
+    fn specs(&self) -> &'static [ParamSpec] {
+        PatternParams::SPECS
+    }
+    fn get(&self, index: usize) -> f32 {
+        self.params.get(index)
+    }
+    fn set(&mut self, index: usize, value: f32) {
+        self.params.set(index, value);
+    }
+    fn texts(&self) -> &'static [TextSpec] {
+        Self::TEXTS
+    }
+    fn text(&self, _index: usize) -> String {
+        self.steps.iter().map(Step::to_string).collect::<Vec<_>>().join(", ")
+    }
+    fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
+        self.steps = list(text, "Step", Step::read)?;
+        self.tracks.fill(Track::default());
+        Ok(())
+    }
+}
+
+impl Behavior for Pattern {
+    fn info(&self) -> Info {
+        Info { key: "pattern", label: "Pattern" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        lateral(scope, range, out, |_, at| {
+            let share = f32x4::from_fn(|lane| self.thrust(scope, at + lane));
+            share * f32x4::splat(scope.force_scale)
+        });
+    }
+
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let tracks = self.tracks.iter_mut();
+        for (id, track) in range.zip(tracks) {
+            let heading = scope.agents.heading[id];
+            match track.heading {
+                Some(before) => track.turn += wrap_angle(heading - before),
+                None => track.course = heading,
+            }
+            track.heading = Some(heading);
+            // The velocity is the way of the tick, whatever the edges have done to the place.
+            track.way += scope.agents.velocity(id) * DT;
+            let Some(step) = self.steps.get(track.step).filter(|step| step.is_over(track)) else {
+                continue;
+            };
+            // Exact, so that overshoots do not add up over the rounds.
+            let course = match step.limit {
+                Limit::Way(_) if step.rudder != 0.0 => heading,
+                _ => wrap_angle(track.course + step.meant_turn()),
+            };
+            let next = (track.step + 1) % self.steps.len();
+            *track = Track { step: next, heading: track.heading, course, ..Track::default() };
+        }
+    }
+
+    fn reset(&mut self, count: usize) {
+        self.tracks.clear();
+        self.tracks.resize(count, Track::default());
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for track in &self.tracks {
+            hash.word(track.step as u64);
+            let Track { heading, course, turn, way, .. } = *track;
+            hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_read_back_as_written() {
+        for preset in Pattern::TEXTS[0].presets {
+            assert_eq!(Pattern::of(preset.text).text(0), preset.text, "{}", preset.label);
+        }
+        let loose = "  ahead  12.50\nport 90 deg;starboard 7 u";
+        assert_eq!(Pattern::of(loose).text(0), "ahead 12.5, port 90, starboard 7 u");
+    }
+
+    #[test]
+    fn a_bad_step_leaves_the_pattern_as_it_was() {
+        let mut pattern = Pattern::of(Pattern::ZIGZAG);
+        for text in
+            ["", "up 3", "port", "port x", "ahead 5 deg", "port 9 u 9", "port -1", "ahead 1e9"]
+        {
+            assert!(pattern.set_text(0, text).is_err(), "{text:?} was taken");
+        }
+        assert_eq!(pattern.text(0), Pattern::ZIGZAG);
+    }
+
+    #[test]
+    fn a_thruster_eases_off_toward_the_end_of_a_turn() {
+        let step = Step { rudder: -1.0, limit: Limit::Turn(90.0) };
+        let after =
+            |degrees: f32| step.thrust(&Track { turn: -degrees.to_radians(), ..Track::default() });
+        assert_eq!(after(0.0), -1.0);
+        assert!((after(45.0) + 0.5).abs() < 1e-6);
+        assert_eq!(after(89.0), -LEAST_THRUST);
+    }
+}

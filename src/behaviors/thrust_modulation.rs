@@ -1,0 +1,50 @@
+//! Thrust modulation: slow down to turn close to the prey (book, ch. 2).
+//!
+//! While the prey is near and off the bow, the propeller gives only a share of its thrust, so that
+//! the hunter turns in a smaller circle and does not overshoot. It steers nothing itself. A point
+//! mass has no propeller: nothing happens.
+
+use super::{Behavior, Info, Scope, Steering};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+/// A hunter turns while the prey is more than this far off its bow: sine of the angle.
+const OFF_THE_BOW: f32 = 0.05;
+
+params! {
+    /// Ease the thrust while turning near the target.
+    pub struct ThrustModulation in "Chase" {
+        modulation: f32 = ParamSpec::float("Thrust modulation", "×", 1.0, [0.0, 1.0], 0.05)
+            .doc("How much the thrust eases off while turning toward a target that is near: 0 not \
+                  at all, 1 in proportion to the distance.")
+            .source("AI for Game Developers, ch. 2");
+        modulation_factor: f32 =
+            ParamSpec::float("Modulation distance", "× L", 10.0, [1.0, 100.0], 1.0)
+                .doc("The thrust eases off within this many lengths of the target.")
+                .source("AI for Game Developers, ch. 2");
+    }
+}
+
+impl Behavior for ThrustModulation {
+    fn info(&self) -> Info {
+        Info { key: "modulation", label: "Thrust modulation" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(target) = scope.target else { return };
+        let agents = scope.agents;
+        for id in range {
+            let d = target.position - agents.position(id);
+            let d: glam::Vec2 = scope.space.offset(d.x, d.y).into();
+            let distance = d.length();
+            let forward = agents.forward(id);
+            let ahead = forward.dot(d) > 0.0;
+            let turning = !ahead || forward.perp_dot(d).abs() > OFF_THE_BOW * distance;
+            let near = distance / (self.modulation_factor * agents.length[id]);
+            if turning && near < 1.0 {
+                out.thrust[id] *= 1.0 - self.modulation * (1.0 - near);
+            }
+        }
+    }
+}

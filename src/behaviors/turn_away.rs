@@ -1,0 +1,36 @@
+//! Turn away: evade by the rudder alone (book, ch. 2).
+//!
+//! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
+//! It does not slow down, hide or predict.
+
+use super::{Behavior, Info, Scope, Steering, lateral};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+use wide::f32x4;
+
+params! {
+    /// Turn away from the target.
+    pub struct TurnAway in "Chase" {
+        turn_away: f32 = ParamSpec::weight("Turn away", 1.0)
+            .doc("Weight of turning away from where the hunter, or the pointer, is now.")
+            .source("AI for Game Developers, ch. 2");
+    }
+}
+
+impl Behavior for TurnAway {
+    fn info(&self) -> Info {
+        Info { key: "turn_away", label: "Turn away" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(menace) = scope.target else { return };
+        lateral(scope, range, out, |units, _| {
+            let (dx, dy) = scope.space.offset(
+                f32x4::splat(menace.position.x) - units.x,
+                f32x4::splat(menace.position.y) - units.y,
+            );
+            -units.side(dx, dy) * f32x4::splat(scope.force_scale)
+        });
+    }
+}

@@ -1,0 +1,50 @@
+//! Scene 6: line-of-sight chase against interception.
+
+use super::{Scene, Setup, prey};
+use crate::agents::Role;
+use crate::behaviors::{Chase, Hunters, Intercept, ThrustModulation};
+use crate::group::{Group, Spawn};
+use crate::params::{TargetMode, WorldParams};
+use std::f32::consts::FRAC_PI_2;
+
+/// Both hunters start from one point, so that only their heads differ.
+const START: Spawn =
+    Spawn::Box { left: 0.5, right: 0.5, top: 0.92, bottom: 0.92, heading: -FRAC_PI_2, spread: 0.0 };
+
+pub const SCENE: Scene = Scene {
+    key: "duel",
+    title: "Duel: chase and intercept",
+    chapter: "Game AI ch. 2",
+    see: "Two hunters start side by side after a prey that crosses their bows: one steers at where \
+          it is, the other at where it will be, and is there first.",
+    try_it: "Fly the prey with the arrow keys and shake them off: sharp turns fool the \
+             interceptor, not the chaser.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
+    build: || Setup {
+        world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
+        groups: vec![
+            Group::rigid("chaser", "Line of sight", Role::Regular, 1)
+                .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
+                .with(ThrustModulation::default())
+                .starting(START),
+            Group::rigid("interceptors", "Interceptor", Role::Interceptor, 1)
+                .with(Intercept {
+                    interceptors: Hunters::Everyone,
+                    turn_around: true,
+                    ..Intercept::default()
+                })
+                .with(ThrustModulation::default())
+                .starting(START),
+            prey(0.06, 0.3, 0.0)
+                .starting(Spawn::Box {
+                    left: 0.05,
+                    right: 0.2,
+                    top: 0.15,
+                    bottom: 0.55,
+                    heading: 0.0,
+                    spread: 0.35,
+                })
+                .tuned(|body| body.thrust = 300.0),
+        ],
+    },
+};

@@ -1,0 +1,42 @@
+//! Scene 7: evasion.
+
+use super::{Scene, Setup, prey};
+use crate::agents::Role;
+use crate::behaviors::{Chase, Hunters, TurnAway};
+use crate::group::{Group, Spawn};
+use crate::params::{TargetMode, WorldParams};
+
+pub const SCENE: Scene = Scene {
+    key: "evade",
+    title: "Evade",
+    chapter: "Game AI ch. 2",
+    see: "The prey turns away from its hunter by the chaser's own rule with the sign reversed, and \
+          the gap between them widens.",
+    try_it: "Give the hunter more thrust than the prey has. Drag the pointer: the prey flees from \
+             it as well.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
+    build: || Setup {
+        world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
+        groups: vec![
+            prey(0.5, 0.5, 0.0).with(TurnAway::default()).starting(Spawn::Box {
+                left: 0.45,
+                right: 0.55,
+                top: 0.45,
+                bottom: 0.55,
+                heading: 0.0,
+                spread: 3.1,
+            }),
+            Group::rigid("hunter", "Hunter", Role::Regular, 1)
+                .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
+                .tuned(|body| body.thrust = 350.0)
+                .starting(Spawn::Box {
+                    left: 0.3,
+                    right: 0.35,
+                    top: 0.3,
+                    bottom: 0.7,
+                    heading: 0.0,
+                    spread: 0.5,
+                }),
+        ],
+    },
+};

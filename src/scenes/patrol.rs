@@ -1,0 +1,40 @@
+//! Scene 8: patterns of control steps.
+
+use super::{Scene, Setup};
+use crate::agents::Role;
+use crate::behaviors::Pattern;
+use crate::group::{Group, Spawn};
+use crate::params::{TargetMode, WorldParams};
+
+fn craft(key: &'static str, label: &'static str, steps: &str, spawn: Spawn) -> Group {
+    Group::rigid(key, label, Role::Regular, 1).with(Pattern::of(steps)).starting(spawn)
+}
+
+/// Somewhere near a point, given as shares of the world's extent.
+fn near(x: f32, y: f32, heading: f32) -> Spawn {
+    let r = 0.02;
+    Spawn::Box { left: x - r, right: x + r, top: y - r, bottom: y + r, heading, spread: 0.1 }
+}
+
+pub const SCENE: Scene = Scene {
+    key: "patrol",
+    title: "Patrol and zigzag",
+    chapter: "Game AI ch. 3",
+    see: "Three craft fly lists of control steps over and over: a square patrol, a zigzag course \
+          and the book's complex pattern.",
+    try_it: "Edit the steps, say “ahead 120, starboard 144” for a star.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
+    build: || Setup {
+        world: WorldParams {
+            width: 800.0,
+            height: 500.0,
+            target: TargetMode::Nobody,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            craft("patrol", "Patrol", Pattern::SQUARE, near(0.1, 0.85, 0.0)),
+            craft("zigzag", "Zigzag", Pattern::ZIGZAG, near(0.05, 0.15, 0.5)),
+            craft("complex", "Complex", Pattern::COMPLEX, near(0.5, 0.6, 0.0)),
+        ],
+    },
+};
