@@ -4,12 +4,13 @@
 
 use crate::agents::Role;
 use crate::behaviors::Behavior;
-use crate::bodies::{Body, PointMass, RigidBody};
+use crate::bodies::{Body, PointMass, RigidBody, TileBody};
 use crate::math::sin_cos;
 use crate::params::Crowd;
 use crate::perception::{Sector, Sight, View};
 use crate::rng::Rng;
 use crate::schema::{ParamSpec, Params, Region};
+use crate::tiles::TILE;
 use glam::Vec2;
 use std::f32::consts::PI;
 use std::ops::Range;
@@ -41,6 +42,19 @@ impl Group {
     /// An empty pipeline on a point mass, anywhere in the world.
     pub fn point(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
         Self::new(key, label, role, count, Body::Point(PointMass::default()))
+    }
+
+    /// An empty pipeline on the tile body, one step every `step_ticks` ticks.
+    pub fn tile(
+        key: &'static str,
+        label: &'static str,
+        role: Role,
+        count: u32,
+        step_ticks: u32,
+    ) -> Self {
+        let mut group = Self::new(key, label, role, count, Body::Tile(TileBody { step_ticks }));
+        group.crowd.length = 0.75 * TILE;
+        group
     }
 
     fn new(key: &'static str, label: &'static str, role: Role, count: u32, body: Body) -> Self {

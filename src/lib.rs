@@ -31,6 +31,7 @@ pub mod scenes;
 pub mod schema;
 pub mod slices;
 pub mod texts;
+pub mod tiles;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 pub mod world;

@@ -45,6 +45,46 @@ export interface Scenery {
   edges: "wrap" | "bounce" | "contain";
   toroidal: boolean;
   obstacles: { x: number; y: number; radius: number }[];
+  /** The tiles that units walk on, undefined where they do not; the first is at the top left. */
+  tiles?: { size: number; columns: number; rows: number };
+  /** Whether the scene is about the tracks of few units. */
+  trails: boolean;
+}
+
+/** A parameter that is a short text, such as the steps of a pattern. */
+export interface TextInfo {
+  id: number;
+  /** Its name in links, unique within the run, parameters included. */
+  key: string;
+  scope: string;
+  scopeLabel: string;
+  section: string;
+  label: string;
+  /** The scene's own text. */
+  default: string;
+  value: string;
+  doc: string;
+  source: string;
+  presets: { label: string; text: string }[];
+}
+
+/** What is in force after a text was set, and what was wrong with the new one: "" for nothing. */
+export interface TextChange {
+  text: string;
+  error: string;
+}
+
+/** The way that a unit means to go: x and y of each point in turn. */
+export interface PlanInfo {
+  unit: number;
+  closed: boolean;
+  points: number[];
+}
+
+/** U at the distances reach/n, 2 reach/n, ... reach, in unit lengths; positive pushes away. */
+export interface CurveInfo {
+  reach: number;
+  values: number[];
 }
 
 export interface GroupInfo {

@@ -4,12 +4,13 @@
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 
 use crate::agents::Agents;
-use crate::behaviors::Controls;
+use crate::behaviors::{Controls, Plan};
 use crate::group::Shape;
-use crate::run::Run;
+use crate::run::{Run, Text};
 use crate::scenes::SCENES;
 use crate::schema::Kind;
 use crate::slices::Progress;
+use crate::tiles::{TILE, Tiles};
 use crate::world::Quarry;
 use glam::Vec2;
 use js_sys::Uint8Array;
@@ -21,6 +22,12 @@ const TYPES: &str = include_str!("wasm.d.ts");
 
 /// More ticks than this in one call would keep the page from answering.
 const MAX_TICKS: u32 = 100_000;
+
+/// The tracks of at most this many units are worth drawing.
+const FEW: usize = 8;
+
+/// A plot of a potential has at most this many points.
+const MAX_CURVE: usize = 4096;
 
 fn to_js<T: Serialize>(value: &T) -> JsValue {
     // Serializing plain structs and sequences cannot fail.
@@ -83,12 +90,67 @@ struct ObstacleInfo {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TextInfo<'a> {
+    id: usize,
+    key: &'a str,
+    scope: &'static str,
+    scope_label: &'static str,
+    section: &'static str,
+    label: &'static str,
+    default: &'a str,
+    value: String,
+    doc: &'static str,
+    source: &'static str,
+    presets: Vec<PresetInfo>,
+}
+
+#[derive(Serialize)]
+struct PresetInfo {
+    label: &'static str,
+    text: &'static str,
+}
+
+#[derive(Serialize)]
+struct TextChange {
+    /// The text then in force, in its canonical spelling.
+    text: String,
+    /// What is wrong with the new text; empty where nothing is.
+    error: String,
+}
+
+#[derive(Serialize)]
+struct PlanInfo {
+    unit: usize,
+    closed: bool,
+    /// x and y of each point in turn.
+    points: Vec<f32>,
+}
+
+#[derive(Serialize)]
+struct CurveInfo {
+    reach: f32,
+    values: Vec<f32>,
+}
+
+#[derive(Serialize)]
+struct TilesInfo {
+    size: f32,
+    columns: i32,
+    rows: i32,
+}
+
+#[derive(Serialize)]
 struct SceneryInfo {
     width: f32,
     height: f32,
     edges: String,
     toroidal: bool,
     obstacles: Vec<ObstacleInfo>,
+    /// The tiles that units walk on, where they do.
+    tiles: Option<TilesInfo>,
+    /// Whether the scene is about the tracks of few units.
+    trails: bool,
 }
 
 #[derive(Serialize)]
@@ -326,6 +388,61 @@ impl Simulation {
         Uint8Array::from(flags.as_slice())
     }
 
+    /// All text parameters with their current values, in panel order.
+    #[wasm_bindgen(unchecked_return_type = "TextInfo[]")]
+    pub fn texts(&self) -> JsValue {
+        let info = |(id, text): (usize, &Text)| {
+            let spec = text.spec;
+            let group = self.run.world.groups().get(text.group);
+            let (scope, scope_label) = group.map_or(("", ""), |group| (group.key, group.label));
+            TextInfo {
+                id,
+                key: &text.key,
+                scope,
+                scope_label,
+                section: spec.section,
+                label: spec.label,
+                default: &text.default,
+                value: self.run.text(id),
+                doc: spec.doc,
+                source: spec.source,
+                presets: spec
+                    .presets
+                    .iter()
+                    .map(|preset| PresetInfo { label: preset.label, text: preset.text })
+                    .collect(),
+            }
+        };
+        to_js(&self.run.texts().iter().enumerate().map(info).collect::<Vec<_>>())
+    }
+
+    /// Checks and sets a text parameter; tells what is then in force and what was wrong.
+    #[wasm_bindgen(js_name = setText, unchecked_return_type = "TextChange")]
+    pub fn set_text(&mut self, id: usize, text: &str) -> JsValue {
+        let error = self.run.set_text(id, text).err().unwrap_or_default();
+        to_js(&TextChange { text: self.run.text(id), error })
+    }
+
+    /// The potential U(d) that a parameter tunes, at `count` evenly spaced distances above 0.
+    #[wasm_bindgen(unchecked_return_type = "CurveInfo | undefined")]
+    pub fn curve(&self, id: usize, count: usize) -> JsValue {
+        match self.run.curve(id, count.min(MAX_CURVE)) {
+            None => JsValue::UNDEFINED,
+            Some((reach, values)) => to_js(&CurveInfo { reach, values }),
+        }
+    }
+
+    /// The ways that units mean to go: patrols, and the paths of hunters on tiles.
+    #[wasm_bindgen(unchecked_return_type = "PlanInfo[]")]
+    pub fn plans(&self) -> JsValue {
+        let info = |(unit, plan): (usize, Plan)| PlanInfo {
+            unit,
+            closed: plan.closed,
+            points: plan.points.iter().flat_map(|p| [p.x, p.y]).collect(),
+        };
+        to_js(&self.run.world.plans().into_iter().map(info).collect::<Vec<_>>())
+    }
+
     /// The region around a unit that a parameter tunes, in the unit's frame.
     #[wasm_bindgen(unchecked_return_type = "ShapeInfo | undefined")]
     pub fn shape(&self, id: usize) -> JsValue {
@@ -348,6 +465,7 @@ impl Simulation {
             .run
             .find("edges")
             .map_or_else(String::new, |id| self.run.params()[id].spec.write(self.run.get(id)));
+        let tiles = world.groups().iter().any(|group| group.body.is_tile());
         to_js(&SceneryInfo {
             width: world.params.width,
             height: world.params.height,
@@ -358,6 +476,11 @@ impl Simulation {
                 .iter()
                 .map(|o| ObstacleInfo { x: o.center.x, y: o.center.y, radius: o.radius })
                 .collect(),
+            tiles: tiles.then(|| {
+                let size = Tiles::of(world.params.width, world.params.height).size;
+                TilesInfo { size: TILE, columns: size.x, rows: size.y }
+            }),
+            trails: !tiles && world.agents().len() <= FEW,
         })
     }
 

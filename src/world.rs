@@ -1,7 +1,7 @@
 //! The world: groups of units, scenery and the tick that moves them.
 
 use crate::agents::{Agents, Role, UnitState};
-use crate::behaviors::{Behavior, Controls, Scope, Steering, Target, contain};
+use crate::behaviors::{Behavior, Controls, Plan, Scope, Steering, Target, contain};
 use crate::bodies::{Bounds, DT};
 use crate::group::{Group, Spawn};
 use crate::hash::StateHash;
@@ -19,6 +19,9 @@ use wide::f32x4;
 
 /// How fast the pointer's measured velocity follows its motion: share per tick.
 const POINTER_SMOOTHING: f32 = 0.2;
+
+/// The plans of at most this many units of a group are drawn.
+const MAX_PLANS: usize = 16;
 
 /// Everything that moves and all that it moves in.
 pub struct World {
@@ -304,7 +307,8 @@ impl World {
 
     /// Adds the force that holds units inside containing edges.
     pub(crate) fn contain(&self, scope: &Scope, range: Range<usize>, steering: &mut Steering) {
-        if self.params.edges == Edges::Contain {
+        // Tiles end where the world ends.
+        if self.params.edges == Edges::Contain && !self.groups[scope.group].body.is_tile() {
             contain(scope, range, steering);
         }
     }
@@ -331,13 +335,14 @@ impl World {
             first: group.range.start,
             tick: self.tick,
             seed: self.seed,
+            stepped: group.body.steps_at(self.tick),
         }
     }
 
     /// Last third of a tick: bodies move, behaviors with a memory take note.
     pub fn advance(&mut self) {
         let WorldParams { edges, width, height, .. } = self.params;
-        let bounds = Bounds { edges, width, height };
+        let bounds = Bounds { edges, width, height, tick: self.tick };
         for group in &self.groups {
             group.body.integrate(&mut self.agents, group.range.clone(), &self.steering, bounds);
         }
@@ -351,6 +356,7 @@ impl World {
             self.groups[index].pipeline = pipeline;
         }
         self.track_pointer();
+        self.place_prey();
         self.tick += 1;
     }
 
@@ -360,6 +366,32 @@ impl World {
         let moved = (pointer.position - pointer.last) / DT;
         pointer.velocity += (moved - pointer.velocity) * POINTER_SMOOTHING;
         pointer.last = pointer.position;
+    }
+
+    /// On tiles, the prey goes where the pointer is held.
+    fn place_prey(&mut self) {
+        let Some(group) = self.first_of(Role::Prey).filter(|group| group.body.is_tile()) else {
+            return;
+        };
+        if self.pointer.held {
+            let id = group.range.start;
+            let held = UnitState { position: self.pointer.position, ..self.agents.state(id) };
+            let state = group.body.settle(held, self.params.width, self.params.height);
+            self.agents.set_state(id, state);
+        }
+    }
+
+    /// The ways that units mean to go, for drawing: (unit, way), for a few units of each group.
+    pub fn plans(&self) -> Vec<(usize, Plan)> {
+        let mut plans = Vec::new();
+        for (index, group) in self.groups.iter().enumerate() {
+            let scope = self.scope(index);
+            for id in group.range.clone().take(MAX_PLANS) {
+                let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
+                plans.extend(active.filter_map(|b| b.plan(&scope, id)).map(|plan| (id, plan)));
+            }
+        }
+        plans
     }
 
     pub(crate) fn space(&self) -> Space {
@@ -454,7 +486,9 @@ fn place(group: &Group, index: usize, unit: usize, seed: u32, world: &WorldParam
     let (position, heading) = spawn.place(&mut rng, world.width, world.height);
     let (sine, cosine) = sin_cos(wrap_angle(heading));
     let speed = group.body.cruise_speed(group.crowd.length);
-    UnitState { position, velocity: Vec2::new(cosine, sine) * speed, heading, omega: 0.0 }
+    let velocity = Vec2::new(cosine, sine) * speed;
+    let state = UnitState { position, velocity, heading, omega: 0.0 };
+    group.body.settle(state, world.width, world.height)
 }
 
 /// The place of a point along a Z-shaped curve through the world (Morton 1966).

@@ -45,6 +45,7 @@ use crate::perception::neighborhood::{Relation, Space};
 use crate::perception::{Neighborhoods, Sector, View};
 use crate::scenery::Obstacle;
 use crate::schema::Params;
+use crate::tiles::{TileChase, TilePatrol, TileProgram, TileSight};
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
@@ -80,6 +81,8 @@ pub struct Scope<'a> {
     /// Tick number and seed, for seeded randomness.
     pub tick: u64,
     pub seed: u32,
+    /// Whether the body steps at the end of this tick; the tile body does not at every one.
+    pub stepped: bool,
 }
 
 /// Whom a search finds.
@@ -148,6 +151,15 @@ impl Scope<'_> {
     }
 }
 
+/// The way that a unit means to go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// It leads back to its start.
+    pub closed: bool,
+    /// World units.
+    pub points: Vec<Vec2>,
+}
+
 /// Something that can be hunted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
@@ -186,6 +198,11 @@ pub trait Behavior: Params + Send + Sync {
     /// Adds the memory to the state hash.
     fn hash(&self, _hash: &mut StateHash) {}
 
+    /// The way that a unit means to go, for drawing.
+    fn plan(&self, _scope: &Scope, _id: usize) -> Option<Plan> {
+        None
+    }
+
     /// The potential that it follows, for the plot of U(d).
     fn curve(&self) -> Option<Law> {
         None
@@ -214,6 +231,10 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(Potential::default()),
     || Box::new(PotentialHunt::default()),
     || Box::new(PotentialObstacles::default()),
+    || Box::new(TileChase::default()),
+    || Box::new(TileSight::default()),
+    || Box::new(TilePatrol::default()),
+    || Box::new(TileProgram::default()),
 ];
 
 /// The steering of all units, summed over their behaviors, by unit id.

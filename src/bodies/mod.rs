@@ -2,11 +2,13 @@
 
 pub mod point_mass;
 pub mod rigid_body;
+pub mod tile;
 
 pub use point_mass::PointMass;
 pub use rigid_body::RigidBody;
+pub use tile::TileBody;
 
-use crate::agents::Agents;
+use crate::agents::{Agents, UnitState};
 use crate::behaviors::Steering;
 use crate::scenery::edges::Edges;
 use crate::schema::Params;
@@ -21,6 +23,8 @@ pub struct Bounds {
     pub edges: Edges,
     pub width: f32,
     pub height: f32,
+    /// Ticks since the start.
+    pub tick: u64,
 }
 
 /// A group's body model with its parameters.
@@ -28,6 +32,7 @@ pub struct Bounds {
 pub enum Body {
     Rigid(RigidBody),
     Point(PointMass),
+    Tile(TileBody),
 }
 
 impl Body {
@@ -36,6 +41,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body.steering_force,
             Body::Point(body) => body.max_force,
+            Body::Tile(_) => 1.0,
         }
     }
 
@@ -44,6 +50,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body.thrust,
             Body::Point(_) => 0.0,
+            Body::Tile(_) => 1.0,
         }
     }
 
@@ -52,6 +59,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
             Body::Point(body) => body.max_speed,
+            Body::Tile(_) => 0.0,
         }
     }
 
@@ -59,6 +67,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body,
             Body::Point(body) => body,
+            Body::Tile(body) => body,
         }
     }
 
@@ -66,7 +75,29 @@ impl Body {
         match self {
             Body::Rigid(body) => body,
             Body::Point(body) => body,
+            Body::Tile(body) => body,
         }
+    }
+
+    /// Where a unit can stand that is to start like this.
+    pub fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
+        match self {
+            Body::Rigid(_) | Body::Point(_) => state,
+            Body::Tile(body) => body.settle(state, width, height),
+        }
+    }
+
+    /// Whether units take a step at the end of this tick: always, but for the tile body.
+    pub fn steps_at(&self, tick: u64) -> bool {
+        match self {
+            Body::Rigid(_) | Body::Point(_) => true,
+            Body::Tile(body) => body.steps_at(tick),
+        }
+    }
+
+    /// Whether units stand on tiles.
+    pub fn is_tile(&self) -> bool {
+        matches!(self, Body::Tile(_))
     }
 
     /// Moves the units of `range` by one tick under the steering that has been summed.
@@ -80,6 +111,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body.integrate(agents, range, steering, bounds),
             Body::Point(body) => body.integrate(agents, range, steering, bounds),
+            Body::Tile(body) => body.integrate(agents, range, steering, bounds),
         }
     }
 
@@ -88,6 +120,7 @@ impl Body {
         let most = match self {
             Body::Rigid(body) => body.force_limit(),
             Body::Point(body) => body.max_force,
+            Body::Tile(_) => f32::INFINITY,
         };
         force.clamp_length_max(most)
     }

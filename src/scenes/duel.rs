@@ -1,6 +1,6 @@
 //! Scene 6: line-of-sight chase against interception.
 
-use super::{Scene, Setup, prey};
+use super::{Scene, Setup, at, prey};
 use crate::agents::Role;
 use crate::behaviors::{Chase, Hunters, Intercept, ThrustModulation};
 use crate::group::{Group, Spawn};
@@ -8,8 +8,9 @@ use crate::params::{TargetMode, WorldParams};
 use std::f32::consts::FRAC_PI_2;
 
 /// Both hunters start from one point, so that only their heads differ.
-const START: Spawn =
-    Spawn::Box { left: 0.5, right: 0.5, top: 0.92, bottom: 0.92, heading: -FRAC_PI_2, spread: 0.0 };
+fn start() -> Spawn {
+    at(0.5, 0.92, -FRAC_PI_2)
+}
 
 pub const SCENE: Scene = Scene {
     key: "duel",
@@ -26,7 +27,7 @@ pub const SCENE: Scene = Scene {
             Group::rigid("chaser", "Line of sight", Role::Regular, 1)
                 .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
                 .with(ThrustModulation::default())
-                .starting(START),
+                .starting(start()),
             Group::rigid("interceptors", "Interceptor", Role::Interceptor, 1)
                 .with(Intercept {
                     interceptors: Hunters::Everyone,
@@ -34,7 +35,7 @@ pub const SCENE: Scene = Scene {
                     ..Intercept::default()
                 })
                 .with(ThrustModulation::default())
-                .starting(START),
+                .starting(start()),
             prey(0.06, 0.3, 0.0)
                 .starting(Spawn::Box {
                     left: 0.05,

@@ -10,15 +10,19 @@ mod flock_narrow;
 mod flock_obstacles;
 mod flock_wide;
 mod leaders_pincer;
+mod murmuration;
 mod patrol;
 mod potential_maze;
 mod swarm;
+mod tile_chase;
+mod tile_patrol;
 
 use crate::agents::Role;
 use crate::behaviors::{Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Separation};
 use crate::group::{Group, Spawn};
 use crate::params::WorldParams;
 use crate::perception::View;
+use std::f32::consts::PI;
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +60,9 @@ pub const SCENES: &[Scene] = &[
     patrol::SCENE,
     swarm::SCENE,
     potential_maze::SCENE,
+    tile_chase::SCENE,
+    tile_patrol::SCENE,
+    murmuration::SCENE,
 ];
 
 /// A group of the book's flocking units: the three rules, feelers, and leaders that hunt.
@@ -83,24 +90,22 @@ fn boids(count: u32, view: View) -> Group {
 
 /// The craft that the arrow keys fly, starting in the middle of the left half.
 fn player() -> Group {
-    Group::rigid("player", "Player", Role::Player, 1).with(Helm::default()).starting(Spawn::Box {
-        left: 0.25,
-        right: 0.25,
-        top: 0.5,
-        bottom: 0.5,
-        heading: 0.0,
-        spread: 0.0,
-    })
+    Group::rigid("player", "Player", Role::Player, 1)
+        .with(Helm::default())
+        .starting(at(0.25, 0.5, 0.0))
 }
 
 /// A prey that the arrow keys fly, starting at a share of the world's extent with some heading.
 fn prey(x: f32, y: f32, heading: f32) -> Group {
-    Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(Spawn::Box {
-        left: x,
-        right: x,
-        top: y,
-        bottom: y,
-        heading,
-        spread: 0.0,
-    })
+    Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(at(x, y, heading))
+}
+
+/// A place, as shares of the world's extent, and a heading.
+fn at(x: f32, y: f32, heading: f32) -> Spawn {
+    Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread: 0.0 }
+}
+
+/// Anywhere in a part of the world, given as shares of its extent, with any heading.
+fn within(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
+    Spawn::Box { left, right, top, bottom, heading: 0.0, spread: PI }
 }

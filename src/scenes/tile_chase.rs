@@ -1,0 +1,41 @@
+//! Scene 16: two ways to chase on tiles, side by side.
+
+use super::{Scene, Setup, at};
+use crate::agents::Role;
+use crate::group::Group;
+use crate::params::{TargetMode, WorldParams};
+use crate::scenery::edges::Edges;
+use crate::tiles::{TileChase, TilePatrol, TileSight};
+
+/// Ticks per step of the trolls, and of the prey, which is slower.
+const TROLL_STEP: u32 = 12;
+const PREY_STEP: u32 = 40;
+
+pub const SCENE: Scene = Scene {
+    key: "tile-chase",
+    title: "Tile chase",
+    chapter: "Game AI ch. 2",
+    see: "Two trolls hunt one prey on tiles: the basic one runs diagonally and then straight, the \
+          other walks Bresenham's line of sight, drawn anew whenever the prey moves.",
+    try_it: "Drag to put the prey anywhere and compare the two paths; set the aim of the basic \
+             troll to evade.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
+    build: || Setup {
+        world: WorldParams {
+            edges: Edges::Bounce,
+            target: TargetMode::Prey,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            Group::tile("basic", "Basic chase", Role::Troll, 1, TROLL_STEP)
+                .with(TileChase::default())
+                .starting(at(0.04, 0.45, 0.0)),
+            Group::tile("sight", "Line of sight", Role::Troll, 1, TROLL_STEP)
+                .with(TileSight::default())
+                .starting(at(0.04, 0.55, 0.0)),
+            Group::tile("prey", "Prey", Role::Prey, 1, PREY_STEP)
+                .with(TilePatrol::of("33 3, 36 12, 33 21, 24 12"))
+                .starting(super::within(0.6, 0.95, 0.05, 0.95)),
+        ],
+    },
+};

@@ -1,0 +1,36 @@
+//! Scene 17: patrols and control instructions on tiles.
+
+use super::{Scene, Setup, within};
+use crate::agents::Role;
+use crate::group::Group;
+use crate::params::{TargetMode, WorldParams};
+use crate::scenery::edges::Edges;
+use crate::tiles::{TilePatrol, TileProgram};
+
+pub const SCENE: Scene = Scene {
+    key: "tile-patrol",
+    title: "Tile patrol",
+    chapter: "Game AI ch. 3",
+    see: "Two trolls walk closed paths of joined segments forever, a rectangle and a diamond; the \
+          third follows a list of control instructions.",
+    try_it: "Edit the corners or the instructions: “forward 7, right 135” walks a star.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
+    build: || Setup {
+        world: WorldParams {
+            edges: Edges::Bounce,
+            target: TargetMode::Nobody,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            Group::tile("rectangle", "Rectangle", Role::Troll, 1, 10)
+                .with(TilePatrol::of(TilePatrol::RECTANGLE))
+                .starting(within(0.02, 0.3, 0.02, 0.98)),
+            Group::tile("diamond", "Diamond", Role::Troll, 1, 10)
+                .with(TilePatrol::of(TilePatrol::DIAMOND))
+                .starting(within(0.7, 0.98, 0.02, 0.98)),
+            Group::tile("program", "Instructions", Role::Interceptor, 1, 14)
+                .with(TileProgram::of(TileProgram::BEAT))
+                .starting(within(0.4, 0.5, 0.4, 0.5)),
+        ],
+    },
+};

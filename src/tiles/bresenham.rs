@@ -1,0 +1,83 @@
+//! Bresenham's line: the tiles nearest to a straight line, in whole numbers (book, ch. 2).
+
+use glam::IVec2;
+
+/// The tiles of a line, its start left out and its end included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The tile reached so far.
+    at: IVec2,
+    /// Direction along each axis.
+    step: IVec2,
+    /// Extent along each axis.
+    extent: IVec2,
+    /// Twice the distance from the true line along the shorter axis, times the longer extent.
+    error: i32,
+    /// Tiles to come.
+    left: i32,
+}
+
+/// The line from one tile to another.
+pub fn line(from: IVec2, to: IVec2) -> Line {
+    let extent = (to - from).abs();
+    let (long, short) = (extent.max_element(), extent.min_element());
+    Line { at: from, step: (to - from).signum(), extent, error: 2 * short - long, left: long }
+}
+
+impl Line {
+    /// The tile reached so far; the start before the first.
+    pub fn reached(&self) -> IVec2 {
+        self.at
+    }
+
+    /// What decides the steps to come, besides where it has got to and where it ends.
+    pub fn error(&self) -> i32 {
+        self.error
+    }
+}
+
+impl Iterator for Line {
+    type Item = IVec2;
+
+    fn next(&mut self) -> Option<IVec2> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        let (long, short) = (self.extent.max_element(), self.extent.min_element());
+        let sideways = self.error >= 0;
+        if sideways {
+            self.error -= 2 * long;
+        }
+        self.error += 2 * short;
+        let wide = self.extent.x >= self.extent.y;
+        let step = IVec2::new(i32::from(wide || sideways), i32::from(!wide || sideways));
+        self.at += step * self.step;
+        Some(self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_stays_within_half_a_tile_of_the_true_one_and_ends_where_it_should() {
+        let from = IVec2::new(3, -2);
+        for x in -9..=9 {
+            for y in -9..=9 {
+                let d = IVec2::new(x, y);
+                let tiles: Vec<IVec2> = line(from, from + d).collect();
+                assert_eq!(tiles.len() as i32, d.abs().max_element());
+                assert_eq!(tiles.last().copied().unwrap_or(from), from + d);
+                let mut before = from;
+                for tile in tiles {
+                    assert_eq!((tile - before).abs().max_element(), 1, "a step of one tile");
+                    before = tile;
+                    let off = (tile - from).as_vec2().perp_dot(d.as_vec2()) / d.as_vec2().length();
+                    assert!(off.abs() <= 0.5 + 1e-5, "{tile} lies {off} tiles off the line to {d}");
+                }
+            }
+        }
+    }
+}

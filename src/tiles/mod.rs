@@ -1,0 +1,111 @@
+//! The tile world: square tiles, eight moves (book, ch. 2 and 3).
+//!
+//! Units with the tile body stand on tile centers and take one step every few ticks. The tiles
+//! belong to the world, so that all units of a scene share them.
+
+mod bresenham;
+mod chase;
+mod patrol;
+mod program;
+mod sight;
+
+pub use bresenham::{Line, line};
+pub use chase::{TileAim, TileChase};
+pub use patrol::TilePatrol;
+pub use program::TileProgram;
+pub use sight::TileSight;
+
+use glam::{IVec2, Vec2};
+
+/// Edge length of a tile, world units.
+pub const TILE: f32 = 16.0;
+
+/// tan(pi/8): where one of the eight directions ends and the next begins.
+const EIGHTH: f32 = 0.414_213_57;
+
+/// The tiles of a world: column and row, counted from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tiles {
+    pub size: IVec2,
+}
+
+impl Tiles {
+    /// As many whole tiles as fit; at least one.
+    pub fn of(width: f32, height: f32) -> Self {
+        let count = |extent: f32| ((extent / TILE) as i32).max(1);
+        Self { size: IVec2::new(count(width), count(height)) }
+    }
+
+    /// The tile at a point, or the nearest one to it.
+    pub fn at(&self, place: Vec2) -> IVec2 {
+        self.clamp(IVec2::new((place.x / TILE).floor() as i32, (place.y / TILE).floor() as i32))
+    }
+
+    /// The nearest tile of this world.
+    pub fn clamp(&self, tile: IVec2) -> IVec2 {
+        tile.clamp(IVec2::ZERO, self.size - 1)
+    }
+
+    /// The tile, entering on the other side where it lies outside.
+    pub fn wrap(&self, tile: IVec2) -> IVec2 {
+        tile.rem_euclid(self.size)
+    }
+}
+
+/// The middle of a tile, world units.
+pub fn center(tile: IVec2) -> Vec2 {
+    (tile.as_vec2() + 0.5) * TILE
+}
+
+/// The move nearest to a direction: each axis -1, 0 or 1.
+pub fn octant(direction: Vec2) -> IVec2 {
+    let Vec2 { x, y } = direction;
+    let along = |a: f32, other: f32| match a.abs() > EIGHTH * other.abs() {
+        true if a > 0.0 => 1,
+        true => -1,
+        false => 0,
+    };
+    IVec2::new(along(x, y), along(y, x))
+}
+
+/// The eight moves, clockwise from the right.
+const MOVES: [IVec2; 8] = [
+    IVec2::new(1, 0),
+    IVec2::new(1, 1),
+    IVec2::new(0, 1),
+    IVec2::new(-1, 1),
+    IVec2::new(-1, 0),
+    IVec2::new(-1, -1),
+    IVec2::new(0, -1),
+    IVec2::new(1, -1),
+];
+
+/// The number of a move, in eighths of a turn to starboard; 0 for no move.
+pub fn eighths(step: IVec2) -> usize {
+    MOVES.iter().position(|other| *other == step).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_direction_has_its_nearest_move() {
+        for k in 0..64 {
+            let t = (k as f64 + 0.5) / 64.0 * std::f64::consts::TAU;
+            let step = octant(Vec2::new(t.cos() as f32, t.sin() as f32));
+            let nearest = (t / std::f64::consts::FRAC_PI_4).round() as usize % 8;
+            assert_eq!(eighths(step), nearest, "{t} rad gives {step}");
+        }
+        assert_eq!(octant(Vec2::ZERO), IVec2::ZERO);
+    }
+
+    #[test]
+    fn a_point_outside_belongs_to_the_nearest_tile() {
+        let tiles = Tiles::of(100.0, 50.0);
+        assert_eq!(tiles.size, IVec2::new(6, 3));
+        assert_eq!(tiles.at(Vec2::new(-5.0, 1e9)), IVec2::new(0, 2));
+        assert_eq!(tiles.at(center(IVec2::new(4, 1))), IVec2::new(4, 1));
+        assert_eq!(tiles.wrap(IVec2::new(-1, 3)), IVec2::new(5, 0));
+    }
+}
