@@ -3,6 +3,8 @@
 //! Numbers that a page handles every frame travel as typed-array views over linear memory (the
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 
+mod objects;
+
 use crate::agents::Agents;
 use crate::behaviors::{Controls, Plan};
 use crate::group::Shape;
@@ -14,6 +16,7 @@ use crate::tiles::{TILE, Tiles};
 use crate::world::Quarry;
 use glam::Vec2;
 use js_sys::Uint8Array;
+use objects::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -32,166 +35,6 @@ const MAX_CURVE: usize = 4096;
 fn to_js<T: Serialize>(value: &T) -> JsValue {
     // Serializing plain structs and sequences cannot fail.
     serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
-}
-
-#[derive(Serialize)]
-struct SceneInfo {
-    key: &'static str,
-    title: &'static str,
-    chapter: &'static str,
-    see: &'static str,
-    #[serde(rename = "try")]
-    try_it: &'static str,
-    source: &'static str,
-}
-
-#[derive(Serialize)]
-struct ChoiceInfo {
-    key: &'static str,
-    label: &'static str,
-    doc: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ParamInfo<'a> {
-    id: usize,
-    key: &'a str,
-    scope: &'static str,
-    scope_label: &'static str,
-    section: &'static str,
-    label: &'static str,
-    unit: &'static str,
-    kind: &'static str,
-    min: f32,
-    max: f32,
-    step: f32,
-    log: bool,
-    default: f32,
-    value: f32,
-    visible: bool,
-    doc: &'static str,
-    source: &'static str,
-    choices: Vec<ChoiceInfo>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-enum ShapeInfo {
-    Sector { radius: f32, half_angle: f32 },
-    Feelers { reach: f32, spread: f32, count: u32 },
-}
-
-#[derive(Serialize)]
-struct ObstacleInfo {
-    x: f32,
-    y: f32,
-    radius: f32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct TextInfo<'a> {
-    id: usize,
-    key: &'a str,
-    scope: &'static str,
-    scope_label: &'static str,
-    section: &'static str,
-    label: &'static str,
-    default: &'a str,
-    value: String,
-    doc: &'static str,
-    source: &'static str,
-    presets: Vec<PresetInfo>,
-}
-
-#[derive(Serialize)]
-struct PresetInfo {
-    label: &'static str,
-    text: &'static str,
-}
-
-#[derive(Serialize)]
-struct TextChange {
-    /// The text then in force, in its canonical spelling.
-    text: String,
-    /// What is wrong with the new text; empty where nothing is.
-    error: String,
-}
-
-#[derive(Serialize)]
-struct PlanInfo {
-    unit: usize,
-    closed: bool,
-    /// x and y of each point in turn.
-    points: Vec<f32>,
-}
-
-#[derive(Serialize)]
-struct CurveInfo {
-    reach: f32,
-    values: Vec<f32>,
-}
-
-#[derive(Serialize)]
-struct TilesInfo {
-    size: f32,
-    columns: i32,
-    rows: i32,
-}
-
-#[derive(Serialize)]
-struct SceneryInfo {
-    width: f32,
-    height: f32,
-    edges: String,
-    toroidal: bool,
-    obstacles: Vec<ObstacleInfo>,
-    /// The tiles that units walk on, where they do.
-    tiles: Option<TilesInfo>,
-    /// Whether the scene is about the tracks of few units.
-    trails: bool,
-}
-
-#[derive(Serialize)]
-struct GroupInfo {
-    key: &'static str,
-    label: &'static str,
-    role: u8,
-    start: usize,
-    count: usize,
-    length: f32,
-}
-
-#[derive(Serialize)]
-struct TargetInfo {
-    kind: &'static str,
-    x: f32,
-    y: f32,
-    vx: f32,
-    vy: f32,
-    /// Id of the hunted unit, -1 where it is none.
-    unit: i32,
-}
-
-#[derive(Serialize)]
-struct ForceInfo {
-    key: &'static str,
-    label: &'static str,
-    weight: f32,
-    fx: f32,
-    fy: f32,
-}
-
-#[derive(Serialize)]
-struct InspectionInfo {
-    id: usize,
-    group: &'static str,
-    leader: bool,
-    neighbors: Vec<usize>,
-    forces: Vec<ForceInfo>,
-    fx: f32,
-    fy: f32,
 }
 
 /// Installs the hook that prints a panic with its place to the console.
@@ -391,29 +234,8 @@ impl Simulation {
     /// All text parameters with their current values, in panel order.
     #[wasm_bindgen(unchecked_return_type = "TextInfo[]")]
     pub fn texts(&self) -> JsValue {
-        let info = |(id, text): (usize, &Text)| {
-            let spec = text.spec;
-            let group = self.run.world.groups().get(text.group);
-            let (scope, scope_label) = group.map_or(("", ""), |group| (group.key, group.label));
-            TextInfo {
-                id,
-                key: &text.key,
-                scope,
-                scope_label,
-                section: spec.section,
-                label: spec.label,
-                default: &text.default,
-                value: self.run.text(id),
-                doc: spec.doc,
-                source: spec.source,
-                presets: spec
-                    .presets
-                    .iter()
-                    .map(|preset| PresetInfo { label: preset.label, text: preset.text })
-                    .collect(),
-            }
-        };
-        to_js(&self.run.texts().iter().enumerate().map(info).collect::<Vec<_>>())
+        let texts = self.run.texts().iter().enumerate();
+        to_js(&texts.map(|(id, text)| self.text_info(id, text)).collect::<Vec<_>>())
     }
 
     /// Checks and sets a text parameter; tells what is then in force and what was wrong.
@@ -571,6 +393,29 @@ impl Simulation {
 
     fn agents(&self) -> &Agents {
         self.run.world.agents()
+    }
+
+    fn text_info<'a>(&self, id: usize, text: &'a Text) -> TextInfo<'a> {
+        let spec = text.spec;
+        let group = self.run.world.groups().get(text.group);
+        let (scope, scope_label) = group.map_or(("", ""), |group| (group.key, group.label));
+        TextInfo {
+            id,
+            key: &text.key,
+            scope,
+            scope_label,
+            section: spec.section,
+            label: spec.label,
+            default: &text.default,
+            value: self.run.text(id),
+            doc: spec.doc,
+            source: spec.source,
+            presets: spec
+                .presets
+                .iter()
+                .map(|preset| PresetInfo { label: preset.label, text: preset.text })
+                .collect(),
+        }
     }
 }
 
