@@ -414,6 +414,19 @@ impl World {
     pub fn refresh(&mut self) {
         self.scatter_obstacles();
         self.populate();
+        self.keep_inside();
+    }
+
+    /// Moves units to the edge that a smaller world has left outside: perception across edges
+    /// expects everybody inside.
+    fn keep_inside(&mut self) {
+        let WorldParams { width, height, .. } = self.params;
+        let n = self.agents.len();
+        for (places, extent) in [(&mut self.agents.x, width), (&mut self.agents.y, height)] {
+            for place in &mut places[..n] {
+                *place = place.clamp(0.0, extent);
+            }
+        }
     }
 
     fn scatter_obstacles(&mut self) {

@@ -45,10 +45,11 @@ fn a_link_gives_the_run_that_wrote_it() {
         let mut run = Run::new(scene, 77);
         for id in 0..run.params().len() {
             let spec = run.params()[id].spec;
-            let value = spec.min + 0.37 * (spec.max - spec.min);
-            if spec.key != "count" {
-                run.set(id, value);
-            }
+            let value = match spec.key {
+                "count" => run.get(id).min(300.0),
+                _ => spec.min + 0.37 * (spec.max - spec.min),
+            };
+            run.set(id, value);
         }
         run.world.restart(77);
         let (mut again, notices) = Run::open(&run.link());
