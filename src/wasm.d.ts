@@ -94,6 +94,8 @@ export interface GroupInfo {
   start: number;
   count: number;
   length: number;
+  /** Whether its units can lead: nobody may be in their narrow view. */
+  leads: boolean;
 }
 
 export interface TargetInfo {

@@ -320,6 +320,7 @@ impl Simulation {
                 start: group.range.start,
                 count: group.range.len(),
                 length: group.crowd.length,
+                leads: group.view.is_some_and(|view| view.leaders),
             })
             .collect();
         to_js(&groups)

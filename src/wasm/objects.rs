@@ -129,6 +129,7 @@ pub(super) struct GroupInfo {
     pub start: usize,
     pub count: usize,
     pub length: f32,
+    pub leads: bool,
 }
 
 #[derive(Serialize)]

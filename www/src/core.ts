@@ -5,19 +5,35 @@
  */
 
 import type {
+  CurveInfo,
   GroupInfo,
   Inspection,
   ParamInfo,
+  PlanInfo,
   SceneInfo,
   Scenery as SceneryNow,
   ShapeInfo,
   TargetInfo,
+  TextChange,
+  TextInfo,
 } from "../pkg/flockwright.js";
 import init, * as glue from "../pkg/flockwright.js";
 import { Slicer } from "./slicer";
 import { emptyViews, shotFloats, ViewCache, type Views } from "./views";
 
-export type { GroupInfo, Inspection, ParamInfo, SceneInfo, ShapeInfo, TargetInfo, Views };
+export type {
+  CurveInfo,
+  GroupInfo,
+  Inspection,
+  ParamInfo,
+  PlanInfo,
+  SceneInfo,
+  ShapeInfo,
+  TargetInfo,
+  TextChange,
+  TextInfo,
+  Views,
+};
 
 // INTERIM types, until the package's own have all of these.
 export interface Scenery extends SceneryNow {
@@ -29,8 +45,6 @@ export interface Scenery extends SceneryNow {
     end: "stop" | "loop" | "patrol";
     nodes: { x: number; y: number }[];
   }[];
-  tiles?: { size: number; columns: number; rows: number };
-  trails: boolean;
 }
 export interface DestinationInfo {
   group: string;
@@ -38,39 +52,8 @@ export interface DestinationInfo {
   x: number;
   y: number;
 }
-export interface TextInfo {
-  id: number;
-  key: string;
-  scope: string;
-  scopeLabel: string;
-  section: string;
-  label: string;
-  default: string;
-  value: string;
-  doc: string;
-  source: string;
-  presets: { label: string; text: string }[];
-}
-export interface TextChange {
-  text: string;
-  error: string;
-}
-export interface PlanInfo {
-  unit: number;
-  closed: boolean;
-  points: number[];
-}
-export interface CurveInfo {
-  reach: number;
-  values: number[];
-}
 interface Later {
-  scenery(): Scenery;
   destinations?(): DestinationInfo[];
-  plans?(): PlanInfo[];
-  texts?(): TextInfo[];
-  setText?(id: number, text: string): TextChange;
-  curve?(id: number, count: number): CurveInfo | undefined;
   bulletCount?(): number;
   bulletPtr?(): number;
   hits?(): number;
@@ -245,7 +228,7 @@ export class Core {
   }
 
   scenery(): Scenery {
-    return this.#ask("scenery", nowhere, (run) => ({ ...nowhere, ...later(run).scenery() }));
+    return this.#ask("scenery", nowhere, (run) => ({ ...nowhere, ...run.scenery() }));
   }
 
   /** Where groups that go to a place are going. */
@@ -255,7 +238,7 @@ export class Core {
 
   /** The ways that units on tiles mean to go. */
   plans(): PlanInfo[] {
-    return this.#ask("plans", [], (run) => later(run).plans?.() ?? []);
+    return this.#ask("plans", [], (run) => run.plans());
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
@@ -274,20 +257,16 @@ export class Core {
 
   /** The parameters that are short texts, with what is in force. */
   texts(): TextInfo[] {
-    return this.#ask("texts", [], (run) => later(run).texts?.() ?? []);
+    return this.#ask("texts", [], (run) => run.texts());
   }
 
   setText(id: number, text: string): TextChange {
-    return this.#change(
-      `text ${id}`,
-      { text, error: "" },
-      (run) => later(run).setText?.(id, text) ?? { text, error: "" },
-    );
+    return this.#change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
   }
 
   /** The potential that a parameter belongs to, at `count` distances. */
   curve(id: number, count: number): CurveInfo | undefined {
-    return this.#ask(`curve ${id}`, undefined, (run) => later(run).curve?.(id, count));
+    return this.#ask(`curve ${id}`, undefined, (run) => run.curve(id, count));
   }
 
   groups(): GroupInfo[] {

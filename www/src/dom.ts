@@ -24,15 +24,21 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** A new SVG element with attributes. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | number> = {},
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  return made;
+}
+
 /** A symbol of the sprite in index.html, as decoration: the control around it carries the name. */
 export function icon(name: string): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#icon-${name}`);
-  svg.append(use);
-  return svg;
+  const drawing = svg("svg", { class: "icon", "aria-hidden": "true" });
+  drawing.append(svg("use", { href: `#icon-${name}` }));
+  return drawing;
 }
 
 /** Points the icon inside `host` at another symbol. */
@@ -47,13 +53,9 @@ export function setText(host: Element, text: string): void {
 
 /** A plain path as a small figure, filled with a CSS color. */
 export function figure(path: string, fill: string, viewBox: string): SVGSVGElement {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "figure");
-  svg.setAttribute("viewBox", viewBox);
-  svg.setAttribute("aria-hidden", "true");
-  const shape = document.createElementNS(SVG, "path");
-  shape.setAttribute("d", path);
+  const drawing = svg("svg", { class: "figure", viewBox, "aria-hidden": "true" });
+  const shape = svg("path", { d: path });
   shape.style.fill = fill;
-  svg.append(shape);
-  return svg;
+  drawing.append(shape);
+  return drawing;
 }

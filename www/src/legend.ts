@@ -9,19 +9,25 @@ export interface LegendEntry {
   label: string;
 }
 
-/** Roles whose units can lead: regular units and interceptors. */
-const ABLE_TO_LEAD = new Set([0, 1]);
 const LEADER: LegendEntry = { role: leaderRole, label: "Leader" };
+/** More names than this for one role are counted instead. */
+const mostNames = 3;
 
-/** One entry per role with units, in the order of the groups; leaders follow the units that can lead. */
+/** One entry per role with units, in the order of the groups, with the names of all its groups; then the leaders. */
 export function legendOf(groups: readonly GroupInfo[]): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
-  const entries: LegendEntry[] = [];
+  const names = new Map<number, Set<string>>();
   for (const { role, label } of present) {
-    if (!entries.some((entry) => entry.role === role)) entries.push({ role, label });
+    names.set(role, (names.get(role) ?? new Set()).add(label));
   }
-  const led = present.some((group) => ABLE_TO_LEAD.has(group.role));
-  return led && !entries.some((entry) => entry.role === leaderRole) ? [...entries, LEADER] : entries;
+  const entries = [...names].map(([role, labels]) => ({ role, label: join([...labels]) }));
+  const led = present.some((group) => group.leads);
+  return led && !names.has(leaderRole) ? [...entries, LEADER] : entries;
+}
+
+function join(labels: readonly string[]): string {
+  if (labels.length <= mostNames) return labels.join(", ");
+  return `${labels.slice(0, mostNames).join(", ")} and ${labels.length - mostNames} more`;
 }
 
 /** The outline of a dart, its nose to the right, in hundredths of its length. */

@@ -1,11 +1,12 @@
 /** Pure arrangement of the panel: which parameters stand under which heading, and which a search finds. */
-import type { ParamInfo } from "./core";
+import type { ParamInfo, TextInfo } from "./core";
 import { differs } from "./panel-value";
 
 export interface Section {
   key: string;
   title: string;
   params: ParamInfo[];
+  texts: TextInfo[];
 }
 export interface Scope {
   key: string;
@@ -14,21 +15,23 @@ export interface Scope {
 }
 
 /** Scopes and sections in the order of their first parameter; a section that comes back later joins its first place. */
-export function arrange(params: readonly ParamInfo[]): Scope[] {
+export function arrange(params: readonly ParamInfo[], texts: readonly TextInfo[] = []): Scope[] {
   const scopes = new Map<string, Scope>();
-  for (const param of params) {
-    let scope = scopes.get(param.scope);
+  const place = (info: ParamInfo | TextInfo): Section => {
+    let scope = scopes.get(info.scope);
     if (!scope) {
-      scope = { key: param.scope, label: param.scopeLabel, sections: [] };
-      scopes.set(param.scope, scope);
+      scope = { key: info.scope, label: info.scopeLabel, sections: [] };
+      scopes.set(info.scope, scope);
     }
-    let section = scope.sections.find((candidate) => candidate.title === param.section);
+    let section = scope.sections.find((candidate) => candidate.title === info.section);
     if (!section) {
-      section = { key: `${param.scope}/${param.section}`, title: param.section, params: [] };
+      section = { key: `${info.scope}/${info.section}`, title: info.section, params: [], texts: [] };
       scope.sections.push(section);
     }
-    section.params.push(param);
-  }
+    return section;
+  };
+  for (const param of params) place(param).params.push(param);
+  for (const text of texts) place(text).texts.push(text);
   return [...scopes.values()];
 }
 

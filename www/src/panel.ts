@@ -2,14 +2,16 @@
 import type { Stage } from "./canvas/stage";
 import { capacity, capacityText, type Load, SteadyEstimate } from "./capacity";
 import { tickBudget } from "./clock";
-import type { Core, ParamInfo } from "./core";
+import type { Core, ParamInfo, TextInfo } from "./core";
 import { byId, element, icon, setText } from "./dom";
 import { Gate } from "./gate";
 import { roleDot } from "./legend";
 import { arrange, changed, matches, type Scope, type Section } from "./panel-groups";
 import { Row } from "./panel-row";
 import { ShapeHint } from "./panel-shape";
+import { sameItems, TextRow, textMatches } from "./panel-text";
 import { snap, tidy } from "./panel-value";
+import { PotentialPlot, plotSamples } from "./potential-plot";
 import type { Store } from "./store";
 
 export interface PanelHooks {
@@ -26,6 +28,8 @@ interface SectionView {
   section: Section;
   root: HTMLDetailsElement;
   mark: HTMLElement;
+  /** The potential that its parameters make. */
+  plot: PotentialPlot | undefined;
 }
 
 /** Sections of the first group that stand open until the person folds them; all others start folded. */
@@ -36,6 +40,10 @@ function isCount(info: ParamInfo): boolean {
   return info.kind === "int" && info.log;
 }
 
+function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
+  return texts.filter((info) => !sameItems(info.value, info.default));
+}
+
 export class Panel {
   private readonly host = byId("controls");
   private readonly empty = byId("controls-empty");
@@ -43,6 +51,7 @@ export class Panel {
   private readonly resetAll = byId<HTMLButtonElement>("reset-all");
   private readonly hint: ShapeHint;
   private rows = new Map<number, Row>();
+  private textRows = new Map<number, TextRow>();
   private scopes: { scope: Scope; root: HTMLElement; sections: SectionView[] }[] = [];
   private layout = "";
   private pending = 0;
@@ -92,9 +101,10 @@ export class Panel {
     this.waiting = undefined;
     this.holds.reset();
     const params = this.params();
-    const layout = JSON.stringify(
+    const layout = JSON.stringify([
       params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
-    );
+      this.core.texts().map(({ value: _value, default: _default, ...fixed }) => fixed),
+    ]);
     if (layout !== this.layout) {
       this.layout = layout;
       this.build();
@@ -120,14 +130,20 @@ export class Panel {
   private refresh(): void {
     const params = this.params();
     for (const info of params) this.rows.get(info.id)?.update(info);
-    const count = changed(params).length;
-    this.resetAll.disabled = count === 0;
-    this.resetAll.classList.toggle("idle", count === 0);
+    const texts = this.core.texts();
+    for (const info of texts) this.textRows.get(info.id)?.update(info);
     const altered = new Set(changed(params).map((info) => info.id));
+    const rewritten = new Set(changedTexts(texts).map((info) => info.id));
+    const none = altered.size + rewritten.size === 0;
+    this.resetAll.disabled = none;
+    this.resetAll.classList.toggle("idle", none);
     for (const { sections } of this.scopes) {
-      for (const { section, mark } of sections) {
-        const own = section.params.filter((info) => altered.has(info.id)).length;
+      for (const { section, mark, plot } of sections) {
+        const own =
+          section.params.filter((info) => altered.has(info.id)).length +
+          section.texts.filter((info) => rewritten.has(info.id)).length;
         setText(mark, own > 0 ? `${own} changed` : "");
+        plot?.show(this.core.curve(section.params[0]?.id ?? -1, plotSamples));
       }
     }
     this.arrangeVisible();
@@ -137,8 +153,9 @@ export class Panel {
     this.hint.hide();
     this.host.replaceChildren();
     this.rows = new Map();
+    this.textRows = new Map();
     const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
-    this.scopes = arrange(this.params()).map((scope, place) => {
+    this.scopes = arrange(this.params(), this.core.texts()).map((scope, place) => {
       const role = roles.get(scope.key);
       const heading = element("h3", {}, ...(role === undefined ? [] : [roleDot(role)]), scope.label);
       const sections = scope.sections.map((section, index) =>
@@ -155,6 +172,17 @@ export class Panel {
     const title = section.title || scope.label;
     const summary = element("summary", {}, icon("chevron"), element("span", { class: "title" }, title), mark);
     const root = element("details", { class: "section" }, summary);
+    for (const info of section.texts) {
+      const row = new TextRow(info, {
+        change: (id, text) => this.changeText(id, text),
+        settle: () => this.hooks.settled(),
+      });
+      this.textRows.set(info.id, row);
+      root.append(row.root);
+    }
+    const first = section.params[0];
+    const plot = first && this.core.curve(first.id, plotSamples) ? new PotentialPlot() : undefined;
+    if (plot) root.append(plot.root);
     for (const info of section.params) {
       const row = new Row(info, {
         change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
@@ -169,15 +197,23 @@ export class Panel {
       root.append(row.root);
     }
     const memory = `section.${section.key}`;
-    root.open = (this.store.get(memory) ?? (open ? "open" : "closed")) === "open";
+    const opens = open || section.texts.length > 0;
+    root.open = (this.store.get(memory) ?? (opens ? "open" : "closed")) === "open";
     summary.addEventListener("click", () => {
       if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
     });
-    return { section, root, mark };
+    return { section, root, mark, plot };
   }
 
   private change(id: number, value: number): number {
     const now = this.core.set(id, value);
+    this.hooks.touched();
+    this.refreshSoon();
+    return now;
+  }
+
+  private changeText(id: number, text: string) {
+    const now = this.core.setText(id, text);
     this.hooks.touched();
     this.refreshSoon();
     return now;
@@ -196,11 +232,15 @@ export class Panel {
 
   private resetEverything(): void {
     const altered = changed(this.params());
+    const rewritten = changedTexts(this.core.texts());
+    this.gate.drop();
+    this.waiting = undefined;
     this.hooks.step(() => {
       for (const info of altered) this.core.set(info.id, info.default);
+      for (const info of rewritten) this.core.setText(info.id, info.default);
     });
     this.refresh();
-    this.hooks.say(`${altered.length} back to the scene's own values`);
+    this.hooks.say(`${altered.length + rewritten.length} back to the scene's own values`);
   }
 
   /** Hides what does not matter now or is not searched for; a search opens every section with a hit. */
@@ -219,6 +259,12 @@ export class Panel {
           row.root.hidden = !visible;
           inSection += Number(visible);
         }
+        for (const info of view.section.texts) {
+          const row = this.textRows.get(info.id);
+          if (row) row.root.hidden = !textMatches(info, search);
+          inSection += Number(row?.root.hidden === false);
+        }
+        view.plot?.root.classList.toggle("hidden", search !== "");
         view.root.hidden = inSection === 0;
         this.unfold(view, search !== "");
         inScope += inSection;
