@@ -12,6 +12,11 @@ pub enum Role {
     Interceptor = 1,
     /// The craft that the keys fly. Flocking, separation and leadership do not count it.
     Player = 2,
+    /// The one that soldiers follow.
+    Leader = 3,
+    Soldier = 4,
+    /// What hunts in hordes, or is shot at.
+    Monster = 5,
     /// What a scene's hunters hunt. Not counted either.
     Prey = 6,
     /// A hunter of the tile world.
@@ -61,6 +66,8 @@ pub struct Agents {
     pub omega: Vec<f32>,
     /// Length L of the unit, world units.
     pub length: Vec<f32>,
+    /// How its speed differs from that of its group, -1..1: times the body's pace spread.
+    pub pace: Vec<f32>,
     /// [`Role`] as a number.
     pub role: Vec<u8>,
     /// Bits, see [`LEADER`].
@@ -82,6 +89,7 @@ impl Agents {
             hy: floats(),
             omega: floats(),
             length: vec![1.0; len + LANES],
+            pace: floats(),
             role: vec![0; len + LANES],
             flags: vec![0; len + LANES],
         }

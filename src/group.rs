@@ -5,15 +5,36 @@
 use crate::agents::Role;
 use crate::behaviors::Behavior;
 use crate::bodies::{Body, PointMass, RigidBody, TileBody};
+use crate::bullets::Gun;
+use crate::goals::Goal;
 use crate::math::sin_cos;
 use crate::params::Crowd;
 use crate::perception::{Sector, Sight, View};
 use crate::rng::Rng;
+use crate::scenery::Path;
 use crate::schema::{ParamSpec, Params, Region};
 use crate::tiles::TILE;
+use crate::{choices, params};
 use glam::Vec2;
 use std::f32::consts::PI;
 use std::ops::Range;
+
+choices! {
+    /// How the forces of a pipeline become one.
+    pub enum Combination {
+        Sum = "sum", "Weighted sum", "All forces add up, and the body cuts the sum to what it can do.";
+        Priority = "priority", "Priority", "The first behaviors take the force that the body has; later ones get what they leave.";
+    }
+}
+
+params! {
+    /// How a group's behaviors are combined.
+    pub struct Blend in "Combination" {
+        combination: Combination = ParamSpec::choice("Combination", Combination::CHOICES, 0)
+            .doc("How the forces of the behaviors become one.")
+            .source("Reynolds 1999; Understanding Steering Behaviors, part 1, sums");
+    }
+}
 
 /// Units of one kind, and how they behave.
 pub struct Group {
@@ -27,6 +48,13 @@ pub struct Group {
     pub view: Option<View>,
     /// The behaviors in order; their weighted forces add up.
     pub pipeline: Vec<Box<dyn Behavior>>,
+    pub blend: Blend,
+    /// What the units have in mind; `None` for units without goals.
+    pub goal: Option<Goal>,
+    /// The path that they may follow.
+    pub path: Path,
+    /// What they fire with, if they do.
+    pub gun: Option<Gun>,
     /// Where the units start.
     pub spawn: Spawn,
     /// Ids; set by the world.
@@ -66,6 +94,10 @@ impl Group {
             body,
             view: None,
             pipeline: Vec::new(),
+            blend: Blend::default(),
+            goal: None,
+            path: Path::default(),
+            gun: None,
             spawn: Spawn::Anywhere,
             range: 0..0,
         }
@@ -83,6 +115,40 @@ impl Group {
 
     pub fn starting(mut self, spawn: Spawn) -> Self {
         self.spawn = spawn;
+        self
+    }
+
+    /// Gives its units another length, u.
+    pub fn sized(mut self, length: f32) -> Self {
+        self.crowd.length = length;
+        self
+    }
+
+    /// Lets the first behaviors take the force first.
+    pub fn prioritized(mut self) -> Self {
+        self.blend.combination = Combination::Priority;
+        self
+    }
+
+    pub fn minding(mut self, goal: Goal) -> Self {
+        self.goal = Some(goal);
+        self
+    }
+
+    /// Gives it a path: nodes as shares of the world's extent.
+    pub fn along(mut self, nodes: &'static [[f32; 2]]) -> Self {
+        self.path = Path(nodes);
+        self
+    }
+
+    pub fn armed(mut self, gun: Gun) -> Self {
+        self.gun = Some(gun);
+        self
+    }
+
+    /// Gives it a point mass of this speed and force.
+    pub fn moving(mut self, body: PointMass) -> Self {
+        self.body = Body::Point(body);
         self
     }
 
@@ -107,12 +173,22 @@ impl Group {
         Sight { flock: view.flock_sector(), separation, leader }
     }
 
-    /// Its parameter blocks in panel order: behaviors, view, crowd, body.
+    /// The most force that the behaviors of a unit may take together, where the first come first.
+    pub fn budget(&self) -> Option<f32> {
+        match self.blend.combination {
+            Combination::Sum => None,
+            Combination::Priority => Some(self.body.force_limit()),
+        }
+    }
+
+    /// Its parameter blocks in panel order: behaviors, goal, gun, view, crowd, body, combination.
     pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
         let view = self.view.as_ref().map(|view| view as &dyn Params);
         let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
-        let crowd: &dyn Params = &self.crowd;
-        pipeline.chain(view).chain([crowd, self.body.params()])
+        let goal = self.goal.as_ref().map(|goal| goal as &dyn Params);
+        let gun = self.gun.as_ref().map(|gun| gun as &dyn Params);
+        let [crowd, blend]: [&dyn Params; 2] = [&self.crowd, &self.blend];
+        pipeline.chain(goal).chain(gun).chain(view).chain([crowd, self.body.params(), blend])
     }
 
     /// One of [`parts`](Self::parts), to change it.
@@ -120,8 +196,11 @@ impl Group {
         let view = self.view.as_mut().map(|view| view as &mut dyn Params);
         let pipeline =
             self.pipeline.iter_mut().map(|behavior| behavior.as_mut() as &mut dyn Params);
-        let crowd: &mut dyn Params = &mut self.crowd;
-        pipeline.chain(view).chain([crowd, self.body.params_mut()]).nth(index)
+        let goal = self.goal.as_mut().map(|goal| goal as &mut dyn Params);
+        let gun = self.gun.as_mut().map(|gun| gun as &mut dyn Params);
+        let [crowd, blend]: [&mut dyn Params; 2] = [&mut self.crowd, &mut self.blend];
+        let body = self.body.params_mut();
+        pipeline.chain(goal).chain(gun).chain(view).chain([crowd, body, blend]).nth(index)
     }
 
     /// The value of a parameter by its key within the group.
@@ -175,6 +254,8 @@ pub enum Spawn {
     /// Uniform over a part of the world, given as shares of its extent, heading `heading`
     /// radians, plus or minus `spread`.
     Box { left: f32, right: f32, top: f32, bottom: f32, heading: f32, spread: f32 },
+    /// Uniform along the world's edges, any heading.
+    Rim,
 }
 
 impl Spawn {
@@ -194,6 +275,16 @@ impl Spawn {
             Spawn::Box { left, right, top, bottom, heading, spread } => {
                 let place = Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size;
                 (place, heading + rng.range(-spread, spread))
+            }
+            Spawn::Rim => {
+                let along = rng.unit() * (width + height);
+                let far = if rng.unit() < 0.5 { 0.0 } else { 1.0 };
+                let place = if along < width {
+                    Vec2::new(along, far * height)
+                } else {
+                    Vec2::new(far * width, along - width)
+                };
+                (place, rng.range(-PI, PI))
             }
         }
     }

@@ -19,6 +19,8 @@ pub struct Inspection {
     pub contributions: Vec<Contribution>,
     /// The steering that reaches the body, world space: the sum, limited.
     pub force: Vec2,
+    /// Factor on its velocity after the tick; 1 = none.
+    pub brake: f32,
 }
 
 /// One behavior's share in a unit's steering.
@@ -41,6 +43,7 @@ impl World {
     pub fn inspect(&mut self, id: usize) -> Option<Inspection> {
         let group = self.groups().iter().position(|group| group.range.contains(&id))?;
         self.sort();
+        self.choose_goals();
         if let Some(slot) = self.slot_of(group, id) {
             self.perceive_slots(group, slot..slot + 1);
         }
@@ -52,26 +55,28 @@ impl World {
         sum.resize(self.agents().len());
         alone.resize(self.agents().len());
         sum.begin(only.clone(), here.body.cruise_thrust());
+        sum.budget = here.budget();
         let mut contributions = Vec::with_capacity(here.pipeline.len());
         for behavior in &here.pipeline {
             let before = sum.force(id);
-            self.steer_with(behavior.as_ref(), &scope, only.clone(), &mut sum);
-            alone.begin(only.clone(), here.body.cruise_thrust());
+            alone.copy_unit(id, &sum);
             alone.set_weight(1.0);
             behavior.steer(&scope, only.clone(), &mut alone);
+            self.steer_with(behavior.as_ref(), &scope, only.clone(), &mut sum);
             contributions.push(Contribution {
                 key: behavior.info().key,
                 label: behavior.info().label,
                 weight: behavior.weight(),
-                raw: alone.force(id),
+                raw: alone.force(id) - before,
                 weighted: sum.force(id) - before,
             });
         }
         self.contain(&scope, only, &mut sum);
         let force = here.body.limit(sum.force(id));
+        let brake = sum.brake[id];
         let leader = self.agents().is_leader(id);
         let neighbors = self.neighbors_of(id, group, &scope);
-        Some(Inspection { id, group, leader, neighbors, contributions, force })
+        Some(Inspection { id, group, leader, neighbors, contributions, force, brake })
     }
 
     /// The offset from one unit to another as perception sees it, world units.

@@ -17,6 +17,8 @@
 pub mod agents;
 pub mod behaviors;
 pub mod bodies;
+pub mod bullets;
+pub mod goals;
 pub mod group;
 pub mod hash;
 pub mod inspect;

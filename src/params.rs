@@ -2,6 +2,7 @@
 //! files of these.
 
 use crate::scenery::edges::Edges;
+use crate::scenery::walls::WallPlan;
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 
@@ -65,6 +66,14 @@ params! {
             .reshapes()
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
             .source("AI for Game Developers, ex. 4-12");
+        walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
+            .reshapes()
+            .doc("Walls that no unit passes.")
+            .source("Understanding Steering Behaviors, part 9");
+        door_width: f32 = ParamSpec::float("Door width", "u", 24.0, [4.0, 400.0], 1.0)
+            .reshapes()
+            .doc("Width of the gap between the two walls.")
+            .source("Understanding Steering Behaviors, part 9").when(&[("walls", &["door"])]);
     }
 }
 

@@ -13,6 +13,14 @@ pub enum Stream {
     Scenery,
     /// What a behavior draws for one unit at one tick.
     Behavior { unit: usize, tick: u64 },
+    /// How the speed of a unit differs from its group's.
+    Pace { group: usize, unit: usize },
+    /// Where a unit roams to next.
+    Goal { unit: usize, tick: u64 },
+    /// How a shot goes astray.
+    Fire { unit: usize, tick: u64 },
+    /// Where a unit starts again.
+    Again { unit: usize, tick: u64 },
 }
 
 /// A generator for one stream of a run.
@@ -24,6 +32,10 @@ impl Rng {
             Stream::Placement { group, unit } => (1, group as u64, unit as u64),
             Stream::Scenery => (2, 0, 0),
             Stream::Behavior { unit, tick } => (3, unit as u64, tick),
+            Stream::Pace { group, unit } => (4, group as u64, unit as u64),
+            Stream::Goal { unit, tick } => (5, unit as u64, tick),
+            Stream::Fire { unit, tick } => (6, unit as u64, tick),
+            Stream::Again { unit, tick } => (7, unit as u64, tick),
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));
         state = mix(state ^ a);

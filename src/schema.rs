@@ -414,7 +414,7 @@ macro_rules! choices {
 mod tests {
     use super::*;
 
-    const SPEED: ParamSpec = ParamSpec::float("Speed", "u/s", 3.0, [0.5, 9.0], 0.1);
+    const SPEED: ParamSpec = ParamSpec::float("Speed", "u/s", 3.0, [0.25, 9.0], 0.1);
     const COUNT: ParamSpec = ParamSpec::int("Count", "", 3, [1, 10]);
 
     #[test]

@@ -45,6 +45,16 @@ export interface Scenery {
   edges: "wrap" | "bounce" | "contain";
   toroidal: boolean;
   obstacles: { x: number; y: number; radius: number }[];
+  /** Segments with rounded ends, `radius` thick to each side. */
+  walls: { from: { x: number; y: number }; to: { x: number; y: number }; radius: number }[];
+  /** A group's path; a node counts as reached within `radius`. `role` gives the color. */
+  paths: {
+    group: string;
+    role: number;
+    radius: number;
+    end: "stop" | "loop" | "patrol";
+    nodes: { x: number; y: number }[];
+  }[];
   /** The tiles that units walk on, undefined where they do not; the first is at the top left. */
   tiles?: { size: number; columns: number; rows: number };
   /** Whether the scene is about the tracks of few units. */
@@ -85,6 +95,14 @@ export interface PlanInfo {
 export interface CurveInfo {
   reach: number;
   values: number[];
+}
+
+/** Where a group is going; the pointer can change it. */
+export interface DestinationInfo {
+  group: string;
+  role: number;
+  x: number;
+  y: number;
 }
 
 export interface GroupInfo {

@@ -303,7 +303,34 @@ impl Simulation {
                 TilesInfo { size: TILE, columns: size.x, rows: size.y }
             }),
             trails: !tiles && world.agents().len() <= FEW,
+            walls: world
+                .walls()
+                .iter()
+                .map(|w| WallInfo { from: w.from.into(), to: w.to.into(), radius: w.radius })
+                .collect(),
+            paths: world
+                .routes()
+                .map(|(group, route)| PathInfo {
+                    group: group.key,
+                    role: group.role as u8,
+                    radius: route.radius,
+                    end: route.end,
+                    nodes: route.nodes.into_iter().map(PointInfo::from).collect(),
+                })
+                .collect(),
         })
+    }
+
+    /// Where the groups are going that go to a place.
+    #[wasm_bindgen(unchecked_return_type = "DestinationInfo[]")]
+    pub fn destinations(&self) -> JsValue {
+        let world = &self.run.world;
+        let info = |(index, place): (usize, Vec2)| {
+            let group = world.groups().get(index)?;
+            let (key, role) = (group.key, group.role as u8);
+            Some(DestinationInfo { group: key, role, x: place.x, y: place.y })
+        };
+        to_js(&world.destinations().filter_map(info).collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
@@ -460,6 +487,20 @@ impl Simulation {
     #[wasm_bindgen(js_name = rolePtr)]
     pub fn role_ptr(&self) -> *const u8 {
         self.agents().role.as_ptr()
+    }
+    /// Number of bullets in flight.
+    #[wasm_bindgen(js_name = bulletCount)]
+    pub fn bullet_count(&self) -> usize {
+        self.run.world.bullets().flying().len()
+    }
+    /// Five `f32` per bullet: x, y, vx, vy, and the seconds that are left to it.
+    #[wasm_bindgen(js_name = bulletPtr)]
+    pub fn bullet_ptr(&self) -> *const f32 {
+        self.run.world.bullets().flying().as_ptr().cast()
+    }
+    /// Monsters hit since the start.
+    pub fn hits(&self) -> u32 {
+        self.run.world.bullets().hits()
     }
     /// Bit 0: the unit leads.
     #[wasm_bindgen(js_name = flagsPtr)]

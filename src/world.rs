@@ -2,7 +2,9 @@
 
 use crate::agents::{Agents, Role, UnitState};
 use crate::behaviors::{Behavior, Controls, Plan, Scope, Steering, Target, contain};
-use crate::bodies::{Bounds, DT};
+use crate::bodies::{Body, Bounds, DT};
+use crate::bullets::Bullets;
+use crate::goals::Goals;
 use crate::group::{Group, Spawn};
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
@@ -12,7 +14,7 @@ use crate::perception::neighborhood::{Relation, Scan, Space, perceive};
 use crate::perception::{Neighborhoods, Sight};
 use crate::rng::{Rng, Stream};
 use crate::scenery::edges::Edges;
-use crate::scenery::{Obstacle, obstacles};
+use crate::scenery::{Obstacle, Wall, obstacles, walls};
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
@@ -29,6 +31,9 @@ pub struct World {
     agents: Agents,
     groups: Vec<Group>,
     obstacles: Vec<Obstacle>,
+    walls: Vec<Wall>,
+    pub(crate) goals: Goals,
+    pub(crate) bullets: Bullets,
     seed: u32,
     tick: u64,
     pointer: Pointer,
@@ -45,6 +50,8 @@ pub struct World {
 #[derive(Clone, Copy, Debug, Default)]
 struct Pointer {
     held: bool,
+    /// It was touched since the last tick, however shortly.
+    tapped: bool,
     position: Vec2,
     last: Vec2,
     velocity: Vec2,
@@ -75,6 +82,9 @@ impl World {
             agents: Agents::default(),
             groups,
             obstacles: Vec::new(),
+            walls: Vec::new(),
+            goals: Goals::default(),
+            bullets: Bullets::default(),
             seed,
             tick: 0,
             pointer: Pointer::default(),
@@ -124,6 +134,18 @@ impl World {
         self.obstacles = obstacles;
     }
 
+    pub fn walls(&self) -> &[Wall] {
+        &self.walls
+    }
+
+    pub fn bullets(&self) -> &Bullets {
+        &self.bullets
+    }
+
+    pub(crate) fn agents_mut(&mut self) -> &mut Agents {
+        &mut self.agents
+    }
+
     pub fn seed(&self) -> u32 {
         self.seed
     }
@@ -157,7 +179,8 @@ impl World {
             return;
         }
         if !self.pointer.held {
-            self.pointer = Pointer { held: true, last: position, ..Pointer::default() };
+            self.pointer =
+                Pointer { held: true, tapped: true, last: position, ..Pointer::default() };
         }
         self.pointer.position = position;
     }
@@ -168,6 +191,12 @@ impl World {
 
     pub fn set_controls(&mut self, controls: Controls) {
         self.controls = controls;
+    }
+
+    /// The pointer while it is held, and for one tick if it was only tapped.
+    pub(crate) fn pointer_target(&self) -> Option<Target> {
+        let Pointer { held, tapped, position, velocity, .. } = self.pointer;
+        (held || tapped).then_some(Target { position, velocity })
     }
 
     /// What is hunted now.
@@ -277,11 +306,13 @@ impl World {
 
     /// Second third of a tick: every behavior adds its weighted force.
     pub fn steer(&mut self) {
+        self.choose_goals();
         let mut steering = std::mem::take(&mut self.steering);
         for (index, group) in self.groups.iter().enumerate() {
             let range = group.range.clone();
             let scope = self.scope(index);
             steering.begin(range.clone(), group.body.cruise_thrust());
+            steering.budget = group.budget();
             for behavior in &group.pipeline {
                 self.steer_with(behavior.as_ref(), &scope, range.clone(), &mut steering);
             }
@@ -301,7 +332,9 @@ impl World {
         let weight = behavior.weight();
         if weight != 0.0 {
             steering.set_weight(weight);
-            behavior.steer(scope, range, steering);
+            steering.keep(range.clone());
+            behavior.steer(scope, range.clone(), steering);
+            steering.spend(range);
         }
     }
 
@@ -332,6 +365,13 @@ impl World {
             relations: &self.relations[index],
             group: index,
             force_scale: group.body.force_scale(),
+            max_speed: group.body.max_speed(group.crowd.length),
+            pace_spread: group.body.pace_spread(),
+            goal: group.goal,
+            goals: &self.goals,
+            pointer: self.pointer_target(),
+            leader: self.leader(),
+            path: group.path,
             first: group.range.start,
             tick: self.tick,
             seed: self.seed,
@@ -345,6 +385,7 @@ impl World {
         let bounds = Bounds { edges, width, height, tick: self.tick };
         for group in &self.groups {
             group.body.integrate(&mut self.agents, group.range.clone(), &self.steering, bounds);
+            walls::hold(&self.walls, &mut self.agents, group.range.clone());
         }
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
@@ -355,14 +396,34 @@ impl World {
             }
             self.groups[index].pipeline = pipeline;
         }
+        self.note_orders();
+        self.fight();
         self.track_pointer();
         self.place_prey();
         self.tick += 1;
     }
 
+    /// The first unit of the first group of leaders.
+    fn leader(&self) -> Option<Target> {
+        let leads = |group: &&Group| group.role == Role::Leader && !group.range.is_empty();
+        let id = self.groups.iter().find(leads)?.range.start;
+        Some(Target { position: self.agents.position(id), velocity: self.agents.velocity(id) })
+    }
+
+    /// Puts a unit where its group starts, at a place that it draws anew.
+    pub(crate) fn start_again(&mut self, id: usize) {
+        let Some(group) = self.groups.iter().find(|group| group.range.contains(&id)) else {
+            return;
+        };
+        let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
+        self.agents.set_state(id, place(group, &mut rng, &self.params, &self.obstacles));
+        self.goals.forget(id);
+    }
+
     /// Measures the velocity of the drag.
     fn track_pointer(&mut self) {
         let pointer = &mut self.pointer;
+        pointer.tapped = false;
         let moved = (pointer.position - pointer.last) / DT;
         pointer.velocity += (moved - pointer.velocity) * POINTER_SMOOTHING;
         pointer.last = pointer.position;
@@ -404,6 +465,8 @@ impl World {
         let mut hash = StateHash::new();
         hash.word(self.tick);
         self.agents.add_to_hash(&mut hash);
+        self.goals.add_to_hash(&mut hash);
+        self.bullets.add_to_hash(&mut hash);
         for behavior in self.groups.iter().flat_map(|group| &group.pipeline) {
             behavior.hash(&mut hash);
         }
@@ -431,6 +494,7 @@ impl World {
 
     fn scatter_obstacles(&mut self) {
         self.obstacles = obstacles::place(&self.params, self.seed);
+        self.walls = walls::build(&self.params);
     }
 
     /// Gives every group its number of units: those that exist keep their state, new ones are
@@ -455,13 +519,16 @@ impl World {
             let before = std::mem::replace(&mut group.range, start..start + count);
             let kept = before.len().min(count);
             let mut states: Vec<UnitState> = before.take(kept).map(|id| old.state(id)).collect();
-            states.extend(
-                (kept..count).map(|unit| place(group, index, unit, self.seed, &self.params)),
-            );
+            states.extend((kept..count).map(|unit| {
+                let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
+                place(group, &mut rng, &self.params, &self.obstacles)
+            }));
             // Units that start near each other get ids near each other: what a tick reads and
             // writes for neighbors then lies close together in memory.
             states[kept..].sort_by_cached_key(|state| morton(state.position, &self.params));
-            for (id, state) in (start..).zip(states) {
+            for (unit, (id, state)) in (start..).zip(states).enumerate() {
+                let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
+                self.agents.pace[id] = rng.range(-1.0, 1.0);
                 self.agents.set_state(id, state);
                 self.agents.role[id] = group.role as u8;
             }
@@ -470,6 +537,8 @@ impl World {
             }
             start += count;
         }
+        self.goals.reset(total, self.groups.len());
+        self.bullets.reset(total, self.groups.iter().any(|group| group.gun.is_some()));
         self.neighbors.resize(total);
         self.steering.resize(total);
         self.grids.resize_with(self.groups.len(), Grid::default);
@@ -489,16 +558,25 @@ impl World {
     }
 }
 
-/// Where a unit starts: a function of the seed, its group and its number in the group.
-fn place(group: &Group, index: usize, unit: usize, seed: u32, world: &WorldParams) -> UnitState {
-    let mut rng = Rng::new(seed, Stream::Placement { group: index, unit });
+/// A point mass that would start in an obstacle is placed anew, at most so often.
+const MOST_PLACINGS: usize = 16;
+
+/// Where a unit of a group starts.
+fn place(group: &Group, rng: &mut Rng, world: &WorldParams, obstacles: &[Obstacle]) -> UnitState {
     let spawn = match group.crowd.start_radius {
         0.0 => group.spawn,
         radius => Spawn::Disk { radius },
     };
-    let (position, heading) = spawn.place(&mut rng, world.width, world.height);
+    let blocked = |at: Vec2| obstacles.iter().any(|o| o.center.distance(at) < o.radius);
+    let standing = matches!(group.body, Body::Point(_));
+    let (mut position, mut heading) = spawn.place(rng, world.width, world.height);
+    for _ in 1..MOST_PLACINGS {
+        if standing && blocked(position) {
+            (position, heading) = spawn.place(rng, world.width, world.height);
+        }
+    }
     let (sine, cosine) = sin_cos(wrap_angle(heading));
-    let speed = group.body.cruise_speed(group.crowd.length);
+    let speed = group.body.start_speed(group.crowd.length);
     let velocity = Vec2::new(cosine, sine) * speed;
     let state = UnitState { position, velocity, heading, omega: 0.0 };
     group.body.settle(state, world.width, world.height)

@@ -10,31 +10,16 @@ use flockwright::behaviors::{
 };
 use flockwright::bodies::{Body, PointMass, RigidBody};
 use flockwright::group::Group;
-use flockwright::params::WorldParams;
 use flockwright::perception::{View, ViewModel};
 use flockwright::scenery::Obstacle;
-use flockwright::scenery::edges::Edges;
 use flockwright::world::World;
 use glam::Vec2;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
 use support::Push;
-
-/// Allowed error, relative to the expected value or to the force scale.
-const TOLERANCE: f64 = 2e-3;
-
-/// Cases are moved here, away from the edges of a large world.
-const SHIFT: f32 = 2000.0;
-
-fn open_world() -> WorldParams {
-    WorldParams { width: 8000.0, height: 8000.0, edges: Edges::Bounce, ..WorldParams::default() }
-}
-
-fn assert_close(got: f64, want: f64, scale: f64, what: &str) {
-    let allowed = TOLERANCE * want.abs().max(scale);
-    assert!((got - want).abs() <= allowed, "{what}: got {got}, expected {want} within {allowed}");
-}
+use support::cases::{SHIFT, TOLERANCE, assert_close, open_world};
+use support::steering::steering;
 
 #[derive(Deserialize)]
 struct Moving {
@@ -139,7 +124,7 @@ fn point(case: PointCase, what: &str) {
     assert!((case.dt - 1.0 / 60.0).abs() < 1e-9, "{what}: a tick is 1/60 s");
     let PointParams { mass, max_force, max_speed } = case.params;
     let mut group = Group::point("units", "Units", Role::Regular, 1);
-    group.body = Body::Point(PointMass { max_speed, max_force, mass });
+    group.body = Body::Point(PointMass { max_speed, max_force, mass, pace_spread: 0.0 });
     let force = Vec2::new(case.force[0] as f32, case.force[1] as f32);
     let group = group.with(Push::in_world_frame(force));
     let mut world = World::new(open_world(), vec![group], 1);
@@ -310,6 +295,7 @@ fn run(kind: Option<&str>, case: &Value, what: &str) -> String {
         Some("rigid_body") => rigid(parse(case, what), what),
         Some("point_mass") => point(parse(case, what), what),
         None if case.get("units").is_some() => flock(&parse(case, what), what),
+        None if case.get("behavior").is_some() => return steering(&parse(case, what), what),
         _ => panic!("{what}: no test for cases of this kind"),
     }
     kind.unwrap_or("book_flock").to_string()

@@ -6,44 +6,74 @@
 //! name it below and give it an entry in [`REGISTRY`].
 
 mod alignment;
+mod arrive;
 mod chase;
 mod cohesion;
+mod collision_avoidance;
 mod containment;
+mod crowd_separation;
+mod evade_ahead;
+mod flee;
 mod helm;
 mod intercept;
+mod leader_following;
 mod lennard_jones;
 mod obstacle_avoidance;
+mod path_following;
 mod pattern;
 mod potential;
 mod potential_hunt;
 mod potential_obstacles;
+mod pursue;
+mod queue;
+mod rts_alignment;
+mod rts_cohesion;
+mod rts_separation;
+mod seek;
 mod separation;
 mod thrust_modulation;
 mod turn_away;
+mod wander;
+mod wanted;
 
 pub use alignment::Alignment;
+pub use arrive::Arrive;
 pub use chase::{Chase, Hunters};
 pub use cohesion::Cohesion;
+pub use collision_avoidance::CollisionAvoidance;
 pub(crate) use containment::contain;
+pub use crowd_separation::CrowdSeparation;
+pub use evade_ahead::EvadeAhead;
+pub use flee::Flee;
 pub use helm::Helm;
 pub use intercept::Intercept;
+pub use leader_following::LeaderFollowing;
 pub use lennard_jones::Law;
 pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
+pub use path_following::{AtEnd, PathFollowing, PathParams, Progress};
 pub use pattern::{Limit, Pattern, Step};
 pub use potential::Potential;
 pub use potential_hunt::PotentialHunt;
 pub use potential_obstacles::PotentialObstacles;
+pub use pursue::Pursue;
+pub use queue::Queue;
+pub use rts_alignment::RtsAlignment;
+pub use rts_cohesion::RtsCohesion;
+pub use rts_separation::RtsSeparation;
+pub use seek::Seek;
 pub use separation::{Separation, SeparationView};
 pub use thrust_modulation::ThrustModulation;
 pub use turn_away::TurnAway;
+pub use wander::{Wander, WanderParams};
 
 use crate::agents::Agents;
+use crate::goals::{Goal, Goals};
 use crate::hash::StateHash;
 use crate::math::{LANES, Lane, side};
 use crate::perception::grid::{Area, Grid, padded};
 use crate::perception::neighborhood::{Relation, Space};
 use crate::perception::{Neighborhoods, Sector, View};
-use crate::scenery::Obstacle;
+use crate::scenery::{Obstacle, Path};
 use crate::schema::Params;
 use crate::tiles::{TileChase, TilePatrol, TileProgram, TileSight};
 use glam::Vec2;
@@ -76,6 +106,19 @@ pub struct Scope<'a> {
     pub group: usize,
     /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
     pub force_scale: f32,
+    /// The speed that units of the group reach, u/s, before their own pace; see
+    /// [`max_speed`](Self::max_speed).
+    pub max_speed: f32,
+    pub pace_spread: f32,
+    /// What the group has in mind; see [`goal`](Self::goal).
+    pub goal: Option<Goal>,
+    pub(crate) goals: &'a Goals,
+    /// The pointer while it is held.
+    pub pointer: Option<Target>,
+    /// The one that soldiers follow.
+    pub leader: Option<Target>,
+    /// The group's path.
+    pub path: Path,
     /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
     pub first: usize,
     /// Tick number and seed, for seeded randomness.
@@ -92,6 +135,8 @@ pub enum Whom {
     Group,
     /// Units of the same role.
     Role,
+    /// Units of other roles, the player excepted.
+    Others,
     /// Units of every role, the player excepted.
     Everyone,
 }
@@ -107,6 +152,7 @@ impl Scope<'_> {
         mut visit: impl FnMut(usize, Vec2),
     ) {
         let Space { width, height, torus } = self.space;
+        let center = if torus { self.space.wrapped(center) } else { center };
         let area = Area {
             left: center.x,
             right: center.x,
@@ -146,6 +192,7 @@ impl Scope<'_> {
         match whom {
             Whom::Group => group == self.group,
             Whom::Role => relation == Relation::Flockmates,
+            Whom::Others => relation == Relation::Crowd,
             Whom::Everyone => relation != Relation::Ignored,
         }
     }
@@ -208,6 +255,12 @@ pub trait Behavior: Params + Send + Sync {
         None
     }
 
+    /// How near a node of the group's path counts as reached, in lengths, and what comes at its
+    /// end, for those who draw it.
+    fn route(&self) -> Option<(f32, AtEnd)> {
+        None
+    }
+
     fn weight(&self) -> f32 {
         self.get(0)
     }
@@ -235,6 +288,20 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(TileSight::default()),
     || Box::new(TilePatrol::default()),
     || Box::new(TileProgram::default()),
+    || Box::new(Seek::default()),
+    || Box::new(Flee::default()),
+    || Box::new(Arrive::default()),
+    || Box::new(Pursue::default()),
+    || Box::new(EvadeAhead::default()),
+    || Box::new(Wander::default()),
+    || Box::new(CollisionAvoidance::default()),
+    || Box::new(PathFollowing::default()),
+    || Box::new(LeaderFollowing::default()),
+    || Box::new(CrowdSeparation::default()),
+    || Box::new(RtsSeparation::default()),
+    || Box::new(RtsCohesion::default()),
+    || Box::new(RtsAlignment::default()),
+    || Box::new(Queue::default()),
 ];
 
 /// The steering of all units, summed over their behaviors, by unit id.
@@ -247,13 +314,18 @@ pub struct Steering {
     pub thrust: Vec<f32>,
     /// Factor on the velocity after the tick; 1 = none.
     pub brake: Vec<f32>,
+    /// The most force that all behaviors may take together, where the first come first.
+    pub budget: Option<f32>,
+    /// The forces before the behavior that has its turn, where there is a budget.
+    before: [Vec<f32>; 2],
     weight: f32,
 }
 
 impl Steering {
     /// Makes room for `count` units.
     pub fn resize(&mut self, count: usize) {
-        for array in [&mut self.fx, &mut self.fy, &mut self.thrust] {
+        let [x, y] = &mut self.before;
+        for array in [&mut self.fx, &mut self.fy, &mut self.thrust, x, y] {
             array.clear();
             array.resize(count + LANES, 0.0);
         }
@@ -267,6 +339,37 @@ impl Steering {
         self.fy[range.clone()].fill(0.0);
         self.thrust[range.clone()].fill(thrust);
         self.brake[range].fill(1.0);
+        self.budget = None;
+    }
+
+    /// Notes what a behavior has before it, where there is a budget.
+    pub(crate) fn keep(&mut self, range: Range<usize>) {
+        if self.budget.is_some() {
+            let [x, y] = &mut self.before;
+            x[range.clone()].copy_from_slice(&self.fx[range.clone()]);
+            y[range.clone()].copy_from_slice(&self.fy[range]);
+        }
+    }
+
+    /// Cuts what a behavior has added to what is left of the budget: its amount less the length of
+    /// the sum so far (Buckland, Programming Game AI by Example, ch. 3).
+    pub(crate) fn spend(&mut self, range: Range<usize>) {
+        let Some(budget) = self.budget else { return };
+        for id in range {
+            let before = Vec2::new(self.before[0][id], self.before[1][id]);
+            let added = self.force(id) - before;
+            let left = (budget - before.length()).max(0.0);
+            if added.length() > left {
+                let sum = before + added * (left / added.length());
+                (self.fx[id], self.fy[id]) = (sum.x, sum.y);
+            }
+        }
+    }
+
+    /// Takes on what another has summed for one unit.
+    pub(crate) fn copy_unit(&mut self, id: usize, other: &Self) {
+        (self.fx[id], self.fy[id]) = (other.fx[id], other.fy[id]);
+        (self.thrust[id], self.brake[id]) = (other.thrust[id], other.brake[id]);
     }
 
     /// The factor on all forces that are added from now on.

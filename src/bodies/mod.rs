@@ -54,12 +54,29 @@ impl Body {
         }
     }
 
-    /// The speed that a unit tends to when nothing holds it, u/s.
-    pub fn cruise_speed(&self, length: f32) -> f32 {
+    /// The speed that a unit can reach, u/s.
+    pub fn max_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
             Body::Point(body) => body.max_speed,
             Body::Tile(_) => 0.0,
+        }
+    }
+
+    /// The speed that a unit starts with, u/s: the propeller runs from the start, a point mass
+    /// stands until something steers it.
+    pub fn start_speed(&self, length: f32) -> f32 {
+        match self {
+            Body::Rigid(body) => body.terminal_speed(length),
+            Body::Point(_) | Body::Tile(_) => 0.0,
+        }
+    }
+
+    /// How much the largest speeds of a group's units differ, as a share.
+    pub fn pace_spread(&self) -> f32 {
+        match self {
+            Body::Rigid(_) | Body::Tile(_) => 0.0,
+            Body::Point(body) => body.pace_spread,
         }
     }
 
@@ -117,11 +134,15 @@ impl Body {
 
     /// The steering that the body accepts of a wanted force: limited in length.
     pub fn limit(&self, force: glam::Vec2) -> glam::Vec2 {
-        let most = match self {
+        force.clamp_length_max(self.force_limit())
+    }
+
+    /// The largest length of the summed steering that the body accepts.
+    pub fn force_limit(&self) -> f32 {
+        match self {
             Body::Rigid(body) => body.force_limit(),
             Body::Point(body) => body.max_force,
             Body::Tile(_) => f32::INFINITY,
-        };
-        force.clamp_length_max(most)
+        }
     }
 }

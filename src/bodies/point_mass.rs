@@ -27,6 +27,10 @@ params! {
         mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
             .doc("Heavier units answer forces more slowly.")
             .source(TUTORIAL);
+        pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
+            .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. Which \
+                  unit is fast follows from the seed.")
+            .source("Ours; zombies of mixed speeds");
     }
 }
 
@@ -54,12 +58,14 @@ impl PointMass {
     ) {
         let load = |from: &[f32]| L::load(from, at);
         let dt = L::splat(DT);
-        let (fx, fy) = truncate(load(&steering.fx), load(&steering.fy), self.max_force);
+        let most = L::splat(self.max_force);
+        let (fx, fy) = truncate(load(&steering.fx), load(&steering.fy), most);
         let per_mass = L::splat(DT / self.mass);
+        let pace = L::splat(1.0) + L::splat(self.pace_spread) * load(&agents.pace);
         let (vx, vy) = truncate(
             load(&agents.vx) + fx * per_mass,
             load(&agents.vy) + fy * per_mass,
-            self.max_speed,
+            L::splat(self.max_speed) * pace,
         );
         let brake = load(&steering.brake);
         let (vx, vy) = (vx * brake, vy * brake);
@@ -91,8 +97,8 @@ impl PointMass {
 
 /// The vector, cut to a length.
 #[inline(always)]
-fn truncate<L: Lane>(x: L, y: L, most: f32) -> (L, L) {
+fn truncate<L: Lane>(x: L, y: L, most: L) -> (L, L) {
     let size = (x * x + y * y).sqrt();
-    let scale = L::select(size.gt(L::splat(most)), L::splat(most) / size, L::splat(1.0));
+    let scale = L::select(size.gt(most), most / size, L::splat(1.0));
     (x * scale, y * scale)
 }

@@ -10,6 +10,7 @@ use super::view::Sector;
 use crate::agents::{Agents, LEADER};
 use crate::math::{LANES, Lane, side};
 use crate::scenery::edges::nearest_image;
+use glam::Vec2;
 use std::ops::Range;
 
 /// Units at the same place push each other as if they were this many lengths apart.
@@ -50,6 +51,14 @@ pub struct Space {
 }
 
 impl Space {
+    /// The place in the world that a point anywhere is an image of, where the world wraps.
+    pub fn wrapped(&self, point: Vec2) -> Vec2 {
+        let wrap = |x: f32, extent: f32| {
+            if (0.0..=extent).contains(&x) { x } else { x.rem_euclid(extent) }
+        };
+        Vec2::new(wrap(point.x, self.width), wrap(point.y, self.height))
+    }
+
     /// The offset from one point to another; to its nearest image where sight wraps.
     #[inline(always)]
     pub fn offset<L: Lane>(&self, dx: L, dy: L) -> (L, L) {

@@ -2,5 +2,9 @@
 
 pub mod edges;
 pub mod obstacles;
+pub mod path;
+pub mod walls;
 
 pub use obstacles::Obstacle;
+pub use path::{Path, Route};
+pub use walls::Wall;

@@ -9,13 +9,18 @@ mod flock_limited;
 mod flock_narrow;
 mod flock_obstacles;
 mod flock_wide;
+mod leader_following;
 mod leaders_pincer;
 mod murmuration;
+mod path_patrol;
 mod patrol;
 mod potential_maze;
+mod queue_door;
+mod rts_group;
 mod swarm;
 mod tile_chase;
 mod tile_patrol;
+mod zombie_horde;
 
 use crate::agents::Role;
 use crate::behaviors::{Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Separation};
@@ -60,6 +65,11 @@ pub const SCENES: &[Scene] = &[
     patrol::SCENE,
     swarm::SCENE,
     potential_maze::SCENE,
+    rts_group::SCENE,
+    zombie_horde::SCENE,
+    path_patrol::SCENE,
+    leader_following::SCENE,
+    queue_door::SCENE,
     tile_chase::SCENE,
     tile_patrol::SCENE,
     murmuration::SCENE,

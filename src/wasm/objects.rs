@@ -1,5 +1,6 @@
 //! The plain objects that the page gets, as `wasm.d.ts` describes them.
 
+use glam::Vec2;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -109,12 +110,50 @@ pub(super) struct TilesInfo {
 }
 
 #[derive(Serialize)]
+pub(super) struct PointInfo {
+    pub x: f32,
+    pub y: f32,
+}
+
+impl From<Vec2> for PointInfo {
+    fn from(point: Vec2) -> Self {
+        Self { x: point.x, y: point.y }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct WallInfo {
+    pub from: PointInfo,
+    pub to: PointInfo,
+    pub radius: f32,
+}
+
+#[derive(Serialize)]
+pub(super) struct PathInfo {
+    pub group: &'static str,
+    pub role: u8,
+    pub radius: f32,
+    pub end: &'static str,
+    pub nodes: Vec<PointInfo>,
+}
+
+#[derive(Serialize)]
+pub(super) struct DestinationInfo {
+    pub group: &'static str,
+    pub role: u8,
+    pub x: f32,
+    pub y: f32,
+}
+
+#[derive(Serialize)]
 pub(super) struct SceneryInfo {
     pub width: f32,
     pub height: f32,
     pub edges: String,
     pub toroidal: bool,
     pub obstacles: Vec<ObstacleInfo>,
+    pub walls: Vec<WallInfo>,
+    pub paths: Vec<PathInfo>,
     /// The tiles that units walk on, where they do.
     pub tiles: Option<TilesInfo>,
     /// Whether the scene is about the tracks of few units.

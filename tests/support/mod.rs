@@ -1,6 +1,9 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub mod cases;
+pub mod steering;
+
 use flockwright::behaviors::{Behavior, Info, Scope, Steering};
 use flockwright::schema::{ParamSpec, Params};
 use glam::Vec2;

@@ -1,0 +1,37 @@
+//! Arrive: to the goal, and stop there (steering tutorial, part 3).
+//!
+//! Seek until the slowing radius, then slower in proportion to what is left of the way. Where the
+//! force is too weak for the radius, the unit still overshoots and comes back.
+
+use super::wanted::each;
+use super::{Behavior, Info, Scope, Steering};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// Head for the goal and stop there.
+    pub struct Arrive in "Seek and arrive" {
+        arrive: f32 = ParamSpec::weight("Arrive", 1.0)
+            .doc("Weight of heading for the goal and stopping there.")
+            .source("Understanding Steering Behaviors, part 3");
+        slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 12.0, [0.5, 100.0], 0.5)
+            .doc("Units begin to slow down this many lengths before the goal.")
+            .source("Understanding Steering Behaviors, part 3");
+    }
+}
+
+impl Behavior for Arrive {
+    fn info(&self) -> Info {
+        Info { key: "arrive", label: "Arrive" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let slowing = self.slowing_factor * scope.agents.length[id];
+            scope.goal(id).map_or_else(Default::default, |goal| {
+                scope.arrive(id, scope.offset_to(id, goal.position), slowing)
+            })
+        });
+    }
+}

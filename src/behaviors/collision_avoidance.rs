@@ -1,0 +1,67 @@
+//! Collision avoidance: the three-point test (steering tutorial, part 6).
+//!
+//! Three points are looked at: one ahead by the look-ahead times the share of full speed, one
+//! halfway to it, and the unit's own place. Of the obstacles that contain any of them the nearest
+//! pushes the farthest point away from its center. It knows one obstacle at a time: a unit may be
+//! pushed out of one into the next, and dead ahead it brakes rather than turns.
+
+use super::wanted::{direction, each};
+use super::{Behavior, Info, Scope, Steering};
+use crate::params;
+use crate::scenery::Obstacle;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 6";
+
+params! {
+    /// Steer clear of the most threatening obstacle.
+    pub struct CollisionAvoidance in "Obstacles" {
+        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
+            .doc("Weight of steering clear of the most threatening obstacle.")
+            .source(PART);
+        see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
+            .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far.")
+            .source(PART);
+        max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
+            .doc("Size of the push, relative to the unit's largest steering force.")
+            .source(PART);
+    }
+}
+
+impl CollisionAvoidance {
+    /// The push on one unit.
+    fn push(&self, scope: &Scope, id: usize) -> Vec2 {
+        let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
+        let most = scope.max_speed(id);
+        let pace = if most > 0.0 { velocity.length() / most } else { 0.0 };
+        let ahead = direction(velocity) * (self.see_ahead * agents.length[id] * pace);
+        let offset = |obstacle: &Obstacle| scope.offset_to(id, obstacle.center);
+        let mut nearest: Option<Vec2> = None;
+        for obstacle in scope.obstacles {
+            let center = offset(obstacle);
+            let inside =
+                |point: Vec2| center.distance_squared(point) <= obstacle.radius * obstacle.radius;
+            let threatens = inside(ahead) || inside(ahead * 0.5) || inside(Vec2::ZERO);
+            if threatens && nearest.is_none_or(|other| center.length() < other.length()) {
+                nearest = Some(center);
+            }
+        }
+        nearest.map_or(Vec2::ZERO, |center| {
+            direction(ahead - center) * (self.max_avoid * scope.force_scale)
+        })
+    }
+}
+
+impl Behavior for CollisionAvoidance {
+    fn info(&self) -> Info {
+        Info { key: "collision_avoidance", label: "Collision avoidance" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if !scope.obstacles.is_empty() {
+            each(range, out, |id| self.push(scope, id));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Flee: at full speed away from the goal (steering tutorial, part 2).
+//!
+//! Seek, reversed. It looks at where the danger is now; [`EvadeAhead`](super::EvadeAhead) looks at
+//! where it will be.
+
+use super::wanted::each;
+use super::{Behavior, Info, Scope, Steering};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Run away from the goal.
+    pub struct Flee in "Flight" {
+        flee: f32 = ParamSpec::weight("Flee", 1.0)
+            .doc("Weight of running straight away from what the unit has in mind.")
+            .source("Understanding Steering Behaviors, part 2");
+        panic_factor: f32 = ParamSpec::float("Panic distance", "× L", 0.0, [0.0, 200.0], 1.0)
+            .doc("Only what is nearer than this many lengths is fled. 0 means any distance.")
+            .source("OpenSteer's panic distance; the tutorial has none");
+    }
+}
+
+impl Behavior for Flee {
+    fn info(&self) -> Info {
+        Info { key: "flee", label: "Flee" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let Some(danger) = scope.goal(id) else { return Vec2::ZERO };
+            let offset = scope.offset_to(id, danger.position);
+            let panic = self.panic_factor * scope.agents.length[id];
+            let calm = panic > 0.0 && offset.length() > panic;
+            if calm { Vec2::ZERO } else { scope.seek(id, -offset) }
+        });
+    }
+}

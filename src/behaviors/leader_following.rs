@@ -1,0 +1,66 @@
+//! Leader following: gather behind the leader and keep out of its way (steering tutorial, part 8).
+//!
+//! Arrive at a point behind the leader, keep apart from the other followers, and evade the leader
+//! while in its sight: near it, or near the point as far ahead of it. There is one leader, the
+//! first unit of the scene that has this role; without one, nobody follows.
+
+use super::wanted::{direction, each};
+use super::{Behavior, Info, Scope, Steering, Target};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 8";
+
+params! {
+    /// Gather behind the leader.
+    pub struct LeaderFollowing in "Leader following" {
+        leader_following: f32 = ParamSpec::weight("Leader following", 1.0)
+            .doc("Weight of gathering behind the leader and keeping out of its way.")
+            .source(PART);
+        behind_factor: f32 = ParamSpec::float("Distance behind", "× L", 5.0, [0.0, 60.0], 0.5)
+            .doc("The followers' meeting point lies this many lengths behind the leader.")
+            .source(PART);
+        follow_slowing: f32 = ParamSpec::float("Slowing radius", "× L", 10.0, [0.5, 100.0], 0.5)
+            .doc("Followers slow down within this many lengths of the meeting point.")
+            .source(PART);
+        sight_factor: f32 = ParamSpec::float("Leader's sight", "× L", 6.0, [0.0, 60.0], 0.5)
+            .doc("Followers this near to the leader, or to the point as far ahead of it as the \
+                  meeting point is behind, get out of its way.")
+            .source(PART);
+        follower_gap: f32 = ParamSpec::float("Follower gap", "× L", 2.5, [0.0, 40.0], 0.1)
+            .doc("Followers nearer to each other than this many lengths push away.")
+            .source(PART);
+        follower_push: f32 = ParamSpec::float("Follower push", "× max", 0.7, [0.0, 10.0], 0.05)
+            .doc("Size of that push, relative to the unit's largest steering force.")
+            .source(PART);
+    }
+}
+
+impl LeaderFollowing {
+    fn force(&self, scope: &Scope, id: usize, leader: Target) -> Vec2 {
+        let length = scope.agents.length[id];
+        let reach = direction(leader.velocity) * (self.behind_factor * length);
+        let to_leader = scope.offset_to(id, leader.position);
+        let gather = scope.arrive(id, to_leader - reach, self.follow_slowing * length);
+        let push = self.follower_push * scope.force_scale;
+        let apart = scope.crowd_push(id, self.follower_gap * length, push);
+        let sight = self.sight_factor * length;
+        let in_sight = to_leader.length() <= sight || (to_leader + reach).length() <= sight;
+        let evade = if in_sight { scope.seek(id, -scope.ahead_of(id, leader)) } else { Vec2::ZERO };
+        gather + apart + evade
+    }
+}
+
+impl Behavior for LeaderFollowing {
+    fn info(&self) -> Info {
+        Info { key: "leader_following", label: "Leader following" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if let Some(leader) = scope.leader {
+            each(range, out, |id| self.force(scope, id, leader));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Queue: brake behind whoever is ahead (steering tutorial, part 9).
+//!
+//! A neighbor near a point in front of the unit means that someone is ahead: most of the steering
+//! so far is taken back, the speed is braked, and if that neighbor is close the unit all but stops.
+//! It undoes what others asked for, so it stands last in the pipeline. Two units face to face both
+//! wait; only the separation frees them.
+
+use super::wanted::direction;
+use super::{Behavior, Info, Scope, Steering, Whom};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 9";
+
+/// Share of the steering so far that is taken back.
+const TAKEN_BACK: f32 = 0.8;
+
+/// Factor on the velocity of a unit that has somebody right in front of it.
+const HARD_STOP: f32 = 0.3;
+
+params! {
+    /// Wait behind whoever is ahead.
+    pub struct Queue in "Queue" {
+        queue: f32 = ParamSpec::weight("Queue", 1.0)
+            .doc("Weight of waiting behind whoever is ahead.")
+            .source(PART);
+        queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
+            .doc("The point where a unit looks for somebody is this many lengths ahead.")
+            .source(PART);
+        queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
+            .doc("Somebody this near to that point is ahead; if as near to the unit, it stops hard.")
+            .source(PART);
+        queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1)
+            .doc("Waiting units nearer to each other than this many lengths push away.")
+            .source(PART);
+        queue_push: f32 = ParamSpec::float("Queue push", "× max", 0.5, [0.0, 10.0], 0.05)
+            .doc("Size of that push, relative to the unit's largest steering force.")
+            .source(PART);
+    }
+}
+
+impl Queue {
+    /// The first unit, by id, that is near the point in front of this one.
+    fn ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
+        let length = scope.agents.length[id];
+        let way = direction(scope.agents.velocity(id));
+        let point = scope.agents.position(id) + way * (self.queue_ahead * length);
+        let mut first: Option<usize> = None;
+        scope.around(Whom::Role, point, self.queue_radius * length, |other, _| {
+            if other != id && first.is_none_or(|found| other < found) {
+                first = Some(other);
+            }
+        });
+        first
+    }
+}
+
+impl Behavior for Queue {
+    fn info(&self) -> Info {
+        Info { key: "queue", label: "Queue" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let push = self.queue_push * scope.force_scale;
+        for id in range {
+            let Some(other) = self.ahead(scope, id) else { continue };
+            let length = scope.agents.length[id];
+            let brake = scope.toward(id, Vec2::ZERO);
+            let apart = scope.crowd_push(id, self.queue_gap * length, push);
+            let force = brake + apart - out.force(id) * TAKEN_BACK;
+            out.add::<f32>(id, 1, force.x, force.y);
+            let gap = scope.offset_to(id, scope.agents.position(other));
+            if gap.length() <= self.queue_radius * length {
+                out.brake[id] *= HARD_STOP;
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! RTS cohesion: stay with those who go to the same place (HowToRTS, "Flocking").
+//!
+//! Seeks the mean place of the near units of one's own group, oneself included, at full speed; so
+//! its weight is small. Other groups, which go elsewhere, do not count.
+
+use super::wanted::each;
+use super::{Behavior, Info, Scope, Steering, Whom};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Stay with the group.
+    pub struct RtsCohesion in "RTS flocking" {
+        rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
+            .doc("Weight of staying with the near units of one's own group.")
+            .source("HowToRTS, Flocking");
+        max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
+            .doc("Cohesion counts units within this many lengths.")
+            .source("HowToRTS, Flocking");
+    }
+}
+
+impl Behavior for RtsCohesion {
+    fn info(&self) -> Info {
+        Info { key: "rts_cohesion", label: "RTS cohesion" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let radius = self.max_cohesion * scope.agents.length[id];
+            // The unit itself is among those found, at offset 0.
+            let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+            scope.around(Whom::Group, scope.agents.position(id), radius, |_, offset| {
+                sum += offset;
+                count += 1.0;
+            });
+            if count > 1.0 { scope.seek(id, sum / count) } else { Vec2::ZERO }
+        });
+    }
+}

@@ -1,0 +1,44 @@
+//! RTS separation: keep a distance to units of every group (HowToRTS, "Flocking").
+//!
+//! The mean of pushes that grow as a unit nears. The mean, not the sum: three neighbors push no
+//! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
+
+use super::wanted::{direction, each};
+use super::{Behavior, Info, Scope, Steering, Whom};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Keep a distance to everyone.
+    pub struct RtsSeparation in "RTS flocking" {
+        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
+            .doc("Weight of keeping a distance to the units of every group.")
+            .source("HowToRTS, Flocking");
+        min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
+            .doc("Units nearer than this many lengths push away.")
+            .source("HowToRTS, Flocking");
+    }
+}
+
+impl Behavior for RtsSeparation {
+    fn info(&self) -> Info {
+        Info { key: "rts_separation", label: "RTS separation" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let least = self.min_separation * scope.agents.length[id];
+            let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+            scope.around(Whom::Everyone, scope.agents.position(id), least, |other, offset| {
+                let distance = offset.length();
+                if other != id && distance < least {
+                    sum -= direction(scope.apart(id, other, offset)) * (1.0 - distance / least);
+                    count += 1.0;
+                }
+            });
+            if count > 0.0 { sum * (scope.force_scale / count) } else { sum }
+        });
+    }
+}

@@ -1,0 +1,183 @@
+//! Bullets: what soldiers fire at the pointer (steering tutorial, part 8).
+//!
+//! While the pointer is held, every unit of a group with a gun faces it and fires. A bullet flies
+//! straight; the first monster in its way starts again where monsters start.
+
+use crate::agents::{Agents, Role};
+use crate::behaviors::Whom;
+use crate::bodies::DT;
+use crate::hash::StateHash;
+use crate::math::{sin_cos, wrap_angle};
+use crate::params;
+use crate::rng::{Rng, Stream};
+use crate::schema::ParamSpec;
+use crate::world::World;
+use glam::Vec2;
+
+const PART: &str = "Understanding Steering Behaviors, part 8: soldiers shoot; numbers ours";
+
+params! {
+    /// How a group fires.
+    pub struct Gun in "Fire" {
+        reload: f32 = ParamSpec::float("Reload", "s", 0.4, [0.05, 5.0], 0.05)
+            .doc("Seconds between two shots of one unit.")
+            .source(PART);
+        bullet_speed: f32 = ParamSpec::float("Bullet speed", "u/s", 300.0, [20.0, 1000.0], 10.0)
+            .doc("How fast a bullet flies.")
+            .source(PART);
+        fire_range: f32 = ParamSpec::float("Range", "× L", 60.0, [1.0, 200.0], 1.0)
+            .doc("How many lengths a bullet flies.")
+            .source(PART);
+        scatter: f32 = ParamSpec::float("Scatter", "rad", 0.05, [0.0, 1.5], 0.01)
+            .doc("A bullet leaves up to this angle off the aim.")
+            .source(PART);
+    }
+}
+
+/// A monster is hit when a bullet passes within this many lengths of its middle.
+const HIT: f32 = 0.75;
+
+/// At most so many bullets fly at once; more are not fired.
+pub const MAX_BULLETS: usize = 4096;
+
+/// A bullet in flight: five `f32` in this order, which the page reads where they lie.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bullet {
+    pub position: Vec2,
+    /// u/s
+    pub velocity: Vec2,
+    /// Seconds until it drops.
+    pub left: f32,
+}
+
+/// All bullets, and how soon each unit can fire again.
+#[derive(Clone, Debug, Default)]
+pub struct Bullets {
+    flying: Vec<Bullet>,
+    /// Seconds until a unit has reloaded, by id; empty where nobody has a gun.
+    reload: Vec<f32>,
+    /// Monsters hit since the start.
+    hits: u32,
+}
+
+impl Bullets {
+    pub(crate) fn reset(&mut self, units: usize, armed: bool) {
+        *self = Self::default();
+        if armed {
+            self.flying.reserve_exact(MAX_BULLETS);
+            self.reload.resize(units, 0.0);
+        }
+    }
+
+    /// The bullets in flight.
+    pub fn flying(&self) -> &[Bullet] {
+        &self.flying
+    }
+
+    /// Monsters hit since the start.
+    pub fn hits(&self) -> u32 {
+        self.hits
+    }
+
+    pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
+        for bullet in &self.flying {
+            let Bullet { position: p, velocity: v, left } = bullet;
+            hash.floats(&[p.x, p.y, v.x, v.y, *left]);
+        }
+        hash.floats(&self.reload);
+    }
+
+    /// One unit faces a point and fires when it can.
+    fn fire(&mut self, gun: &Gun, agents: &mut Agents, id: usize, at: Vec2, mut rng: Rng) {
+        let aim = (at - agents.position(id)).normalize_or_zero();
+        if aim == Vec2::ZERO {
+            return;
+        }
+        (agents.hx[id], agents.hy[id]) = (aim.x, aim.y);
+        agents.heading[id] = libm::atan2f(aim.y, aim.x);
+        if self.reload[id] > 0.0 || self.flying.len() >= MAX_BULLETS {
+            return;
+        }
+        let (sine, cosine) = sin_cos(wrap_angle(rng.range(-gun.scatter, gun.scatter)));
+        let way = aim * cosine + aim.perp() * sine;
+        let length = agents.length[id];
+        self.flying.push(Bullet {
+            position: agents.position(id) + aim * (0.5 * length),
+            velocity: way * gun.bullet_speed,
+            left: gun.fire_range * length / gun.bullet_speed,
+        });
+        // Not all at once.
+        self.reload[id] = gun.reload * rng.range(0.75, 1.25);
+    }
+}
+
+impl World {
+    /// Soldiers fire, bullets fly, and monsters that are hit start again.
+    pub(crate) fn fight(&mut self) {
+        if self.bullets.reload.is_empty() {
+            return;
+        }
+        let mut bullets = std::mem::take(&mut self.bullets);
+        for left in &mut bullets.reload {
+            *left = (*left - DT).max(0.0);
+        }
+        self.fire(&mut bullets);
+        let mut index = 0;
+        while index < bullets.flying.len() {
+            let bullet = bullets.flying[index];
+            let hit = self.hit_by(&bullet);
+            if let Some(id) = hit {
+                bullets.hits += 1;
+                self.start_again(id);
+            }
+            let next = bullet.position + bullet.velocity * DT;
+            let left = bullet.left - DT;
+            let inside = next.cmpge(Vec2::ZERO).all()
+                && next.cmple(Vec2::new(self.params.width, self.params.height)).all();
+            if hit.is_some() || left <= 0.0 || !inside {
+                bullets.flying.swap_remove(index);
+            } else {
+                bullets.flying[index] = Bullet { position: next, left, ..bullet };
+                index += 1;
+            }
+        }
+        self.bullets = bullets;
+    }
+
+    fn fire(&mut self, bullets: &mut Bullets) {
+        let Some(pointer) = self.pointer_target() else { return };
+        let (seed, tick) = (self.seed(), self.ticks());
+        for group in 0..self.groups().len() {
+            let Some(gun) = self.groups()[group].gun else { continue };
+            for id in self.groups()[group].range.clone() {
+                let rng = Rng::new(seed, Stream::Fire { unit: id, tick });
+                bullets.fire(&gun, self.agents_mut(), id, pointer.position, rng);
+            }
+        }
+    }
+
+    /// The monster that a bullet meets on this tick, of those in its way the one with the lowest id.
+    fn hit_by(&self, bullet: &Bullet) -> Option<usize> {
+        let shooters = self.groups().iter().position(|group| group.gun.is_some())?;
+        let scope = self.scope(shooters);
+        let step = bullet.velocity * DT;
+        let longest = self.groups().iter().filter(|group| group.role == Role::Monster);
+        let longest = longest.map(|group| group.crowd.length).fold(0.0, f32::max);
+        let reach = 0.5 * step.length() + HIT * longest;
+        let mut first: Option<usize> = None;
+        scope.around(Whom::Everyone, bullet.position + step * 0.5, reach, |id, offset| {
+            let monster = scope.agents.role[id] == Role::Monster as u8;
+            if monster && first.is_none_or(|other| id < other) {
+                // The distance of its middle from the way of the bullet.
+                let from_start = offset + step * 0.5;
+                let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
+                let miss = (from_start - step * share.clamp(0.0, 1.0)).length();
+                if miss <= HIT * scope.agents.length[id] {
+                    first = Some(id);
+                }
+            }
+        });
+        first
+    }
+}

@@ -1,0 +1,190 @@
+//! What each unit has in mind: the place or thing that it heads for, or runs from.
+
+use crate::agents::Role;
+use crate::behaviors::{Scope, Target, Whom};
+use crate::hash::StateHash;
+use crate::rng::{Rng, Stream};
+use crate::schema::ParamSpec;
+use crate::world::World;
+use crate::{choices, params};
+use glam::Vec2;
+
+choices! {
+    /// What the units of a group have in mind.
+    pub enum GoalKind {
+        Target = "target", "The target", "The dragged pointer, else the player's craft.";
+        Place = "place", "A place", "One place for the whole group.";
+        Roam = "roam", "Random places", "A place of its own for each unit, and a new one after each arrival.";
+        Nearest = "nearest", "The nearest other", "The nearest unit of another role.";
+    }
+}
+
+params! {
+    /// What seek, arrive and pursue head for, and flee and evade run from.
+    pub struct Goal in "Goal" {
+        goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
+            .doc("What the units of the group head for, or run from.")
+            .source("Understanding Steering Behaviors, parts 1 to 5");
+        goal_x: f32 = ParamSpec::float("Place, across", "× width", 0.5, [0.0, 1.0], 0.01)
+            .doc("Where the group goes, as a share of the world's width.")
+            .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
+        goal_y: f32 = ParamSpec::float("Place, down", "× height", 0.5, [0.0, 1.0], 0.01)
+            .doc("Where the group goes, as a share of the world's height.")
+            .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
+        notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
+            .doc("Others farther than this many lengths are not noticed.")
+            .source("Ours").when(&[("goal", &["nearest"])]);
+        heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
+            .doc("A pointer that is held is the goal; units that go to places still go there \
+                  after it is released.")
+            .source("Understanding Steering Behaviors, part 1: the mouse is the target");
+    }
+}
+
+/// Units that roam have arrived this many lengths from their place.
+const ARRIVED: f32 = 2.5;
+
+/// Places to roam to keep this share of the world's extent away from its edges.
+const MARGIN: f32 = 0.06;
+
+/// What units have in mind that does not follow from the parameters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Goals {
+    /// By unit: the place that it roams to, or the nearest other.
+    units: Vec<Option<Target>>,
+    /// By group: where the pointer has sent it.
+    orders: Vec<Option<Vec2>>,
+}
+
+impl Goals {
+    /// Forgets everything; makes room for so many units and groups.
+    pub fn reset(&mut self, units: usize, groups: usize) {
+        self.units.clear();
+        self.units.resize(units, None);
+        self.orders.clear();
+        self.orders.resize(groups, None);
+    }
+
+    /// Makes a unit choose anew.
+    pub fn forget(&mut self, id: usize) {
+        self.units[id] = None;
+    }
+
+    pub fn add_to_hash(&self, hash: &mut StateHash) {
+        let places = self.units.iter().map(|goal| goal.map(|goal| goal.position));
+        for place in places.chain(self.orders.iter().copied()).flatten() {
+            hash.floats(&place.to_array());
+        }
+    }
+}
+
+impl Scope<'_> {
+    /// What a unit has in mind.
+    pub fn goal(&self, id: usize) -> Option<Target> {
+        let goal = self.goal?;
+        if goal.heeds_pointer && self.pointer.is_some() {
+            return self.pointer;
+        }
+        match goal.goal {
+            GoalKind::Target => self.target,
+            GoalKind::Place => {
+                let place =
+                    Vec2::new(goal.goal_x * self.space.width, goal.goal_y * self.space.height);
+                let position = self.goals.orders[self.group].unwrap_or(place);
+                Some(Target { position, velocity: Vec2::ZERO })
+            }
+            GoalKind::Roam | GoalKind::Nearest => self.goals.units[id],
+        }
+    }
+
+    /// The nearest unit of another role within a radius.
+    fn nearest_other(&self, id: usize, reach: f32) -> Option<Target> {
+        let center = self.agents.position(id);
+        let mut radius = (8.0 * self.agents.length[id]).min(reach);
+        // Search wider and wider, so that a crowd is not searched to its end.
+        loop {
+            let mut nearest = (f32::INFINITY, usize::MAX);
+            self.around(Whom::Others, center, radius, |other, offset| {
+                let candidate = (offset.length_squared(), other);
+                if candidate < nearest {
+                    nearest = candidate;
+                }
+            });
+            let (_, other) = nearest;
+            if other != usize::MAX {
+                let (position, velocity) =
+                    (self.agents.position(other), self.agents.velocity(other));
+                return Some(Target { position, velocity });
+            }
+            if radius >= reach {
+                return None;
+            }
+            radius = (radius * 2.0).min(reach);
+        }
+    }
+
+    /// Where a unit roams to now: its place, or another where it has arrived.
+    fn roam(&self, id: usize, before: Option<Target>) -> Target {
+        let there = |goal: &Target| {
+            self.offset_to(id, goal.position).length() > ARRIVED * self.agents.length[id]
+        };
+        before.filter(there).unwrap_or_else(|| {
+            let mut rng = Rng::new(self.seed, Stream::Goal { unit: id, tick: self.tick });
+            let x = rng.range(MARGIN, 1.0 - MARGIN) * self.space.width;
+            let y = rng.range(MARGIN, 1.0 - MARGIN) * self.space.height;
+            Target { position: Vec2::new(x, y), velocity: Vec2::ZERO }
+        })
+    }
+}
+
+impl World {
+    /// Makes up the minds of all units, from the sorted state. The same again within a tick.
+    pub(crate) fn choose_goals(&mut self) {
+        let mut goals = std::mem::take(&mut self.goals);
+        for (index, group) in self.groups().iter().enumerate() {
+            let Some(goal) = group.goal else { continue };
+            let scope = self.scope(index);
+            for id in group.range.clone() {
+                match goal.goal {
+                    GoalKind::Target | GoalKind::Place => break,
+                    GoalKind::Roam => goals.units[id] = Some(scope.roam(id, goals.units[id])),
+                    GoalKind::Nearest => {
+                        let reach = goal.notice * scope.agents.length[id];
+                        goals.units[id] = scope.nearest_other(id, reach);
+                    }
+                }
+            }
+        }
+        self.goals = goals;
+    }
+
+    /// Units that go to places remember where the pointer has sent them.
+    pub(crate) fn note_orders(&mut self) {
+        let Some(pointer) = self.pointer_target() else { return };
+        for index in 0..self.groups().len() {
+            let group = &self.groups()[index];
+            let Some(goal) = group.goal.filter(|goal| goal.heeds_pointer) else { continue };
+            match goal.goal {
+                GoalKind::Place => self.goals.orders[index] = Some(pointer.position),
+                GoalKind::Roam => {
+                    let range = group.range.clone();
+                    let still = Target { velocity: Vec2::ZERO, ..pointer };
+                    self.goals.units[range].fill(Some(still));
+                }
+                GoalKind::Target | GoalKind::Nearest => {}
+            }
+        }
+    }
+
+    /// Where each group that goes to a place is going, by group.
+    pub fn destinations(&self) -> impl Iterator<Item = (usize, Vec2)> {
+        self.groups().iter().enumerate().filter_map(|(index, group)| {
+            let placed = group.goal.is_some_and(|goal| goal.goal == GoalKind::Place);
+            let roams = group.goal.is_some_and(|goal| goal.goal == GoalKind::Roam)
+                && group.role == Role::Leader;
+            let first = group.range.start;
+            let goal = (placed || roams).then(|| self.scope(index).goal(first)).flatten()?;
+            (!group.range.is_empty()).then_some((index, goal.position))
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! Scene 14: soldiers follow their leader, and fire.
+
+use super::{Scene, Setup};
+use crate::agents::Role;
+use crate::behaviors::{Arrive, LeaderFollowing, RtsSeparation};
+use crate::bodies::PointMass;
+use crate::bullets::Gun;
+use crate::goals::{Goal, GoalKind};
+use crate::group::{Group, Spawn};
+use crate::params::WorldParams;
+use crate::scenery::edges::Edges;
+
+pub const SCENE: Scene = Scene {
+    key: "leader-following",
+    title: "Leader and soldiers",
+    chapter: "Steering part 8",
+    see: "A leader arrives at the pointer and soldiers gather behind it, apart from each other and \
+          out of its way, while monsters roam.",
+    try_it: "Click or hold the pointer: the soldiers turn to it and fire, and monsters that are \
+             hit start again.",
+    source: "Understanding Steering Behaviors, part 8 (leader following)",
+    build: || {
+        let roam = Goal { goal: GoalKind::Roam, ..Goal::default() };
+        Setup {
+            world: WorldParams {
+                width: 640.0,
+                height: 400.0,
+                edges: Edges::Bounce,
+                ..WorldParams::default()
+            },
+            groups: vec![
+                Group::point("soldiers", "Soldiers", Role::Soldier, 16)
+                    .moving(PointMass { max_speed: 66.0, max_force: 330.0, ..PointMass::default() })
+                    .with(LeaderFollowing {
+                        behind_factor: 8.0,
+                        sight_factor: 6.5,
+                        ..LeaderFollowing::default()
+                    })
+                    .with(RtsSeparation { rts_separation: 4.0, min_separation: 2.5 })
+                    .armed(Gun::default())
+                    .sized(5.0)
+                    .starting(Spawn::Box {
+                        left: 0.2,
+                        right: 0.4,
+                        top: 0.35,
+                        bottom: 0.65,
+                        heading: 0.0,
+                        spread: 0.3,
+                    }),
+                Group::point("leader", "Leader", Role::Leader, 1)
+                    .moving(PointMass { max_speed: 38.0, max_force: 60.0, ..PointMass::default() })
+                    .with(Arrive::default())
+                    .with(RtsSeparation { rts_separation: 1.5, min_separation: 3.0 })
+                    .minding(roam)
+                    .sized(5.0)
+                    .starting(Spawn::Box {
+                        left: 0.5,
+                        right: 0.5,
+                        top: 0.5,
+                        bottom: 0.5,
+                        heading: 0.0,
+                        spread: 0.0,
+                    }),
+                Group::point("monsters", "Monsters", Role::Monster, 14)
+                    .moving(PointMass {
+                        max_speed: 30.0,
+                        max_force: 40.0,
+                        pace_spread: 0.4,
+                        ..PointMass::default()
+                    })
+                    .with(Arrive::default())
+                    .minding(Goal { heeds_pointer: false, ..roam })
+                    .sized(5.0)
+                    .starting(Spawn::Rim),
+            ],
+        }
+    },
+};

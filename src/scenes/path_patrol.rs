@@ -1,0 +1,74 @@
+//! Scene 13: three ways to walk a path.
+
+use super::{Scene, Setup};
+use crate::agents::Role;
+use crate::behaviors::{AtEnd, CrowdSeparation, PathFollowing};
+use crate::bodies::PointMass;
+use crate::group::{Group, Spawn};
+use crate::params::WorldParams;
+use crate::scenery::edges::Edges;
+
+/// Around the field.
+const CIRCUIT: &[[f32; 2]] =
+    &[[0.12, 0.2], [0.4, 0.1], [0.88, 0.16], [0.9, 0.5], [0.72, 0.86], [0.3, 0.88], [0.1, 0.6]];
+
+/// A zigzag through the middle.
+const BEAT: &[[f32; 2]] = &[[0.25, 0.35], [0.4, 0.65], [0.52, 0.3], [0.64, 0.65], [0.76, 0.35]];
+
+/// In from the left, to the middle of the circuit.
+const MARCH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76]];
+
+pub const SCENE: Scene = Scene {
+    key: "path-patrol",
+    title: "Paths and patrols",
+    chapter: "Steering part 7",
+    see: "Three groups walk from node to node: one goes round, one patrols to the end and back, \
+          one marches in and stops.",
+    try_it: "Widen the path radius until corners are cut, or make it so small that fast walkers \
+             miss a node and circle it.",
+    source: "Understanding Steering Behaviors, part 7 (path following)",
+    build: || Setup {
+        world: WorldParams {
+            width: 640.0,
+            height: 400.0,
+            edges: Edges::Bounce,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            walkers("rounds", "Round walkers", Role::Regular, 24, AtEnd::Loop, CIRCUIT),
+            walkers("patrol", "Patrol", Role::Interceptor, 10, AtEnd::Patrol, BEAT),
+            walkers("marchers", "Marchers", Role::Soldier, 8, AtEnd::Stop, MARCH),
+        ],
+    },
+};
+
+fn walkers(
+    key: &'static str,
+    label: &'static str,
+    role: Role,
+    count: u32,
+    at_end: AtEnd,
+    nodes: &'static [[f32; 2]],
+) -> Group {
+    // They start around the first node.
+    let [x, y] = nodes[0];
+    let spawn = Spawn::Box {
+        left: (x - 0.09).max(0.0),
+        right: x + 0.03,
+        top: y - 0.06,
+        bottom: (y + 0.06).min(1.0),
+        heading: 0.0,
+        spread: 0.5,
+    };
+    Group::point(key, label, role, count)
+        .moving(PointMass {
+            max_speed: 55.0,
+            max_force: 160.0,
+            pace_spread: 0.15,
+            ..PointMass::default()
+        })
+        .with(PathFollowing::new(4.0, at_end))
+        .with(CrowdSeparation { crowd_factor: 2.0, ..CrowdSeparation::default() })
+        .along(nodes)
+        .starting(spawn)
+}

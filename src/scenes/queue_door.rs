@@ -1,0 +1,49 @@
+//! Scene 15: a queue at the door.
+
+use super::{Scene, Setup};
+use crate::agents::Role;
+use crate::behaviors::{AtEnd, PathFollowing, Queue};
+use crate::bodies::PointMass;
+use crate::group::{Group, Spawn};
+use crate::params::WorldParams;
+use crate::scenery::edges::Edges;
+use crate::scenery::walls::{DOOR_AT, WallPlan};
+
+/// To the door, through it, and down; where the world wraps, the way leads on to the top again.
+const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]];
+
+pub const SCENE: Scene = Scene {
+    key: "queue-door",
+    title: "Queue at the door",
+    chapter: "Steering part 9",
+    see: "Everybody wants through one door: units brake behind whoever is ahead, so the crowd \
+          waits, files through the gap and walks on down, to come again at the top.",
+    try_it: "Take the queue behavior away, and all of them squeeze through one spot.",
+    source: "Understanding Steering Behaviors, part 9 (queue)",
+    build: || Setup {
+        world: WorldParams {
+            width: 400.0,
+            height: 300.0,
+            edges: Edges::Wrap,
+            toroidal: true,
+            walls: WallPlan::Door,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            Group::point("walkers", "Walkers", Role::Regular, 50)
+                .moving(PointMass { max_speed: 45.0, max_force: 200.0, ..PointMass::default() })
+                .with(PathFollowing::new(4.0, AtEnd::Loop))
+                .with(Queue::default())
+                .along(WAY)
+                .sized(5.0)
+                .starting(Spawn::Box {
+                    left: 0.2,
+                    right: 0.8,
+                    top: 0.05,
+                    bottom: 0.4,
+                    heading: 1.57,
+                    spread: 0.3,
+                }),
+        ],
+    },
+};

@@ -1,0 +1,77 @@
+//! Scene 11: two groups move as one hand would move them in a strategy game.
+
+use super::{Scene, Setup};
+use crate::agents::Role;
+use crate::behaviors::{Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation};
+use crate::bodies::PointMass;
+use crate::goals::{Goal, GoalKind};
+use crate::group::{Group, Spawn};
+use crate::params::WorldParams;
+use crate::scenery::edges::Edges;
+
+pub const SCENE: Scene = Scene {
+    key: "rts-group",
+    title: "Group move",
+    chapter: "HowToRTS",
+    see: "Two companies cross the field and each other: everyone keeps a distance to everyone, \
+          but coheres and aligns only with those who go to the same place.",
+    try_it: "Click where the blue company shall go, or take its separation away and watch it pile up.",
+    source: "HowToRTS, Flocking; groups with the same destination only",
+    build: || Setup {
+        world: WorldParams {
+            width: 640.0,
+            height: 400.0,
+            edges: Edges::Bounce,
+            obstacles: 4,
+            obstacle_radius: 18.0,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            company(
+                "blue",
+                "Blue company",
+                Role::Regular,
+                0.0,
+                Goal { goal: GoalKind::Place, goal_x: 0.85, ..Goal::default() },
+            ),
+            company(
+                "magenta",
+                "Magenta company",
+                Role::Interceptor,
+                0.84,
+                Goal {
+                    goal: GoalKind::Place,
+                    goal_x: 0.15,
+                    heeds_pointer: false,
+                    ..Goal::default()
+                },
+            ),
+        ],
+    },
+};
+
+/// A company that starts within a strip from `left` on, as a share of the width.
+fn company(key: &'static str, label: &'static str, role: Role, left: f32, goal: Goal) -> Group {
+    let spawn = Spawn::Box {
+        left: left + 0.02,
+        right: left + 0.14,
+        top: 0.25,
+        bottom: 0.75,
+        heading: if left < 0.5 { 0.0 } else { std::f32::consts::PI },
+        spread: 0.3,
+    };
+    Group::point(key, label, role, 30)
+        .moving(PointMass { max_speed: 50.0, max_force: 150.0, ..PointMass::default() })
+        .with(RtsSeparation { rts_separation: 5.0, min_separation: 3.5 })
+        .with(CollisionAvoidance {
+            collision_avoidance: 1.5,
+            see_ahead: 10.0,
+            ..CollisionAvoidance::default()
+        })
+        .with(Arrive { slowing_factor: 25.0, ..Arrive::default() })
+        .with(RtsCohesion::default())
+        .with(RtsAlignment::default())
+        .minding(goal)
+        .sized(5.0)
+        .starting(spawn)
+}

@@ -1,0 +1,94 @@
+//! Scene 12: a horde of zombies.
+
+use super::{Scene, Setup};
+use crate::agents::Role;
+use crate::behaviors::{
+    CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, Pursue, Seek, Wander,
+};
+use crate::bodies::PointMass;
+use crate::goals::{Goal, GoalKind};
+use crate::group::{Group, Spawn};
+use crate::params::WorldParams;
+use crate::scenery::edges::Edges;
+
+pub const SCENE: Scene = Scene {
+    key: "zombie-horde",
+    title: "Zombie horde",
+    chapter: "Steering part 6",
+    see: "Zombies of every pace shamble after the nearest survivor and around what stands in \
+          their way; a few runners aim ahead of it.",
+    try_it: "Hold the pointer and the horde comes to it; set mixed speeds to 0 and it comes as \
+             one block.",
+    source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
+    build: || {
+        let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
+        let avoidance = CollisionAvoidance {
+            collision_avoidance: 3.0,
+            see_ahead: 15.0,
+            ..CollisionAvoidance::default()
+        };
+        let monsters = |key, label, count, max_speed, pace_spread| {
+            Group::point(key, label, Role::Monster, count)
+                .moving(PointMass {
+                    max_speed,
+                    pace_spread,
+                    max_force: 90.0,
+                    ..PointMass::default()
+                })
+                .with(avoidance)
+                .with(CrowdSeparation::default())
+                .minding(nearest)
+                .prioritized()
+        };
+        Setup {
+            world: WorldParams {
+                width: 720.0,
+                height: 450.0,
+                edges: Edges::Contain,
+                obstacles: 14,
+                obstacle_radius: 20.0,
+                ..WorldParams::default()
+            },
+            groups: vec![
+                monsters("zombies", "Zombies", 120, 26.0, 0.5)
+                    .with(Seek::default())
+                    .with(Wander::weighing(0.3))
+                    .starting(Spawn::Box {
+                        left: 0.02,
+                        right: 0.3,
+                        top: 0.05,
+                        bottom: 0.95,
+                        heading: 0.0,
+                        spread: 1.0,
+                    }),
+                monsters("runners", "Runners", 8, 46.0, 0.1)
+                    .with(Pursue::default())
+                    .starting(Spawn::Rim),
+                Group::point("survivors", "Survivors", Role::Regular, 6)
+                    .moving(PointMass {
+                        max_speed: 44.0,
+                        max_force: 140.0,
+                        pace_spread: 0.1,
+                        ..PointMass::default()
+                    })
+                    .with(CollisionAvoidance {
+                        collision_avoidance: 2.0,
+                        ..CollisionAvoidance::default()
+                    })
+                    .with(Flee { flee: 1.0, panic_factor: 12.0 })
+                    .with(EvadeAhead { evade_ahead: 0.5 })
+                    .with(Wander::default())
+                    .with(CrowdSeparation::default())
+                    .minding(Goal { notice: 25.0, heeds_pointer: false, ..nearest })
+                    .starting(Spawn::Box {
+                        left: 0.5,
+                        right: 0.95,
+                        top: 0.1,
+                        bottom: 0.9,
+                        heading: 0.0,
+                        spread: 3.0,
+                    }),
+            ],
+        }
+    },
+};

@@ -1,0 +1,198 @@
+//! Cases of the force-based behaviors: one unit, what it steers by, and the force.
+
+use super::Push;
+use super::cases::{SHIFT, assert_close, open_world};
+use flockwright::agents::{Role, UnitState};
+use flockwright::behaviors::{
+    Arrive, CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, LeaderFollowing, Potential,
+    Pursue, Queue, RtsAlignment, RtsCohesion, RtsSeparation, Seek,
+};
+use flockwright::bodies::PointMass;
+use flockwright::goals::Goal;
+use flockwright::group::Group;
+use flockwright::scenery::Obstacle;
+use flockwright::world::World;
+use glam::Vec2;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub struct Case {
+    behavior: String,
+    agent: Unit,
+    args: Args,
+    expect: Expect,
+}
+
+#[derive(Deserialize)]
+struct Unit {
+    p: [f32; 2],
+    v: [f32; 2],
+    max_speed: f32,
+    max_force: f32,
+    mass: f32,
+}
+
+/// The arguments of all behaviors; each has its own.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Args {
+    target: Option<[f32; 2]>,
+    quarry: Option<Unit>,
+    leader: Option<Unit>,
+    others: Vec<Unit>,
+    obstacles: Vec<Disc>,
+    slowing_radius: f32,
+    see_ahead: f32,
+    max_avoid_force: f32,
+    behind_dist: f32,
+    sight_radius: f32,
+    radius: f32,
+    max_separation: f32,
+    sep_radius: f32,
+    max_sep: f32,
+    ahead_dist: f32,
+    steering: [f32; 2],
+    min_separation: f32,
+    max_cohesion: f32,
+    other: Option<[f32; 2]>,
+    length: Option<f32>,
+    #[serde(rename = "A")]
+    a: f32,
+    #[serde(rename = "B")]
+    b: f32,
+    n: f32,
+    m_exp: f32,
+}
+
+#[derive(Deserialize)]
+struct Disc {
+    x: f32,
+    y: f32,
+    radius: f32,
+}
+
+#[derive(Deserialize)]
+struct Expect {
+    fx: f64,
+    fy: f64,
+    hard_stop: Option<bool>,
+}
+
+impl Unit {
+    fn state(&self) -> UnitState {
+        let velocity = Vec2::from(self.v);
+        let position = Vec2::from(self.p) + SHIFT;
+        UnitState { position, velocity, heading: velocity.y.atan2(velocity.x), omega: 0.0 }
+    }
+}
+
+fn standing(at: [f32; 2]) -> UnitState {
+    let position = Vec2::from(at) + SHIFT;
+    UnitState { position, velocity: Vec2::ZERO, heading: 0.0, omega: 0.0 }
+}
+
+/// Gives a group the behavior of the case. Lengths are 1 where the case has none of its own, so
+/// that factors of L are distances.
+fn behaving(case: &Case, group: Group) -> Group {
+    let a = &case.args;
+    let most = case.agent.max_force;
+    match case.behavior.as_str() {
+        "seek" => group.with(Seek::default()),
+        "flee" => group.with(Flee::default()),
+        "arrive" => group.with(Arrive { slowing_factor: a.slowing_radius, ..Arrive::default() }),
+        "pursue" => group.with(Pursue::default()),
+        "evade" => group.with(EvadeAhead::default()),
+        "collision_avoidance" => group.with(CollisionAvoidance {
+            see_ahead: a.see_ahead,
+            max_avoid: a.max_avoid_force / most,
+            ..CollisionAvoidance::default()
+        }),
+        "leader_following" => group.with(LeaderFollowing {
+            behind_factor: a.behind_dist,
+            follow_slowing: a.slowing_radius,
+            sight_factor: a.sight_radius,
+            follower_gap: a.sep_radius,
+            follower_push: a.max_sep / most,
+            ..LeaderFollowing::default()
+        }),
+        "crowd_separation" => group.with(CrowdSeparation {
+            crowd_factor: a.radius,
+            max_separation: a.max_separation / most,
+            ..CrowdSeparation::default()
+        }),
+        "queue" => group.with(Push::in_world_frame(a.steering.into())).with(Queue {
+            queue_ahead: a.ahead_dist,
+            queue_radius: a.radius,
+            queue_gap: a.sep_radius,
+            queue_push: a.max_sep / most,
+            ..Queue::default()
+        }),
+        "rts_separation" => group
+            .with(RtsSeparation { min_separation: a.min_separation, ..RtsSeparation::default() }),
+        "rts_cohesion" => {
+            group.with(RtsCohesion { max_cohesion: a.max_cohesion, ..RtsCohesion::default() })
+        }
+        "rts_alignment" => {
+            group.with(RtsAlignment { align_factor: a.max_cohesion, ..RtsAlignment::default() })
+        }
+        "lennard_jones" => group.with(Potential {
+            potential: 1.0,
+            potential_a: a.a,
+            potential_b: a.b,
+            potential_n: a.n,
+            potential_m: a.m_exp,
+            potential_cutoff: 0.0,
+        }),
+        other => panic!("no behavior '{other}'"),
+    }
+}
+
+/// Runs one case; returns the name of its behavior.
+pub fn steering(case: &Case, what: &str) -> String {
+    let kind = case.behavior.clone();
+    let what = format!("{what} ({kind})");
+    let Unit { max_speed, max_force, mass, .. } = case.agent;
+    let units = 1 + case.args.others.len() as u32;
+    let body = PointMass { max_speed, max_force, mass, ..PointMass::default() };
+    let group = Group::point("units", "Units", Role::Soldier, units);
+    let mut group = behaving(case, group).moving(body).minding(Goal::default());
+    group.crowd.length = case.args.length.unwrap_or(1.0);
+    group.crowd.count += u32::from(case.args.other.is_some());
+    let others = [(Role::Player, &case.args.quarry), (Role::Leader, &case.args.leader)];
+    let mut groups = vec![group];
+    let mut states = vec![case.agent.state()];
+    states.extend(case.args.others.iter().map(Unit::state));
+    states.extend(case.args.other.map(standing));
+    for (role, unit) in others {
+        if let Some(unit) = unit {
+            groups.push(Group::point("other", "Other", role, 1));
+            states.push(unit.state());
+        }
+    }
+    let mut world = World::new(open_world(), groups, 1);
+    for (id, state) in states.into_iter().enumerate() {
+        world.set_unit(id, state);
+    }
+    let disc = |o: &Disc| Obstacle { center: Vec2::new(o.x, o.y) + SHIFT, radius: o.radius };
+    world.set_obstacles(case.args.obstacles.iter().map(disc).collect());
+    if let Some(target) = case.args.target {
+        world.hold_pointer(Vec2::from(target) + SHIFT);
+    }
+    let found = world.inspect(0).expect("unit 0");
+    let part = found.contributions.last().expect("a behavior");
+    // Potentials know no largest force: their own size is the measure.
+    let scale = match kind.as_str() {
+        "lennard_jones" => case.expect.fx.hypot(case.expect.fy),
+        _ => f64::from(max_force),
+    };
+    assert_close(f64::from(part.raw.x), case.expect.fx, scale, &format!("{what}: fx"));
+    assert_close(f64::from(part.raw.y), case.expect.fy, scale, &format!("{what}: fy"));
+    if let Some(stops) = case.expect.hard_stop {
+        assert_eq!(found.brake < 1.0, stops, "{what}: hard stop");
+        // The tick brakes by what inspection tells.
+        world.tick();
+        let speed = world.agents().velocity(0).length();
+        assert!(!stops || speed <= 0.3 * max_speed * 1.001, "{what}: still moves at {speed}");
+    }
+    kind
+}
