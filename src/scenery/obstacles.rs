@@ -23,7 +23,7 @@ const WALL_DISCS: f32 = 200.0;
 /// Where the first and the last wall stand, as shares of the world's width. A goal needs room
 /// behind the last one: close to a wall, its pull holds a craft against it.
 const FIRST_WALL: f32 = 0.2;
-const LAST_WALL: f32 = 0.65;
+const LAST_WALL: f32 = 0.6;
 
 /// Gaps keep this share of the world's height from the top and the bottom.
 const GAP_MARGIN: f32 = 0.1;
@@ -99,7 +99,7 @@ mod tests {
         for seed in 0..20 {
             let discs = maze(&world, seed);
             assert_eq!(discs, maze(&world, seed));
-            for share in [0.2, 0.425, 0.65] {
+            for share in [0.2, 0.4, 0.6] {
                 let mut wall: Vec<f32> = discs
                     .iter()
                     .filter(|o| (o.center.x - share * world.width).abs() < 1.0)

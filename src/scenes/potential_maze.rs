@@ -20,7 +20,7 @@ pub const SCENE: Scene = Scene {
             target: TargetMode::Prey,
             layout: Layout::Maze,
             obstacle_radius: 6.0,
-            maze_gap: 100.0,
+            maze_gap: 120.0,
             width: 800.0,
             ..WorldParams::default()
         },
