@@ -2,7 +2,7 @@
 
 use flockwright::Run;
 use flockwright::run::DEFAULT_SEED;
-use flockwright::scenes::SCENES;
+use flockwright::scenes::{SCENES, Scene};
 use glam::Vec2;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,19 +27,25 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+fn allocations_of_a_run(scene: &'static Scene) -> usize {
+    let mut run = Run::new(scene, DEFAULT_SEED);
+    run.world.hold_pointer(Vec2::new(100.0, 100.0));
+    run.world.tick();
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    for _ in 0..120 {
+        run.world.tick();
+    }
+    ALLOCATIONS.load(Ordering::Relaxed) - before
+}
+
 // One test in this file: the count is of the whole process.
 #[test]
 fn a_tick_allocates_nothing_in_any_scene() {
     for scene in SCENES {
-        let mut run = Run::new(scene, DEFAULT_SEED);
-        run.world.hold_pointer(Vec2::new(100.0, 100.0));
-        run.world.tick();
-        let before = ALLOCATIONS.load(Ordering::Relaxed);
-        for _ in 0..120 {
-            run.world.tick();
-        }
-        let after = ALLOCATIONS.load(Ordering::Relaxed);
-        assert_eq!(after - before, 0, "allocations in 120 ticks of scene '{}'", scene.key);
+        // The count is of the whole process, whose main thread may allocate just now as well. A tick
+        // that allocates does so in every run, being the same in every run.
+        let least = (0..3).map(|_| allocations_of_a_run(scene)).min();
+        assert_eq!(least, Some(0), "allocations in 120 ticks of scene '{}'", scene.key);
     }
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Run::new(&SCENES[0], DEFAULT_SEED));

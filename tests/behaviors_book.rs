@@ -34,7 +34,7 @@ fn spread(values: &[f32]) -> String {
 fn first(run: &mut Run, most: u32, mut holds: impl FnMut(&Run) -> bool) -> Option<f32> {
     (0..most * 60).find_map(|tick| {
         run.world.tick();
-        holds(run).then(|| tick as f32 * DT)
+        holds(run).then_some(tick as f32 * DT)
     })
 }
 
