@@ -23,6 +23,14 @@ choices! {
     }
 }
 
+choices! {
+    /// Which units hunt.
+    pub enum Hunters {
+        Leaders = "leaders", "Leaders", "Only units with nobody ahead; the rest follow them.";
+        Everyone = "everyone", "Everyone", "Every unit of the group.";
+    }
+}
+
 params! {
     /// The world: its size, edges, obstacles and target.
     pub struct WorldParams in "Space" {
@@ -46,6 +54,10 @@ params! {
             .reshapes()
             .doc("How the obstacles stand.")
             .source("AI for Game Developers, ch. 4 scatters them, ch. 5 lines them up");
+        pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
+            .doc("Which units hunt a dragged pointer. With leaders alone, as the book has it, a \
+                  crowd turns slowly: whoever turns into it leads no more.")
+            .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
             .reshapes()
             .doc("How many round obstacles lie in the world. Their places follow from the seed.")

@@ -360,6 +360,7 @@ impl World {
             obstacles: &self.obstacles,
             space: self.space(),
             target,
+            hunters: matches!(quarry, Quarry::Pointer(_)).then_some(self.params.pointer_hunters),
             controls: self.controls,
             grids: &self.grids,
             relations: &self.relations[index],

@@ -4,29 +4,11 @@
 //! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
 
 use super::{Behavior, Info, Scope, Steering, lateral};
+use crate::params;
+use crate::params::Hunters;
 use crate::schema::ParamSpec;
-use crate::{choices, params};
 use std::ops::Range;
 use wide::f32x4;
-
-choices! {
-    /// Which units of a group hunt the target.
-    pub enum Hunters {
-        Leaders = "leaders", "Leaders", "Only units with nobody ahead; the rest follow them.";
-        Everyone = "everyone", "Everyone", "Every unit of the group.";
-    }
-}
-
-impl Hunters {
-    /// The force where the unit hunts, 0 elsewhere.
-    #[inline(always)]
-    pub(super) fn only(self, scope: &Scope, units: &super::Units<f32x4>, force: f32x4) -> f32x4 {
-        match self {
-            Hunters::Everyone => force,
-            Hunters::Leaders => force * units.leading(scope.agents),
-        }
-    }
-}
 
 params! {
     /// Turn toward the target.
@@ -35,7 +17,7 @@ params! {
             .doc("Weight of turning toward where the target is now.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         chasers: Hunters = ParamSpec::choice("Who chases", Hunters::CHOICES, 0)
-            .doc("Which units of the group hunt the target.")
+            .doc("Which units of the group hunt the scene's own target.")
             .source("AI for Game Developers, ex. 4-13");
     }
 }
@@ -53,7 +35,7 @@ impl Behavior for Chase {
                 f32x4::splat(target.position.y) - units.y,
             );
             let force = units.side(dx, dy) * f32x4::splat(scope.force_scale);
-            self.chasers.only(scope, units, force)
+            scope.hunting(self.chasers, units) * force
         });
     }
 }

@@ -3,10 +3,10 @@
 //! The time to close is the distance over the speed of approach, and the aim is the place that
 //! the target reaches in that time if it goes straight on.
 
-use super::chase::Hunters;
 use super::{Behavior, Info, Scope, Steering, lateral};
 use crate::math::Lane;
 use crate::params;
+use crate::params::Hunters;
 use crate::schema::ParamSpec;
 use std::ops::Range;
 use wide::f32x4;
@@ -18,7 +18,7 @@ params! {
             .doc("Weight of turning toward where the target will be when the distance is closed.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         interceptors: Hunters = ParamSpec::choice("Who intercepts", Hunters::CHOICES, 0)
-            .doc("Which units of the group hunt the target.")
+            .doc("Which units of the group hunt the scene's own target.")
             .source("AI for Game Developers, ex. 4-13");
         turn_around: bool = ParamSpec::switch("Turn around", false)
             .doc("Hard to port while the target is behind, whatever the prediction says.")
@@ -50,7 +50,7 @@ impl Behavior for Intercept {
                 false => side,
             };
             let force = side * f32x4::splat(scope.force_scale);
-            self.interceptors.only(scope, units, force)
+            scope.hunting(self.interceptors, units) * force
         });
     }
 }

@@ -38,7 +38,7 @@ mod wanted;
 
 pub use alignment::Alignment;
 pub use arrive::Arrive;
-pub use chase::{Chase, Hunters};
+pub use chase::Chase;
 pub use cohesion::Cohesion;
 pub use collision_avoidance::CollisionAvoidance;
 pub(crate) use containment::contain;
@@ -70,6 +70,7 @@ use crate::agents::Agents;
 use crate::goals::{Goal, Goals};
 use crate::hash::StateHash;
 use crate::math::{LANES, Lane, side};
+use crate::params::Hunters;
 use crate::perception::grid::{Area, Grid, padded};
 use crate::perception::neighborhood::{Relation, Space};
 use crate::perception::{Neighborhoods, Sector, View};
@@ -96,6 +97,8 @@ pub struct Scope<'a> {
     pub space: Space,
     /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
     pub target: Option<Target>,
+    /// Who hunts it, where that overrides what a behavior says.
+    pub hunters: Option<Hunters>,
     /// Keys that fly the player's craft.
     pub controls: Controls,
     /// The sorted units of every group, for searches; see [`around`](Self::around).
@@ -142,6 +145,15 @@ pub enum Whom {
 }
 
 impl Scope<'_> {
+    /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
+    #[inline(always)]
+    pub(crate) fn hunting(&self, usual: Hunters, units: &Units<f32x4>) -> f32x4 {
+        match self.hunters.unwrap_or(usual) {
+            Hunters::Everyone => f32x4::splat(1.0),
+            Hunters::Leaders => units.leading(self.agents),
+        }
+    }
+
     /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
     /// included where it stands there. The order is fixed by the state, so sums are reproducible.
     pub fn around(

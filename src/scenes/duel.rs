@@ -2,8 +2,9 @@
 
 use super::{Scene, Setup, at, prey};
 use crate::agents::Role;
-use crate::behaviors::{Chase, Hunters, Intercept, ThrustModulation};
+use crate::behaviors::{Chase, Intercept, ThrustModulation};
 use crate::group::{Group, Spawn};
+use crate::params::Hunters;
 use crate::params::{TargetMode, WorldParams};
 use std::f32::consts::FRAC_PI_2;
 

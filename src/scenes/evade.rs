@@ -2,8 +2,9 @@
 
 use super::{Scene, Setup, prey};
 use crate::agents::Role;
-use crate::behaviors::{Chase, Hunters, TurnAway};
+use crate::behaviors::{Chase, TurnAway};
 use crate::group::{Group, Spawn};
+use crate::params::Hunters;
 use crate::params::{TargetMode, WorldParams};
 
 pub const SCENE: Scene = Scene {

@@ -2,8 +2,9 @@
 
 use super::{Scene, Setup};
 use crate::agents::Role;
-use crate::behaviors::{Alignment, Chase, Cohesion, Hunters, Separation, SeparationView};
+use crate::behaviors::{Alignment, Chase, Cohesion, Separation, SeparationView};
 use crate::group::Group;
+use crate::params::Hunters;
 use crate::params::{TargetMode, WorldParams};
 use crate::perception::{View, ViewModel};
 use crate::scenery::edges::Edges;
