@@ -14,6 +14,11 @@ export interface ClockOptions {
 /** Milliseconds that the ticks of one frame may take; what is left of 16.7 ms belongs to drawing and input. */
 export const tickBudget = 12;
 
+/** Where frames come late for reasons of their own (drawing without a graphics card), ticks may take this share of
+ * their time, up to a limit (ms). At 30 frames per second and above it means nothing. */
+const lateShare = 0.36;
+const lateBudget = 24;
+
 /** A frame that comes later than this is caught up with only in part (ms); the budget guards the ticks before that. */
 const longestCatchUp = 250;
 /** A gap longer than this is a hidden tab or a sleeping machine, not a slow page (ms). */
@@ -35,7 +40,8 @@ export class Clock {
   playing = true;
 
   readonly #tick: RunTick;
-  readonly #budget: number;
+  readonly #least: number;
+  #budget: number;
   readonly #now: () => number;
   #speed = 1;
   /** Ticks that are due but not yet run; below 1 after each frame. */
@@ -52,7 +58,7 @@ export class Clock {
 
   constructor(tick: RunTick, options: ClockOptions = {}) {
     this.#tick = tick;
-    this.#budget = options.budgetMs ?? tickBudget;
+    this.#least = this.#budget = options.budgetMs ?? tickBudget;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -95,6 +101,7 @@ export class Clock {
     if (!Number.isFinite(nowMs)) return 0;
     const elapsed = this.#last === undefined ? 0 : Math.max(0, nowMs - this.#last);
     this.#last = nowMs;
+    this.#budget = Math.max(this.#least, Math.min(lateBudget, lateShare * Math.min(elapsed, longestCatchUp)));
     if (!this.playing) return this.#steps > 0 ? this.#runSteps() : 0;
     if (elapsed === 0) return 0;
     const away = elapsed > absence;

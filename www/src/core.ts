@@ -6,12 +6,13 @@
 
 import type {
   CurveInfo,
+  DestinationInfo,
   GroupInfo,
   Inspection,
   ParamInfo,
   PlanInfo,
   SceneInfo,
-  Scenery as SceneryNow,
+  Scenery,
   ShapeInfo,
   TargetInfo,
   TextChange,
@@ -23,42 +24,19 @@ import { emptyViews, shotFloats, ViewCache, type Views } from "./views";
 
 export type {
   CurveInfo,
+  DestinationInfo,
   GroupInfo,
   Inspection,
   ParamInfo,
   PlanInfo,
   SceneInfo,
+  Scenery,
   ShapeInfo,
   TargetInfo,
   TextChange,
   TextInfo,
   Views,
 };
-
-// INTERIM types, until the package's own have all of these.
-export interface Scenery extends SceneryNow {
-  walls: { from: { x: number; y: number }; to: { x: number; y: number }; radius: number }[];
-  paths: {
-    group: string;
-    role: number;
-    radius: number;
-    end: "stop" | "loop" | "patrol";
-    nodes: { x: number; y: number }[];
-  }[];
-}
-export interface DestinationInfo {
-  group: string;
-  role: number;
-  x: number;
-  y: number;
-}
-interface Later {
-  destinations?(): DestinationInfo[];
-  bulletCount?(): number;
-  bulletPtr?(): number;
-  hits?(): number;
-}
-const later = (run: glue.Simulation) => run as unknown as Later;
 
 const nowhere: Scenery = {
   width: 1,
@@ -228,12 +206,12 @@ export class Core {
   }
 
   scenery(): Scenery {
-    return this.#ask("scenery", nowhere, (run) => ({ ...nowhere, ...run.scenery() }));
+    return this.#ask("scenery", nowhere, (run) => run.scenery());
   }
 
   /** Where groups that go to a place are going. */
   destinations(): DestinationInfo[] {
-    return this.#ask("destinations", [], (run) => later(run).destinations?.() ?? []);
+    return this.#ask("destinations", [], (run) => run.destinations());
   }
 
   /** The ways that units on tiles mean to go. */
@@ -244,15 +222,15 @@ export class Core {
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
   shots(): Float32Array {
     return this.#ask("shots", noShots, (run) => {
-      const count = later(run).bulletCount?.() ?? 0;
+      const count = run.bulletCount();
       if (count === 0) return noShots;
-      return new Float32Array(this.#memory.buffer, (later(run).bulletPtr?.() ?? 0) >>> 0, count * shotFloats);
+      return new Float32Array(this.#memory.buffer, run.bulletPtr() >>> 0, count * shotFloats);
     });
   }
 
   /** Monsters hit since the start. */
   hits(): number {
-    return this.#ask("hits", 0, (run) => later(run).hits?.() ?? 0);
+    return this.#ask("hits", 0, (run) => run.hits());
   }
 
   /** The parameters that are short texts, with what is in force. */

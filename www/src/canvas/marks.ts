@@ -153,7 +153,7 @@ export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, pal
   context.lineCap = "butt";
 }
 
-/** The name of a lone unit beside it. */
+/** The name of a lone unit above it, or below where that is out of sight. */
 export function drawName(
   layer: Layer,
   text: string,
@@ -164,17 +164,17 @@ export function drawName(
 ): void {
   const { context } = layer;
   context.font = "500 12px system-ui, sans-serif";
-  context.textAlign = "left";
+  context.textAlign = "center";
   context.textBaseline = "middle";
-  const width = context.measureText(text).width;
-  // A name that would stick out on the right stands on the left.
-  const right = x + size / 2 + 8;
-  const left = right + width > layer.width - 8 ? x - size / 2 - 8 - width : right;
+  const half = context.measureText(text).width / 2;
+  const away = size / 2 + 14;
+  const atX = Math.min(layer.width - half - 6, Math.max(half + 6, x));
+  const atY = y - away < 12 ? y + away : y - away;
   context.lineJoin = "round";
   context.lineWidth = 4;
   context.strokeStyle = withAlpha(palette.plate, 0.8);
-  context.strokeText(text, left, y);
+  context.strokeText(text, atX, atY);
   context.fillStyle = palette.text;
-  context.fillText(text, left, y);
-  layer.touch(left + width / 2, y, width / 2 + 6);
+  context.fillText(text, atX, atY);
+  layer.touch(atX, atY, half + 6);
 }
