@@ -307,17 +307,22 @@ impl World {
     /// Second third of a tick: every behavior adds its weighted force.
     pub fn steer(&mut self) {
         self.choose_goals();
-        let mut steering = std::mem::take(&mut self.steering);
-        for (index, group) in self.groups.iter().enumerate() {
-            let range = group.range.clone();
-            let scope = self.scope(index);
-            steering.begin(range.clone(), group.body.cruise_thrust());
-            steering.budget = group.budget();
-            for behavior in &group.pipeline {
-                self.steer_with(behavior.as_ref(), &scope, range.clone(), &mut steering);
-            }
-            self.contain(&scope, range, &mut steering);
+        for index in 0..self.groups.len() {
+            self.steer_units(index, self.groups[index].range.clone());
         }
+    }
+
+    /// The steering of some units of a group.
+    pub(crate) fn steer_units(&mut self, index: usize, range: Range<usize>) {
+        let mut steering = std::mem::take(&mut self.steering);
+        let group = &self.groups[index];
+        let scope = self.scope(index);
+        steering.begin(range.clone(), group.body.cruise_thrust());
+        steering.budget = group.budget();
+        for behavior in &group.pipeline {
+            self.steer_with(behavior.as_ref(), &scope, range.clone(), &mut steering);
+        }
+        self.contain(&scope, range, &mut steering);
         self.steering = steering;
     }
 
