@@ -1,0 +1,133 @@
+//! What a behavior may read, and its searches for units around a point.
+
+use super::{Controls, Target, Units};
+use crate::agents::Agents;
+use crate::goals::{Goal, Goals};
+use crate::params::Hunters;
+use crate::perception::Neighborhoods;
+use crate::perception::grid::{Area, Grid, padded};
+use crate::perception::neighborhood::{Relation, Space};
+use crate::scenery::{Obstacle, Path};
+use glam::Vec2;
+use wide::f32x4;
+
+/// Everything that a behavior may read.
+pub struct Scope<'a> {
+    pub agents: &'a Agents,
+    pub neighbors: &'a Neighborhoods,
+    pub obstacles: &'a [Obstacle],
+    pub space: Space,
+    /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
+    pub target: Option<Target>,
+    /// Who hunts it, where that overrides what a behavior says.
+    pub hunters: Option<Hunters>,
+    /// Keys that fly the player's craft.
+    pub controls: Controls,
+    /// The sorted units of every group, for searches; see [`around`](Self::around).
+    pub grids: &'a [Grid],
+    /// What the units of each group mean to this one.
+    pub relations: &'a [Relation],
+    /// Index of the group in `grids`.
+    pub group: usize,
+    /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
+    pub force_scale: f32,
+    /// The speed that units of the group reach, u/s, before their own pace; see
+    /// [`max_speed`](Self::max_speed).
+    pub max_speed: f32,
+    pub pace_spread: f32,
+    /// What the group has in mind; see [`goal`](Self::goal).
+    pub goal: Option<Goal>,
+    pub(crate) goals: &'a Goals,
+    /// The pointer while it is held.
+    pub pointer: Option<Target>,
+    /// The one that soldiers follow.
+    pub leader: Option<Target>,
+    /// The group's path.
+    pub path: Path,
+    /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
+    pub first: usize,
+    /// Tick number and seed, for seeded randomness.
+    pub tick: u64,
+    pub seed: u32,
+    /// Whether the body steps at the end of this tick; the tile body does not at every one.
+    pub stepped: bool,
+}
+
+/// Whom a search finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Units of the same group: those that share a destination.
+    Group,
+    /// Units of the same role.
+    Role,
+    /// Units of other roles, the player excepted.
+    Others,
+    /// Units of every role, the player excepted.
+    Everyone,
+}
+
+impl Scope<'_> {
+    /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
+    #[inline(always)]
+    pub(crate) fn hunting(&self, usual: Hunters, units: &Units<f32x4>) -> f32x4 {
+        match self.hunters.unwrap_or(usual) {
+            Hunters::Everyone => f32x4::splat(1.0),
+            Hunters::Leaders => units.leading(self.agents),
+        }
+    }
+
+    /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
+    /// included where it stands there. The order is fixed by the state, so sums are reproducible.
+    pub fn around(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(usize, Vec2),
+    ) {
+        let Space { width, height, torus } = self.space;
+        let center = if torus { self.space.wrapped(center) } else { center };
+        let area = Area {
+            left: center.x,
+            right: center.x,
+            top: center.y,
+            bottom: center.y,
+            reach: padded(radius, width, height),
+        };
+        for (index, grid) in self.grids.iter().enumerate() {
+            if !self.wants(whom, index) {
+                continue;
+            }
+            for slot in grid.spans(area, torus).flatten() {
+                let [x, y, _, _] = grid.seen[slot];
+                let (dx, dy) = self.space.offset(x - center.x, y - center.y);
+                if dx * dx + dy * dy <= radius * radius {
+                    visit(grid.id[slot] as usize, Vec2::new(dx, dy));
+                }
+            }
+        }
+    }
+
+    /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
+    pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
+        for (index, grid) in self.grids.iter().enumerate() {
+            if self.wants(whom, index) {
+                for slot in 0..grid.len() {
+                    let [x, y, _, _] = grid.seen[slot];
+                    let (dx, dy) = self.space.offset(x - center.x, y - center.y);
+                    visit(grid.id[slot] as usize, Vec2::new(dx, dy));
+                }
+            }
+        }
+    }
+
+    fn wants(&self, whom: Whom, group: usize) -> bool {
+        let relation = self.relations[group];
+        match whom {
+            Whom::Group => group == self.group,
+            Whom::Role => relation == Relation::Flockmates,
+            Whom::Others => relation == Relation::Crowd,
+            Whom::Everyone => relation != Relation::Ignored,
+        }
+    }
+}

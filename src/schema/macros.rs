@@ -1,0 +1,95 @@
+//! The macros that declare parameters: [`params!`](crate::params) and
+//! [`choices!`](crate::choices).
+
+/// Declares a block of parameters: a struct with typed fields, its defaults and its
+/// [`ParamSpec`] table. The field's name is the key; the section is the heading.
+#[macro_export]
+macro_rules! params {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident in $section:literal {
+            $( $field:ident : $ty:ty = $spec:expr; )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        $vis struct $name {
+            $( #[doc = concat!("See the entry `", stringify!($field), "` of `SPECS`.")]
+               pub $field: $ty, )*
+        }
+
+        impl $name {
+            /// The declarations, in panel order.
+            pub const SPECS: &'static [$crate::schema::ParamSpec] = &[
+                $( $spec.named(stringify!($field), $section), )*
+            ];
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                let mut specs = Self::SPECS.iter();
+                Self {
+                    $( $field: <$ty as $crate::schema::ParamValue>::from_value(
+                        specs.next().map_or(0.0, |spec| spec.default),
+                    ), )*
+                }
+            }
+        }
+
+        impl $crate::schema::Params for $name {
+            fn specs(&self) -> &'static [$crate::schema::ParamSpec] {
+                Self::SPECS
+            }
+            fn get(&self, index: usize) -> f32 {
+                let values = [
+                    $( $crate::schema::ParamValue::to_value(self.$field), )*
+                ];
+                values.get(index).copied().unwrap_or(0.0)
+            }
+            fn set(&mut self, index: usize, value: f32) {
+                let mut here = 0;
+                $(
+                    if index == here {
+                        self.$field = $crate::schema::ParamValue::from_value(value);
+                    }
+                    here += 1;
+                )*
+                let _ = here;
+            }
+        }
+    };
+}
+
+/// Declares an enum whose variants are the options of a choice parameter.
+#[macro_export]
+macro_rules! choices {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $( $variant:ident = $key:literal, $label:literal, $doc:literal; )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $name {
+            $( #[doc = $doc] $variant, )*
+        }
+
+        impl $name {
+            /// The options, in the order of the variants.
+            pub const CHOICES: &'static [$crate::schema::Choice] = &[
+                $( $crate::schema::Choice { key: $key, label: $label, doc: $doc }, )*
+            ];
+            const ALL: &'static [Self] = &[ $( Self::$variant, )* ];
+        }
+
+        impl $crate::schema::ParamValue for $name {
+            fn from_value(value: f32) -> Self {
+                Self::ALL[(value as usize).min(Self::ALL.len() - 1)]
+            }
+            fn to_value(self) -> f32 {
+                self as usize as f32
+            }
+        }
+    };
+}

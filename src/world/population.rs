@@ -1,0 +1,141 @@
+//! Who is in the world, and where everybody starts.
+
+use super::World;
+use crate::agents::{Agents, Role, UnitState};
+use crate::bodies::Body;
+use crate::group::{Group, Spawn};
+use crate::math::{sin_cos, wrap_angle};
+use crate::params::WorldParams;
+use crate::perception::grid::Grid;
+use crate::perception::neighborhood::Relation;
+use crate::rng::{Rng, Stream};
+use crate::scenery::{Obstacle, obstacles, walls};
+use glam::Vec2;
+
+impl World {
+    /// Moves units to the edge that a smaller world has left outside: perception across edges
+    /// expects everybody inside.
+    pub(super) fn keep_inside(&mut self) {
+        let WorldParams { width, height, .. } = self.params;
+        let n = self.agents.len();
+        for (places, extent) in [(&mut self.agents.x, width), (&mut self.agents.y, height)] {
+            for place in &mut places[..n] {
+                *place = place.clamp(0.0, extent);
+            }
+        }
+    }
+
+    pub(super) fn scatter_obstacles(&mut self) {
+        self.obstacles = obstacles::place(&self.params, self.seed);
+        self.walls = walls::build(&self.params);
+    }
+
+    /// Gives every group its number of units: those that exist keep their state, new ones are
+    /// placed by the seed.
+    pub(super) fn populate(&mut self) {
+        let counts = self.groups.iter().map(|group| group.crowd.count as usize);
+        let total = counts.clone().sum();
+        let changed = counts.ne(self.groups.iter().map(|group| group.range.len()));
+        if changed || total != self.agents.len() {
+            self.move_in(total);
+        }
+        for group in &self.groups {
+            self.agents.length[group.range.clone()].fill(group.crowd.length);
+        }
+    }
+
+    fn move_in(&mut self, total: usize) {
+        let old = std::mem::replace(&mut self.agents, Agents::with_len(total));
+        let mut start = 0;
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            let count = group.crowd.count as usize;
+            let before = std::mem::replace(&mut group.range, start..start + count);
+            let kept = before.len().min(count);
+            let mut states: Vec<UnitState> = before.take(kept).map(|id| old.state(id)).collect();
+            states.extend((kept..count).map(|unit| {
+                let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
+                place(group, &mut rng, &self.params, &self.obstacles)
+            }));
+            // Units that start near each other get ids near each other: what a tick reads and
+            // writes for neighbors then lies close together in memory.
+            states[kept..].sort_by_cached_key(|state| morton(state.position, &self.params));
+            for (unit, (id, state)) in (start..).zip(states).enumerate() {
+                let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
+                self.agents.pace[id] = rng.range(-1.0, 1.0);
+                self.agents.set_state(id, state);
+                self.agents.role[id] = group.role as u8;
+            }
+            for behavior in &mut group.pipeline {
+                behavior.reset(count);
+            }
+            start += count;
+        }
+        self.goals.reset(total, self.groups.len());
+        self.bullets.reset(total, self.groups.iter().any(|group| group.gun.is_some()));
+        self.neighbors.resize(total);
+        self.steering.resize(total);
+        self.grids.resize_with(self.groups.len(), Grid::default);
+        for (group, grid) in self.groups.iter().zip(&mut self.grids) {
+            grid.reserve(group.range.len());
+        }
+        let relation = |viewer: Role, other: Role| match () {
+            () if !other.counts_as_neighbor() => Relation::Ignored,
+            () if viewer == other => Relation::Flockmates,
+            () => Relation::Crowd,
+        };
+        let roles: Vec<Role> = self.groups.iter().map(|group| group.role).collect();
+        self.relations = roles
+            .iter()
+            .map(|viewer| roles.iter().map(|other| relation(*viewer, *other)).collect())
+            .collect();
+    }
+
+    /// Puts a unit where its group starts, at a place that it draws anew.
+    pub(crate) fn start_again(&mut self, id: usize) {
+        let Some(group) = self.groups.iter().find(|group| group.range.contains(&id)) else {
+            return;
+        };
+        let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
+        self.agents.set_state(id, place(group, &mut rng, &self.params, &self.obstacles));
+        self.goals.forget(id);
+    }
+}
+
+/// A point mass that would start in an obstacle is placed anew, at most so often.
+const MOST_PLACINGS: usize = 16;
+
+/// Where a unit of a group starts.
+fn place(group: &Group, rng: &mut Rng, world: &WorldParams, obstacles: &[Obstacle]) -> UnitState {
+    let spawn = match group.crowd.start_radius {
+        0.0 => group.spawn,
+        radius => Spawn::Disk { radius },
+    };
+    let blocked = |at: Vec2| obstacles.iter().any(|o| o.center.distance(at) < o.radius);
+    let standing = matches!(group.body, Body::Point(_));
+    let (mut position, mut heading) = spawn.place(rng, world.width, world.height);
+    for _ in 1..MOST_PLACINGS {
+        if standing && blocked(position) {
+            (position, heading) = spawn.place(rng, world.width, world.height);
+        }
+    }
+    let (sine, cosine) = sin_cos(wrap_angle(heading));
+    let speed = group.body.start_speed(group.crowd.length);
+    let velocity = Vec2::new(cosine, sine) * speed;
+    let state = UnitState { position, velocity, heading, omega: 0.0 };
+    group.body.settle(state, world.width, world.height)
+}
+
+/// The place of a point along a Z-shaped curve through the world (Morton 1966).
+fn morton(position: Vec2, world: &WorldParams) -> u32 {
+    let share = position / Vec2::new(world.width, world.height);
+    let spread = |x: f32| {
+        let mut bits = (x * 65_535.0) as u32 & 0xffff;
+        for (shift, mask) in
+            [(8, 0x00ff_00ff), (4, 0x0f0f_0f0f), (2, 0x3333_3333), (1, 0x5555_5555)]
+        {
+            bits = (bits | (bits << shift)) & mask;
+        }
+        bits
+    };
+    spread(share.x) | (spread(share.y) << 1)
+}
