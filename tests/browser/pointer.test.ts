@@ -38,11 +38,10 @@ const screenOf = (page: Page, x: number, y: number) =>
   );
 
 describe("dragging on the stage", () => {
-  test("makes the pointer the leaders' prey, and letting go gives them their own target back", async ({
+  test("makes the pointer the flock's prey, and letting go gives it its own target back", async ({
     open,
   }) => {
-    // A handful of units: in a crowd hardly anybody has a free view ahead for long.
-    const { page } = await open("scene=flock-wide&count=5");
+    const { page } = await open("scene=flock-wide");
     await page.evaluate(() => window.flockwright.core.tick(60));
     const own = await target(page);
     const { width, height } = await page.evaluate(() => window.flockwright.core.scenery());
