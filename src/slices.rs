@@ -1,12 +1,13 @@
 //! A tick in parts, for a page that has to answer while a slow one runs.
 
+use crate::math::LANES;
 use crate::perception::Sight;
 use crate::world::World;
 use std::ops::Range;
 
-/// Parts end where a block of the neighbor search does: units of a block share their candidates,
+/// The neighbor search is cut where its own blocks end: units of a block share their candidates,
 /// so that a block cut in two could round a sum differently.
-const BLOCK: usize = 64;
+const SEARCH_BLOCK: usize = 64;
 
 /// How far a tick has come.
 ///
@@ -38,8 +39,9 @@ impl World {
             self.sort();
             *progress = Progress { stage: Stage::Look, ..Progress::default() };
         }
-        let mut left = units.max(1).next_multiple_of(BLOCK);
+        let mut left = units.max(1).next_multiple_of(LANES);
         if progress.stage == Stage::Look {
+            left = left.next_multiple_of(SEARCH_BLOCK);
             if !self.work_off(progress, &mut left, |world, group, part| {
                 world.perceive_slots(group, part);
             }) {

@@ -51,10 +51,10 @@ export class Gallery {
       if (scene === key) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
-    const current = this.buttons.get(key);
-    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const scene = this.scenes.find((candidate) => candidate.key === key);
     byId("caption").replaceChildren(...(scene ? caption(scene) : []));
+    // After the caption, which takes its room from the gallery.
+    reveal(this.buttons.get(key));
   }
 }
 
@@ -66,4 +66,18 @@ function caption(scene: SceneInfo): HTMLElement[] {
     element("dl", {}, line("See", scene.see), line("Try", scene.try)),
     element("p", { class: "source" }, scene.source),
   ];
+}
+
+/** Scrolls the gallery, and nothing around it, until a scene and the heading over it are in sight. */
+function reveal(button: HTMLElement | undefined): void {
+  const gallery = byId("gallery");
+  if (!button) return;
+  const view = gallery.getBoundingClientRect();
+  const box = button.getBoundingClientRect();
+  const above = 40;
+  if (box.top < view.top + above) gallery.scrollTop -= view.top + above - box.top;
+  else if (box.bottom > view.bottom - 8) gallery.scrollTop += box.bottom - view.bottom + above;
+  const aside = 16;
+  if (box.left < view.left + aside) gallery.scrollLeft -= view.left + aside - box.left;
+  else if (box.right > view.right - aside) gallery.scrollLeft += box.right - view.right + aside;
 }

@@ -2,12 +2,12 @@
 const callMs = 2;
 /** Units per part: the first part of an unknown run, and the least and most ever. */
 const firstPart = 256;
-const leastPart = 64;
+const leastPart = 4;
 const mostPart = 1 << 20;
 
 /**
  * Cuts ticks into parts that take about two milliseconds each. How long a unit takes depends on how crowded it is: from
- * 50 ns to a third of a millisecond. So the size follows what the last parts took.
+ * 50 ns to several milliseconds. So the size follows what the last parts took.
  */
 export class Slicer {
   #units = firstPart;

@@ -39,6 +39,7 @@ export class StatusLine {
   private readonly tickTime = byId("tick-ms");
   private readonly frameTime = byId("frame-ms");
   private readonly hash = byId("hash");
+  private readonly hits = byId("hits");
   private readonly slowed = byId("slowed");
   private readonly pace = byId("slowed-value");
   private nextNumbers = 0;
@@ -74,6 +75,9 @@ export class StatusLine {
     const slowed = clock.playing ? clock.slowed : 1;
     setText(this.pace, paceText(slowed));
     this.slowed.dataset.slowed = String(slowed < 0.95);
+    const hits = core.hits();
+    this.hits.hidden = hits === 0;
+    setText(this.hits, `${hits.toLocaleString("en-US")} hit`);
     this.hooks.measured({ units, tickMs, neighbors: neighbors ?? 0 });
     if (now < this.nextHash) return;
     this.nextHash = now + hashEvery;
