@@ -24,6 +24,7 @@ pub mod hash;
 pub mod inspect;
 pub mod link;
 pub mod math;
+pub mod measures;
 pub mod params;
 pub mod perception;
 pub mod rng;

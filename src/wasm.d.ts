@@ -136,3 +136,23 @@ export interface Inspection {
   fx: number;
   fy: number;
 }
+
+/** Measures of the present state, in the field's standard terms. Lengths in u, speeds in u/s. */
+export interface Measures {
+  /** Length of the mean direction of motion: 1 when all move one way. */
+  polarization: number;
+  /** 1 when all circle the center of mass the same way. */
+  milling: number;
+  /** Mean distance to the nearest neighbor. */
+  nearestNeighbor: number;
+  /** Pairs of units nearer than their length. */
+  overlaps: number;
+  /** Groups of units connected within `flockRadius`, and the share of units in the largest. */
+  flocks: number;
+  largestFlock: number;
+  flockRadius: number;
+  leaders: number;
+  meanSpeed: number;
+  /** Distance of the closest unit to what is hunted; undefined while nothing is. */
+  closestHunter: number | undefined;
+}

@@ -35,3 +35,19 @@ impl Behavior for Arrive {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use glam::Vec2;
+
+    #[test]
+    fn one_who_arrives_stops_there() {
+        let mut world = field(vec![group(Role::Regular, 1, Arrive::default())]);
+        run(&mut world, 15);
+        assert!(world.agents().position(0).distance(Vec2::splat(200.0)) < 1.0);
+        assert!(world.agents().velocity(0).length() < 1.0);
+    }
+}

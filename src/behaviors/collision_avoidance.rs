@@ -65,3 +65,38 @@ impl Behavior for CollisionAvoidance {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use crate::behaviors::Seek;
+
+    #[test]
+    fn a_unit_goes_around_what_stands_in_its_way() {
+        let group = group(Role::Regular, 1, CollisionAvoidance::default())
+            .with(Seek::default())
+            .prioritized();
+        let mut world = field(vec![group]);
+        put(&mut world, 0, [20.0, 195.0], [60.0, 0.0]);
+        world.set_obstacles(vec![Obstacle { center: Vec2::new(110.0, 200.0), radius: 25.0 }]);
+        let mut least = f32::INFINITY;
+        for _ in 0..400 {
+            world.tick();
+            least = least.min(world.agents().position(0).distance(Vec2::new(110.0, 200.0)));
+        }
+        assert!(least > 22.0, "it came as near as {least}");
+        assert!(world.agents().position(0).distance(Vec2::splat(200.0)) < 80.0);
+    }
+
+    #[test]
+    fn of_two_threats_the_nearest_counts() {
+        let mut world = field(vec![group(Role::Regular, 1, CollisionAvoidance::default())]);
+        put(&mut world, 0, [100.0, 100.0], [60.0, 0.0]);
+        let near = Obstacle { center: Vec2::new(130.0, 110.0), radius: 15.0 };
+        let far = Obstacle { center: Vec2::new(160.0, 90.0), radius: 15.0 };
+        world.set_obstacles(vec![far, near]);
+        assert!(force(&mut world, 0).y < 0.0, "away from the near one, which is to starboard");
+    }
+}

@@ -38,3 +38,30 @@ impl Behavior for CrowdSeparation {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use glam::Vec2;
+
+    #[test]
+    fn the_push_is_of_one_size_and_cancels_out_in_the_middle() {
+        let mut world = field(vec![group(Role::Regular, 3, CrowdSeparation::default())]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [203.0, 200.0], [0.0, 0.0]);
+        assert!((force(&mut world, 0) - Vec2::new(-84.0, 0.0)).length() < 1e-3);
+        put(&mut world, 2, [197.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+    }
+
+    #[test]
+    fn coincident_units_part_the_higher_id_to_starboard() {
+        let mut world = field(vec![group(Role::Regular, 2, CrowdSeparation::default())]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [200.0, 200.0], [0.0, 0.0]);
+        assert!(force(&mut world, 0).y < 0.0);
+        assert!(force(&mut world, 1).y > 0.0);
+    }
+}

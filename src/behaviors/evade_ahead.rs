@@ -30,3 +30,27 @@ impl Behavior for EvadeAhead {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use crate::goals::{Goal, GoalKind};
+    use glam::Vec2;
+
+    #[test]
+    fn one_runs_from_where_the_danger_will_be() {
+        let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
+        let prey = group(Role::Regular, 1, EvadeAhead::default()).minding(nearest);
+        let danger = crate::group::Group::point("danger", "Danger", Role::Monster, 1);
+        let mut world = field(vec![prey, danger]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        // 60 u to the left, and on the level of the prey only when it could have been reached.
+        put(&mut world, 1, [140.0, 260.0], [0.0, -60.0]);
+        let way = force(&mut world, 0).normalize();
+        assert!(way.x > 0.9, "away from the meeting point, not from the danger: {way}");
+        put(&mut world, 1, [200.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO, "a danger on the spot has no direction");
+    }
+}

@@ -37,3 +37,20 @@ impl Behavior for Flee {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+
+    #[test]
+    fn beyond_the_panic_distance_nobody_flees() {
+        let timid = Flee { panic_factor: 10.0, ..Flee::default() };
+        let mut world = field(vec![group(Role::Regular, 2, timid)]);
+        put(&mut world, 0, [170.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [150.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::new(-120.0, 0.0));
+        assert_eq!(force(&mut world, 1), Vec2::ZERO);
+    }
+}

@@ -64,3 +64,33 @@ impl Behavior for LeaderFollowing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use crate::group::Group;
+
+    fn world() -> crate::World {
+        let followers = group(Role::Soldier, 2, LeaderFollowing::default());
+        let mut world = field(vec![followers, Group::point("leader", "Leader", Role::Leader, 1)]);
+        put(&mut world, 2, [200.0, 200.0], [30.0, 0.0]);
+        world
+    }
+
+    #[test]
+    fn a_follower_gathers_behind_and_leaves_the_way_ahead() {
+        let mut world = world();
+        put(&mut world, 0, [150.0, 200.0], [0.0, 0.0]);
+        assert!(force(&mut world, 0).x > 0.0, "toward the point behind the leader");
+        put(&mut world, 1, [215.0, 205.0], [0.0, 0.0]);
+        assert!(force(&mut world, 1).y > 0.0, "aside");
+    }
+
+    #[test]
+    fn without_a_leader_nobody_follows() {
+        let mut world = field(vec![group(Role::Soldier, 1, LeaderFollowing::default())]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+    }
+}

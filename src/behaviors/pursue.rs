@@ -31,3 +31,37 @@ impl Behavior for Pursue {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Seek;
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use crate::behaviors::Behavior;
+    use crate::goals::{Goal, GoalKind};
+
+    /// Ticks until a hunter is within 8 u of a prey that crosses its way.
+    fn time_to_catch(hunter: impl Behavior + 'static) -> usize {
+        let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
+        let hunter = group(Role::Monster, 1, hunter).minding(nearest);
+        let prey = crate::group::Group::point("prey", "Prey", Role::Regular, 1);
+        let mut world = field(vec![hunter, prey]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [50.0, 50.0], [40.0, 0.0]);
+        let close = |world: &crate::World| {
+            world.agents().position(0).distance(world.agents().position(1)) < 8.0
+        };
+        (0..1200)
+            .find(|_| {
+                world.tick();
+                close(&world)
+            })
+            .expect("the hunter is faster")
+    }
+
+    #[test]
+    fn a_pursuer_meets_a_crossing_prey_sooner_than_a_seeker() {
+        assert!(time_to_catch(Pursue::default()) < time_to_catch(Seek::default()));
+    }
+}

@@ -2,8 +2,9 @@
 //!
 //! A neighbor near a point in front of the unit means that someone is ahead: most of the steering
 //! so far is taken back, the speed is braked, and if that neighbor is close the unit all but stops.
-//! It undoes what others asked for, so it stands last in the pipeline. Two units face to face both
-//! wait; only the separation frees them.
+//! It undoes what others asked for, so it stands last in the pipeline. Waiting units creep: a fifth
+//! of the steering stays, and one that was pushed back looks back and sees nobody. Two units face
+//! to face both wait; only the separation frees them.
 
 use super::wanted::direction;
 use super::{Behavior, Info, Scope, Steering, Whom};
@@ -76,5 +77,28 @@ impl Behavior for Queue {
                 out.brake[id] *= HARD_STOP;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use crate::behaviors::Seek;
+
+    #[test]
+    fn one_is_held_up_by_who_stands_ahead_and_goes_on_when_the_way_is_free() {
+        let walkers = group(Role::Regular, 1, Seek::default()).with(Queue::default());
+        let standing = crate::group::Group::point("post", "Post", Role::Regular, 1);
+        let mut world = field(vec![walkers, standing]);
+        put(&mut world, 0, [100.0, 200.0], [40.0, 0.0]);
+        put(&mut world, 1, [150.0, 200.0], [0.0, 0.0]);
+        run(&mut world, 2);
+        let gap = 150.0 - world.agents().position(0).x;
+        assert!((2.0..12.0).contains(&gap), "after two seconds it is {gap} u behind");
+        put(&mut world, 1, [150.0, 300.0], [0.0, 0.0]);
+        run(&mut world, 2);
+        assert!(world.agents().position(0).x > 170.0, "it goes on");
     }
 }

@@ -46,3 +46,21 @@ impl Behavior for RtsAlignment {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+
+    #[test]
+    fn headings_count_not_speeds_and_those_at_rest_not_at_all() {
+        let mut world = field(vec![group(Role::Regular, 4, RtsAlignment::default())]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [210.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+        put(&mut world, 2, [210.0, 210.0], [60.0, 0.0]);
+        put(&mut world, 3, [200.0, 210.0], [0.0, 1.0]);
+        assert!((force(&mut world, 0) - Vec2::new(60.0, 60.0)).length() < 1e-3);
+    }
+}

@@ -40,3 +40,22 @@ impl Behavior for RtsCohesion {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+
+    #[test]
+    fn only_those_with_the_same_destination_count() {
+        let units = group(Role::Regular, 2, RtsCohesion::default());
+        let others = crate::group::Group::point("others", "Others", Role::Regular, 1);
+        let mut world = field(vec![units, others]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 2, [200.0, 180.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO, "alone, though another group is near");
+        put(&mut world, 1, [230.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::new(120.0, 0.0));
+    }
+}

@@ -42,3 +42,25 @@ impl Behavior for RtsSeparation {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+
+    #[test]
+    fn the_push_grows_as_a_unit_of_any_group_nears() {
+        let units = group(Role::Regular, 1, RtsSeparation::default());
+        let others = crate::group::Group::point("others", "Others", Role::Interceptor, 1);
+        let mut world = field(vec![units, others]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        let mut at = |x: f32| {
+            put(&mut world, 1, [x, 200.0], [0.0, 0.0]);
+            force(&mut world, 0).x
+        };
+        assert_eq!(at(213.0), 0.0);
+        assert!((at(209.0) + 30.0).abs() < 1e-3);
+        assert!((at(203.0) + 90.0).abs() < 1e-3);
+    }
+}

@@ -31,3 +31,35 @@ impl Behavior for Seek {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use glam::Vec2;
+
+    #[test]
+    fn a_seeker_overshoots_its_goal() {
+        let mut world = field(vec![group(Role::Regular, 1, Seek::default())]);
+        let mut crossed = false;
+        for _ in 0..600 {
+            world.tick();
+            let there = world.agents().position(0) - Vec2::splat(200.0);
+            crossed |= there.x > 5.0 && world.agents().velocity(0).length() > 30.0;
+        }
+        assert!(crossed);
+    }
+
+    #[test]
+    fn a_rigid_body_seeks_too() {
+        let mut rigid = group(Role::Regular, 1, Seek::default());
+        rigid.body = crate::group::Group::rigid("units", "Units", Role::Regular, 1).body;
+        let mut world = field(vec![rigid]);
+        let nearest = (0..900).map(|_| {
+            world.tick();
+            world.agents().position(0).distance(Vec2::splat(200.0))
+        });
+        assert!(nearest.fold(f32::INFINITY, f32::min) < 12.0);
+    }
+}

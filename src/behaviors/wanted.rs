@@ -88,3 +88,54 @@ impl Scope<'_> {
         self.agents.forward(id).perp() * if id > other { -gap } else { gap }
     }
 }
+
+/// A field for the tests of the force-based behaviors.
+#[cfg(test)]
+pub(super) mod bench {
+    use crate::agents::{Role, UnitState};
+    use crate::behaviors::Behavior;
+    use crate::goals::{Goal, GoalKind};
+    use crate::group::Group;
+    use crate::params::WorldParams;
+    use crate::scenery::edges::Edges;
+    use crate::world::World;
+    use glam::Vec2;
+
+    /// Point masses of a role that share one behavior: 60 u/s, 120 of force, 4 u long; their goal is
+    /// the middle of a field of 400 x 400.
+    pub fn group(role: Role, count: u32, behavior: impl Behavior + 'static) -> Group {
+        let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
+        Group::point("units", "Units", role, count).with(behavior).minding(goal)
+    }
+
+    /// The field with these groups, the units standing in a column far from each other.
+    pub fn field(groups: Vec<Group>) -> World {
+        let params = WorldParams {
+            width: 400.0,
+            height: 400.0,
+            edges: Edges::Bounce,
+            ..WorldParams::default()
+        };
+        let mut world = World::new(params, groups, 1);
+        for id in 0..world.agents().len() {
+            put(&mut world, id, [10.0, 10.0 + 60.0 * id as f32], [0.0, 0.0]);
+        }
+        world
+    }
+
+    pub fn put(world: &mut World, id: usize, position: [f32; 2], velocity: [f32; 2]) {
+        let velocity = Vec2::from(velocity);
+        let heading = libm::atan2f(velocity.y, velocity.x);
+        let state = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
+        world.set_unit(id, state);
+    }
+
+    /// The force of the first behavior on a unit.
+    pub fn force(world: &mut World, id: usize) -> Vec2 {
+        world.inspect(id).expect("the unit exists").contributions[0].raw
+    }
+
+    pub fn run(world: &mut World, seconds: usize) {
+        (0..60 * seconds).for_each(|_| world.tick());
+    }
+}

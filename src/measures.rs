@@ -1,0 +1,272 @@
+//! What can be measured of a world: the standard terms of flocking, as pure functions of its state.
+//!
+//! The player's craft and lone quarries are not counted, as nowhere in flocking. Distances are
+//! those that units perceive: across wrapping edges where the world is toroidal. Each function
+//! makes its own cells, so that it is exact between any two ticks; all of them allocate.
+
+use crate::agents::Role;
+use crate::perception::neighborhood::Space;
+use crate::world::World;
+use glam::Vec2;
+
+mod cells;
+
+use cells::Cells;
+
+/// The flock radius of a scene whose units have no view, in unit lengths.
+const USUAL_FLOCK_RADIUS: f32 = 10.0;
+
+/// How flocks divide the units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Flocks {
+    /// Number of connected components, single units included.
+    pub count: usize,
+    /// Share of all units that is in the largest, 0..=1.
+    pub largest: f32,
+}
+
+/// The ids of the units that are measured.
+fn units(world: &World) -> impl Iterator<Item = usize> {
+    let counted = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
+    counted.flat_map(|group| group.range.clone())
+}
+
+fn positions(world: &World) -> Vec<Vec2> {
+    units(world).map(|id| world.agents().position(id)).collect()
+}
+
+/// The mean of a quantity over the measured units; 0 where there are none.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0usize), |(sum, count), x| (sum + x, count + 1));
+    if count > 0 { sum / count as f64 } else { 0.0 }
+}
+
+/// Polarization: the length of the mean of all directions of motion, |mean û(v)|. 1 when all move
+/// one way, about 1/√n when each goes its own (the order parameter of Vicsek et al. 1995).
+pub fn polarization(world: &World) -> f32 {
+    let ways = || units(world).map(|id| world.agents().velocity(id).normalize_or_zero());
+    let x = mean(ways().map(|way| f64::from(way.x)));
+    let y = mean(ways().map(|way| f64::from(way.y)));
+    x.hypot(y) as f32
+}
+
+/// Milling: |mean of û(r) × û(v)| about the center of mass. 1 when all circle it the same way, 0
+/// when none does or both ways balance (Couzin et al. 2002).
+pub fn milling(world: &World) -> f32 {
+    let places = positions(world);
+    let center = Vec2::new(
+        mean(places.iter().map(|p| f64::from(p.x))) as f32,
+        mean(places.iter().map(|p| f64::from(p.y))) as f32,
+    );
+    let spin = |(id, place): (usize, &Vec2)| {
+        let way = world.agents().velocity(id).normalize_or_zero();
+        f64::from((*place - center).normalize_or_zero().perp_dot(way))
+    };
+    mean(units(world).zip(&places).map(spin)).abs() as f32
+}
+
+/// Mean distance to the nearest neighbor, u; 0 with fewer than two units.
+pub fn nearest_neighbor_distance(world: &World) -> f32 {
+    let places = positions(world);
+    if places.len() < 2 {
+        return 0.0;
+    }
+    let cells = Cells::new(&places, world.space(), 0.0);
+    mean((0..places.len()).map(|k| f64::from(cells.nearest(k)))) as f32
+}
+
+/// Overlaps: pairs of units whose middles are nearer than their length L (the larger of the two).
+pub fn overlaps(world: &World) -> usize {
+    let places = positions(world);
+    let lengths: Vec<f32> = units(world).map(|id| world.agents().length[id]).collect();
+    let longest = lengths.iter().copied().fold(0.0, f32::max);
+    let cells = Cells::new(&places, world.space(), longest);
+    let mut pairs = 0;
+    cells.pairs_within(longest, |a, b, distance| {
+        pairs += usize::from(distance < lengths[a].max(lengths[b]));
+    });
+    pairs
+}
+
+/// The distance at which two units of the scene count to one flock, u: the reach of the view of
+/// its first flock, or ten lengths where nobody has a view.
+pub fn flock_radius(world: &World) -> f32 {
+    let seeing = world.groups().iter().find(|group| !group.sight().flock.is_empty());
+    match seeing.or(world.groups().first()) {
+        None => 0.0,
+        Some(group) => {
+            let factor = group.sight().flock.radius_factor;
+            let factor = if factor > 0.0 { factor } else { USUAL_FLOCK_RADIUS };
+            factor * group.crowd.length
+        }
+    }
+}
+
+/// Flocks: the connected components of the units of each role, where two are connected within
+/// `radius` u. See [`flock_radius`].
+pub fn flocks(world: &World, radius: f32) -> Flocks {
+    let mut roles: Vec<Role> = world.groups().iter().map(|group| group.role).collect();
+    roles.sort_by_key(|role| *role as u8);
+    roles.dedup();
+    let (mut count, mut largest, mut all) = (0, 0, 0);
+    for role in roles.into_iter().filter(|role| role.counts_as_neighbor()) {
+        let ids = units(world).filter(|id| world.agents().role[*id] == role as u8);
+        let places: Vec<Vec2> = ids.map(|id| world.agents().position(id)).collect();
+        let sizes = Cells::new(&places, world.space(), radius / 1.5).components(radius);
+        all += places.len();
+        count += sizes.len();
+        largest = largest.max(sizes.into_iter().max().unwrap_or(0));
+    }
+    Flocks { count, largest: if all > 0 { largest as f32 / all as f32 } else { 0.0 } }
+}
+
+/// Leaders: units with nobody in their narrow view, as the last tick found them.
+pub fn leaders(world: &World) -> usize {
+    units(world).filter(|id| world.agents().is_leader(*id)).count()
+}
+
+/// Mean speed, u/s.
+pub fn mean_speed(world: &World) -> f32 {
+    mean(units(world).map(|id| f64::from(world.agents().velocity(id).length()))) as f32
+}
+
+/// Distance of the closest unit to what is hunted, u; `None` while nothing is.
+pub fn closest_hunter(world: &World) -> Option<f32> {
+    let target = world.quarry().target()?;
+    units(world)
+        .map(|id| offset(world.space(), target.position - world.agents().position(id)).length())
+        .min_by(f32::total_cmp)
+}
+
+fn offset(space: Space, d: Vec2) -> Vec2 {
+    let (x, y) = space.offset(d.x, d.y);
+    Vec2::new(x, y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::UnitState;
+    use crate::group::Group;
+    use crate::params::WorldParams;
+    use crate::rng::{Rng, Stream};
+
+    /// Units at given places with given velocities, 4 u long, in a world of 400 x 300.
+    fn world(units: &[([f32; 2], [f32; 2])]) -> World {
+        let params = WorldParams { width: 400.0, height: 300.0, ..WorldParams::default() };
+        let groups = vec![
+            Group::rigid("units", "Units", Role::Regular, units.len() as u32),
+            Group::rigid("player", "Player", Role::Player, 1),
+        ];
+        let mut world = World::new(params, groups, 1);
+        for (id, (position, velocity)) in units.iter().enumerate() {
+            let (position, velocity) = (Vec2::from(*position), Vec2::from(*velocity));
+            world.set_unit(id, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
+        }
+        world
+    }
+
+    fn scattered(count: usize, toroidal: bool) -> World {
+        let mut rng = Rng::new(9, Stream::Scenery);
+        let units: Vec<_> = (0..count)
+            .map(|_| ([rng.range(0.0, 400.0), rng.range(0.0, 300.0)], [1.0, 0.0]))
+            .collect();
+        let mut world = world(&units);
+        world.params.toroidal = toroidal;
+        world
+    }
+
+    #[test]
+    fn units_of_one_course_are_polarized_and_opposite_ones_cancel_out() {
+        let same = world(&[([0.0, 0.0], [3.0, 0.0]), ([50.0, 9.0], [40.0, 0.0])]);
+        assert!((polarization(&same) - 1.0).abs() < 1e-6);
+        let opposite = world(&[([0.0, 0.0], [3.0, 0.0]), ([50.0, 9.0], [-40.0, 0.0])]);
+        assert!(polarization(&opposite) < 1e-6);
+        assert_eq!(polarization(&world(&[])), 0.0);
+    }
+
+    #[test]
+    fn a_ring_that_circles_mills_and_a_column_does_not() {
+        let ring = [
+            ([110.0, 100.0], [0.0, 5.0]),
+            ([100.0, 110.0], [-5.0, 0.0]),
+            ([90.0, 100.0], [0.0, -5.0]),
+            ([100.0, 90.0], [5.0, 0.0]),
+        ];
+        assert!((milling(&world(&ring)) - 1.0).abs() < 1e-6);
+        let column = ring.map(|(place, _)| (place, [5.0, 0.0]));
+        assert!(milling(&world(&column)) < 1e-6);
+    }
+
+    #[test]
+    fn nearest_neighbors_and_overlaps_are_counted_by_hand() {
+        let three = world(&[
+            ([100.0, 100.0], [0.0; 2]),
+            ([103.0, 100.0], [0.0; 2]),
+            ([103.0, 110.0], [0.0; 2]),
+        ]);
+        assert!((nearest_neighbor_distance(&three) - 16.0 / 3.0).abs() < 1e-5);
+        assert_eq!(overlaps(&three), 1);
+    }
+
+    #[test]
+    fn cells_find_what_looking_at_every_pair_finds() {
+        for toroidal in [false, true] {
+            for count in [2, 3, 17, 300] {
+                let world = scattered(count, toroidal);
+                let places = positions(&world);
+                let distance =
+                    |a: usize, b: usize| offset(world.space(), places[a] - places[b]).length();
+                let nearest = |a: usize| {
+                    let others = (0..count).filter(|b| *b != a).map(|b| distance(a, b));
+                    f64::from(others.fold(f32::INFINITY, f32::min))
+                };
+                let wanted = mean((0..count).map(nearest)) as f32;
+                let found = nearest_neighbor_distance(&world);
+                assert!((found - wanted).abs() < 1e-3, "{count}, {toroidal}: {found} {wanted}");
+                let pairs = (0..count).flat_map(|a| (0..a).map(move |b| (a, b)));
+                let close = pairs.filter(|(a, b)| distance(*a, *b) < 4.0).count();
+                assert_eq!(overlaps(&world), close, "{count}, {toroidal}");
+                for radius in [1.0, 12.0, 30.0, 90.0, 1000.0] {
+                    let mut label: Vec<usize> = (0..count).collect();
+                    for a in 0..count {
+                        for b in 0..a {
+                            if distance(a, b) <= radius && label[a] != label[b] {
+                                let (old, new) = (label[a], label[b]);
+                                label.iter_mut().filter(|l| **l == old).for_each(|l| *l = new);
+                            }
+                        }
+                    }
+                    let mut distinct = label.clone();
+                    distinct.sort_unstable();
+                    distinct.dedup();
+                    let largest = distinct.iter().map(|l| label.iter().filter(|o| *o == l).count());
+                    let found = flocks(&world, radius);
+                    assert_eq!(found.count, distinct.len(), "{count}, {toroidal}, {radius}");
+                    let share = largest.max().unwrap_or(0) as f32 / count as f32;
+                    assert_eq!(found.largest, share, "{count}, {toroidal}, {radius}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_across_the_edge_is_one_flock_only_where_sight_wraps() {
+        let mut pair = world(&[([2.0, 100.0], [0.0; 2]), ([398.0, 100.0], [0.0; 2])]);
+        assert_eq!(flocks(&pair, 10.0), Flocks { count: 2, largest: 0.5 });
+        pair.params.toroidal = true;
+        assert_eq!(flocks(&pair, 10.0), Flocks { count: 1, largest: 1.0 });
+    }
+
+    #[test]
+    fn speed_leaders_and_the_closest_hunter_are_those_of_the_state() {
+        let mut two = world(&[([100.0, 100.0], [3.0, 4.0]), ([200.0, 100.0], [0.0, 15.0])]);
+        assert!((mean_speed(&two) - 10.0).abs() < 1e-6);
+        assert_eq!(leaders(&two), 0, "nobody has a view");
+        let player = UnitState { position: Vec2::new(200.0, 130.0), ..two.agents().state(2) };
+        two.set_unit(2, player);
+        assert_eq!(closest_hunter(&two), Some(30.0));
+        two.hold_pointer(Vec2::new(100.0, 90.0));
+        assert_eq!(closest_hunter(&two), Some(10.0));
+    }
+}
