@@ -29,8 +29,8 @@ pub const SCENE: Scene = Scene {
                 ..WorldParams::default()
             },
             groups: vec![
-                Group::point("soldiers", "Soldiers", Role::Soldier, 16)
-                    .moving(PointMass { max_speed: 66.0, max_force: 330.0, ..PointMass::default() })
+                Group::point("soldiers", "Soldiers", Role::Soldier, 12)
+                    .moving(PointMass { max_speed: 72.0, max_force: 330.0, ..PointMass::default() })
                     .with(LeaderFollowing {
                         behind_factor: 8.0,
                         sight_factor: 6.5,
@@ -48,7 +48,7 @@ pub const SCENE: Scene = Scene {
                         spread: 0.3,
                     }),
                 Group::point("leader", "Leader", Role::Leader, 1)
-                    .moving(PointMass { max_speed: 38.0, max_force: 60.0, ..PointMass::default() })
+                    .moving(PointMass { max_speed: 46.0, max_force: 110.0, ..PointMass::default() })
                     .with(Arrive::default())
                     .with(RtsSeparation { rts_separation: 1.5, min_separation: 3.0 })
                     .minding(roam)
