@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
     build: || Setup {
         world: WorldParams {
+            height: 400.0,
             target: TargetMode::Prey,
             layout: Layout::Maze,
             obstacle_radius: 6.0,

@@ -22,6 +22,8 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
     build: || Setup {
         world: WorldParams {
+            width: 640.0,
+            height: 400.0,
             edges: Edges::Bounce,
             target: TargetMode::Prey,
             ..WorldParams::default()

@@ -17,6 +17,8 @@ pub const SCENE: Scene = Scene {
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
     build: || Setup {
         world: WorldParams {
+            width: 640.0,
+            height: 400.0,
             edges: Edges::Bounce,
             target: TargetMode::Nobody,
             ..WorldParams::default()
