@@ -277,7 +277,7 @@ fn a_queue_gets_everybody_through_the_door_without_a_crush() {
                 }
                 let near: Vec<Vec2> = (0..n)
                     .map(|id| position(world, id))
-                    .filter(|at| at.distance(door) < world.params.door_width)
+                    .filter(|at| at.distance(door) < 5.0 * length)
                     .collect();
                 for (a, one) in near.iter().enumerate() {
                     let inside = near[..a].iter().filter(|other| other.distance(*one) < length);

@@ -27,6 +27,7 @@ pub const SCENE: Scene = Scene {
             edges: Edges::Wrap,
             toroidal: true,
             walls: WallPlan::Door,
+            door_width: 15.0,
             ..WorldParams::default()
         },
         groups: vec![
