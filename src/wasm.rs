@@ -24,6 +24,13 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("wasm.d.ts");
 
+#[wasm_bindgen]
+unsafe extern "C" {
+    /// Time in ms, of the page, a worker or Node.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
 /// More ticks than this in one call would keep the page from answering.
 const MAX_TICKS: u32 = 100_000;
 
@@ -127,11 +134,11 @@ impl Simulation {
         }
     }
 
-    /// Goes on with the coming tick by about `units` units; true when it is done. A slow tick
-    /// is run in parts, so that the page can answer in between.
+    /// Goes on with the coming tick for about `budget` ms; true when it is done. A slow tick is
+    /// run in parts, so that the page can answer in between.
     #[wasm_bindgen(js_name = tickPart)]
-    pub fn tick_part(&mut self, units: u32) -> bool {
-        self.run.world.tick_part(&mut self.progress, units as usize)
+    pub fn tick_part(&mut self, budget: f64) -> bool {
+        self.run.world.tick_part(&mut self.progress, budget, now)
     }
 
     /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.

@@ -19,7 +19,6 @@ import type {
   TextInfo,
 } from "../pkg/flockwright.js";
 import init, * as glue from "../pkg/flockwright.js";
-import { Slicer } from "./slicer";
 import { emptyViews, shotFloats, ViewCache, type Views } from "./views";
 
 export type {
@@ -72,8 +71,6 @@ export class Core {
   #failed = false;
   #revision = 0;
   readonly #cache = new ViewCache();
-  readonly #slicer = new Slicer();
-  #crowd = 0;
   readonly #last = new Map<string, unknown>();
 
   /** Fetches and instantiates the core, then opens the link. Rejects with an Error whose message names the fix. */
@@ -106,7 +103,6 @@ export class Core {
       this.#failed = false;
       this.#cache.clear();
       this.#last.clear();
-      this.#slicer.reset();
       this.#run = new glue.Simulation(query);
     } catch (error) {
       this.#fail(error);
@@ -155,12 +151,7 @@ export class Core {
 
   /** Goes on with the coming tick for about `budgetMs`; true when it is done. */
   tickPart(budgetMs: number): boolean {
-    return this.#ask("tickPart", true, (run) => {
-      const count = run.count();
-      if (count !== this.#crowd) this.#slicer.reset();
-      this.#crowd = count;
-      return this.#slicer.run((units) => run.tickPart(units), budgetMs);
-    });
+    return this.#ask("tickPart", true, (run) => run.tickPart(budgetMs));
   }
 
   /** Neighbors per unit in the last tick, on average; undefined where nobody looks about. */
