@@ -2,7 +2,8 @@
 
 use crate::behaviors::{Scope, Steering};
 use crate::math::side;
-use crate::perception::neighborhood::{COINCIDENT_GAP, sees};
+use crate::perception::neighborhood::sees;
+use crate::perception::pass::COINCIDENT_GAP;
 use crate::world::World;
 use glam::Vec2;
 

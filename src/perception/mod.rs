@@ -2,6 +2,7 @@
 
 pub mod grid;
 pub mod neighborhood;
+pub mod pass;
 mod rows;
 pub mod view;
 

@@ -1,0 +1,244 @@
+//! One or several numbers computed in step.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+use wide::f32x4;
+
+/// How many units the tick handles at once.
+pub const LANES: usize = 4;
+
+/// One or several `f32` that are computed in step.
+///
+/// Kernels are generic over it, so that the scalar and the SIMD form of a kernel are one text.
+/// Both forms give bit-identical results for each lane.
+pub trait Lane:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The result of a comparison, one flag per lane.
+    type Mask: Copy;
+    /// Number of values held.
+    const N: usize;
+
+    fn splat(value: f32) -> Self;
+    /// Reads `N` values from `from[at..]`.
+    fn load(from: &[f32], at: usize) -> Self;
+    /// Writes the first `valid` lanes to `to[at..]`.
+    fn store(self, to: &mut [f32], at: usize, valid: usize);
+    fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
+    fn get(self, lane: usize) -> f32;
+
+    fn sqrt(self) -> Self;
+    fn abs(self) -> Self;
+
+    fn lt(self, other: Self) -> Self::Mask;
+    fn le(self, other: Self) -> Self::Mask;
+    fn gt(self, other: Self) -> Self::Mask;
+    fn ge(self, other: Self) -> Self::Mask;
+    fn eq(self, other: Self) -> Self::Mask;
+
+    /// `a` where the mask is set, else `b`.
+    fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
+    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    fn any(mask: Self::Mask) -> bool;
+    fn all(mask: Self::Mask) -> bool;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::splat(0.0)
+    }
+    /// `self` where the mask is set, else 0.
+    #[inline(always)]
+    fn keep(self, mask: Self::Mask) -> Self {
+        Self::select(mask, self, Self::zero())
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self::select(self.lt(other), self, other)
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self::select(self.gt(other), self, other)
+    }
+    /// The smallest of the lanes.
+    #[inline(always)]
+    fn lowest(self) -> f32 {
+        (1..Self::N)
+            .fold(self.get(0), |low, lane| if self.get(lane) < low { self.get(lane) } else { low })
+    }
+    /// The largest of the lanes.
+    #[inline(always)]
+    fn highest(self) -> f32 {
+        (1..Self::N).fold(
+            self.get(0),
+            |high, lane| if self.get(lane) > high { self.get(lane) } else { high },
+        )
+    }
+    /// The value, limited to a range.
+    #[inline(always)]
+    fn within(self, low: f32, high: f32) -> Self {
+        self.max(Self::splat(low)).min(Self::splat(high))
+    }
+}
+
+impl Lane for f32 {
+    type Mask = bool;
+    const N: usize = 1;
+
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn load(from: &[f32], at: usize) -> Self {
+        from[at]
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [f32], at: usize, _valid: usize) {
+        to[at] = self;
+    }
+    #[inline(always)]
+    fn from_fn(mut f: impl FnMut(usize) -> f32) -> Self {
+        f(0)
+    }
+    #[inline(always)]
+    fn get(self, _lane: usize) -> f32 {
+        self
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f32::sqrt(self)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f32::abs(self)
+    }
+    #[inline(always)]
+    fn lt(self, other: Self) -> bool {
+        self < other
+    }
+    #[inline(always)]
+    fn le(self, other: Self) -> bool {
+        self <= other
+    }
+    #[inline(always)]
+    fn gt(self, other: Self) -> bool {
+        self > other
+    }
+    #[inline(always)]
+    fn ge(self, other: Self) -> bool {
+        self >= other
+    }
+    #[inline(always)]
+    fn eq(self, other: Self) -> bool {
+        self == other
+    }
+    #[inline(always)]
+    fn select(mask: bool, a: Self, b: Self) -> Self {
+        if mask { a } else { b }
+    }
+    #[inline(always)]
+    fn and(a: bool, b: bool) -> bool {
+        a & b
+    }
+    #[inline(always)]
+    fn or(a: bool, b: bool) -> bool {
+        a | b
+    }
+    #[inline(always)]
+    fn any(mask: bool) -> bool {
+        mask
+    }
+    #[inline(always)]
+    fn all(mask: bool) -> bool {
+        mask
+    }
+}
+
+impl Lane for f32x4 {
+    type Mask = f32x4;
+    const N: usize = LANES;
+
+    #[inline(always)]
+    fn splat(value: f32) -> Self {
+        f32x4::splat(value)
+    }
+    #[inline(always)]
+    fn load(from: &[f32], at: usize) -> Self {
+        let four: [f32; LANES] = from[at..at + LANES].try_into().expect("a slice of four");
+        f32x4::from(four)
+    }
+    #[inline(always)]
+    fn store(self, to: &mut [f32], at: usize, valid: usize) {
+        let four = self.to_array();
+        if valid == LANES {
+            to[at..at + LANES].copy_from_slice(&four);
+        } else {
+            to[at..at + valid].copy_from_slice(&four[..valid]);
+        }
+    }
+    #[inline(always)]
+    fn from_fn(f: impl FnMut(usize) -> f32) -> Self {
+        f32x4::from(std::array::from_fn::<f32, LANES, _>(f))
+    }
+    #[inline(always)]
+    fn get(self, lane: usize) -> f32 {
+        self.to_array()[lane]
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f32x4::sqrt(self)
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f32x4::abs(self)
+    }
+    #[inline(always)]
+    fn lt(self, other: Self) -> Self {
+        self.simd_lt(other)
+    }
+    #[inline(always)]
+    fn le(self, other: Self) -> Self {
+        self.simd_le(other)
+    }
+    #[inline(always)]
+    fn gt(self, other: Self) -> Self {
+        self.simd_gt(other)
+    }
+    #[inline(always)]
+    fn ge(self, other: Self) -> Self {
+        self.simd_ge(other)
+    }
+    #[inline(always)]
+    fn eq(self, other: Self) -> Self {
+        self.simd_eq(other)
+    }
+    #[inline(always)]
+    fn select(mask: Self, a: Self, b: Self) -> Self {
+        mask.bitselect(a, b)
+    }
+    #[inline(always)]
+    fn keep(self, mask: Self) -> Self {
+        self & mask
+    }
+    #[inline(always)]
+    fn and(a: Self, b: Self) -> Self {
+        a & b
+    }
+    #[inline(always)]
+    fn or(a: Self, b: Self) -> Self {
+        a | b
+    }
+    #[inline(always)]
+    fn any(mask: Self) -> bool {
+        f32x4::any(mask)
+    }
+    #[inline(always)]
+    fn all(mask: Self) -> bool {
+        f32x4::all(mask)
+    }
+}
