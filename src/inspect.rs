@@ -4,6 +4,7 @@ use crate::behaviors::{Scope, Steering};
 use crate::math::side;
 use crate::perception::neighborhood::sees;
 use crate::perception::pass::COINCIDENT_GAP;
+use crate::slices::SEARCH_BLOCK;
 use crate::world::World;
 use glam::Vec2;
 
@@ -46,7 +47,10 @@ impl World {
         self.sort();
         self.choose_goals();
         if let Some(slot) = self.slot_of(group, id) {
-            self.perceive_slots(group, slot..slot + 1);
+            // Its whole block: cut otherwise, a sum could round differently than in the tick.
+            let first = slot - slot % SEARCH_BLOCK;
+            let last = (first + SEARCH_BLOCK).min(self.groups()[group].range.len());
+            self.perceive_slots(group, first..last);
         }
         let here = &self.groups()[group];
         let scope = self.scope(group);

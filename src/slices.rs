@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The neighbor search is cut where its own blocks end: units of a block share their candidates,
 /// so that a block cut in two could round a sum differently.
-const SEARCH_BLOCK: usize = 64;
+pub(crate) const SEARCH_BLOCK: usize = 64;
 
 /// Most units between two looks at the clock.
 const LARGEST_BLOCK: usize = 4096;

@@ -135,6 +135,9 @@ export interface Inspection {
   forces: { key: string; label: string; weight: number; fx: number; fy: number }[];
   fx: number;
   fy: number;
+  /** Where it notices others: for flocking, and for separation. */
+  regions: { key: "flock" | "separation"; radius: number; halfAngle: number }[];
+  feelers?: { kind: "feelers"; reach: number; spread: number; count: number };
 }
 
 /** Measures of the present state, in the field's standard terms. Lengths in u, speeds in u/s. */

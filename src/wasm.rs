@@ -405,10 +405,14 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
     pub fn inspect(&mut self, id: usize) -> JsValue {
         let Some(found) = self.run.world.inspect(id) else { return JsValue::UNDEFINED };
-        let group = self.run.world.groups().get(found.group).map_or("", |group| group.key);
+        let Some(group) = self.run.world.groups().get(found.group) else {
+            return JsValue::UNDEFINED;
+        };
         to_js(&InspectionInfo {
             id,
-            group,
+            group: group.key,
+            regions: RegionInfo::list(group, self.agents().length[id]),
+            feelers: RegionInfo::feelers(group),
             leader: found.leader,
             neighbors: found.neighbors,
             forces: found

@@ -5,8 +5,9 @@ import { byId } from "./dom";
 import { formatValue } from "./panel-value";
 
 export type Command =
-  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" }
+  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" }
   | { name: "zoom"; factor: number }
+  | { name: "select"; step: 1 | -1 }
   | { name: "rule"; index: number };
 
 export interface Pressed {
@@ -26,12 +27,15 @@ const PLAIN: Record<string, Command> = {
   "=": { name: "zoom", factor: 1.25 },
   "-": { name: "zoom", factor: 0.8 },
   "0": { name: "fit" },
+  "[": { name: "select", step: -1 },
+  "]": { name: "select", step: 1 },
 };
 
 /** What a key asks for. Space always plays; single characters only while shortcuts are on. */
 export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined;
   if (pressed.key === " ") return { name: "play" };
+  if (pressed.key === "Escape") return { name: "deselect" };
   if (!shortcutsOn) return undefined;
   if (/^[1-9]$/.test(pressed.key)) return { name: "rule", index: Number(pressed.key) - 1 };
   return PLAIN[pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];
@@ -45,6 +49,8 @@ export const KEY_HELP: readonly (readonly [keys: readonly string[], what: string
   [["\u2190", "\u2191", "\u2192", "\u2193"], "Fly the player's craft, where a scene has one"],
   [["+", "\u2212"], "Zoom"],
   [["0"], "Fit the world"],
+  [["[", "]"], "Inspect a unit: the one before, the next"],
+  [["Escape"], "Let go of the inspected unit"],
   [["F"], "Full screen"],
   [["?", "H"], "This help"],
 ];

@@ -97,6 +97,13 @@ export class Layout {
     this.report(insetsOf({ width, height, top, ...(beside ? { right: lower } : { bottom: lower }) }));
   }
 
+  /** Brings the parameters into sight. */
+  showParams(): void {
+    const button = byId("params").querySelector<HTMLButtonElement>(".collapse");
+    if (this.narrow.matches) this.show("params");
+    else if (button?.getAttribute("aria-expanded") === "false") this.fold("params", button, false);
+  }
+
   private measureSoon(): void {
     if (this.pending) return;
     this.pending = requestAnimationFrame(() => {

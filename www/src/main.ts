@@ -8,6 +8,7 @@ import { Core } from "./core";
 import { byId, setIcon, setText } from "./dom";
 import { attachContextLine, FailureDialog, showContext, showUnavailable } from "./failure";
 import { Help } from "./help";
+import { Inspector } from "./inspector";
 import { attachKeyboard } from "./keyboard";
 import { Layout } from "./layout";
 import { publishColors, showLegend } from "./legend";
@@ -30,11 +31,13 @@ declare global {
 
 const store = createStore();
 let stage: Stage | undefined;
+let inspector: Inspector | undefined;
 let theme: Theme = "dark";
 attachTheme(store, (next) => {
   theme = next;
   publishColors(next);
   stage?.setTheme(next);
+  inspector?.setTheme(next);
 });
 
 Core.load(location.search.slice(1)).then(start).catch(showUnavailable);
@@ -58,6 +61,7 @@ class Page {
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
+  private readonly inspector: Inspector;
   private readonly status: StatusLine;
   private readonly help: Help;
   private readonly failure: FailureDialog;
@@ -79,6 +83,9 @@ class Page {
     this.gallery = new Gallery(core.scenes, (key) => this.choose(key));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
     this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
+    this.inspector = new Inspector(core, stage, { selected: () => this.layout.showParams() });
+    this.inspector.setTheme(theme);
+    inspector = this.inspector;
     this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
     this.transport = new Transport(core, clock, {
       changed: () => this.status.soon(),
@@ -106,6 +113,7 @@ class Page {
   opened(notices: string[]): void {
     showNotices(notices);
     this.clock.reset();
+    this.inspector.clear();
     this.gallery.show(this.core.scene());
     this.panel.show();
     this.transport.show();
@@ -122,6 +130,7 @@ class Page {
       this.frameRequest = requestAnimationFrame(frame);
       if (!this.core.failed && !this.held) this.clock.frame(now);
       const ticked = performance.now();
+      this.inspector.frame(now);
       this.stage.draw(this.clock.fraction);
       this.status.frame(now, performance.now() - ticked);
     };
@@ -174,6 +183,8 @@ class Page {
         if (command.name === "restart") this.transport.restart();
         if (command.name === "help") this.help.open();
         if (command.name === "fullscreen") void toggleFullscreen();
+        if (command.name === "select") this.inspector.move(command.step);
+        if (command.name === "deselect") this.inspector.clear();
       },
       ruleChanged: () => {
         this.panel.refreshSoon();
@@ -191,7 +202,7 @@ class Page {
   }
 
   private watchPointer(): void {
-    attachPointer(this.stage, this.core);
+    attachPointer(this.stage, this.core, { tap: (x, y) => this.inspector.tap(x, y) });
     const hint = byId("hint");
     const host = byId("stage");
     hint.hidden = this.store.get("dragged") === "yes";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byChapter, plainLink } from "./scenes";
+import { byChapter, plainLink, sourceOf } from "./scenes";
 
 const scene = (key: string, chapter: string) => ({ key, title: key, chapter, see: "", try: "", source: "" });
 
@@ -14,4 +14,9 @@ test("scenes stand under their chapter, in gallery order", () => {
 test("a scene's plain link names version and scene, escaped", () => {
   expect(plainLink("flock-wide")).toBe("v=1&scene=flock-wide");
   expect(plainLink("a&b")).toBe("v=1&scene=a%26b");
+});
+
+test("parts of one tutorial stand together, chapters of a book do not", () => {
+  expect(sourceOf("Steering part 6")).toBe("Steering");
+  expect(sourceOf("Game AI ch. 4")).toBe("Game AI ch. 4");
 });

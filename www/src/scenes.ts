@@ -7,13 +7,19 @@ export interface Chapter {
   scenes: SceneInfo[];
 }
 
+/** The source that a chapter belongs to: parts of a tutorial, of which each has one scene, stand together. */
+export function sourceOf(chapter: string): string {
+  return chapter.replace(/,? parts? \d.*$/, "");
+}
+
 /** Scenes under their chapter, both in gallery order. */
 export function byChapter(scenes: readonly SceneInfo[]): Chapter[] {
   const chapters: Chapter[] = [];
   for (const scene of scenes) {
-    const chapter = chapters.find((candidate) => candidate.title === scene.chapter);
+    const title = sourceOf(scene.chapter);
+    const chapter = chapters.find((candidate) => candidate.title === title);
     if (chapter) chapter.scenes.push(scene);
-    else chapters.push({ title: scene.chapter, scenes: [scene] });
+    else chapters.push({ title, scenes: [scene] });
   }
   return chapters;
 }

@@ -139,6 +139,12 @@ export class Camera {
     return { x: this.#originX + x * this.#scale, y: this.#originY + y * this.#scale };
   }
 
+  /** The world point in the middle of the free area. */
+  center(): Point {
+    const middle = this.#middle();
+    return this.toWorld(middle.x, middle.y);
+  }
+
   #freeWidth(): number {
     return Math.max(this.#viewWidth * 0.25, this.#viewWidth - this.#insets.left - this.#insets.right);
   }

@@ -32,8 +32,13 @@ export function drawGround(
   const ground = { context, ratio, camera, scenery, palette };
   if (scenery.tiles) drawTiles(ground);
   else drawDots(context, width, height, ratio, camera, scenery, palette);
+  context.save();
+  context.beginPath();
+  context.rect(left, top, right - left, bottom - top);
+  context.clip();
   drawPaths(ground);
   drawWalls(ground);
+  context.restore();
   drawObstacles(context, ratio, camera, scenery, palette);
   drawEdge(context, left, top, right, bottom, ratio, scenery, palette);
   drawScaleBar(context, width, height, ratio, camera, scenery, palette);

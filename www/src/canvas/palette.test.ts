@@ -40,8 +40,9 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
   });
 
   it("uses six-digit colors only, which the shader can take", () => {
-    const { roles, ...single } = palette;
-    for (const color of [...roles, ...Object.values(single)]) expect(color).toMatch(/^#[0-9a-f]{6}$/);
+    const { roles, forces, ...single } = palette;
+    for (const color of [...roles, ...forces, ...Object.values(single)])
+      expect(color).toMatch(/^#[0-9a-f]{6}$/);
   });
 });
 

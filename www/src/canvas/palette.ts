@@ -25,6 +25,8 @@ export interface Palette {
   roles: readonly string[];
   /** Fill of a unit that leads. */
   leader: string;
+  /** Arrows and bars of the behaviors, in pipeline order. */
+  forces: readonly string[];
 }
 
 export const roleNames = [
@@ -51,6 +53,7 @@ const dark: Palette = {
   wedge: "#a9c7e8",
   roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386", "#7f9bff"],
   leader: "#ee6a1f",
+  forces: ["#56b4e9", "#f0e442", "#d483b3", "#00b386", "#ee7733", "#7f9bff", "#e69f00", "#a6b1c7"],
 };
 
 /** On paper the same hues, deep enough to be read. */
@@ -67,6 +70,7 @@ const light: Palette = {
   wedge: "#3c6e9f",
   roles: ["#1c7fbd", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d", "#3f57c9"],
   leader: "#cb4700",
+  forces: ["#1c7fbd", "#857400", "#ae4a86", "#00805d", "#c64a00", "#3f57c9", "#a86500", "#657087"],
 };
 
 export const palettes: Readonly<Record<Theme, Palette>> = { dark, light };

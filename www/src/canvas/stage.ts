@@ -2,28 +2,25 @@
  * The picture of the run: ground, units and overlay, one canvas each, in one camera. A frame draws only what changed
  * since the last one, and nothing at all when nothing did.
  */
-import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
+import type { Core, GroupInfo, Inspection, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { emptyViews } from "../views";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
 import { Extras } from "./extras";
 import { drawGround } from "./ground";
+import { drawInspection } from "./inspection";
 import { Layer } from "./layer";
 import { type Box, Overlay, type Pose } from "./overlay";
 import { palettes, type Theme } from "./palette";
 import { leaderFall, type UnitFrame, type UnitRenderer } from "./renderer";
+import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
 import { WebGLUnits } from "./units";
 import { CanvasUnits } from "./units2d";
 
-export type Backend = "webgl2" | "canvas2d";
-
 export interface StageOptions {
-  /** Forces a renderer; without it WebGL2 is used where it works and is not refused by `rendererKey`. */
+  /** Forces a renderer; without it WebGL2 is used where it works and is not refused by the storage. */
   backend?: Backend;
 }
-
-/** A storage entry that forces Canvas 2D by the value "2d". */
-export const rendererKey = "flockwright.renderer";
 
 const secondsPerTick = 1 / 60;
 /** Marks of leaders have faded after this many of the time constant, ms. */
@@ -54,6 +51,8 @@ export class Stage {
   #shape: ShapeInfo | undefined;
   #shapeUnit = -1;
   #target: TargetInfo | undefined;
+  #inspection: Inspection | undefined;
+  #forceScale = 0;
 
   /** What the last frame showed. */
   #ticks = -1;
@@ -64,6 +63,7 @@ export class Stage {
   #deviceRatio = 0;
   #stale = true;
   #groundStale = true;
+  #overlayStale = true;
 
   constructor(host: HTMLElement, core: Core, options: StageOptions = {}) {
     this.host = host;
@@ -127,8 +127,21 @@ export class Stage {
   /** Shows what a parameter tunes at that unit (or, for -1, at the one nearest to the middle), until called without a shape. */
   showShape(shape: ShapeInfo | undefined, unit: number): void {
     this.#shape = shape;
-    this.#shapeUnit = shape && unit < 0 ? this.#centralUnit() : unit;
+    this.#shapeUnit = shape && unit < 0 ? this.centralUnit() : unit;
     this.#stale = true;
+  }
+
+  /** Shows why a unit steers as it does, until called without. `scale` is the force that is drawn longest. */
+  showInspection(inspection: Inspection | undefined, scale: number): void {
+    this.#inspection = inspection;
+    this.#forceScale = scale;
+    this.#overlayStale = true;
+  }
+
+  /** The unit nearest to the middle of what is seen; -1 where there is none. */
+  centralUnit(): number {
+    const { x, y } = this.camera.center();
+    return this.#core.nearest(x, y);
   }
 
   /** The next `draw` draws everything, for example before the canvases are read. */
@@ -159,7 +172,8 @@ export class Stage {
     if (frame.moved) this.#settledAt = now + settling;
     const shifted = this.camera.version !== this.#cameraVersion;
     const retargeted = this.#readTarget();
-    if (!frame.moved && !shifted && !retargeted && lead === frame.lead && now > this.#settledAt) return;
+    const steady = !shifted && !retargeted && !this.#overlayStale;
+    if (!frame.moved && steady && lead === frame.lead && now > this.#settledAt) return;
 
     frame.views = views;
     frame.lead = lead;
@@ -184,7 +198,7 @@ export class Stage {
     this.#revision = core.revision;
     this.#cameraVersion = this.camera.version;
     this.#drawnAt = now;
-    this.#stale = this.#groundStale = false;
+    this.#stale = this.#groundStale = this.#overlayStale = false;
   }
 
   /** Fits the canvases to the host. Sizes in device px, when they are known better than by the ratio. */
@@ -280,6 +294,7 @@ export class Stage {
       const size = this.#sizeOf(this.#shapeUnit);
       overlay.drawShape(this.#shape, shaped, size, this.camera.scale, this.#worldBox(), palette);
     }
+    this.#drawInspection();
     const target = this.#target;
     if (target?.kind === "pointer") {
       const at = this.camera.toScreen(target.x, target.y);
@@ -289,6 +304,25 @@ export class Stage {
       const pose = this.#poseOf(target.unit);
       if (pose) overlay.drawHunted(pose.x, pose.y, this.#sizeOf(target.unit), palette);
     }
+  }
+
+  #drawInspection(): void {
+    const inspection = this.#inspection;
+    const unit = inspection && this.#poseOf(inspection.id);
+    if (!unit) return;
+    const { views, palette, worldWidth, worldHeight } = this.#frame;
+    const around = this.#scenery?.toroidal ? 1 : 0;
+    drawInspection(this.#overlay, {
+      inspection,
+      unit,
+      size: this.#sizeOf(inspection.id),
+      views,
+      camera: this.camera,
+      world: this.#worldBox(),
+      torus: { width: around * worldWidth, height: around * worldHeight },
+      scale: this.#forceScale,
+      palette,
+    });
   }
 
   #worldBox(): Box {
@@ -309,13 +343,6 @@ export class Stage {
   #sizeOf(unit: number): number {
     const { views, baseLength, basePixels } = this.#frame;
     return unitPixels(views.role[unit] ?? 0, views.length[unit] ?? 0, baseLength, basePixels);
-  }
-
-  #centralUnit(): number {
-    const { left, top, right, bottom } = this.camera.insets;
-    const { clientWidth, clientHeight } = this.host;
-    const at = this.camera.toWorld((left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2);
-    return this.#core.nearest(at.x, at.y);
   }
 
   #openRenderer(wanted: Backend): UnitRenderer {
@@ -373,37 +400,4 @@ export class Stage {
       console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
     }
   };
-}
-
-/**
- * The observer knows how a fractional size was rounded on the screen. An emulated ratio (developer tools) does not
- * reach it: a value that is off by more than rounding is not believed.
- */
-function wholePixels(computed: number, observed: number | undefined): number {
-  const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
-  return Math.max(1, Math.round(believed));
-}
-
-function appendLayer(host: HTMLElement): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.setAttribute("aria-hidden", "true");
-  Object.assign(canvas.style, {
-    position: "absolute",
-    inset: "0",
-    width: "100%",
-    height: "100%",
-    display: "block",
-    pointerEvents: "none",
-  });
-  host.append(canvas);
-  return canvas;
-}
-
-function storedBackend(): Backend {
-  try {
-    return localStorage.getItem(rendererKey) === "2d" ? "canvas2d" : "webgl2";
-  } catch {
-    // Storage may be refused altogether.
-    return "webgl2";
-  }
 }
