@@ -133,7 +133,8 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
             ("view", 1.0 + dice.below(4) as f32),
             ("count", (1300 + dice.below(900)) as f32),
             ("start_radius", [0.0, 0.2, 0.5, 1.0][dice.below(4)]),
-            ("toroidal", 0.0),
+            ("edges", 0.0),
+            ("toroidal", dice.below(2) as f32),
             ("length", 1.0 + 3.0 * dice.unit()),
             ("wide_radius_factor", 20.0 + 300.0 * dice.unit()),
             ("limited_radius_factor", 20.0 + 150.0 * dice.unit()),
@@ -151,7 +152,9 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
             let (a, b) = (dice.below(n), dice.below(n));
             let state = run.world.agents().state(b);
             let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
-            let outside = if dice.below(5) == 0 { Vec2::new(-30.0, 500.0) } else { Vec2::ZERO };
+            // A world that wraps has no outside.
+            let leaves = dice.below(5) == 0 && !run.world.params.toroidal;
+            let outside = if leaves { Vec2::new(-30.0, 500.0) } else { Vec2::ZERO };
             let position = state.position + outside;
             run.world.set_unit(a, UnitState { position, heading, ..state });
         }

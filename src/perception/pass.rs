@@ -71,7 +71,7 @@ fn perceive_in<L: Lane, const TORUS: bool>(
         let mut sums = Sums::zero();
         for (grid, relation) in scan.noticed() {
             let flocks = flocks && relation == Relation::Flockmates;
-            if flocks && grid.is_dense() && !TORUS {
+            if flocks && grid.is_dense() && rows::serves(block.reach(&sight.flock), &scan.space) {
                 sums = sums.plus(|lane| {
                     rows::gather(&block.viewer(lane), grid, &sight.flock, &scan.space)
                 });
@@ -185,6 +185,11 @@ impl<'a, L: Lane> Block<'a, L> {
             hy: self.hy.get(lane),
             length: self.length.get(lane),
         }
+    }
+
+    /// The radius of the viewers' largest view.
+    fn reach(&self, sector: &Sector) -> f32 {
+        self.length.highest() * sector.radius_factor
     }
 
     /// What the viewers can reach.

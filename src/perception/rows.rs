@@ -21,6 +21,7 @@ const FAR: f32 = 1e30;
 const LIST: usize = 256;
 
 /// A unit that looks around.
+#[derive(Clone, Copy)]
 pub(super) struct Viewer {
     pub x: f32,
     pub y: f32,
@@ -158,6 +159,8 @@ impl Outline {
 /// Sums over the units at the borders of one viewer's view.
 struct Look<'a> {
     viewer: &'a Viewer,
+    /// How far from its own place the viewer stands: whole worlds, where sight wraps.
+    shift: [f32; 2],
     sector: &'a Sector,
     grid: &'a Grid,
     slots: [u32; LIST],
@@ -197,7 +200,8 @@ impl Look<'_> {
             let seen = |lane: usize| self.grid.seen[four[lane.min(four.len() - 1)] as usize];
             let unit: [[f32; 4]; LANES] = std::array::from_fn(seen);
             let part = |k: usize| f32x4::from_fn(|lane| unit[lane][k]);
-            let (dx, dy) = (part(0) - splat(x), part(1) - splat(y));
+            let dx = part(0) - splat(x) - splat(self.shift[0]);
+            let dy = part(1) - splat(y) - splat(self.shift[1]);
             let d2 = dx * dx + dy * dy;
             let forward = dx * splat(hx) + dy * splat(hy);
             let starboard = dy * splat(hx) - dx * splat(hy);
@@ -214,8 +218,49 @@ impl Look<'_> {
     }
 }
 
+/// Whether [`gather`] can serve views of this radius: where sight wraps, nobody may be in view
+/// twice.
+pub(super) fn serves(radius: f32, space: &Space) -> bool {
+    !space.torus || 2.0 * radius < space.width.min(space.height)
+}
+
 /// The flocking sums of one viewer over a [dense](Grid::is_dense) grid.
 pub(super) fn gather(viewer: &Viewer, grid: &Grid, sector: &Sector, space: &Space) -> Neighborhood {
+    if !space.torus {
+        return gather_from(viewer, [0.0; 2], grid, sector, space);
+    }
+    // Looking across an edge is looking in from a place one world away.
+    let radius = viewer.length * sector.radius_factor;
+    let meets = |x: f32, extent: f32| x + radius >= 0.0 && x - radius <= extent;
+    let mut found = Neighborhood::default();
+    for shift_y in [-space.height, 0.0, space.height] {
+        for shift_x in [-space.width, 0.0, space.width] {
+            let (x, y) = (viewer.x + shift_x, viewer.y + shift_y);
+            if meets(x, space.width) && meets(y, space.height) {
+                let more = gather_from(viewer, [shift_x, shift_y], grid, sector, space);
+                found = Neighborhood {
+                    count: found.count + more.count,
+                    dx: found.dx + more.dx,
+                    dy: found.dy + more.dy,
+                    vx: found.vx + more.vx,
+                    vy: found.vy + more.vy,
+                    crowding: 0.0,
+                };
+            }
+        }
+    }
+    found
+}
+
+/// The same for a viewer that stands `shift` away from its place.
+fn gather_from(
+    viewer: &Viewer,
+    shift: [f32; 2],
+    grid: &Grid,
+    sector: &Sector,
+    space: &Space,
+) -> Neighborhood {
+    let (x, y) = (viewer.x + shift[0], viewer.y + shift[1]);
     let splat = f32x4::splat;
     let radius = viewer.length * sector.radius_factor;
     let radius2 = splat(radius * radius);
@@ -225,6 +270,7 @@ pub(super) fn gather(viewer: &Viewer, grid: &Grid, sector: &Sector, space: &Spac
     let zero = f32x4::zero();
     let mut look = Look {
         viewer,
+        shift,
         sector,
         grid,
         slots: [0; LIST],
@@ -237,7 +283,7 @@ pub(super) fn gather(viewer: &Viewer, grid: &Grid, sector: &Sector, space: &Spac
     };
     let mut many = 0;
     let mut total = [0.0f64; 4];
-    let (first, last) = grid.rows_between(viewer.y - radius - margin, viewer.y + radius + margin);
+    let (first, last) = grid.rows_between(y - radius - margin, y + radius + margin);
     // Columns and rows at the border of the world may hold units from beyond it.
     let open = !grid.is_contained();
     let (least, most) = (isize::from(open), grid.columns as isize - isize::from(open));
@@ -245,7 +291,7 @@ pub(super) fn gather(viewer: &Viewer, grid: &Grid, sector: &Sector, space: &Spac
     let mut row = first;
     while row <= last {
         let number = f32x4::from_fn(|lane| (row + lane as isize) as f32);
-        let top = number * splat(grid.row) - splat(margin + viewer.y);
+        let top = number * splat(grid.row) - splat(margin + y);
         let bottom = top + splat(grid.row + 2.0 * margin);
         let near = Lane::max(zero, Lane::max(top, -bottom));
         let far = Lane::max(Lane::abs(top), Lane::abs(bottom));
@@ -256,8 +302,8 @@ pub(super) fn gather(viewer: &Viewer, grid: &Grid, sector: &Sector, space: &Spac
         };
         let (touched, [left, hole, right]) = outline.cut(chord(far), chord(near), top, bottom);
         // Abscissas to columns; what is not wholly inside a column's share of the world is cut off.
-        let columns = |x: f32x4, shift: f32| {
-            let x = (x + splat(viewer.x + shift)).within(0.0, space.width);
+        let columns = |at: f32x4, by: f32| {
+            let x = (at + splat(x + by)).within(0.0, space.width);
             (x * splat(grid.per_x)).trunc_int().to_array()
         };
         let inner = |i: Interval| (columns(i.low, margin), columns(i.high, -margin));
@@ -308,11 +354,13 @@ pub(super) fn gather(viewer: &Viewer, grid: &Grid, sector: &Sector, space: &Spac
         let [a, b, c, d] = lanes.to_array();
         (a + b) + (c + d)
     };
-    let offset = |sum: f64, own: f32| (sum - many as f64 * f64::from(own)) as f32;
+    let offset = |sum: f64, own: f32, shift: f32| {
+        (sum - many as f64 * (f64::from(own) + f64::from(shift))) as f32
+    };
     Neighborhood {
         count: sum(look.count) + many as f32,
-        dx: sum(look.dx) + offset(total[0], viewer.x),
-        dy: sum(look.dy) + offset(total[1], viewer.y),
+        dx: sum(look.dx) + offset(total[0], viewer.x, shift[0]),
+        dy: sum(look.dy) + offset(total[1], viewer.y, shift[1]),
         vx: sum(look.vx) + total[2] as f32,
         vy: sum(look.vy) + total[3] as f32,
         crowding: 0.0,
