@@ -106,19 +106,22 @@ export class BenchDialog {
 }
 
 function emptyRow({ case: name, units }: Workload): HTMLTableRowElement {
-  const [title = "", detail] = name.split(/,\s*/, 2);
-  return element(
+  const row = element(
     "tr",
     {},
-    element("th", { scope: "row" }, detail ? `${title}, ${detail}` : title),
-    element("td", {}, units.toLocaleString("en-US")),
-    ...benchColumns.slice(2).map(() => element("td", {}, "\u2013")),
+    element("th", { scope: "row" }),
+    ...benchColumns.slice(1).map(() => element("td", {})),
   );
+  fill(row, [name, units.toLocaleString("en-US"), ...benchColumns.slice(2).map(() => "\u2013")]);
+  return row;
 }
 
-function fill(row: HTMLTableRowElement, texts: readonly string[]): void {
-  for (const [index, text] of texts.entries()) {
-    const cell = row.cells[index];
+/** Writes a row's texts; what follows the comma in a workload's name stands below it. */
+function fill(row: HTMLTableRowElement, [name = "", ...figures]: readonly string[]): void {
+  const [title = "", detail] = name.split(/,\s*(.*)/, 2);
+  row.cells[0]?.replaceChildren(title, ...(detail ? [element("span", {}, detail)] : []));
+  for (const [index, text] of figures.entries()) {
+    const cell = row.cells[index + 1];
     if (cell) setText(cell, text);
   }
 }
