@@ -6,6 +6,8 @@ export interface SceneInfo {
   see: string;
   try: string;
   source: string;
+  /** What a dragged pointer does, as an invitation; empty where it does nothing. */
+  drag: string;
 }
 
 export interface ParamInfo {

@@ -69,6 +69,7 @@ pub fn scenes() -> JsValue {
             see: scene.see,
             try_it: scene.try_it,
             source: scene.source,
+            drag: scene.drag,
         })
         .collect();
     to_js(&scenes)

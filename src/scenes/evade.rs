@@ -16,6 +16,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Give the hunter more thrust than the prey has. Drag the pointer: the prey flees from \
              it as well.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
+    drag: "Drag anywhere: the prey flees your pointer, the hunter follows it.",
     build: || Setup {
         world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![

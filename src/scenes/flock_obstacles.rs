@@ -12,6 +12,7 @@ pub const SCENE: Scene = Scene {
           parts around obstacles and closes again.",
     try_it: "Give the units three feelers, or shorten them until somebody runs into a disc.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12",
+    drag: "Drag anywhere: the flock hunts your pointer around the discs.",
     build: || Setup {
         world: WorldParams { width: 800.0, height: 500.0, obstacles: 8, ..WorldParams::default() },
         groups: vec![boids(140, View { view: ViewModel::Limited, ..View::default() }), player()],

@@ -13,6 +13,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Drag anywhere: the leaders hunt your pointer and the flock follows. Widen the back \
              angle until the flock falls apart.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
+    drag: "Drag anywhere: the flock hunts your pointer.",
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(120, View { view: ViewModel::Wide, ..View::default() }), player()],

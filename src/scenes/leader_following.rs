@@ -19,6 +19,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Click or hold the pointer: the soldiers turn to it and fire, and monsters that are \
              hit start again.",
     source: "Understanding Steering Behaviors, part 8 (leader following)",
+    drag: "Hold the pointer: the leader comes and the soldiers fire.",
     build: || {
         let roam = Goal { goal: GoalKind::Roam, ..Goal::default() };
         Setup {

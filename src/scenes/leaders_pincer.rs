@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
           interceptors aim ahead of it: a pincer.",
     try_it: "Fly with the arrow keys, or drag the pointer, and try to slip out between the two.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
+    drag: "Drag anywhere: both kinds hunt your pointer.",
     build: || {
         let view = View { view: ViewModel::Limited, ..View::default() };
         let interceptors = flock(

@@ -43,6 +43,8 @@ pub struct Scene {
     pub try_it: &'static str,
     /// Full origin.
     pub source: &'static str,
+    /// What a dragged pointer does, as an invitation; empty where it does nothing.
+    pub drag: &'static str,
     pub build: fn() -> Setup,
 }
 

@@ -27,6 +27,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Widen the path radius until corners are cut, or make it so small that fast walkers \
              miss a node and circle it.",
     source: "Understanding Steering Behaviors, part 7 (path following)",
+    drag: "",
     build: || Setup {
         world: WorldParams {
             width: 640.0,

@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
           and the book's complex pattern.",
     try_it: "Edit the steps, say “ahead 120, starboard 144” for a star.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
+    drag: "",
     build: || Setup {
         world: WorldParams {
             width: 800.0,

@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Drag the pointer to another place. Narrow the gaps, or weaken the obstacles, and see \
              where potentials fail.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
+    drag: "Drag anywhere: the craft seeks your pointer.",
     build: || Setup {
         world: WorldParams {
             height: 400.0,

@@ -20,6 +20,7 @@ pub const SCENE: Scene = Scene {
           waits, files through the gap and walks on down, to come again at the top.",
     try_it: "Take the queue behavior away, and all of them squeeze through one spot.",
     source: "Understanding Steering Behaviors, part 9 (queue)",
+    drag: "",
     build: || Setup {
         world: WorldParams {
             width: 400.0,

@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
           but coheres and aligns only with those who go to the same place.",
     try_it: "Click where the blue company shall go, or take its separation away and watch it pile up.",
     source: "HowToRTS, Flocking; groups with the same destination only",
+    drag: "Drag anywhere to send the blue company there.",
     build: || Setup {
         world: WorldParams {
             width: 640.0,

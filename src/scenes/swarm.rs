@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Drag to lure the swarm. Halve A or double B and watch it swell; set A to 0 and it \
              bursts.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
+    drag: "Drag anywhere to lure the swarm.",
     build: || Setup {
         world: WorldParams { target: TargetMode::Nobody, toroidal: true, ..WorldParams::default() },
         groups: vec![

@@ -20,6 +20,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Drag to put the prey anywhere and compare the two paths; set the aim of the basic \
              troll to evade.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
+    drag: "Drag to put the prey on another tile.",
     build: || Setup {
         world: WorldParams {
             width: 640.0,

@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
           third follows a list of control instructions.",
     try_it: "Edit the corners or the instructions: “forward 7, right 135” walks a star.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
+    drag: "",
     build: || Setup {
         world: WorldParams {
             width: 640.0,

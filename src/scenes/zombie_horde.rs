@@ -20,6 +20,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Hold the pointer and the horde comes to it; set mixed speeds to 0 and it comes as \
              one block.",
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
+    drag: "Hold the pointer anywhere: the horde comes to it.",
     build: || {
         let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
         let avoidance = CollisionAvoidance {

@@ -14,6 +14,7 @@ pub(super) struct SceneInfo {
     #[serde(rename = "try")]
     pub try_it: &'static str,
     pub source: &'static str,
+    pub drag: &'static str,
 }
 
 #[derive(Serialize)]

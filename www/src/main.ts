@@ -111,6 +111,7 @@ class Page {
 
   /** Shows the run that the core has just opened. */
   opened(notices: string[]): void {
+    this.invite();
     showNotices(notices);
     this.clock.reset();
     this.inspector.clear();
@@ -203,17 +204,25 @@ class Page {
 
   private watchPointer(): void {
     attachPointer(this.stage, this.core, { tap: (x, y) => this.inspector.tap(x, y) });
-    const hint = byId("hint");
     const host = byId("stage");
-    hint.hidden = this.store.get("dragged") === "yes";
-    if (hint.hidden) return;
+    this.invite();
     const seen = (event: PointerEvent) => {
       if (event.buttons !== 1) return;
-      hint.hidden = true;
       this.store.set("dragged", "yes");
+      this.invite();
       host.removeEventListener("pointermove", seen);
     };
     host.addEventListener("pointermove", seen);
+  }
+
+  /** Says what dragging does in this scene, to who has never dragged. */
+  private invite(): void {
+    const hint = byId("hint");
+    const key = this.core.scene();
+    const text = this.core.scenes.find((scene) => scene.key === key)?.drag ?? "";
+    hint.hidden = text === "" || this.store.get("dragged") === "yes";
+    const line = hint.querySelector("p");
+    if (line) line.textContent = text;
   }
 
   private watchHistory(): void {
