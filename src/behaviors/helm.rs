@@ -6,8 +6,8 @@
 use super::{Behavior, Info, Scope, Steering, lateral};
 use crate::bodies::DT;
 use crate::hash::StateHash;
-use crate::params;
 use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
 use std::ops::Range;
 use wide::f32x4;
 
@@ -38,15 +38,7 @@ pub struct Helm {
 }
 
 impl Params for Helm {
-    fn specs(&self) -> &'static [ParamSpec] {
-        HelmParams::SPECS
-    }
-    fn get(&self, index: usize) -> f32 {
-        self.params.get(index)
-    }
-    fn set(&mut self, index: usize, value: f32) {
-        self.params.set(index, value);
-    }
+    numbers_of_field!(HelmParams);
 }
 
 impl Behavior for Helm {

@@ -8,7 +8,7 @@ use super::wanted::each;
 use super::{Behavior, Info, Scope, Steering};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
-use crate::{choices, params};
+use crate::{choices, numbers_of_field, params};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -81,15 +81,7 @@ impl PathFollowing {
 }
 
 impl Params for PathFollowing {
-    fn specs(&self) -> &'static [ParamSpec] {
-        PathParams::SPECS
-    }
-    fn get(&self, index: usize) -> f32 {
-        self.params.get(index)
-    }
-    fn set(&mut self, index: usize, value: f32) {
-        self.params.set(index, value);
-    }
+    numbers_of_field!(PathParams);
 }
 
 impl Behavior for PathFollowing {

@@ -11,9 +11,9 @@ use super::{Behavior, Info, Scope, Steering, lateral};
 use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{Lane, wrap_angle};
-use crate::params;
 use crate::schema::{ParamSpec, Params};
 use crate::texts::{Preset, TextSpec, list, number, quote};
+use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::fmt;
 use std::ops::Range;
@@ -215,15 +215,7 @@ impl Default for Pattern {
 }
 
 impl Params for Pattern {
-    fn specs(&self) -> &'static [ParamSpec] {
-        PatternParams::SPECS
-    }
-    fn get(&self, index: usize) -> f32 {
-        self.params.get(index)
-    }
-    fn set(&mut self, index: usize, value: f32) {
-        self.params.set(index, value);
-    }
+    numbers_of_field!(PatternParams);
     fn texts(&self) -> &'static [TextSpec] {
         Self::TEXTS
     }

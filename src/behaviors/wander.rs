@@ -8,9 +8,9 @@ use super::{Behavior, Info, Scope, Steering};
 use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
-use crate::params;
 use crate::rng::{Rng, Stream};
 use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
 use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 4";
@@ -48,15 +48,7 @@ impl Wander {
 }
 
 impl Params for Wander {
-    fn specs(&self) -> &'static [ParamSpec] {
-        WanderParams::SPECS
-    }
-    fn get(&self, index: usize) -> f32 {
-        self.params.get(index)
-    }
-    fn set(&mut self, index: usize, value: f32) {
-        self.params.set(index, value);
-    }
+    numbers_of_field!(WanderParams);
 }
 
 impl Behavior for Wander {

@@ -93,3 +93,20 @@ macro_rules! choices {
         }
     };
 }
+
+/// Inside `impl Params`: the numbers are those of the block in the field `params`, for behaviors
+/// that also have a memory or texts.
+#[macro_export]
+macro_rules! numbers_of_field {
+    ($block:ty) => {
+        fn specs(&self) -> &'static [$crate::schema::ParamSpec] {
+            <$block>::SPECS
+        }
+        fn get(&self, index: usize) -> f32 {
+            $crate::schema::Params::get(&self.params, index)
+        }
+        fn set(&mut self, index: usize, value: f32) {
+            $crate::schema::Params::set(&mut self.params, index, value);
+        }
+    };
+}

@@ -6,9 +6,9 @@
 use super::{Tiles, center, line};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
-use crate::params;
 use crate::schema::{ParamSpec, Params};
 use crate::texts::{Preset, TextSpec, list, number};
+use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::ops::Range;
 
@@ -110,15 +110,7 @@ fn read_corner(text: &str) -> Result<IVec2, String> {
 }
 
 impl Params for TilePatrol {
-    fn specs(&self) -> &'static [ParamSpec] {
-        TilePatrolParams::SPECS
-    }
-    fn get(&self, index: usize) -> f32 {
-        self.params.get(index)
-    }
-    fn set(&mut self, index: usize, value: f32) {
-        self.params.set(index, value);
-    }
+    numbers_of_field!(TilePatrolParams);
     fn texts(&self) -> &'static [TextSpec] {
         Self::TEXTS
     }

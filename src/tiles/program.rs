@@ -6,9 +6,9 @@
 use super::{MOVES, Tiles, center, eighths, octant};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
-use crate::params;
 use crate::schema::{ParamSpec, Params};
 use crate::texts::{Preset, TextSpec, list, number};
+use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::fmt;
 use std::ops::Range;
@@ -174,15 +174,7 @@ impl Default for TileProgram {
 }
 
 impl Params for TileProgram {
-    fn specs(&self) -> &'static [ParamSpec] {
-        TileProgramParams::SPECS
-    }
-    fn get(&self, index: usize) -> f32 {
-        self.params.get(index)
-    }
-    fn set(&mut self, index: usize, value: f32) {
-        self.params.set(index, value);
-    }
+    numbers_of_field!(TileProgramParams);
     fn texts(&self) -> &'static [TextSpec] {
         Self::TEXTS
     }

@@ -5,8 +5,8 @@
 use super::{Line, Tiles, center, line};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
-use crate::params;
 use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::ops::Range;
 
@@ -55,15 +55,7 @@ impl TileSight {
 }
 
 impl Params for TileSight {
-    fn specs(&self) -> &'static [ParamSpec] {
-        TileSightParams::SPECS
-    }
-    fn get(&self, index: usize) -> f32 {
-        self.params.get(index)
-    }
-    fn set(&mut self, index: usize, value: f32) {
-        self.params.set(index, value);
-    }
+    numbers_of_field!(TileSightParams);
 }
 
 impl Behavior for TileSight {
