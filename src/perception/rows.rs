@@ -197,11 +197,11 @@ impl Look<'_> {
         let radius2 = f32x4::splat(radius * radius);
         let splat = f32x4::splat;
         for four in self.slots[..self.listed].chunks(LANES) {
-            let seen = |lane: usize| self.grid.seen[four[lane.min(four.len() - 1)] as usize];
-            let unit: [[f32; 4]; LANES] = std::array::from_fn(seen);
-            let part = |k: usize| f32x4::from_fn(|lane| unit[lane][k]);
-            let dx = part(0) - splat(x) - splat(self.shift[0]);
-            let dy = part(1) - splat(y) - splat(self.shift[1]);
+            let seen =
+                |lane: usize| f32x4::from(self.grid.seen[four[lane.min(four.len() - 1)] as usize]);
+            let [xs, ys, vxs, vys] = f32x4::transpose(std::array::from_fn(seen));
+            let dx = xs - splat(x) - splat(self.shift[0]);
+            let dy = ys - splat(y) - splat(self.shift[1]);
             let d2 = dx * dx + dy * dy;
             let forward = dx * splat(hx) + dy * splat(hy);
             let starboard = dy * splat(hx) - dx * splat(hy);
@@ -211,8 +211,8 @@ impl Look<'_> {
             self.count += splat(1.0).keep(mask);
             self.dx += dx.keep(mask);
             self.dy += dy.keep(mask);
-            self.vx += part(2).keep(mask);
-            self.vy += part(3).keep(mask);
+            self.vx += vxs.keep(mask);
+            self.vy += vys.keep(mask);
         }
         self.listed = 0;
     }
@@ -301,9 +301,10 @@ fn gather_from(
             Interval { low: -half, high: half }
         };
         let (touched, [left, hole, right]) = outline.cut(chord(far), chord(near), top, bottom);
-        // Abscissas to columns; what is not wholly inside a column's share of the world is cut off.
+        // Abscissas to columns; -1 and beyond the last column where they lie well outside.
         let columns = |at: f32x4, by: f32| {
-            let x = (at + splat(x + by)).within(0.0, space.width);
+            let outside = 1.5 / grid.per_x;
+            let x = (at + splat(x + by)).within(-outside, space.width + outside);
             (x * splat(grid.per_x)).trunc_int().to_array()
         };
         let inner = |i: Interval| (columns(i.low, margin), columns(i.high, -margin));
@@ -321,7 +322,7 @@ fn gather_from(
                 (0, grid.columns as isize)
             } else {
                 let last = grid.columns as isize - 1;
-                ((from[lane] as isize).min(last), (to[lane] as isize).min(last) + 1)
+                ((from[lane] as isize).clamp(0, last), (to[lane] as isize).clamp(0, last) + 1)
             };
             for ((low, high), summed) in &parts {
                 let low = (low[lane] as isize + 1).max(least).max(here);
