@@ -12,7 +12,7 @@ pub type Seen = [f32; 4];
 
 /// A square of the height of a row holds about this many units where the units are. Lower rows fit
 /// the circle of a view better, but there are more of them to walk.
-const SQUARE_OCCUPANCY: f32 = 8.0;
+const SQUARE_OCCUPANCY: f32 = 12.0;
 
 /// Columns are narrower than rows are high: units of one row are then almost sorted along it, and
 /// the spans that a search reads end close to where it ends.
