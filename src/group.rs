@@ -181,14 +181,18 @@ impl Group {
         }
     }
 
-    /// Its parameter blocks in panel order: behaviors, goal, gun, view, crowd, body, combination.
+    /// Its parameter blocks in panel order: view, behaviors, goal, gun, crowd, body, combination.
     pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
         let view = self.view.as_ref().map(|view| view as &dyn Params);
         let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
         let goal = self.goal.as_ref().map(|goal| goal as &dyn Params);
         let gun = self.gun.as_ref().map(|gun| gun as &dyn Params);
         let [crowd, blend]: [&dyn Params; 2] = [&self.crowd, &self.blend];
-        pipeline.chain(goal).chain(gun).chain(view).chain([crowd, self.body.params(), blend])
+        view.into_iter().chain(pipeline).chain(goal).chain(gun).chain([
+            crowd,
+            self.body.params(),
+            blend,
+        ])
     }
 
     /// One of [`parts`](Self::parts), to change it.
@@ -200,7 +204,12 @@ impl Group {
         let gun = self.gun.as_mut().map(|gun| gun as &mut dyn Params);
         let [crowd, blend]: [&mut dyn Params; 2] = [&mut self.crowd, &mut self.blend];
         let body = self.body.params_mut();
-        pipeline.chain(goal).chain(gun).chain(view).chain([crowd, body, blend]).nth(index)
+        view.into_iter()
+            .chain(pipeline)
+            .chain(goal)
+            .chain(gun)
+            .chain([crowd, body, blend])
+            .nth(index)
     }
 
     /// The value of a parameter by its key within the group.
