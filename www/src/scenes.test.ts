@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { byChapter, plainLink, sourceOf } from "./scenes";
 
-const scene = (key: string, chapter: string) => ({ key, title: key, chapter, see: "", try: "", source: "", drag: "" });
+const scene = (key: string, chapter: string) => ({
+  key,
+  title: key,
+  chapter,
+  see: "",
+  try: "",
+  source: "",
+  drag: "",
+});
 
 test("scenes stand under their chapter, in gallery order", () => {
   const chapters = byChapter([scene("a", "Flocks"), scene("b", "Chase"), scene("c", "Flocks")]);
