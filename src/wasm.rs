@@ -5,6 +5,7 @@
 
 mod measures;
 mod objects;
+mod views;
 
 use crate::agents::Agents;
 use crate::behaviors::{Controls, Plan};
@@ -457,67 +458,5 @@ impl Simulation {
                 .map(|preset| PresetInfo { label: preset.label, text: preset.text })
                 .collect(),
         }
-    }
-}
-
-/// Views over linear memory. Pointers are valid until the next call that may change the count or
-/// grow the memory: read them anew before each use.
-#[wasm_bindgen]
-impl Simulation {
-    /// Number of units: the length of every array below.
-    pub fn count(&self) -> usize {
-        self.agents().len()
-    }
-    #[wasm_bindgen(js_name = xPtr)]
-    pub fn x_ptr(&self) -> *const f32 {
-        self.agents().x.as_ptr()
-    }
-    #[wasm_bindgen(js_name = yPtr)]
-    pub fn y_ptr(&self) -> *const f32 {
-        self.agents().y.as_ptr()
-    }
-    #[wasm_bindgen(js_name = headingXPtr)]
-    pub fn heading_x_ptr(&self) -> *const f32 {
-        self.agents().hx.as_ptr()
-    }
-    #[wasm_bindgen(js_name = headingYPtr)]
-    pub fn heading_y_ptr(&self) -> *const f32 {
-        self.agents().hy.as_ptr()
-    }
-    #[wasm_bindgen(js_name = velocityXPtr)]
-    pub fn velocity_x_ptr(&self) -> *const f32 {
-        self.agents().vx.as_ptr()
-    }
-    #[wasm_bindgen(js_name = velocityYPtr)]
-    pub fn velocity_y_ptr(&self) -> *const f32 {
-        self.agents().vy.as_ptr()
-    }
-    #[wasm_bindgen(js_name = lengthPtr)]
-    pub fn length_ptr(&self) -> *const f32 {
-        self.agents().length.as_ptr()
-    }
-    /// Role of each unit as a number, see `Role`.
-    #[wasm_bindgen(js_name = rolePtr)]
-    pub fn role_ptr(&self) -> *const u8 {
-        self.agents().role.as_ptr()
-    }
-    /// Number of bullets in flight.
-    #[wasm_bindgen(js_name = bulletCount)]
-    pub fn bullet_count(&self) -> usize {
-        self.run.world.bullets().flying().len()
-    }
-    /// Five `f32` per bullet: x, y, vx, vy, and the seconds that are left to it.
-    #[wasm_bindgen(js_name = bulletPtr)]
-    pub fn bullet_ptr(&self) -> *const f32 {
-        self.run.world.bullets().flying().as_ptr().cast()
-    }
-    /// Monsters hit since the start.
-    pub fn hits(&self) -> u32 {
-        self.run.world.bullets().hits()
-    }
-    /// Bit 0: the unit leads.
-    #[wasm_bindgen(js_name = flagsPtr)]
-    pub fn flags_ptr(&self) -> *const u8 {
-        self.agents().flags.as_ptr()
     }
 }

@@ -9,10 +9,11 @@ pub use rigid_body::RigidBody;
 pub use tile::TileBody;
 
 use crate::agents::{Agents, UnitState};
-use crate::behaviors::Steering;
+use crate::behaviors::{Steering, blocks};
 use crate::scenery::edges::Edges;
 use crate::schema::Params;
 use std::ops::Range;
+use wide::f32x4;
 
 /// Seconds per tick. Always; a faster clock runs more ticks.
 pub const DT: f32 = 1.0 / 60.0;
@@ -126,8 +127,16 @@ impl Body {
         bounds: Bounds,
     ) {
         match self {
-            Body::Rigid(body) => body.integrate(agents, range, steering, bounds),
-            Body::Point(body) => body.integrate(agents, range, steering, bounds),
+            Body::Rigid(body) => {
+                for (at, valid) in blocks(range) {
+                    body.integrate::<f32x4>(agents, at, valid, steering, bounds);
+                }
+            }
+            Body::Point(body) => {
+                for (at, valid) in blocks(range) {
+                    body.integrate::<f32x4>(agents, at, valid, steering, bounds);
+                }
+            }
             Body::Tile(body) => body.integrate(agents, range, steering, bounds),
         }
     }

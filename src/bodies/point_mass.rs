@@ -5,13 +5,11 @@
 
 use super::{Bounds, DT};
 use crate::agents::Agents;
-use crate::behaviors::{Steering, blocks};
+use crate::behaviors::Steering;
 use crate::math::Lane;
 use crate::params;
 use crate::scenery::edges::Motion;
 use crate::schema::ParamSpec;
-use std::ops::Range;
-use wide::f32x4;
 
 const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
 
@@ -35,20 +33,9 @@ params! {
 }
 
 impl PointMass {
-    pub(super) fn integrate(
-        &self,
-        agents: &mut Agents,
-        range: Range<usize>,
-        steering: &Steering,
-        bounds: Bounds,
-    ) {
-        for (at, valid) in blocks(range) {
-            self.integrate_block::<f32x4>(agents, at, valid, steering, bounds);
-        }
-    }
-
+    /// Moves a block of units by one tick.
     #[inline(always)]
-    fn integrate_block<L: Lane>(
+    pub(super) fn integrate<L: Lane>(
         &self,
         agents: &mut Agents,
         at: usize,

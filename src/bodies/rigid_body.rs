@@ -7,13 +7,11 @@
 
 use super::{Bounds, DT};
 use crate::agents::Agents;
-use crate::behaviors::{Steering, blocks};
+use crate::behaviors::Steering;
 use crate::math::{Lane, sin_cos, wrap_angle};
 use crate::params;
 use crate::scenery::edges::Motion;
 use crate::schema::ParamSpec;
-use std::ops::Range;
-use wide::f32x4;
 
 /// Density of air in slugs per cubic foot at sea level, as the book has it.
 pub const AIR_DENSITY: f32 = 0.0023769;
@@ -78,20 +76,9 @@ impl RigidBody {
         (self.thrust / (AIR_DENSITY * self.area(length) * self.linear_drag)).sqrt()
     }
 
-    pub(super) fn integrate(
-        &self,
-        agents: &mut Agents,
-        range: Range<usize>,
-        steering: &Steering,
-        bounds: Bounds,
-    ) {
-        for (at, valid) in blocks(range) {
-            self.integrate_block::<f32x4>(agents, at, valid, steering, bounds);
-        }
-    }
-
+    /// Moves a block of units by one tick.
     #[inline(always)]
-    fn integrate_block<L: Lane>(
+    pub(super) fn integrate<L: Lane>(
         &self,
         agents: &mut Agents,
         at: usize,
