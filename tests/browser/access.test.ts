@@ -97,7 +97,7 @@ describe("with the keyboard alone", () => {
     ];
     expect([...wanted, "flock-wide", "leaders-pincer"].filter((id) => !seen.has(id))).toEqual([]);
 
-    const sections = page.locator("#params details:not([open]) > summary:visible");
+    const sections = page.locator("#side details:not([open]) > summary:visible");
     while ((await sections.count()) > 0) {
       await sections.first().focus();
       await page.keyboard.press("Enter");
@@ -190,7 +190,7 @@ describe("on a phone", () => {
       expect((box?.y ?? 0) + (box?.height ?? 0), id).toBeLessThanOrEqual(844);
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), id).toBeGreaterThanOrEqual(36);
     }
-    await page.locator('[data-tab="params"]').tap();
+    await page.locator('[data-tab="tune"]').tap();
     await (await row(page, "cohesion")).locator("input").first().waitFor({ state: "visible" });
     expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
   });

@@ -38,6 +38,7 @@ export class Inspector {
     byId("inspector-close").addEventListener("click", () => this.clear());
     byId("inspector-next").addEventListener("click", () => this.move(1));
     byId("inspector-previous").addEventListener("click", () => this.move(-1));
+    byId("why-select").addEventListener("click", () => this.move(1));
   }
 
   get active(): boolean {
@@ -75,8 +76,11 @@ export class Inspector {
     this.scale = 0;
     this.nextAt = 0;
     if (this.root.hidden) {
+      const inView = byId("why-empty").contains(document.activeElement);
       this.root.hidden = false;
+      byId("why-empty").hidden = true;
       this.hooks.selected();
+      if (inView) byId("inspector-next").focus();
     }
   }
 
@@ -84,6 +88,7 @@ export class Inspector {
     if (this.root.contains(document.activeElement)) byId("stage").focus({ preventScroll: true });
     this.unit = -1;
     this.root.hidden = true;
+    byId("why-empty").hidden = false;
     this.stage.showInspection(undefined, 0);
   }
 

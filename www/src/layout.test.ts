@@ -28,5 +28,6 @@ test("a phone's first visit shows the scene; a folded sheet stays folded", () =>
   expect(readTab(undefined)).toBe("scenes");
   expect(readTab("none")).toBe("");
   expect(readTab("run")).toBe("run");
+  expect(readTab("why")).toBe("why");
   expect(readTab("<script>")).toBe("scenes");
 });

@@ -1,6 +1,7 @@
 /** Which panels are open, in both layouts, and how much of the canvas they cover. */
 import type { Insets } from "./canvas/camera";
 import { byId } from "./dom";
+import { isView, Side, type View } from "./side";
 import type { Store } from "./store";
 
 export interface Box {
@@ -33,12 +34,15 @@ export function insetsOf({ width, height, top, left, right, bottom }: Cover): In
 /** The narrow layout, the same query as in the style sheet. */
 const NARROW = "(max-width: 799px), (max-height: 519px)";
 
-const PANELS = ["scenes", "params"] as const;
-type Tab = (typeof PANELS)[number] | "run" | "";
+const PANELS = ["scenes", "side"] as const;
+type Tab = "scenes" | View | "run" | "";
 
 export class Layout {
   private readonly narrow = matchMedia(NARROW);
+  private readonly side: Side;
+  private readonly watchers = new Map<View, (inSight: boolean) => void>();
   private tab: Tab;
+  private seen: View | undefined;
   private pending = 0;
 
   constructor(
@@ -46,15 +50,16 @@ export class Layout {
     private readonly report: (insets: Insets) => void,
   ) {
     this.tab = readTab(store.get("tab"));
+    this.side = new Side(store, (view) => this.bring(view));
     for (const panel of PANELS) {
-      const button = byId(panel).querySelector<HTMLButtonElement>(".collapse");
-      if (!button) continue;
-      this.fold(panel, button, store.get(`panel.${panel}`) === "closed");
-      button.addEventListener("click", () => {
-        const closed = button.getAttribute("aria-expanded") === "true";
-        this.fold(panel, button, closed);
-        store.set(`panel.${panel}`, closed ? "closed" : "open");
-      });
+      this.fold(panel, store.get(`panel.${panel}`) === "closed");
+      byId(panel)
+        .querySelector(".collapse")
+        ?.addEventListener("click", () => {
+          const closed = byId(panel).dataset.folded !== "true";
+          this.fold(panel, closed);
+          store.set(`panel.${panel}`, closed ? "closed" : "open");
+        });
     }
     for (const button of this.tabs()) {
       button.addEventListener("click", () => {
@@ -64,10 +69,13 @@ export class Layout {
     }
     this.show(this.tab);
     const observer = new ResizeObserver(() => this.measureSoon());
-    for (const id of ["chrome", "legend", "scenes", "params", "dock", "transport", "run", "tabs"]) {
+    for (const id of ["chrome", "legend", "scenes", "side", "dock", "transport", "run", "tabs"]) {
       observer.observe(byId(id));
     }
-    this.narrow.addEventListener("change", () => this.measureSoon());
+    this.narrow.addEventListener("change", () => {
+      this.tell();
+      this.measureSoon();
+    });
   }
 
   /** Reports what is covered now; the same in one call, for the first frame. */
@@ -86,22 +94,31 @@ export class Layout {
           height,
           top,
           left: side("scenes"),
-          right: side("params"),
+          right: side("side"),
           bottom: outer(boxes(["dock"])),
         }),
       );
       return;
     }
-    const lower = outer(boxes(["transport", "tabs", ...(this.tab ? [this.tab] : [])]));
+    const lower = outer(
+      boxes(["transport", "tabs", ...(this.tab ? [isView(this.tab) ? "side" : this.tab] : [])]),
+    );
     const beside = lower && lower.left > width / 4;
     this.report(insetsOf({ width, height, top, ...(beside ? { right: lower } : { bottom: lower }) }));
   }
 
-  /** Brings the parameters into sight. */
-  showParams(): void {
-    const button = byId("params").querySelector<HTMLButtonElement>(".collapse");
-    if (this.narrow.matches) this.show("params");
-    else if (button?.getAttribute("aria-expanded") === "false") this.fold("params", button, false);
+  /** Brings a view of the right panel into sight. */
+  bring(view: View): void {
+    this.side.show(view);
+    if (this.narrow.matches) this.show(view);
+    else if (byId("side").dataset.folded === "true") this.fold("side", false);
+    this.tell();
+  }
+
+  /** Calls back now and whenever a view comes into sight or leaves it: what nobody sees need not be kept up. */
+  watch(view: View, inSight: (inSight: boolean) => void): void {
+    this.watchers.set(view, inSight);
+    inSight(this.seen === view);
   }
 
   private measureSoon(): void {
@@ -112,10 +129,13 @@ export class Layout {
     });
   }
 
-  private fold(panel: string, button: HTMLButtonElement, closed: boolean): void {
-    byId(panel).dataset.folded = String(closed);
-    button.setAttribute("aria-expanded", String(!closed));
-    button.title = closed ? "Unfold" : "Fold";
+  private fold(panel: string, closed: boolean): void {
+    const root = byId(panel);
+    const button = root.querySelector<HTMLButtonElement>(".collapse");
+    root.dataset.folded = String(closed);
+    button?.setAttribute("aria-expanded", String(!closed));
+    if (button) button.title = closed ? "Unfold" : "Fold";
+    this.tell();
     this.measureSoon();
   }
 
@@ -123,9 +143,22 @@ export class Layout {
     this.tab = tab;
     this.store.set("tab", tab || "none");
     byId("chrome").dataset.sheet = tab;
+    if (isView(tab)) this.side.show(tab);
     for (const button of this.tabs())
       button.setAttribute("aria-expanded", String(button.dataset.tab === tab));
+    this.tell();
     this.measureSoon();
+  }
+
+  /** Tells who watches which view is in sight now. */
+  private tell(): void {
+    const open = this.narrow.matches ? isView(this.tab) : byId("side").dataset.folded !== "true";
+    const now = open ? this.side.view : undefined;
+    const before = this.seen;
+    if (now === before) return;
+    this.seen = now;
+    if (before) this.watchers.get(before)?.(false);
+    if (now) this.watchers.get(now)?.(true);
   }
 
   private tabs(): HTMLButtonElement[] {
@@ -136,7 +169,7 @@ export class Layout {
 /** A remembered tab; the first visit shows the scene with its two sentences. */
 export function readTab(text: string | undefined): Tab {
   if (text === "none") return "";
-  return text === "params" || text === "run" ? text : "scenes";
+  return isView(text) || text === "run" ? text : "scenes";
 }
 
 /** The smallest box around all of these. */

@@ -83,7 +83,7 @@ class Page {
     this.gallery = new Gallery(core.scenes, (key) => this.choose(key));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
     this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
-    this.inspector = new Inspector(core, stage, { selected: () => this.layout.showParams() });
+    this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why") });
     this.inspector.setTheme(theme);
     inspector = this.inspector;
     this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
