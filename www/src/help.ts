@@ -1,7 +1,7 @@
 /** The help dialog: how to play, all keys, and the switch for single-key shortcuts. */
 import type { Core } from "./core";
 import { byId, element } from "./dom";
-import { KEY_HELP, rulesOf } from "./keyboard";
+import { KEYS, rulesOf } from "./keyboard";
 import type { Store } from "./store";
 
 export class Help {
@@ -13,9 +13,10 @@ export class Help {
     store: Store,
   ) {
     this.shortcuts.checked = store.get("shortcuts") !== "off";
-    this.shortcuts.addEventListener("change", () =>
-      store.set("shortcuts", this.shortcuts.checked ? "on" : "off"),
-    );
+    this.shortcuts.addEventListener("change", () => {
+      store.set("shortcuts", this.shortcuts.checked ? "on" : "off");
+      this.list();
+    });
     byId("help").addEventListener("click", () => this.open());
     byId("help-close").addEventListener("click", () => this.dialog.close());
     // A press on the backdrop has the dialog itself as its target.
@@ -30,17 +31,24 @@ export class Help {
 
   open(): void {
     if (this.dialog.open) return;
+    this.list();
+    this.dialog.showModal();
+    byId("help-close").focus();
+  }
+
+  /** The keys that work now. */
+  private list(): void {
     const rules = rulesOf(this.core.params());
-    const rows = KEY_HELP.map(([keys, what]) => keyRow(keys, what));
-    if (rules.length > 0) {
-      const digits = rules.map((_, index) => String(index + 1));
-      rows.splice(3, 0, keyRow(digits, `Switch ${rules.map((info) => info.label.toLowerCase()).join(", ")}`));
-    }
+    const on = this.shortcutsOn;
+    const rows = KEYS.filter((line) => on || line.always).flatMap((line) => {
+      if (!Object.values(line.keys).some(({ name }) => name === "rule")) return keyRow(line.shown, line.what);
+      if (rules.length === 0) return [];
+      const names = rules.map((info) => info.label.toLowerCase()).join(", ");
+      return keyRow(line.shown.slice(0, rules.length), `Switch ${names}`);
+    });
     byId("keys")
       .querySelector("tbody")
       ?.replaceChildren(...rows);
-    this.dialog.showModal();
-    byId("help-close").focus();
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ParamInfo } from "./core";
-import { commandOf, RuleSwitch, rulesOf } from "./keyboard";
+import { commandOf, KEYS, RuleSwitch, rulesOf } from "./keyboard";
 
 const press = (key: string, modifiers = {}) => ({
   key,
@@ -31,6 +31,20 @@ describe("keys", () => {
     for (const key of [".", "r", "h", "f", "1", "+", "0"])
       expect(commandOf(press(key), false), key).toBeUndefined();
     expect(commandOf(press(" "), false)).toEqual({ name: "play" });
+  });
+
+  test("stand once in the one table, in lower case, each with a line for the help", () => {
+    const keys = KEYS.flatMap((line) => Object.keys(line.keys));
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const line of KEYS) {
+      expect(line.what).not.toBe("");
+      expect(line.shown.length).toBeGreaterThan(0);
+      for (const key of Object.keys(line.keys)) {
+        if (key.length === 1) expect(key).toBe(key.toLowerCase());
+        // What types a character must be possible to switch off.
+        expect(!line.always || key === " " || key.length > 1, key).toBe(true);
+      }
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { byId } from "./dom";
 import { formatValue } from "./panel-value";
 
 export type Command =
-  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" }
+  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" | "share" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
   | { name: "rule"; index: number };
@@ -17,43 +17,66 @@ export interface Pressed {
   altKey: boolean;
 }
 
-const PLAIN: Record<string, Command> = {
-  ".": { name: "step" },
-  r: { name: "restart" },
-  h: { name: "help" },
-  "?": { name: "help" },
-  f: { name: "fullscreen" },
-  "+": { name: "zoom", factor: 1.25 },
-  "=": { name: "zoom", factor: 1.25 },
-  "-": { name: "zoom", factor: 0.8 },
-  "0": { name: "fit" },
-  "[": { name: "select", step: -1 },
-  "]": { name: "select", step: 1 },
-};
-
-/** What a key asks for. Space always plays; single characters only while shortcuts are on. */
-export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
-  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined;
-  if (pressed.key === " ") return { name: "play" };
-  if (pressed.key === "Escape") return { name: "deselect" };
-  if (!shortcutsOn) return undefined;
-  if (/^[1-9]$/.test(pressed.key)) return { name: "rule", index: Number(pressed.key) - 1 };
-  return PLAIN[pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];
+/** One line of the key map: what its keys do, and how the help shows them. */
+export interface KeyLine {
+  what: string;
+  shown: readonly string[];
+  keys: Readonly<Record<string, Command>>;
+  /** It works although single-key shortcuts are off: its keys type nothing. */
+  always?: boolean;
 }
 
-/** Keys for a reader, in the order of the help. */
-export const KEY_HELP: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [["Space"], "Play or pause"],
-  [["."], "One tick"],
-  [["R"], "Restart this run"],
-  [["\u2190", "\u2191", "\u2192", "\u2193"], "Fly the player's craft, where a scene has one"],
-  [["+", "\u2212"], "Zoom"],
-  [["0"], "Fit the world"],
-  [["[", "]"], "Inspect a unit: the one before, the next"],
-  [["Escape"], "Let go of the inspected unit"],
-  [["F"], "Full screen"],
-  [["?", "H"], "This help"],
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/** Every key there is, in the order of the help. The arrows fly the craft for as long as they are held: see `ARROWS`. */
+export const KEYS: readonly KeyLine[] = [
+  { what: "Play or pause", shown: ["Space"], keys: { " ": { name: "play" } }, always: true },
+  { what: "One tick", shown: ["."], keys: { ".": { name: "step" } } },
+  { what: "Restart this run", shown: ["R"], keys: { r: { name: "restart" } } },
+  {
+    what: "Switch a rule off and on",
+    shown: DIGITS,
+    keys: Object.fromEntries(DIGITS.map((key, index) => [key, { name: "rule", index }])),
+  },
+  {
+    what: "Fly the player's craft, where a scene has one",
+    shown: ["\u2190", "\u2191", "\u2192", "\u2193"],
+    keys: {},
+    always: true,
+  },
+  {
+    what: "Zoom",
+    shown: ["+", "\u2212"],
+    keys: {
+      "+": { name: "zoom", factor: 1.25 },
+      "=": { name: "zoom", factor: 1.25 },
+      "-": { name: "zoom", factor: 0.8 },
+    },
+  },
+  { what: "Fit the world", shown: ["0"], keys: { "0": { name: "fit" } } },
+  {
+    what: "Inspect a unit: the one before, the next",
+    shown: ["[", "]"],
+    keys: { "[": { name: "select", step: -1 }, "]": { name: "select", step: 1 } },
+  },
+  {
+    what: "Let go of the inspected unit",
+    shown: ["Escape"],
+    keys: { Escape: { name: "deselect" } },
+    always: true,
+  },
+  { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
+  { what: "Full screen", shown: ["F"], keys: { f: { name: "fullscreen" } } },
+  { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },
 ];
+
+/** What a key asks for. Single characters only while shortcuts are on. */
+export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined;
+  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key;
+  const line = KEYS.find(({ keys }) => Object.hasOwn(keys, key));
+  return line && (line.always || shortcutsOn) ? line.keys[key] : undefined;
+}
 
 /** A weight is a float with the unit that the core gives weights alone; 0 switches its rule off. */
 function isWeight(info: ParamInfo): boolean {

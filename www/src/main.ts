@@ -11,12 +11,14 @@ import { Help } from "./help";
 import { Inspector } from "./inspector";
 import { attachKeyboard } from "./keyboard";
 import { Layout } from "./layout";
+import { loadAll, whenIdle } from "./lazy";
 import { publishColors, showLegend } from "./legend";
 import { attachNotices, showNotices, toast } from "./notices";
 import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
 import { Gallery, plainLink } from "./scenes";
 import { Address, browserAddress, copyText, pageWith } from "./share";
+import { attachShare } from "./share-button";
 import { StatusLine } from "./status";
 import { createStore, type Store } from "./store";
 import { attachTheme, wantsStillness } from "./theme";
@@ -53,6 +55,7 @@ function start(core: Core): void {
   const page = new Page(core, canvas, clock, store);
   page.opened(core.notices());
   page.run();
+  whenIdle(loadAll);
 }
 
 class Page {
@@ -65,6 +68,7 @@ class Page {
   private readonly status: StatusLine;
   private readonly help: Help;
   private readonly failure: FailureDialog;
+  private readonly openShare: (section?: string) => void;
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
   private frameRequest = 0;
@@ -80,7 +84,7 @@ class Page {
     this.goodLink = core.link() || location.search.slice(1);
     this.address = new Address(() => core.link() || this.goodLink, browserAddress());
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
-    this.gallery = new Gallery(core.scenes, (key) => this.choose(key));
+    this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
     this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
     this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why") });
@@ -106,6 +110,15 @@ class Page {
     this.watchCopy();
     this.watchFullscreen();
     this.offerBench();
+    this.openShare = attachShare({
+      core,
+      stage,
+      clock,
+      store,
+      link: () => core.link() || this.goodLink,
+      open: (link) => this.openAsStep(link),
+      say: toast,
+    });
     this.startStill();
   }
 
@@ -149,10 +162,11 @@ class Page {
     if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
   }
 
-  private choose(key: string): void {
+  /** Opens another run, and leaves the one before in the history. */
+  private openAsStep(link: string): void {
     let notices: string[] = [];
     this.address.step(() => {
-      notices = this.core.open(plainLink(key));
+      notices = this.core.open(link);
     });
     this.opened(notices);
     this.stage.camera.fit();
@@ -183,6 +197,7 @@ class Page {
         if (command.name === "step") this.transport.step();
         if (command.name === "restart") this.transport.restart();
         if (command.name === "help") this.help.open();
+        if (command.name === "share") this.openShare();
         if (command.name === "fullscreen") void toggleFullscreen();
         if (command.name === "select") this.inspector.move(command.step);
         if (command.name === "deselect") this.inspector.clear();

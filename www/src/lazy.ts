@@ -1,0 +1,31 @@
+/**
+ * Code that the first frame does not need. It is fetched when it is asked for, or when the page has nothing better to
+ * do: once that is done, everything works without a connection.
+ */
+
+const known: (() => Promise<unknown>)[] = [];
+
+/** A loader that fetches once; after a failure the next call tries again. */
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  const loader = () => {
+    made ??= load().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+  known.push(loader);
+  return loader;
+}
+
+/** Fetches what is still missing, one part after another. Whoever needs a part that failed will ask again. */
+export async function loadAll(): Promise<void> {
+  for (const loader of known) await loader().catch(() => {});
+}
+
+/** Calls back when the page is idle, or after `ms` at the latest. */
+export function whenIdle(run: () => void, ms = 3000): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(() => run(), { timeout: ms });
+  else setTimeout(run, Math.min(ms, 200));
+}

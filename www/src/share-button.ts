@@ -1,0 +1,25 @@
+/** The button beside "Copy link": its dialog is code of its own, fetched when it is first wanted or the page is idle. */
+import { byId } from "./dom";
+import { lazy } from "./lazy";
+import type { ShareHost } from "./share-dialog/section";
+
+const load = lazy(() => import("./share-dialog"));
+
+/** Wires the button; the returned function opens the dialog, with one of its sections in front. */
+export function attachShare(host: ShareHost): (section?: string) => void {
+  let dialog: { open(section?: string): void } | undefined;
+  const open = async (section?: string) => {
+    try {
+      if (!dialog) {
+        const { ShareDialog } = await load();
+        dialog ??= new ShareDialog(host);
+      }
+    } catch {
+      host.say("This part of the page could not be fetched. Check the connection, then try again.");
+      return;
+    }
+    dialog.open(section);
+  };
+  byId("share-more").addEventListener("click", () => void open());
+  return (section) => void open(section);
+}

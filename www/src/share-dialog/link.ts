@@ -1,0 +1,80 @@
+/** The link itself: what it carries, how long it is, and what may be added to it. */
+import { element, setText } from "../dom";
+import { pageWith } from "../share";
+import { action, copyFrom, outputArea } from "./parts";
+import type { ShareHost, ShareSection } from "./section";
+
+/** Chat tools cut addresses near 2,000 characters: this is safe everywhere. */
+export const SAFE_LENGTH = 1500;
+
+/** Something that a person can add to the link, such as the tick at which it starts. */
+export interface LinkOption {
+  key: string;
+  /** What its switch says. */
+  label(host: ShareHost): string;
+  /** Whether the run has it now. */
+  offered(host: ShareHost): boolean;
+  /** The link with it. */
+  add(link: string, host: ShareHost): string;
+}
+
+/** In the order in which they are applied. */
+export const linkOptions: LinkOption[] = [];
+
+/** What a link of this many characters means for whoever sends it. */
+export function lengthText(length: number): string {
+  const count = length.toLocaleString("en-US");
+  return length <= SAFE_LENGTH
+    ? `${count} characters: short enough for any chat or mail.`
+    : `${count} characters: some chats cut links this long. Send a file instead (tab \u201cFile\u201d).`;
+}
+
+export const linkSection: ShareSection = {
+  key: "link",
+  title: "Link",
+  build(host) {
+    const { row, field } = outputArea(
+      "share-link",
+      "Whoever opens this link sees the same flock, tick by tick",
+      3,
+    );
+    field.setAttribute("wrap", "soft");
+    const length = element("p", { class: "hints", id: "share-link-length", role: "status" });
+    const options = element("div", { class: "share-options" });
+    const switches = new Map<LinkOption, HTMLInputElement>();
+    const write = () => {
+      let link = host.link();
+      for (const [option, input] of switches) if (input.checked) link = option.add(link, host);
+      field.value = pageWith(link, location.href);
+      setText(length, lengthText(field.value.length));
+    };
+    const show = () => {
+      const kept = new Set([...switches].filter(([, input]) => input.checked).map(([option]) => option.key));
+      switches.clear();
+      options.replaceChildren();
+      for (const option of linkOptions.filter((one) => one.offered(host))) {
+        const input = element("input", { type: "checkbox", id: `share-${option.key}` });
+        input.checked = kept.has(option.key);
+        input.addEventListener("change", write);
+        switches.set(option, input);
+        options.append(element("label", { class: "switch-line" }, input, option.label(host)));
+      }
+      write();
+    };
+    const actions = element(
+      "div",
+      { class: "actions" },
+      action("link", "Copy link", () => void copyFrom(field, "Link", host.say), true),
+    );
+    if (typeof navigator.share === "function")
+      actions.append(action("share", "Send\u2026", () => void send()));
+    const send = async () => {
+      try {
+        await navigator.share({ title: document.title, url: field.value });
+      } catch {
+        // Closing the system's own sheet is no failure.
+      }
+    };
+    return { body: element("div", {}, row, length, options, actions), show };
+  },
+};

@@ -1,0 +1,80 @@
+/** Small pieces that the sections of the share dialog are made of. */
+import { element, icon } from "../dom";
+import { copyText } from "../share";
+
+/** A button with an icon and a text. */
+export function action(symbol: string, text: string, run: () => void, primary = false): HTMLButtonElement {
+  const button = element(
+    "button",
+    { type: "button", class: primary ? "button primary" : "button" },
+    icon(symbol),
+    element("span", {}, text),
+  );
+  button.addEventListener("click", run);
+  return button;
+}
+
+/** A text to be copied: read-only, selected as a whole when it gets the focus. */
+export function outputField(id: string, label: string): { row: HTMLElement; field: HTMLInputElement } {
+  const field = element("input", { id, type: "text", readonly: true, spellcheck: "false" });
+  field.addEventListener("focus", () => field.select());
+  return {
+    row: element("div", { class: "share-field" }, element("label", { for: id }, label), field),
+    field,
+  };
+}
+
+/** Several lines to be copied. */
+export function outputArea(
+  id: string,
+  label: string,
+  rows: number,
+): { row: HTMLElement; field: HTMLTextAreaElement } {
+  const field = element("textarea", {
+    id,
+    class: "share-code",
+    readonly: true,
+    rows,
+    spellcheck: "false",
+    wrap: "off",
+  });
+  return {
+    row: element("div", { class: "share-field" }, element("label", { for: id }, label), field),
+    field,
+  };
+}
+
+/** Copies what a field shows. Where the browser refuses, the field is selected, ready for the keyboard. */
+export async function copyFrom(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  what: string,
+  say: (text: string) => void,
+): Promise<void> {
+  if (await copyText(field.value, navigator.clipboard)) {
+    say(`${what} copied`);
+    return;
+  }
+  field.focus();
+  field.select();
+  say("The browser refused the clipboard. The text is selected: copy it with Ctrl C or \u2318C.");
+}
+
+/** Hands a file to the browser's downloads. */
+export function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const anchor = element("a", { href: url, download: name });
+  anchor.click();
+  // Some browsers read the address a little later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A file name of plain letters: what a person typed may hold anything. */
+export function fileName(stem: string, extension: string): string {
+  const plain = stem
+    .normalize("NFKD")
+    .replace(/[^\w-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .toLowerCase()
+    .slice(0, 60);
+  return `${plain || "flockwright"}.${extension}`;
+}

@@ -1,0 +1,34 @@
+/** What the share dialog offers, and what its sections may use. */
+import type { Stage } from "../canvas/stage";
+import type { Clock } from "../clock";
+import type { Core } from "../core";
+import type { Store } from "../store";
+
+export interface ShareHost {
+  readonly core: Core;
+  readonly stage: Stage;
+  readonly clock: Clock;
+  readonly store: Store;
+  /** The link of the run, without what a section adds to it. */
+  link(): string;
+  /** Replaces the shown run. */
+  open(link: string): void;
+  say(text: string): void;
+}
+
+export interface ShareSection {
+  /** Also the id of its tab. */
+  key: string;
+  /** What its tab says. */
+  title: string;
+  /** Builds its elements, once, when it is first looked at. */
+  build(host: ShareHost): ShareView;
+}
+
+export interface ShareView {
+  readonly body: HTMLElement;
+  /** The dialog was opened or its tab chosen: show the run as it is now. */
+  show(): void;
+  /** Its tab was left, or the dialog closed. */
+  hide?(): void;
+}
