@@ -170,7 +170,7 @@ impl Group {
             .find(|sector| !sector.is_empty())
             .unwrap_or(Sector::NOTHING);
         let leader = if view.leaders { view.leader_sector() } else { Sector::NOTHING };
-        Sight { flock: view.flock_sector(), separation, leader }
+        Sight { flock: view.flock_sector(), separation, leader, nearest: view.nearest }
     }
 
     /// The most force that the behaviors of a unit may take together, where the first come first.

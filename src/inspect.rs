@@ -7,6 +7,7 @@ use crate::perception::pass::COINCIDENT_GAP;
 use crate::slices::SEARCH_BLOCK;
 use crate::world::World;
 use glam::Vec2;
+use std::cmp::Ordering;
 
 /// One unit's neighbors and forces, from the state that the next tick will read.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,8 +101,8 @@ impl World {
         let sight = self.groups()[group].sight();
         let scope = self.scope(group);
         let noticed = self.groups().iter().filter(|other| other.role.counts_as_neighbor());
-        let mut crowding = 0.0;
         let mut leads = true;
+        let mut pushes = Vec::new();
         for other in noticed.flat_map(|other| other.range.clone()).filter(|other| *other != id) {
             let d = self.offset(id, other);
             let (forward, starboard) =
@@ -109,17 +110,58 @@ impl World {
             let length = self.agents().length[id];
             if d == Vec2::ZERO && !sight.separation.is_empty() {
                 let away = if other > id { 1.0 } else { -1.0 };
-                crowding += away / (length * COINCIDENT_GAP);
+                pushes.push((other, away / (length * COINCIDENT_GAP)));
             } else if sees(scope.agents, id, other, &sight.separation, &scope.space) {
-                crowding += side(forward, starboard) / d.length();
+                pushes.push((other, side(forward, starboard) / d.length()));
             }
             leads &= !sees(scope.agents, id, other, &sight.leader, &scope.space);
         }
-        (self.neighbors_of(id, group, &scope), crowding, leads)
+        if sight.nearest > 0 {
+            pushes.sort_by(|a, b| self.nearer(id, a.0, b.0));
+            pushes.truncate(sight.nearest as usize);
+        }
+        (self.neighbors_of(id, group, &scope), pushes.iter().map(|push| push.1).sum(), leads)
+    }
+
+    /// Flockmates in a unit's view that the flocking rules do not count, because its group heeds
+    /// the nearest only and others are nearer: ids, the nearest first.
+    pub fn over_the_cap(&self, id: usize) -> Vec<usize> {
+        let Some(group) = self.groups().iter().position(|group| group.range.contains(&id)) else {
+            return Vec::new();
+        };
+        let most = self.groups()[group].sight().nearest as usize;
+        let mut seen = self.in_view(id, group, &self.scope(group));
+        if most == 0 || seen.len() <= most {
+            return Vec::new();
+        }
+        seen.sort_by(|a, b| self.nearer(id, *a, *b));
+        seen.split_off(most)
+    }
+
+    /// Which of two units is nearer to a third; of two equally near ones, that of the lower id.
+    fn nearer(&self, id: usize, a: usize, b: usize) -> Ordering {
+        // In lanes of one: the very arithmetic of the pass.
+        let distance2 = |other| {
+            let Vec2 { x, y } = self.offset(id, other);
+            x * x + y * y
+        };
+        distance2(a).total_cmp(&distance2(b)).then(a.cmp(&b))
     }
 
     /// The ids that the flocking rules count for a unit, ascending.
     fn neighbors_of(&self, id: usize, group: usize, scope: &Scope) -> Vec<usize> {
+        let mut seen = self.in_view(id, group, scope);
+        let most = self.groups()[group].sight().nearest as usize;
+        if most > 0 && seen.len() > most {
+            seen.sort_by(|a, b| self.nearer(id, *a, *b));
+            seen.truncate(most);
+            seen.sort_unstable();
+        }
+        seen
+    }
+
+    /// The flockmates in a unit's view, near or far: ids, ascending.
+    fn in_view(&self, id: usize, group: usize, scope: &Scope) -> Vec<usize> {
         let viewer = &self.groups()[group];
         let sector = viewer.sight().flock;
         self.groups()

@@ -178,7 +178,10 @@ impl World {
         let WorldParams { width, height, .. } = self.params;
         for (group, grid) in self.groups.iter().zip(&mut self.grids) {
             if group.role.counts_as_neighbor() {
-                let reach = group.sight().reach_factor() * group.crowd.length;
+                let sight = group.sight();
+                // Whoever heeds the nearest only never searches the whole view of a dense crowd.
+                let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
+                let reach = usual * group.crowd.length;
                 grid.sort(&self.agents, group.range.clone(), width, height, reach);
             }
         }

@@ -35,6 +35,8 @@ fn scramble(run: &mut Run, dice: &mut Dice) {
         let value = match spec.key {
             "count" => (share * 150.0).floor(),
             "width" | "height" => 200.0 + 800.0 * share,
+            // Off in half of the rounds, else few or many.
+            "nearest" => (64.0 * share * share - 16.0).round().clamp(0.0, 32.0),
             _ => spec.min + share * (spec.max - spec.min),
         };
         run.set(id, value);
@@ -141,6 +143,7 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
             ("narrow_radius_factor", 20.0 + 150.0 * dice.unit()),
             ("back_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
             ("front_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
+            ("nearest", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
         ] {
             let id = run.find(key).expect("a flock's parameter");
             run.set(id, value);
@@ -166,7 +169,57 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
         }
         assert_neighbors_exact(&mut run.world, &what);
     }
-    assert!(dense > 14, "only {dense} of 28 rounds were dense enough for row sums");
+    assert!(dense > 9, "only {dense} of 28 rounds were dense enough for row sums");
+}
+
+#[test]
+fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
+    let (mut run, _) = Run::open(
+        "scene=flock-wide&count=3&wide_radius_factor=40&player.count=0&nearest=1&leaders=off",
+    );
+    let at = |x: f32, y: f32| UnitState {
+        position: Vec2::new(x, y),
+        velocity: Vec2::new(10.0, 0.0),
+        heading: 0.0,
+        omega: 0.0,
+    };
+    // Unit 2 is the nearest to unit 0, but astern, in the blind wedge.
+    for (id, state) in [at(100.0, 100.0), at(130.0, 100.0), at(90.0, 100.0)].into_iter().enumerate()
+    {
+        run.world.set_unit(id, state);
+    }
+    assert_eq!(run.world.inspect(0).expect("unit 0").neighbors, [1]);
+    assert_eq!(run.world.over_the_cap(0), [0usize; 0]);
+    // Two at the same distance: the lower id counts.
+    run.world.set_unit(2, at(100.0, 130.0));
+    let found = run.world.inspect(0).expect("unit 0");
+    assert_eq!(found.neighbors, [1]);
+    assert_eq!(run.world.over_the_cap(0), [2]);
+    let sums = run.world.neighbors().of(0);
+    assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));
+}
+
+#[test]
+fn the_nearest_are_exact_where_units_stand_on_a_lattice_full_of_ties() {
+    let mut dice = Dice(6);
+    for nearest in [1, 2, 3, 6, 7, 32] {
+        for torus in ["off", "on"] {
+            let (mut run, _) = Run::open(&format!(
+                "scene=flock-wide&count=400&width=200&height=200&wide_radius_factor=30&view=full\
+                 &player.count=0&toroidal={torus}&nearest={nearest}"
+            ));
+            for id in 0..400 {
+                let (column, row) = ((id * 7 % 20) as f32, (id * 7 / 20 % 20) as f32);
+                let state = run.world.agents().state(id);
+                // Some share a place.
+                let column = if dice.below(10) == 0 { 0.0 } else { column };
+                let position = Vec2::new(5.0 + 10.0 * column, 5.0 + 10.0 * row);
+                run.world.set_unit(id, UnitState { position, ..state });
+            }
+            let what = format!("{nearest} nearest, torus {torus}");
+            assert_neighbors_exact(&mut run.world, &what);
+        }
+    }
 }
 
 #[test]

@@ -214,7 +214,7 @@ fn flock_group(case: &FlockCase, role: Role, members: &[usize]) -> Group {
             narrow_radius_factor: p.narrow_radius_factor,
             back_angle_factor: p.back_angle_factor,
             front_angle_factor: p.front_angle_factor,
-            leaders: true,
+            ..View::default()
         })
         .with(Cohesion::default())
         .with(Alignment::default())

@@ -46,6 +46,8 @@ pub trait Lane:
     fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn any(mask: Self::Mask) -> bool;
     fn all(mask: Self::Mask) -> bool;
+    /// One bit per lane, the first lane's lowest.
+    fn bits(mask: Self::Mask) -> u32;
 
     #[inline(always)]
     fn zero() -> Self {
@@ -157,6 +159,10 @@ impl Lane for f32 {
     fn all(mask: bool) -> bool {
         mask
     }
+    #[inline(always)]
+    fn bits(mask: bool) -> u32 {
+        u32::from(mask)
+    }
 }
 
 impl Lane for f32x4 {
@@ -240,5 +246,9 @@ impl Lane for f32x4 {
     #[inline(always)]
     fn all(mask: Self) -> bool {
         f32x4::all(mask)
+    }
+    #[inline(always)]
+    fn bits(mask: Self) -> u32 {
+        f32x4::to_bitmask(mask)
     }
 }

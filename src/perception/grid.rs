@@ -52,6 +52,8 @@ pub struct Grid {
     /// By slot: the sums of x, y, vx and vy over all units in slots before it, where the grid is
     /// [dense](Self::is_dense). The sums over a stretch of a row are then a difference of two.
     pub sums: Vec<[f64; 4]>,
+    /// Units per square world unit, as a unit meets them on average.
+    density: f32,
     dense: bool,
     contained: bool,
     len: usize,
@@ -75,6 +77,11 @@ impl Grid {
 
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// The density that a unit met on average when they were sorted, units per square world unit.
+    pub(super) fn density(&self) -> f32 {
+        self.density
     }
 
     /// The usual search takes in so many units that sums over stretches of rows pay.
@@ -102,8 +109,8 @@ impl Grid {
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
         let ys = &agents.y[range.clone()];
-        let density = self.density(xs, ys, width, height);
-        self.lay_out(width, height, reach, density);
+        self.density = self.measure_density(xs, ys, width, height);
+        self.lay_out(width, height, reach, self.density);
         let cells = self.columns * self.rows;
         let starts = &mut self.starts[..cells + 1];
         starts.fill(0);
@@ -152,7 +159,7 @@ impl Grid {
 
     /// The density that a unit meets on average, units per square world unit: higher than the mean
     /// over the world where the units clump. From a sample, in whole numbers up to the last step.
-    fn density(&mut self, xs: &[f32], ys: &[f32], width: f32, height: f32) -> f32 {
+    fn measure_density(&mut self, xs: &[f32], ys: &[f32], width: f32, height: f32) -> f32 {
         let n = self.len.max(1);
         let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();
         let columns = ((width / cell).ceil() as usize).max(1);

@@ -1,6 +1,7 @@
 //! Who sees whom: fields of view, the grid, and the neighborhood sums of every unit.
 
 pub mod grid;
+mod nearest;
 pub mod neighborhood;
 pub mod pass;
 mod rows;

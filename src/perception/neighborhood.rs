@@ -16,12 +16,19 @@ pub struct Sight {
     pub separation: Sector,
     /// What must be empty for a leader; [`Sector::NOTHING`] where nobody asks.
     pub leader: Sector,
+    /// Only so many units count, the nearest in view, for the flocking rules and for separation
+    /// each; 0 for all.
+    pub nearest: u32,
 }
 
 impl Sight {
     /// Sees nothing: no search is made.
-    pub const BLIND: Self =
-        Self { flock: Sector::NOTHING, separation: Sector::NOTHING, leader: Sector::NOTHING };
+    pub const BLIND: Self = Self {
+        flock: Sector::NOTHING,
+        separation: Sector::NOTHING,
+        leader: Sector::NOTHING,
+        nearest: 0,
+    };
 
     /// The radius of the largest search in unit lengths, the leader test aside.
     pub fn reach_factor(&self) -> f32 {

@@ -5,6 +5,7 @@
 //! once. There are no tails, no horizontal sums and no short loops.
 
 use super::grid::{Area, Grid, padded};
+use super::nearest::Search;
 use super::neighborhood::{Neighborhood, Neighborhoods, Relation, Sight, Space};
 use super::rows::{self, Viewer};
 use super::view::Sector;
@@ -64,6 +65,9 @@ fn perceive_in<L: Lane, const TORUS: bool>(
     let sight = &scan.sight;
     let flocks = !sight.flock.is_empty();
     let crowds = !sight.separation.is_empty();
+    if sight.nearest > 0 {
+        return perceive_nearest::<L, TORUS>(scan, slots, out, flags);
+    }
     let mut at = slots.start;
     while at < slots.end {
         let valid = (slots.end - at).min(L::N);
@@ -87,44 +91,81 @@ fn perceive_in<L: Lane, const TORUS: bool>(
                 (false, false) => {}
             }
         }
-        let ahead =
-            if sight.leader.is_empty() { L::splat(1.0) } else { block.somebody_ahead::<TORUS>() };
-        for lane in 0..valid {
-            let id = block.id[lane] as usize;
-            out.set(id, sums.lane(lane));
-            let leader = if ahead.get(lane) == 0.0 { LEADER } else { 0 };
-            flags[id] = (flags[id] & !LEADER) | leader;
-        }
+        block.report::<TORUS>(valid, &sums, out, flags);
         at += L::N;
     }
 }
 
+/// The same where only the nearest count.
+fn perceive_nearest<L: Lane, const TORUS: bool>(
+    scan: &Scan,
+    slots: Range<usize>,
+    out: &mut Neighborhoods,
+    flags: &mut [u8],
+) {
+    let sight = &scan.sight;
+    let mut flock = Search::new(sight.flock, sight.nearest, false);
+    let mut crowd = Search::new(sight.separation, sight.nearest, true);
+    for at in slots.clone().step_by(L::N) {
+        let valid = (slots.end - at).min(L::N);
+        let block = Block::<L>::load(scan, at, valid);
+        let mut sums = Sums::zero();
+        if !sight.flock.is_empty() {
+            flock.flock::<L, TORUS>(&block, &mut sums);
+        }
+        if !sight.separation.is_empty() {
+            crowd.crowd::<L, TORUS>(&block, &mut sums);
+        }
+        block.report::<TORUS>(valid, &sums, out, flags);
+    }
+}
+
+/// How a unit is pushed by another at its very place, 1/u: to starboard (negative, as if the other
+/// were to port) where its id is the higher one, else to port.
+pub(super) fn push(viewer: u32, other: u32, length: f32) -> f32 {
+    let away = match viewer.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.0,
+        std::cmp::Ordering::Greater => -1.0,
+    };
+    away / (length * COINCIDENT_GAP)
+}
+
 /// One block of viewers.
-struct Block<'a, L> {
-    scan: &'a Scan<'a>,
-    x: L,
-    y: L,
-    hx: L,
-    hy: L,
-    length: L,
-    id: [u32; LANES],
+pub(super) struct Block<'a, L> {
+    pub scan: &'a Scan<'a>,
+    pub x: L,
+    pub y: L,
+    pub hx: L,
+    pub hy: L,
+    pub length: L,
+    pub id: [u32; LANES],
 }
 
 /// What a block has summed so far: a [`Neighborhood`] per lane.
 #[derive(Clone, Copy)]
-struct Sums<L> {
+pub(super) struct Sums<L> {
     count: L,
     dx: L,
     dy: L,
     vx: L,
     vy: L,
-    crowding: L,
+    pub crowding: L,
 }
 
 impl<L: Lane> Sums<L> {
     fn zero() -> Self {
         let z = L::zero();
         Self { count: z, dx: z, dy: z, vx: z, vy: z, crowding: z }
+    }
+
+    /// Sets the flocking sums of one lane.
+    pub fn set_lane(&mut self, lane: usize, count: f32, [dx, dy, vx, vy]: [f32; 4]) {
+        let with =
+            |old: L, new: f32| L::from_fn(|other| if other == lane { new } else { old.get(other) });
+        self.count = with(self.count, count);
+        (self.dx, self.dy) = (with(self.dx, dx), with(self.dy, dy));
+        (self.vx, self.vy) = (with(self.vx, vx), with(self.vy, vy));
     }
 
     /// The sums with further ones added, lane by lane.
@@ -192,22 +233,47 @@ impl<'a, L: Lane> Block<'a, L> {
         self.length.highest() * sector.radius_factor
     }
 
-    /// What the viewers can reach.
+    /// What is within `reach` of the viewers.
     #[inline(always)]
-    fn area(&self, reach_factor: f32) -> Area {
-        let Space { width, height, .. } = self.scan.space;
+    pub fn area(&self, reach: f32) -> Area {
         Area {
             left: self.x.lowest(),
             right: self.x.highest(),
             top: self.y.lowest(),
             bottom: self.y.highest(),
-            reach: padded(self.length.highest() * reach_factor, width, height),
+            reach,
+        }
+    }
+
+    /// What is within `factor` lengths of the viewers.
+    #[inline(always)]
+    fn area_of(&self, factor: f32) -> Area {
+        let Space { width, height, .. } = self.scan.space;
+        self.area(padded(self.length.highest() * factor, width, height))
+    }
+
+    /// Writes what the block has found, and who leads.
+    #[inline(always)]
+    fn report<const TORUS: bool>(
+        &self,
+        valid: usize,
+        sums: &Sums<L>,
+        out: &mut Neighborhoods,
+        flags: &mut [u8],
+    ) {
+        let alone = !self.scan.sight.leader.is_empty();
+        let ahead = if alone { self.somebody_ahead::<TORUS>() } else { L::splat(1.0) };
+        for lane in 0..valid {
+            let id = self.id[lane] as usize;
+            out.set(id, sums.lane(lane));
+            let leader = if ahead.get(lane) == 0.0 { LEADER } else { 0 };
+            flags[id] = (flags[id] & !LEADER) | leader;
         }
     }
 
     /// Offset, local coordinates and squared distance of a candidate.
     #[inline(always)]
-    fn locate<const TORUS: bool>(&self, x: f32, y: f32) -> (L, L, L, L, L) {
+    pub fn locate<const TORUS: bool>(&self, x: f32, y: f32) -> (L, L, L, L, L) {
         let mut dx = L::splat(x) - self.x;
         let mut dy = L::splat(y) - self.y;
         if TORUS {
@@ -232,7 +298,7 @@ impl<'a, L: Lane> Block<'a, L> {
     ) {
         let sight = &self.scan.sight;
         let reach = |on: bool, sector: &Sector| if on { sector.radius_factor } else { 0.0 };
-        let area = self.area(reach(FLOCK, &sight.flock).max(reach(CROWD, &sight.separation)));
+        let area = self.area_of(reach(FLOCK, &sight.flock).max(reach(CROWD, &sight.separation)));
         let radius = self.length * L::splat(sight.flock.radius_factor);
         let near = self.length * L::splat(sight.separation.radius_factor);
         let (radius2, near2) = (radius * radius, near * near);
@@ -295,19 +361,14 @@ impl<'a, L: Lane> Block<'a, L> {
     /// starboard for the lower, and not at all for the unit itself.
     #[cold]
     fn coincident(&self, here: L::Mask, other: u32) -> L {
-        let push = L::from_fn(|lane| match self.id[lane].cmp(&other) {
-            std::cmp::Ordering::Less => 1.0,
-            std::cmp::Ordering::Equal => 0.0,
-            std::cmp::Ordering::Greater => -1.0,
-        });
-        (push / (self.length * L::splat(COINCIDENT_GAP))).keep(here)
+        L::from_fn(|lane| push(self.id[lane], other, self.length.get(lane))).keep(here)
     }
 
     /// 1 for each viewer that has somebody in the sector, else 0.
     #[inline(always)]
     fn somebody_ahead<const TORUS: bool>(&self) -> L {
         let sector = &self.scan.sight.leader;
-        let area = self.area(sector.radius_factor);
+        let area = self.area_of(sector.radius_factor);
         let radius = self.length * L::splat(sector.radius_factor);
         let radius2 = radius * radius;
         let one = L::splat(1.0);

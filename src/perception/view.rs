@@ -1,5 +1,6 @@
 //! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and a full circle beyond them.
 
+use super::nearest::MOST;
 use crate::math::Lane;
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
@@ -46,6 +47,11 @@ params! {
                   narrower.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
+        nearest: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST as u32])
+            .doc("Heed only so many units in view, the nearest, however dense the flock: a \
+                  topological neighborhood. Starlings heed 6 or 7. 0 heeds all.")
+            .source("Ballerini et al. 2008")
+            .when(&[("view", &["wide", "limited", "narrow", "full"])]);
         leaders: bool = ParamSpec::switch("Leaders", true)
             .doc("Find the units with nobody ahead. They lead the chase and are drawn vermilion.")
             .source("AI for Game Developers, ex. 4-13");
