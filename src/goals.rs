@@ -52,6 +52,10 @@ const MARGIN: f32 = 0.06;
 pub(crate) struct Goals {
     /// By unit: the place that it roams to, or the nearest other.
     units: Vec<Option<Target>>,
+    /// By unit: what it will have in mind after the coming tick, where `is_chosen`. A tick that is
+    /// not gone through with leaves no trace.
+    chosen: Vec<Option<Target>>,
+    is_chosen: bool,
     /// By group: where the pointer has sent it.
     orders: Vec<Option<Vec2>>,
 }
@@ -61,6 +65,8 @@ impl Goals {
     pub fn reset(&mut self, units: usize, groups: usize) {
         self.units.clear();
         self.units.resize(units, None);
+        self.chosen.clone_from(&self.units);
+        self.is_chosen = false;
         self.orders.clear();
         self.orders.resize(groups, None);
     }
@@ -93,6 +99,7 @@ impl Scope<'_> {
                 let position = self.goals.orders[self.group].unwrap_or(place);
                 Some(Target { position, velocity: Vec2::ZERO })
             }
+            GoalKind::Roam | GoalKind::Nearest if self.goals.is_chosen => self.goals.chosen[id],
             GoalKind::Roam | GoalKind::Nearest => self.goals.units[id],
         }
     }
@@ -147,14 +154,29 @@ impl World {
             for id in group.range.clone() {
                 match goal.goal {
                     GoalKind::Target | GoalKind::Place => break,
-                    GoalKind::Roam => goals.units[id] = Some(scope.roam(id, goals.units[id])),
+                    GoalKind::Roam => goals.chosen[id] = Some(scope.roam(id, goals.units[id])),
                     GoalKind::Nearest => {
                         let reach = goal.notice * scope.agents.length[id];
-                        goals.units[id] = scope.nearest_other(id, reach);
+                        goals.chosen[id] = scope.nearest_other(id, reach);
                     }
                 }
             }
         }
+        goals.is_chosen = true;
+        self.goals = goals;
+    }
+
+    /// What the units have chosen for this tick is what they have in mind from now on.
+    pub(crate) fn keep_goals(&mut self) {
+        let mut goals = std::mem::take(&mut self.goals);
+        for group in self.groups() {
+            let kind = group.goal.map(|goal| goal.goal);
+            if matches!(kind, Some(GoalKind::Roam | GoalKind::Nearest)) {
+                let range = group.range.clone();
+                goals.units[range.clone()].copy_from_slice(&goals.chosen[range]);
+            }
+        }
+        goals.is_chosen = false;
         self.goals = goals;
     }
 

@@ -18,6 +18,7 @@ pub mod agents;
 pub mod behaviors;
 pub mod bodies;
 pub mod bullets;
+pub mod events;
 pub mod goals;
 pub mod group;
 pub mod hash;
@@ -35,6 +36,7 @@ pub mod schema;
 pub mod slices;
 pub mod texts;
 pub mod tiles;
+pub mod timeline;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 pub mod world;

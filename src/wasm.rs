@@ -9,12 +9,13 @@ mod views;
 
 use crate::agents::Agents;
 use crate::behaviors::{Controls, Plan};
+use crate::events::Event;
 use crate::group::Shape;
 use crate::run::{Run, Text};
 use crate::scenes::SCENES;
 use crate::schema::Kind;
-use crate::slices::Progress;
 use crate::tiles::{TILE, Tiles};
+use crate::timeline::Timeline;
 use crate::world::Quarry;
 use glam::Vec2;
 use js_sys::Uint8Array;
@@ -81,8 +82,8 @@ pub fn scenes() -> JsValue {
 pub struct Simulation {
     run: Run,
     notices: Vec<String>,
-    /// How far the tick has come that [`tick_part`](Self::tick_part) is at.
-    progress: Progress,
+    /// Every tick and every input goes through it: see [`input`](Self::input).
+    timeline: Timeline,
 }
 
 #[wasm_bindgen]
@@ -94,7 +95,7 @@ impl Simulation {
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }
-        Self { run, notices, progress: Progress::default() }
+        Self { run, notices, timeline: Timeline::default() }
     }
 
     /// One line for each part of the link that was ignored or changed.
@@ -118,21 +119,20 @@ impl Simulation {
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
-        self.progress = Progress::default();
+        self.timeline.begin();
         self.run.world.restart(seed);
     }
 
     /// Restarts from tick 0 with the same parameters and seed.
     pub fn restart(&mut self) {
-        self.progress = Progress::default();
+        self.timeline.begin();
         self.run.world.restart(self.run.world.seed());
     }
 
     /// Runs `count` ticks of 1/60 s.
     pub fn tick(&mut self, count: u32) {
-        self.progress = Progress::default();
         for _ in 0..count.min(MAX_TICKS) {
-            self.run.world.tick();
+            self.timeline.tick(&mut self.run);
         }
     }
 
@@ -140,7 +140,7 @@ impl Simulation {
     /// run in parts, so that the page can answer in between.
     #[wasm_bindgen(js_name = tickPart)]
     pub fn tick_part(&mut self, budget: f64) -> bool {
-        self.run.world.tick_part(&mut self.progress, budget, now)
+        self.timeline.tick_part(&mut self.run, budget, now)
     }
 
     /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.
@@ -151,13 +151,15 @@ impl Simulation {
 
     /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.
     pub fn phase(&mut self, number: u32) {
-        self.progress = Progress::default();
         let world = &mut self.run.world;
         match number {
             0 => world.sort(),
             1 => world.look(),
             2 => world.steer(),
-            3 => world.advance(),
+            3 => {
+                world.advance();
+                self.timeline.arrived(&mut self.run);
+            }
             _ => {}
         }
     }
@@ -220,11 +222,9 @@ impl Simulation {
 
     /// Validates and sets a parameter; returns the value then in force.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        // A tick under way goes on with most changes, but not with another crowd.
-        if self.run.params().get(id).is_some_and(|param| param.spec.reshapes) {
-            self.progress = Progress::default();
-        }
-        self.run.set(id, value)
+        // Numbers are validated, and cannot be wrong.
+        let _ = self.input(Event::Param { id, value });
+        self.run.get(id)
     }
 
     /// Sets a parameter by its URL key; undefined where there is none.
@@ -251,7 +251,7 @@ impl Simulation {
     /// Checks and sets a text parameter; tells what is then in force and what was wrong.
     #[wasm_bindgen(js_name = setText, unchecked_return_type = "TextChange")]
     pub fn set_text(&mut self, id: usize, text: &str) -> JsValue {
-        let error = self.run.set_text(id, text).err().unwrap_or_default();
+        let error = self.input(Event::Text { id, text: text.into() }).err().unwrap_or_default();
         to_js(&TextChange { text: self.run.text(id), error })
     }
 
@@ -378,16 +378,17 @@ impl Simulation {
 
     /// Holds the pointer at a world point: it is the target until released.
     pub fn pointer(&mut self, x: f32, y: f32) {
-        self.run.world.hold_pointer(Vec2::new(x, y));
+        let _ = self.input(Event::PointerHold { x, y });
     }
 
     pub fn release(&mut self) {
-        self.run.world.release_pointer();
+        let _ = self.input(Event::PointerRelease);
     }
 
     /// The keys held now, for the player's craft.
     pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
-        self.run.world.set_controls(Controls { port, starboard, faster, slower });
+        let bits = Controls { port, starboard, faster, slower }.bits();
+        let _ = self.input(Event::Fly { bits });
     }
 
     /// The unit nearest to a world point; -1 where there is none.
@@ -406,7 +407,8 @@ impl Simulation {
     /// Why one unit steers as it does; undefined where there is no such unit.
     #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
     pub fn inspect(&mut self, id: usize) -> JsValue {
-        let Some(found) = self.run.world.inspect(id) else { return JsValue::UNDEFINED };
+        let found = self.timeline.as_begun(&mut self.run, |run| run.world.inspect(id));
+        let Some(found) = found else { return JsValue::UNDEFINED };
         let Some(group) = self.run.world.groups().get(found.group) else {
             return JsValue::UNDEFINED;
         };
@@ -431,6 +433,11 @@ impl Simulation {
             fx: found.force.x,
             fy: found.force.y,
         })
+    }
+
+    /// The one door for everything that comes into the run: it is recorded with its tick.
+    fn input(&mut self, event: Event) -> Result<(), String> {
+        self.timeline.input(&mut self.run, event)
     }
 
     fn agents(&self) -> &Agents {

@@ -3,6 +3,7 @@
 mod population;
 mod quarry;
 
+pub(crate) use quarry::Inputs;
 pub use quarry::Quarry;
 
 use crate::agents::{Agents, UnitState};
@@ -192,6 +193,8 @@ impl World {
         let group = &self.groups[index];
         let sight = group.sight();
         if sight == Sight::BLIND || !group.role.counts_as_neighbor() {
+            let start = group.range.start;
+            self.agents.flags[start + slots.start..start + slots.end].fill(0);
             return;
         }
         let scan = Scan {
@@ -313,6 +316,7 @@ impl World {
             }
             self.groups[index].pipeline = pipeline;
         }
+        self.keep_goals();
         self.note_orders();
         self.fight();
         self.track_pointer();

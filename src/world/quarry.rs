@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::agents::{Role, UnitState};
-use crate::behaviors::Target;
+use crate::behaviors::{Controls, Target};
 use crate::bodies::DT;
 use crate::group::Group;
 use crate::params::TargetMode;
@@ -20,6 +20,28 @@ pub(super) struct Pointer {
     position: Vec2,
     last: Vec2,
     velocity: Vec2,
+}
+
+/// What comes in from outside and holds on: the pointer and the keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Inputs {
+    pointer: Pointer,
+    controls: Controls,
+}
+
+impl Inputs {
+    pub fn is_held(&self) -> bool {
+        self.pointer.held
+    }
+
+    /// The place at which the pointer is held.
+    pub fn held_at(&self) -> Option<Vec2> {
+        self.pointer.held.then_some(self.pointer.position)
+    }
+
+    pub fn controls(&self) -> Controls {
+        self.controls
+    }
 }
 
 /// What is hunted, for the page.
@@ -40,6 +62,15 @@ impl Quarry {
 }
 
 impl World {
+    pub(crate) fn inputs(&self) -> Inputs {
+        Inputs { pointer: self.pointer, controls: self.controls }
+    }
+
+    pub(crate) fn set_inputs(&mut self, inputs: Inputs) {
+        self.pointer = inputs.pointer;
+        self.controls = inputs.controls;
+    }
+
     /// Holds the pointer at a world point: it is the target until [`release`](Self::release).
     pub fn hold_pointer(&mut self, position: Vec2) {
         if !position.is_finite() {

@@ -1,0 +1,264 @@
+//! Everything that can come into a run from outside, as data.
+//!
+//! What a person does to a run (a slider, a text, a held pointer, the keys of the craft) reaches it
+//! as an [`Event`] and in no other way. Events take effect between two ticks; a run is its link and
+//! its [`Log`] of events, and both together give the same state at every tick, on every machine.
+
+use crate::behaviors::Controls;
+use crate::run::{Param, Run};
+use glam::Vec2;
+
+/// Logs do not grow beyond this: an hour of dragging at 60 events per second is half of it.
+pub const MAX_EVENTS: usize = 400_000;
+
+/// Places of the pointer are multiples of 1/8 u: finer than a finger, and short to write down.
+pub const POINTER_STEPS: f32 = 8.0;
+
+/// The pointer is never farther than this from the world's corner, u.
+const FARTHEST: f32 = 200_000.0;
+
+/// One input into a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A parameter gets a value; `id` is its index in [`Run::params`].
+    Param {
+        id: usize,
+        value: f32,
+    },
+    /// A text parameter gets a text; `id` is its index in [`Run::texts`].
+    Text {
+        id: usize,
+        text: Box<str>,
+    },
+    /// The pointer is held, or goes on being held, at a place (world units).
+    PointerHold {
+        x: f32,
+        y: f32,
+    },
+    PointerRelease,
+    /// The keys that fly the player's craft: see [`Controls::bits`].
+    Fly {
+        bits: u8,
+    },
+}
+
+impl Event {
+    /// The pointer held at a place, in the steps in which places are recorded. `None` where the
+    /// place is no number.
+    pub fn hold(x: f32, y: f32) -> Option<Self> {
+        let snap = |v: f32| (v.clamp(-FARTHEST, FARTHEST) * POINTER_STEPS).round() / POINTER_STEPS;
+        (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
+    }
+
+    /// It may change who is there or what they remember, so that a tick under way has to begin
+    /// anew.
+    pub fn is_abrupt(&self, run: &Run) -> bool {
+        match self {
+            Self::Param { id, .. } => run.params().get(*id).is_some_and(|p| p.spec.reshapes),
+            Self::Text { .. } => true,
+            Self::PointerHold { .. } | Self::PointerRelease | Self::Fly { .. } => false,
+        }
+    }
+
+    /// The pointer is held at that very place.
+    pub(crate) fn is_hold_at(&self, at: Vec2) -> bool {
+        *self == Self::PointerHold { x: at.x, y: at.y }
+    }
+
+    fn is_of_pointer(&self) -> bool {
+        matches!(self, Self::PointerHold { .. } | Self::PointerRelease)
+    }
+}
+
+impl Controls {
+    /// Port 1, starboard 2, faster 4, slower 8.
+    pub fn bits(self) -> u8 {
+        let Self { port, starboard, faster, slower } = self;
+        [port, starboard, faster, slower]
+            .iter()
+            .rev()
+            .fold(0, |bits, key| 2 * bits + u8::from(*key))
+    }
+
+    /// The reverse of [`bits`](Self::bits); higher bits mean nothing.
+    pub fn from_bits(bits: u8) -> Self {
+        let key = |bit: u8| bits & bit != 0;
+        Self { port: key(1), starboard: key(2), faster: key(4), slower: key(8) }
+    }
+}
+
+impl Run {
+    /// Lets an event take effect, at once. Call it between two ticks.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with a text; nothing changes then. Numbers are clamped, and
+    /// what names no parameter does nothing.
+    pub fn apply(&mut self, event: &Event) -> Result<(), String> {
+        match event {
+            Event::Param { id, value } => {
+                self.set(*id, *value);
+            }
+            Event::Text { id, text } => self.set_text(*id, text)?,
+            Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
+            Event::PointerRelease => self.world.release_pointer(),
+            Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
+        }
+        Ok(())
+    }
+}
+
+/// An event, and the tick after which it takes effect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    pub tick: u64,
+    pub event: Event,
+}
+
+/// The events of a run in the order in which they take effect.
+///
+/// Within a tick only what matters is kept: of a pointer that moves, where it was first and last;
+/// of a slider that moves, its last value. What is left out makes no difference to any bit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Log(Vec<Recorded>);
+
+impl Log {
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn events(&self) -> &[Recorded] {
+        &self.0
+    }
+
+    /// There is no room for more.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= MAX_EVENTS
+    }
+
+    /// Drops all events from an index on.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
+    /// Lets the events from an index on take effect after another tick.
+    pub(crate) fn retime(&mut self, from: usize, tick: u64) {
+        self.0.iter_mut().skip(from).for_each(|recorded| recorded.tick = tick);
+    }
+
+    /// Adds an event at the end. `from` is the first that may be merged with it; `params` are those
+    /// of the run.
+    pub(crate) fn push(&mut self, tick: u64, event: Event, from: usize, params: &[Param]) {
+        // The events of this tick.
+        let same = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
+        let same = same.max(from);
+        match event {
+            Event::PointerHold { .. } => {
+                let before = |index: usize| {
+                    self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())
+                };
+                let held = |at: Option<usize>| {
+                    at.is_some_and(|at| matches!(self.0[at].event, Event::PointerHold { .. }))
+                };
+                let last = before(self.0.len());
+                if !held(last) {
+                    // A new hold forgets what the pointer did before, in this tick as in others.
+                    let was_held = held(before(same));
+                    let mut index = 0;
+                    self.0.retain(|recorded| {
+                        index += 1;
+                        index <= same || !recorded.event.is_of_pointer()
+                    });
+                    if was_held {
+                        self.0.push(Recorded { tick, event: Event::PointerRelease });
+                    }
+                } else if let Some(last) = last.filter(|l| *l >= same && held(before(*l))) {
+                    self.0.remove(last);
+                }
+            }
+            Event::Fly { .. } => {
+                let old = self.0[same..].iter().position(|r| matches!(r.event, Event::Fly { .. }));
+                old.map(|old| self.0.remove(same + old));
+            }
+            Event::Param { id, .. } => {
+                let reshapes = |event: &Event| match event {
+                    Event::Param { id, .. } => params.get(*id).is_some_and(|p| p.spec.reshapes),
+                    _ => false,
+                };
+                let since = self.0[same..].iter().rposition(|r| reshapes(&r.event));
+                let since = same + since.map_or(0, |at| at + 1);
+                let is_same =
+                    |r: &Recorded| matches!(r.event, Event::Param { id: i, .. } if i == id);
+                if !reshapes(&event) {
+                    let old = self.0[since..].iter().position(is_same);
+                    old.map(|old| self.0.remove(since + old));
+                }
+            }
+            Event::Text { .. } | Event::PointerRelease => {}
+        }
+        self.0.push(Recorded { tick, event });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hold(x: f32) -> Event {
+        Event::PointerHold { x, y: 0.0 }
+    }
+
+    fn log(events: &[(u64, Event)]) -> Vec<(u64, Event)> {
+        let run = Run::first();
+        let mut log = Log::default();
+        for (tick, event) in events {
+            log.push(*tick, event.clone(), 0, run.params());
+        }
+        log.0.into_iter().map(|r| (r.tick, r.event)).collect()
+    }
+
+    #[test]
+    fn a_drag_is_at_most_one_event_per_tick_after_its_first() {
+        let drag = [(4, hold(1.0)), (4, hold(2.0)), (4, hold(3.0)), (5, hold(4.0)), (5, hold(5.0))];
+        assert_eq!(log(&drag), [(4, hold(1.0)), (4, hold(3.0)), (5, hold(5.0))]);
+    }
+
+    #[test]
+    fn taps_without_end_while_the_run_stands_still_are_few_events() {
+        let mut taps = vec![(3, hold(9.0))];
+        for x in 0..50 {
+            taps.extend([(7, Event::PointerRelease), (7, hold(x as f32)), (7, hold(0.5))]);
+        }
+        let wanted = [(3, hold(9.0)), (7, Event::PointerRelease), (7, hold(49.0)), (7, hold(0.5))];
+        assert_eq!(log(&taps), wanted);
+    }
+
+    #[test]
+    fn a_slider_that_moves_is_its_last_value_but_counts_are_all_kept() {
+        let run = Run::first();
+        let find = |key| run.find(key).expect("a flock has it");
+        let (cohesion, count) = (find("cohesion"), find("count"));
+        let set = |id, value| (2, Event::Param { id, value });
+        let found =
+            log(&[set(cohesion, 1.5), set(cohesion, 1.7), set(count, 50.0), set(count, 60.0)]);
+        assert_eq!(found, [set(cohesion, 1.7), set(count, 50.0), set(count, 60.0)]);
+    }
+
+    #[test]
+    fn keys_are_bits_and_back() {
+        for bits in 0..16 {
+            assert_eq!(Controls::from_bits(bits).bits(), bits);
+        }
+        assert_eq!(Controls::from_bits(2), Controls { starboard: true, ..Controls::default() });
+    }
+
+    #[test]
+    fn places_of_the_pointer_come_in_eighths_and_nonsense_is_none() {
+        assert_eq!(Event::hold(1.0631, -3.2), Some(Event::PointerHold { x: 1.125, y: -3.25 }));
+        assert_eq!(Event::hold(f32::NAN, 1.0), None);
+        assert_eq!(Event::hold(1.0, f32::INFINITY), None);
+    }
+}
