@@ -14,11 +14,14 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
 ].join("; ");
 
-/** Cross-origin isolation makes shared memory, and so threads, possible; nosniff holds the wasm file to its MIME type. */
+/**
+ * Cross-origin isolation makes shared memory, and so threads, possible; nosniff holds the wasm file to its MIME type.
+ * The resource policy lets pages embed this one that are isolated themselves: nothing here is secret.
+ */
 export const isolationHeaders = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
-  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "cross-origin",
   "X-Content-Type-Options": "nosniff",
 };
 

@@ -6,6 +6,7 @@ import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
 import { Core } from "./core";
 import { byId, setIcon, setText } from "./dom";
+import { embedMode, withoutEmbed } from "./embed-link";
 import { attachContextLine, FailureDialog, showContext, showUnavailable } from "./failure";
 import { Help } from "./help";
 import { Inspector } from "./inspector";
@@ -42,7 +43,14 @@ attachTheme(store, (next) => {
   inspector?.setTheme(next);
 });
 
-Core.load(location.search.slice(1)).then(start).catch(showUnavailable);
+const query = location.search.slice(1);
+Core.load(withoutEmbed(query))
+  .then(async (core) => {
+    const mode = embedMode(query);
+    if (mode) stage = (await import("./embed")).startEmbed(core, mode, theme);
+    else start(core);
+  })
+  .catch(showUnavailable);
 
 function start(core: Core): void {
   byId("chrome").hidden = false;

@@ -1,5 +1,7 @@
 /** The sections of the share dialog, in the order of its tabs. */
+import { codeSection } from "./code";
+import { embedSection } from "./embed";
 import { linkSection } from "./link";
 import type { ShareSection } from "./section";
 
-export const SECTIONS: readonly ShareSection[] = [linkSection];
+export const SECTIONS: readonly ShareSection[] = [linkSection, embedSection, codeSection];

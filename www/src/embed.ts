@@ -1,0 +1,139 @@
+/**
+ * The run inside another page: the canvas, Play, and the way to the playground. It draws in Canvas 2D, so that a page
+ * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
+ */
+import "./style/embed.css";
+import type { Theme } from "./canvas/palette";
+import { Stage } from "./canvas/stage";
+import { Clock } from "./clock";
+import type { Core } from "./core";
+import { byId, element, icon, setIcon, setText } from "./dom";
+import type { EmbedMode } from "./embed-link";
+import { attachPointer } from "./pointer";
+import { pageWith } from "./share";
+import { wantsStillness } from "./theme";
+
+/** Height of the bar, CSS px; the world is fitted above it. */
+const BAR = 48;
+
+export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
+  const host = byId("stage");
+  document.documentElement.dataset.embed = "";
+  const stage = new Stage(host, core, { backend: "canvas2d" });
+  stage.setTheme(theme);
+  stage.setInsets({ top: 0, left: 0, right: 0, bottom: BAR });
+  const clock = new Clock((budget) => core.tickPart(budget));
+  clock.playing = false;
+  window.flockwright = { core, stage, clock };
+  const bar = new Bar(core);
+  document.body.append(...bar.parts);
+
+  const setPlaying = (playing: boolean) => {
+    clock.playing = playing;
+    // A paused embed scrolls with the page around it; a playing one takes the finger as its target.
+    host.style.touchAction = playing ? "none" : "auto";
+    bar.show(playing);
+  };
+  const toggle = () => setPlaying(!clock.playing);
+  for (const button of [bar.play, bar.poster]) button.addEventListener("click", toggle);
+  bar.poster.addEventListener("click", () => bar.play.focus({ preventScroll: true }));
+  host.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    toggle();
+  });
+  core.onFailure = () => bar.fail();
+  if (core.failed) bar.fail();
+
+  // The wheel scrolls the page around; with Ctrl, as everywhere, it zooms.
+  window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
+    capture: true,
+  });
+  attachPointer(stage, core);
+  runWhileSeen(host, (now) => {
+    if (!core.failed) clock.frame(now);
+    stage.draw(clock.fraction);
+  });
+  setPlaying(mode === "play" && !wantsStillness());
+  return stage;
+}
+
+/** Frames, as long as the document is shown and its frame is in sight. */
+function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
+  let request = 0;
+  let seen = true;
+  const step = (now: number) => {
+    request = requestAnimationFrame(step);
+    frame(now);
+  };
+  const follow = () => {
+    cancelAnimationFrame(request);
+    const running = seen && !document.hidden;
+    host.dataset.resting = String(!running);
+    if (running) request = requestAnimationFrame(step);
+  };
+  document.addEventListener("visibilitychange", follow);
+  new IntersectionObserver((entries) => {
+    seen = entries.at(-1)?.isIntersecting ?? true;
+    follow();
+  }).observe(host);
+  follow();
+}
+
+class Bar {
+  readonly play = element(
+    "button",
+    { type: "button", id: "embed-play", class: "icon-button", "aria-label": "Play", "aria-pressed": "false" },
+    icon("play"),
+  );
+  /** Over the first picture, until it is played. */
+  readonly poster = element(
+    "button",
+    { type: "button", id: "embed-poster", "aria-label": "Play" },
+    icon("play"),
+  );
+  readonly parts: HTMLElement[];
+  private readonly title = element("p", { id: "embed-title" });
+  private readonly open: HTMLAnchorElement;
+
+  constructor(private readonly core: Core) {
+    const scene = core.scenes.find(({ key }) => key === core.scene());
+    setText(this.title, scene?.title ?? "");
+    document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
+    this.open = element(
+      "a",
+      { id: "embed-open", class: "button", target: "_blank", rel: "noopener", title: "Open in playground" },
+      element("span", {}, "Open in playground"),
+      icon("open"),
+    );
+    this.link();
+    // The link follows the run, at the latest when it is used.
+    for (const kind of ["pointerenter", "focus", "click"])
+      this.open.addEventListener(kind, () => this.link());
+    const bar = element(
+      "nav",
+      { id: "embed-bar", class: "surface", "aria-label": "Flockwright" },
+      this.play,
+      this.title,
+      this.open,
+    );
+    this.parts = [this.poster, bar];
+  }
+
+  show(playing: boolean): void {
+    this.play.setAttribute("aria-pressed", String(playing));
+    setIcon(this.play, playing ? "pause" : "play");
+    if (playing) this.poster.hidden = true;
+  }
+
+  fail(): void {
+    setText(this.title, "The simulation stopped. Open it in the playground to go on.");
+    this.title.setAttribute("role", "alert");
+    this.play.disabled = true;
+    this.poster.hidden = true;
+  }
+
+  private link(): void {
+    this.open.href = pageWith(this.core.link(), location.href);
+  }
+}
