@@ -47,7 +47,7 @@ impl Run {
         let mut run = Run::new(scene, seed);
         let mut changed = false;
         for (key, value) in &pairs {
-            if !matches!(key.as_str(), "v" | "scene" | "seed") {
+            if !matches!(key.as_str(), "v" | "scene" | "seed" | "embed") {
                 changed |= run.read(key, value, &mut notices);
             }
         }
@@ -210,6 +210,13 @@ mod tests {
         assert_eq!(run.get(run.find("alignment").expect("alignment")), 2.0);
         assert_eq!(run.get(run.find("separation").expect("separation")), 10.0);
         assert_eq!(notices.len(), 5, "{notices:#?}");
+    }
+
+    #[test]
+    fn the_link_of_an_embed_is_the_link_of_its_run() {
+        let (run, notices) = Run::open("v=1&scene=patrol&embed=1");
+        assert!(notices.is_empty(), "{notices:?}");
+        assert_eq!(run.link(), "v=1&scene=patrol");
     }
 
     #[test]
