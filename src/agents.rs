@@ -141,6 +141,18 @@ impl Agents {
         self.omega[id] = state.omega;
     }
 
+    /// What moves: every array that a tick may write, but for the flags.
+    pub(crate) fn moving(&self) -> [&Vec<f32>; 8] {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        [x, y, vx, vy, heading, hx, hy, omega]
+    }
+
+    /// [`moving`](Self::moving), to write it.
+    pub(crate) fn moving_mut(&mut self) -> [&mut Vec<f32>; 8] {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        [x, y, vx, vy, heading, hx, hy, omega]
+    }
+
     /// Adds every bit of the moving state to a hash.
     pub fn add_to_hash(&self, hash: &mut StateHash) {
         let n = self.len;

@@ -70,6 +70,22 @@ impl Bullets {
         }
     }
 
+    /// Takes on the state of others; without an allocation in the ticks to come.
+    pub(crate) fn restore(&mut self, state: &Self) {
+        self.flying.clear();
+        if !state.reload.is_empty() {
+            self.flying.reserve_exact(MAX_BULLETS);
+        }
+        self.flying.extend_from_slice(&state.flying);
+        self.reload.clone_from(&state.reload);
+        self.hits = state.hits;
+    }
+
+    /// Bytes that it takes on the heap.
+    pub(crate) fn bytes(&self) -> usize {
+        self.flying.len() * size_of::<Bullet>() + self.reload.len() * size_of::<f32>()
+    }
+
     /// The bullets in flight.
     pub fn flying(&self) -> &[Bullet] {
         &self.flying

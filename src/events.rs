@@ -4,12 +4,14 @@
 //! as an [`Event`] and in no other way. Events take effect between two ticks; a run is its link and
 //! its [`Log`] of events, and both together give the same state at every tick, on every machine.
 
+pub mod codec;
+
 use crate::behaviors::Controls;
 use crate::run::{Param, Run};
 use glam::Vec2;
 
-/// Logs do not grow beyond this: an hour of dragging at 60 events per second is half of it.
-pub const MAX_EVENTS: usize = 400_000;
+/// Logs do not grow beyond this: close to an hour of dragging without a rest.
+pub const MAX_EVENTS: usize = 200_000;
 
 /// Places of the pointer are multiples of 1/8 u: finer than a finger, and short to write down.
 pub const POINTER_STEPS: f32 = 8.0;

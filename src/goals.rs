@@ -71,6 +71,31 @@ impl Goals {
         self.orders.resize(groups, None);
     }
 
+    /// What is worth keeping of it; short where nobody has anything in mind.
+    pub fn state(&self) -> Self {
+        let idle = self.units.iter().all(Option::is_none);
+        Self {
+            units: if idle { Vec::new() } else { self.units.clone() },
+            orders: self.orders.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Puts a [`state`](Self::state) of so many units back.
+    pub fn restore(&mut self, state: &Self, units: usize) {
+        self.reset(units, state.orders.len());
+        self.orders.clone_from(&state.orders);
+        if !state.units.is_empty() {
+            self.units.clone_from(&state.units);
+        }
+    }
+
+    /// Bytes that it takes on the heap.
+    pub fn bytes(&self) -> usize {
+        self.units.len() * size_of::<Option<Target>>()
+            + self.orders.len() * size_of::<Option<Vec2>>()
+    }
+
     /// Makes a unit choose anew.
     pub fn forget(&mut self, id: usize) {
         self.units[id] = None;

@@ -37,6 +37,7 @@ params! {
 }
 
 /// Units of one kind, and how they behave.
+#[derive(Clone)]
 pub struct Group {
     /// Scope of its parameters in links: empty for the scene's main group, whose keys stand bare.
     pub key: &'static str,

@@ -28,6 +28,7 @@ pub mod math;
 pub mod measures;
 pub mod params;
 pub mod perception;
+pub mod replay;
 pub mod rng;
 pub mod run;
 pub mod scenery;

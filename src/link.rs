@@ -4,6 +4,7 @@
 //! only what differs from it. Reading never fails: it keeps every part that makes sense and tells
 //! what it ignored or changed.
 
+use crate::replay::{AT_KEY, EVENTS_KEY};
 use crate::run::{DEFAULT_SEED, Run, list, list_texts};
 use crate::scenes::{SCENES, Scene};
 use crate::texts::quote;
@@ -47,7 +48,9 @@ impl Run {
         let mut run = Run::new(scene, seed);
         let mut changed = false;
         for (key, value) in &pairs {
-            if !matches!(key.as_str(), "v" | "scene" | "seed" | "embed") {
+            // What a link says of time is read by `Timeline::open`.
+            let known = ["v", "scene", "seed", "embed", EVENTS_KEY, AT_KEY];
+            if !known.contains(&key.as_str()) {
                 changed |= run.read(key, value, &mut notices);
             }
         }

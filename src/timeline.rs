@@ -1,15 +1,29 @@
-//! A run in time: what happened, so that it can be gone through again.
+//! A run in time: what happened, to go through it again, back and forth.
+//!
+//! A past state is the last keyframe before it and the same ticks and events again: the run is the
+//! same to the bit. Whoever does something in the past replaces what came after; the last run that
+//! was replaced so can be brought back.
+
+mod keyframes;
+
+pub use keyframes::{BUDGET, Keyframes};
 
 use crate::events::{Event, Log};
 use crate::run::Run;
 use crate::slices::Progress;
-use crate::world::Inputs;
+use crate::world::{Inputs, Snapshot};
 
-/// What was done to a run and when, and the tick that is under way.
+/// Every so many ticks a keyframe is kept.
+const STRIDE: u64 = 16;
+
+/// What was done to a run and when, the states on the way, and the tick that is under way.
 ///
 /// The run itself stays with the caller; all of a run's ticks and inputs must go through here.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Timeline {
+    /// The link that opens the run at tick 0.
+    link: String,
+    keyframes: Keyframes,
     log: Log,
     /// Events of the log that have taken effect, or show already.
     done: usize,
@@ -18,6 +32,22 @@ pub struct Timeline {
     progress: Progress,
     /// What was in force when the tick under way began, where something came in since.
     before: Option<Before>,
+    /// The tick that is looked for.
+    goal: Option<u64>,
+    /// What the last change in the past has replaced.
+    replaced: Option<Replaced>,
+    /// Parameters, texts and the like that a replay has changed so far.
+    changes: u32,
+}
+
+/// A run that was replaced from some tick on.
+struct Replaced {
+    link: String,
+    first: Snapshot,
+    log: Log,
+    end: u64,
+    /// The tick from which on it was replaced.
+    tick: u64,
 }
 
 /// Inputs that the tick under way began with.
@@ -30,12 +60,33 @@ struct Before {
 }
 
 impl Timeline {
-    /// To go through a run again, from tick 0, in which these events came in and which went as far
-    /// as tick `end`.
+    /// Of a run that stands at tick 0.
+    pub fn new(run: &Run) -> Self {
+        let (link, keyframes) = (run.link(), Keyframes::new(run.world.save()));
+        Self { link, keyframes, ..Self::default() }
+    }
+
+    /// To go through a run again, from tick 0 where it stands, in which these events came in and
+    /// which went as far as tick `end`.
     pub fn replay(run: &mut Run, log: Log, end: u64) -> Self {
-        let mut timeline = Self { log, end, ..Self::default() };
-        timeline.arrived(run);
+        let end = log.events().last().map_or(end, |last| end.max(last.tick));
+        let mut timeline = Self { log, end, ..Self::new(run) };
+        timeline.catch_up(run, &mut || false);
         timeline
+    }
+
+    /// The link that opens the run at tick 0, before anything was done.
+    pub fn link(&self) -> &str {
+        &self.link
+    }
+
+    pub fn keyframes(&self) -> &Keyframes {
+        &self.keyframes
+    }
+
+    /// Grows with every parameter, text and the like that a replay or a jump changes.
+    pub fn changes(&self) -> u32 {
+        self.changes
     }
 
     /// What was done so far, and what will be done again.
@@ -48,9 +99,22 @@ impl Timeline {
         self.end
     }
 
-    /// Forgets everything: the run stands at tick 0.
-    pub fn begin(&mut self) {
-        *self = Self::default();
+    /// The run was begun anew, and stands at tick 0.
+    pub fn begin(&mut self, run: &Run, left_at: u64) {
+        let old = std::mem::replace(self, Self::new(run));
+        self.changes = old.changes;
+        // A run of no length is not worth bringing back.
+        self.replaced = if old.end > 0 { old.into_replaced(left_at) } else { old.replaced };
+    }
+
+    fn into_replaced(self, tick: u64) -> Option<Replaced> {
+        let first = self.keyframes.first()?.clone();
+        Some(Replaced { link: self.link, first, log: self.log, end: self.end, tick })
+    }
+
+    /// What is recorded will be done again from here on.
+    pub fn is_replaying(&self, run: &Run) -> bool {
+        run.world.ticks() < self.end || (self.before.is_none() && self.done < self.log.len())
     }
 
     /// Lets an event take effect and records it; what was recorded after the present tick is
@@ -62,7 +126,10 @@ impl Timeline {
     /// # Errors
     /// As [`Run::apply`].
     pub fn input(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
-        let Some(event) = self.effective(run, event) else { return Ok(()) };
+        // On the way to another tick nothing comes in.
+        let Some(event) = self.effective(run, event).filter(|_| self.goal.is_none()) else {
+            return Ok(());
+        };
         let abrupt = event.is_abrupt(run);
         if self.before.is_none() {
             let under_way = self.progress != Progress::default() && !abrupt;
@@ -79,18 +146,100 @@ impl Timeline {
         if abrupt {
             self.begin_tick_anew(run);
         }
-        // The future was another's.
-        self.log.truncate(self.done);
+        self.replace_future(run.world.ticks());
         let (now, first) = match &self.before {
             None => (run.world.ticks(), 0),
             Some(before) => (run.world.ticks() + 1, before.done),
         };
-        self.end = run.world.ticks();
         if !self.log.is_full() {
             self.log.push(now, event, first, run.params());
         }
         self.done = self.log.len();
         Ok(())
+    }
+
+    /// What comes after this tick will be another run than it was.
+    fn replace_future(&mut self, now: u64) {
+        if self.end > now {
+            let first = self.keyframes.first().cloned();
+            self.replaced = first.map(|first| Replaced {
+                link: self.link.clone(),
+                first,
+                log: self.log.clone(),
+                end: self.end,
+                tick: now,
+            });
+            self.end = now;
+            self.keyframes.forget_after(now);
+        }
+        self.log.truncate(self.done);
+    }
+
+    /// The tick from which on a run was replaced that can be brought back.
+    pub fn replaced_at(&self) -> Option<u64> {
+        self.replaced.as_ref().map(|replaced| replaced.tick)
+    }
+
+    /// Brings the run back that was replaced, at the tick where that happened; the present one is
+    /// then the one that can be brought back.
+    pub fn bring_back(&mut self, run: &mut Run) {
+        let Some(replaced) = self.replaced.take() else { return };
+        let Replaced { link, first, log, end, tick } = replaced;
+        let changes = self.changes;
+        let keyframes = Keyframes::new(first);
+        let brought = Self { link, keyframes, log, end, changes, ..Self::default() };
+        let old = std::mem::replace(self, brought);
+        self.replaced = old.into_replaced(run.world.ticks());
+        self.return_to_keyframe(run, 0);
+        self.seek(run, tick);
+    }
+
+    /// Starts to go to a tick, in the past or beyond the end; [`seek_part`](Self::seek_part) goes.
+    pub fn seek(&mut self, run: &mut Run, tick: u64) {
+        self.begin_tick_anew(run);
+        let now = run.world.ticks();
+        let nearest = self.keyframes.at_or_before(tick).map_or(0, Snapshot::tick);
+        if tick < now || nearest > now {
+            self.return_to_keyframe(run, nearest);
+        }
+        self.goal = Some(tick);
+    }
+
+    /// The tick that is looked for, while it is.
+    pub fn goal(&self) -> Option<u64> {
+        self.goal
+    }
+
+    /// Stays where the search has come to.
+    pub fn stop_seeking(&mut self, run: &Run) {
+        self.begin_tick_anew(run);
+        self.goal = None;
+    }
+
+    /// Goes on to the tick that is looked for, for about `budget` ms; true when there.
+    pub fn seek_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+        let Some(goal) = self.goal else { return true };
+        let end = now() + budget;
+        while run.world.ticks() < goal {
+            let left = end - now();
+            if left <= 0.0 {
+                return false;
+            }
+            self.tick_part(run, left, &mut now);
+        }
+        if !self.catch_up(run, &mut || now() >= end) {
+            return false;
+        }
+        self.goal = None;
+        true
+    }
+
+    /// Puts the last keyframe at or before a tick back, and the events that came in there.
+    fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
+        let Some(state) = self.keyframes.at_or_before(tick) else { return };
+        run.world.load(state);
+        self.done = self.log.events().partition_point(|recorded| recorded.tick < state.tick());
+        self.changes = self.changes.wrapping_add(1);
     }
 
     /// The event as it will be in force; `None` where it would change nothing.
@@ -120,6 +269,7 @@ impl Timeline {
 
     /// Runs one tick, and replays what is recorded for the state that it leads to.
     pub fn tick(&mut self, run: &mut Run) {
+        self.catch_up(run, &mut || false);
         self.begin_tick_anew(run);
         run.world.tick();
         self.arrived(run);
@@ -127,9 +277,14 @@ impl Timeline {
 
     /// As [`World::tick_part`](crate::World::tick_part): goes on for about `budget` ms; true when
     /// the tick is done.
-    pub fn tick_part(&mut self, run: &mut Run, budget: f64, now: impl FnMut() -> f64) -> bool {
+    pub fn tick_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+        let end = now() + budget;
+        if self.before.is_none() && !self.catch_up(run, &mut || now() >= end) {
+            return false;
+        }
         let mut progress = self.progress;
-        let done = self.as_begun(run, |run| run.world.tick_part(&mut progress, budget, now));
+        let left = end - now();
+        let done = self.as_begun(run, |run| run.world.tick_part(&mut progress, left, &mut now));
         self.progress = progress;
         if done {
             // What came in during the tick was meant for the state after it, which is now.
@@ -137,7 +292,8 @@ impl Timeline {
                 self.hold_back(run, &before);
                 self.done = before.done;
             }
-            self.arrived(run);
+            self.note_arrival(run);
+            self.catch_up(run, &mut || now() >= end);
         }
         done
     }
@@ -167,12 +323,37 @@ impl Timeline {
 
     /// Takes note of a tick that was run, and lets the events take effect that follow it.
     pub fn arrived(&mut self, run: &mut Run) {
+        self.note_arrival(run);
+        self.catch_up(run, &mut || false);
+    }
+
+    fn note_arrival(&mut self, run: &Run) {
         let now = run.world.ticks();
         self.end = self.end.max(now);
-        while let Some(recorded) = self.log.events().get(self.done).filter(|r| r.tick <= now) {
-            // It was checked when it was recorded.
+        let wanted = now.is_multiple_of(STRIDE)
+            || self.goal.is_some_and(|goal| goal.saturating_sub(now) <= STRIDE);
+        if wanted && !self.keyframes.has(now) {
+            self.keyframes.keep(run.world.save(), now);
+        }
+    }
+
+    /// Lets events take effect that are recorded for the present tick, until time is over; true
+    /// when all have.
+    fn catch_up(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
+        while let Some(recorded) = self.log.events().get(self.done) {
+            if recorded.tick > run.world.ticks() {
+                break;
+            }
+            if over() {
+                return false;
+            }
+            // A text may have come in by a file, and be wrong. It then does nothing.
             let _ = run.apply(&recorded.event);
             self.done += 1;
+            if matches!(recorded.event, Event::Param { .. } | Event::Text { .. }) {
+                self.changes = self.changes.wrapping_add(1);
+            }
         }
+        true
     }
 }

@@ -5,6 +5,7 @@
 
 mod measures;
 mod objects;
+mod time;
 mod views;
 
 use crate::agents::Agents;
@@ -91,11 +92,11 @@ impl Simulation {
     /// Opens a link (a query string without `?`); empty for the first scene. Never throws.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str) -> Self {
-        let (run, notices) = Run::open(query);
+        let (run, timeline, notices) = Timeline::open(query);
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }
-        Self { run, notices, timeline: Timeline::default() }
+        Self { run, notices, timeline }
     }
 
     /// One line for each part of the link that was ignored or changed.
@@ -119,14 +120,14 @@ impl Simulation {
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
-        self.timeline.begin();
+        let left_at = self.run.world.ticks();
         self.run.world.restart(seed);
+        self.timeline.begin(&self.run, left_at);
     }
 
     /// Restarts from tick 0 with the same parameters and seed.
     pub fn restart(&mut self) {
-        self.timeline.begin();
-        self.run.world.restart(self.run.world.seed());
+        self.set_seed(self.run.world.seed());
     }
 
     /// Runs `count` ticks of 1/60 s.

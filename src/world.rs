@@ -2,9 +2,11 @@
 
 mod population;
 mod quarry;
+mod snapshot;
 
 pub(crate) use quarry::Inputs;
 pub use quarry::Quarry;
+pub use snapshot::Snapshot;
 
 use crate::agents::{Agents, UnitState};
 use crate::behaviors::{Behavior, Controls, Plan, Scope, Steering, contain};

@@ -1,7 +1,7 @@
 //! A recorded run replays to the same hash: random inputs, in whole ticks and in the middle of one.
 
 use flockwright::Run;
-use flockwright::events::Event;
+use flockwright::events::{Event, codec};
 use flockwright::rng::{Rng, Stream};
 use flockwright::scenes::SCENES;
 use flockwright::timeline::Timeline;
@@ -68,37 +68,103 @@ fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
             let mut rng = Rng::new(seed, Stream::Scenery);
             let link = format!("scene={}&seed={seed}&count=60", scene.key);
             let (mut run, _) = Run::open(&link);
-            let mut timeline = Timeline::default();
+            let mut timeline = Timeline::new(&run);
             let hashes = play(&mut run, &mut timeline, 60, &mut rng);
             assert!(timeline.log().len() > 30, "scene '{}': little was done", scene.key);
 
             let (mut again, _) = Run::open(&link);
-            let mut replay = Timeline::replay(&mut again, timeline.log().clone(), timeline.end());
+            let written = codec::write(timeline.log(), &run);
+            let read = codec::read(&written, &again).expect("what was written is read");
+            assert_eq!(read, *timeline.log(), "scene '{}', seed {seed}", scene.key);
+            let mut replay = Timeline::replay(&mut again, read, timeline.end());
             for (tick, hash) in hashes.iter().enumerate() {
                 let place = format!("scene '{}', seed {seed}, tick {tick}", scene.key);
                 assert_eq!(again.world.hash(), *hash, "{place}");
                 replay.tick(&mut again);
             }
+            // Back and forth, with what the keyframes hold.
+            for _ in 0..12 {
+                let tick = rng.range(0.0, hashes.len() as f32) as u64;
+                go(&mut timeline, &mut run, tick, &mut rng);
+                let place = format!("scene '{}', seed {seed}, tick {tick}", scene.key);
+                assert_eq!(run.world.hash(), hashes[tick as usize], "{place}, after a jump");
+            }
         }
     }
 }
 
+/// Jumps to a tick, in parts of any size.
+fn go(timeline: &mut Timeline, run: &mut Run, tick: u64, rng: &mut Rng) {
+    timeline.seek(run, tick);
+    while !timeline.seek_part(run, rng.range(0.0, 9.0).into(), clock(0.3)) {}
+    assert_eq!(run.world.ticks(), tick);
+}
+
 #[test]
-fn what_is_done_in_the_past_replaces_what_came_after() {
-    let (mut run, _) = Run::open("scene=flock-limited");
-    let log = {
-        let mut timeline = Timeline::default();
-        let mut rng = Rng::new(3, Stream::Scenery);
-        play(&mut run, &mut timeline, 40, &mut rng);
-        timeline.log().clone()
-    };
-    let (mut run, _) = Run::open("scene=flock-limited");
-    let mut timeline = Timeline::replay(&mut run, log.clone(), 40);
-    (0..20).for_each(|_| timeline.tick(&mut run));
-    assert_eq!(timeline.end(), 40);
-    timeline.input(&mut run, Event::PointerHold { x: 1.0, y: 2.0 }).expect("a place");
-    assert_eq!(timeline.end(), 20);
-    let events = timeline.log().events();
-    assert!(events.iter().all(|recorded| recorded.tick <= 20));
-    assert!(events.len() > 5 && events.len() < log.len());
+fn what_is_done_in_the_past_replaces_what_came_after_and_that_can_be_brought_back() {
+    let mut rng = Rng::new(3, Stream::Scenery);
+    let (mut run, _) = Run::open("scene=rts-group");
+    let mut timeline = Timeline::new(&run);
+    let hashes = play(&mut run, &mut timeline, 80, &mut rng);
+    let log = timeline.log().clone();
+
+    go(&mut timeline, &mut run, 20, &mut rng);
+    assert!(timeline.is_replaying(&run));
+    assert_eq!(timeline.replaced_at(), None);
+    let find = |run: &Run, key| run.find(key).expect("units have a length");
+    let length = find(&run, "length");
+    let value = 40.0 - run.get(length);
+    timeline.input(&mut run, Event::Param { id: length, value }).expect("a number");
+    assert!(!timeline.is_replaying(&run));
+    assert_eq!((timeline.end(), timeline.replaced_at()), (20, Some(20)));
+    let others = play(&mut run, &mut timeline, 90, &mut rng);
+    assert_ne!(run.world.hash(), hashes[80]);
+    go(&mut timeline, &mut run, 50, &mut rng);
+    assert_eq!(run.world.hash(), others[30]);
+
+    timeline.bring_back(&mut run);
+    while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
+    assert_eq!((run.world.ticks(), timeline.end()), (20, 80));
+    assert_eq!(*timeline.log(), log);
+    for tick in [80, 21, 20, 79] {
+        go(&mut timeline, &mut run, tick, &mut rng);
+        assert_eq!(run.world.hash(), hashes[tick as usize], "tick {tick}");
+    }
+    // The other one waits in turn.
+    timeline.bring_back(&mut run);
+    while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
+    go(&mut timeline, &mut run, 90, &mut rng);
+    assert_eq!(run.world.hash(), others[70]);
+}
+
+#[test]
+fn a_restart_is_a_new_run_and_the_old_one_can_be_brought_back() {
+    let mut rng = Rng::new(5, Stream::Scenery);
+    let (mut run, _) = Run::open("scene=flock-limited&count=40");
+    let mut timeline = Timeline::new(&run);
+    let hashes = play(&mut run, &mut timeline, 50, &mut rng);
+    run.world.restart(9);
+    timeline.begin(&run, 50);
+    assert_eq!((timeline.end(), timeline.log().len()), (0, 0));
+    assert!(timeline.link().contains("seed=9"), "{}", timeline.link());
+    (0..10).for_each(|_| timeline.tick(&mut run));
+    timeline.bring_back(&mut run);
+    while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
+    assert_eq!(run.world.hash(), hashes[50]);
+    assert_eq!(run.world.seed(), 1);
+}
+
+#[test]
+fn a_search_can_go_beyond_the_end_and_be_stopped() {
+    let (mut run, _) = Run::open("scene=flock-limited&count=40");
+    let mut timeline = Timeline::new(&run);
+    timeline.seek(&mut run, 1000);
+    assert!(!timeline.seek_part(&mut run, 60.0, clock(0.3)));
+    let here = run.world.ticks();
+    assert!(0 < here && here < 1000, "{here}");
+    timeline.input(&mut run, Event::PointerHold { x: 1.0, y: 1.0 }).expect("a place");
+    assert!(timeline.log().is_empty(), "nothing comes in on the way");
+    timeline.stop_seeking(&run);
+    assert!(timeline.seek_part(&mut run, 20.0, clock(1.0)));
+    assert_eq!((run.world.ticks(), timeline.end()), (here, here));
 }

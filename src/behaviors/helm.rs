@@ -71,6 +71,10 @@ impl Behavior for Helm {
         self.throttle.resize(count, 0.0);
     }
 
+    fn memory(&self) -> usize {
+        size_of_val(&*self.throttle)
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.floats(&self.throttle);
     }

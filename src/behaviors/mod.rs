@@ -112,8 +112,25 @@ pub struct Controls {
     pub slower: bool,
 }
 
+/// Copies a behavior of any kind, memory included: keyframes of a run keep copies.
+pub trait CloneBehavior {
+    fn boxed(&self) -> Box<dyn Behavior>;
+}
+
+impl<T: Behavior + Clone + 'static> CloneBehavior for T {
+    fn boxed(&self) -> Box<dyn Behavior> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Behavior> {
+    fn clone(&self) -> Self {
+        self.as_ref().boxed()
+    }
+}
+
 /// One term of a group's pipeline. Its first parameter is its weight.
-pub trait Behavior: Params + Send + Sync {
+pub trait Behavior: Params + CloneBehavior + Send + Sync {
     fn info(&self) -> Info;
 
     /// Adds this behavior's unweighted force for the units of `range`; `out` applies the weight.
@@ -132,6 +149,11 @@ pub trait Behavior: Params + Send + Sync {
 
     /// Adds the memory to the state hash.
     fn hash(&self, _hash: &mut StateHash) {}
+
+    /// Bytes that its memory takes on the heap.
+    fn memory(&self) -> usize {
+        0
+    }
 
     /// The way that a unit means to go, for drawing.
     fn plan(&self, _scope: &Scope, _id: usize) -> Option<Plan> {

@@ -119,6 +119,10 @@ impl Behavior for PathFollowing {
         self.progress.resize(count, Progress::default());
     }
 
+    fn memory(&self) -> usize {
+        size_of_val(&*self.progress)
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         for Progress { node, back, done } in &self.progress {
             hash.word(*node as u64 * 4 + u64::from(*back) * 2 + u64::from(*done));

@@ -270,6 +270,10 @@ impl Behavior for Pattern {
         self.tracks.resize(count, Track::default());
     }
 
+    fn memory(&self) -> usize {
+        size_of_val(&*self.steps) + size_of_val(&*self.tracks)
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         for track in &self.tracks {
             hash.word(track.step as u64);

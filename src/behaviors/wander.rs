@@ -81,6 +81,10 @@ impl Behavior for Wander {
         self.angle.resize(count, 0.0);
     }
 
+    fn memory(&self) -> usize {
+        size_of_val(&*self.angle)
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         hash.floats(&self.angle);
     }

@@ -159,6 +159,10 @@ impl Behavior for TilePatrol {
         self.next.resize(count, None);
     }
 
+    fn memory(&self) -> usize {
+        size_of_val(&*self.corners) + size_of_val(&*self.route) + size_of_val(&*self.next)
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         for next in &self.next {
             hash.word(next.map_or(u64::MAX, |next| next as u64));

@@ -221,6 +221,10 @@ impl Behavior for TileProgram {
         self.tracks.resize(count, Track::default());
     }
 
+    fn memory(&self) -> usize {
+        size_of_val(&*self.items) + size_of_val(&*self.tracks)
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         for track in &self.tracks {
             let facing = track.facing.map_or(8, |facing| facing as u64);

@@ -86,6 +86,10 @@ impl Behavior for TileSight {
         self.tracks.resize(count, None);
     }
 
+    fn memory(&self) -> usize {
+        size_of_val(&*self.tracks)
+    }
+
     fn hash(&self, hash: &mut StateHash) {
         for track in self.tracks.iter().flatten() {
             for tile in [track.goal, track.line.reached()] {

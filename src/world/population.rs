@@ -39,13 +39,30 @@ impl World {
         if changed || total != self.agents.len() {
             self.move_in(total);
         }
+        self.size_units();
+    }
+
+    /// Gives every unit the length of its group.
+    pub(super) fn size_units(&mut self) {
         for group in &self.groups {
             self.agents.length[group.range.clone()].fill(group.crowd.length);
         }
     }
 
+    /// Gives every unit its role, and the pace that it has from the seed.
+    pub(super) fn tell_apart(&mut self) {
+        for (index, group) in self.groups.iter().enumerate() {
+            for (unit, id) in group.range.clone().enumerate() {
+                let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
+                self.agents.pace[id] = rng.range(-1.0, 1.0);
+                self.agents.role[id] = group.role as u8;
+            }
+        }
+    }
+
     fn move_in(&mut self, total: usize) {
-        let old = std::mem::replace(&mut self.agents, Agents::with_len(total));
+        let old = std::mem::take(&mut self.agents);
+        self.make_room(total);
         let mut start = 0;
         for (index, group) in self.groups.iter_mut().enumerate() {
             let count = group.crowd.count as usize;
@@ -59,25 +76,28 @@ impl World {
             // Units that start near each other get ids near each other: what a tick reads and
             // writes for neighbors then lies close together in memory.
             states[kept..].sort_by_cached_key(|state| morton(state.position, &self.params));
-            for (unit, (id, state)) in (start..).zip(states).enumerate() {
-                let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
-                self.agents.pace[id] = rng.range(-1.0, 1.0);
+            for (id, state) in (start..).zip(states) {
                 self.agents.set_state(id, state);
-                self.agents.role[id] = group.role as u8;
             }
             for behavior in &mut group.pipeline {
                 behavior.reset(count);
             }
             start += count;
         }
+        self.tell_apart();
+        for (group, grid) in self.groups.iter().zip(&mut self.grids) {
+            grid.reserve(group.range.len());
+        }
+    }
+
+    /// Makes room for so many units, all at the origin, with nothing in mind.
+    pub(super) fn make_room(&mut self, total: usize) {
+        self.agents = Agents::with_len(total);
         self.goals.reset(total, self.groups.len());
         self.bullets.reset(total, self.groups.iter().any(|group| group.gun.is_some()));
         self.neighbors.resize(total);
         self.steering.resize(total);
         self.grids.resize_with(self.groups.len(), Grid::default);
-        for (group, grid) in self.groups.iter().zip(&mut self.grids) {
-            grid.reserve(group.range.len());
-        }
         let relation = |viewer: Role, other: Role| match () {
             () if !other.counts_as_neighbor() => Relation::Ignored,
             () if viewer == other => Relation::Flockmates,

@@ -10,6 +10,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// A behavior that pushes every unit with one constant force.
+#[derive(Clone)]
 pub struct Push {
     force: Vec2,
     local: bool,

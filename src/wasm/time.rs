@@ -1,0 +1,119 @@
+//! A run's time, as the page handles it: back and forth, recordings, links that start later.
+
+use super::{Simulation, now};
+use crate::events::Event;
+use crate::replay::Recording;
+use js_sys::Uint32Array;
+use wasm_bindgen::prelude::*;
+
+/// Events of one kind that are nearer to each other than this are shown as one mark, in ticks.
+const NEAR: u64 = 12;
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Opens a recording at tick 0. Throws one sentence where it makes no sense.
+    #[wasm_bindgen(js_name = openRecording)]
+    pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
+        let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
+        let (run, timeline) = recording.open()?;
+        Ok(Self { run, notices: Vec::new(), timeline })
+    }
+
+    /// The last tick that is known of this run.
+    pub fn end(&self) -> f64 {
+        self.timeline.end() as f64
+    }
+
+    /// What is recorded will be done again from here on.
+    #[wasm_bindgen(js_name = isReplaying)]
+    pub fn is_replaying(&self) -> bool {
+        self.timeline.is_replaying(&self.run)
+    }
+
+    /// Grows with every parameter or text that a replay or a jump changes.
+    pub fn changes(&self) -> u32 {
+        self.timeline.changes()
+    }
+
+    /// No more can be recorded.
+    #[wasm_bindgen(js_name = isFull)]
+    pub fn is_full(&self) -> bool {
+        self.timeline.log().is_full()
+    }
+
+    /// Starts to go to a tick, which [`seekPart`](Self::seek_part) does.
+    pub fn seek(&mut self, tick: f64) {
+        self.timeline.seek(&mut self.run, tick.max(0.0) as u64);
+    }
+
+    /// Goes on to the tick that is looked for, for about `budget` ms; true when there.
+    #[wasm_bindgen(js_name = seekPart)]
+    pub fn seek_part(&mut self, budget: f64) -> bool {
+        self.timeline.seek_part(&mut self.run, budget, now)
+    }
+
+    /// The tick that is looked for; undefined where none is.
+    #[wasm_bindgen(js_name = seekGoal)]
+    pub fn seek_goal(&self) -> Option<f64> {
+        self.timeline.goal().map(|tick| tick as f64)
+    }
+
+    /// Stays where the search has come to.
+    #[wasm_bindgen(js_name = stopSeeking)]
+    pub fn stop_seeking(&mut self) {
+        self.timeline.stop_seeking(&self.run);
+    }
+
+    /// The tick from which on a run was replaced that can be brought back; undefined if none was.
+    #[wasm_bindgen(js_name = replacedAt)]
+    pub fn replaced_at(&self) -> Option<f64> {
+        self.timeline.replaced_at().map(|tick| tick as f64)
+    }
+
+    /// Brings the run back that was replaced; it is then on the way to where that happened.
+    #[wasm_bindgen(js_name = bringBack)]
+    pub fn bring_back(&mut self) {
+        self.timeline.bring_back(&mut self.run);
+    }
+
+    /// What came in, for marks on a line: first tick, last tick and kind of each, where 0 is the
+    /// pointer, 1 the keys and 2 anything that tunes the run.
+    pub fn marks(&self) -> Uint32Array {
+        let mut marks: Vec<[u32; 3]> = Vec::new();
+        let mut latest = [None; 3];
+        for recorded in self.timeline.log().events() {
+            let kind = match recorded.event {
+                Event::PointerHold { .. } | Event::PointerRelease => 0,
+                Event::Fly { .. } => 1,
+                Event::Param { .. } | Event::Text { .. } => 2,
+            };
+            let tick = recorded.tick as u32;
+            let near = latest[kind].and_then(|at: usize| marks.get_mut(at));
+            match near.filter(|mark| u64::from(tick - mark[1]) <= NEAR) {
+                Some(mark) => mark[1] = tick,
+                None => {
+                    latest[kind] = Some(marks.len());
+                    marks.push([tick, tick, kind as u32]);
+                }
+            }
+        }
+        Uint32Array::from(marks.as_flattened())
+    }
+
+    /// Inputs recorded so far.
+    pub fn recorded(&self) -> usize {
+        self.timeline.log().len()
+    }
+
+    /// The link that opens the recorded run at tick 0, before anything was done.
+    #[wasm_bindgen(js_name = recordedLink)]
+    pub fn recorded_link(&self) -> String {
+        self.timeline.link().to_string()
+    }
+
+    /// What came in, as a short text.
+    #[wasm_bindgen(js_name = recordedEvents)]
+    pub fn recorded_events(&self) -> String {
+        Recording::of(&self.timeline, &self.run).events
+    }
+}
