@@ -42,6 +42,10 @@ pub enum Event {
     Fly {
         bits: u8,
     },
+    /// The edited layout becomes this: see [`Run::geometry_text`].
+    Geometry {
+        text: Box<str>,
+    },
 }
 
 impl Event {
@@ -57,7 +61,7 @@ impl Event {
     pub fn is_abrupt(&self, run: &Run) -> bool {
         match self {
             Self::Param { id, .. } => run.params().get(*id).is_some_and(|p| p.spec.reshapes),
-            Self::Text { .. } => true,
+            Self::Text { .. } | Self::Geometry { .. } => true,
             Self::PointerHold { .. } | Self::PointerRelease | Self::Fly { .. } => false,
         }
     }
@@ -104,6 +108,10 @@ impl Run {
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
             Event::PointerRelease => self.world.release_pointer(),
             Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
+            Event::Geometry { text } => {
+                // What makes no sense was told when the text came in.
+                self.set_geometry_text(text);
+            }
         }
         Ok(())
     }
@@ -188,6 +196,8 @@ impl Log {
             Event::Param { id, .. } => {
                 let reshapes = |event: &Event| match event {
                     Event::Param { id, .. } => params.get(*id).is_some_and(|p| p.spec.reshapes),
+                    // At tick 0 it places everybody anew, by the parameters at hand.
+                    Event::Geometry { .. } => true,
                     _ => false,
                 };
                 let since = self.0[same..].iter().rposition(|r| reshapes(&r.event));
@@ -199,7 +209,7 @@ impl Log {
                     old.map(|old| self.0.remove(since + old));
                 }
             }
-            Event::Text { .. } | Event::PointerRelease => {}
+            Event::Text { .. } | Event::PointerRelease | Event::Geometry { .. } => {}
         }
         self.0.push(Recorded { tick, event });
     }

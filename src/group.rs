@@ -11,7 +11,7 @@ use crate::math::sin_cos;
 use crate::params::Crowd;
 use crate::perception::{Sector, Sight, View};
 use crate::rng::Rng;
-use crate::scenery::Path;
+use crate::scenery::{Area, Path};
 use crate::schema::{ParamSpec, Params, Region};
 use crate::tiles::TILE;
 use crate::{choices, params};
@@ -53,7 +53,7 @@ pub struct Group {
     /// What the units have in mind; `None` for units without goals.
     pub goal: Option<Goal>,
     /// The path that they may follow.
-    pub path: Path,
+    pub path: Path<'static>,
     /// What they fire with, if they do.
     pub gun: Option<Gun>,
     /// Where the units start.
@@ -97,7 +97,7 @@ impl Group {
             pipeline: Vec::new(),
             blend: Blend::default(),
             goal: None,
-            path: Path::default(),
+            path: Path::EMPTY,
             gun: None,
             spawn: Spawn::Anywhere,
             range: 0..0,
@@ -138,7 +138,7 @@ impl Group {
 
     /// Gives it a path: nodes as shares of the world's extent.
     pub fn along(mut self, nodes: &'static [[f32; 2]]) -> Self {
-        self.path = Path(nodes);
+        self.path = Path::Shares(nodes);
         self
     }
 
@@ -269,6 +269,30 @@ pub enum Spawn {
 }
 
 impl Spawn {
+    /// The part of a world of this size that it fills; `None` for the rim.
+    pub fn area(&self, width: f32, height: f32) -> Option<Area> {
+        let size = Vec2::new(width, height);
+        match *self {
+            Spawn::Anywhere => Some(Area::Rect { center: 0.5 * size, size }),
+            Spawn::Disk { radius } => {
+                Some(Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius })
+            }
+            Spawn::Box { left, right, top, bottom, .. } => Some(Area::Rect {
+                center: Vec2::new(0.5 * (left + right), 0.5 * (top + bottom)) * size,
+                size: Vec2::new(right - left, bottom - top) * size,
+            }),
+            Spawn::Rim => None,
+        }
+    }
+
+    /// A heading alone, for a unit that starts elsewhere.
+    pub fn heading(&self, rng: &mut Rng) -> f32 {
+        match *self {
+            Spawn::Box { heading, spread, .. } => heading + rng.range(-spread, spread),
+            Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => rng.range(-PI, PI),
+        }
+    }
+
     /// A place and a heading in a world of this size.
     pub fn place(&self, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
         let size = Vec2::new(width, height);

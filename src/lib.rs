@@ -19,6 +19,7 @@ pub mod behaviors;
 pub mod bodies;
 pub mod bullets;
 pub mod events;
+pub mod geometry;
 pub mod goals;
 pub mod group;
 pub mod hash;

@@ -1,9 +1,10 @@
 //! A run as a query string, and back.
 //!
 //! `v=1&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from it. Reading never fails: it keeps every part that makes sense and tells
-//! what it ignored or changed.
+//! only what differs from it; edited geometry as [`crate::geometry`] writes it. Reading never
+//! fails: it keeps every part that makes sense and tells what it ignored or changed.
 
+use crate::geometry::{Geometry, is_key, keys};
 use crate::replay::{AT_KEY, EVENTS_KEY};
 use crate::run::{DEFAULT_SEED, Run, list, list_texts};
 use crate::scenes::{SCENES, Scene};
@@ -12,6 +13,10 @@ use form_urlencoded::{Serializer, parse};
 
 /// The version of the format that links are written in.
 pub const VERSION: &str = "1";
+
+/// The key under which the page keeps what it shows: the camera, the selected unit, what is drawn.
+/// No part of the run.
+pub const LOOK: &str = "look";
 
 /// Longer links are read up to here, in bytes.
 const MAX_LENGTH: usize = 16_384;
@@ -47,12 +52,25 @@ impl Run {
         }
         let mut run = Run::new(scene, seed);
         let mut changed = false;
+        let mut geometry = Geometry::default();
         for (key, value) in &pairs {
             // What a link says of time is read by `Timeline::open`.
-            let known = ["v", "scene", "seed", "embed", EVENTS_KEY, AT_KEY];
-            if !known.contains(&key.as_str()) {
+            let known = ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY];
+            if known.contains(&key.as_str()) {
+                continue;
+            }
+            if is_key(key, run.world.groups()) {
+                let told = geometry.read(key, value, run.world.groups());
+                told.into_iter().for_each(|line| notices.add(line));
+            } else {
                 changed |= run.read(key, value, &mut notices);
             }
+        }
+        if !geometry.is_empty() {
+            let (geometry, told) = run.fit_geometry(geometry);
+            told.into_iter().for_each(|line| notices.add(line));
+            changed |= !geometry.is_empty();
+            run.world.put_geometry(geometry);
         }
         if changed {
             run.world.restart(seed);
@@ -122,6 +140,7 @@ impl Run {
                 out.append_pair(&text.key, &value);
             }
         }
+        out.extend_pairs(self.geometry().write(self.world.groups()));
         out.finish()
     }
 }
@@ -158,6 +177,7 @@ fn elsewhere(key: &str) -> Option<&'static Scene> {
         let setup = (scene.build)();
         list(&setup.world, &setup.groups).iter().any(|param| param.key == key)
             || list_texts(&setup.groups).iter().any(|text| text.key == key)
+            || keys(&setup.groups).iter().any(|other| other == key)
     })
 }
 

@@ -250,6 +250,9 @@ impl Timeline {
                 (value != run.get(id)).then_some(Event::Param { id, value })
             }
             Event::Text { id, .. } => run.texts().get(id).map(|_| event),
+            Event::Geometry { text } => {
+                (*text != *run.geometry_text()).then_some(Event::Geometry { text })
+            }
             Event::PointerHold { x, y } => {
                 let at = run.world.inputs().held_at();
                 Event::hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))

@@ -12,6 +12,7 @@ use crate::agents::{Agents, UnitState};
 use crate::behaviors::{Behavior, Controls, Plan, Scope, Steering, contain};
 use crate::bodies::Bounds;
 use crate::bullets::Bullets;
+use crate::geometry::Geometry;
 use crate::goals::Goals;
 use crate::group::Group;
 use crate::hash::StateHash;
@@ -22,6 +23,7 @@ use crate::perception::pass::{Scan, perceive};
 use crate::perception::{Neighborhoods, Sight};
 use crate::scenery::edges::Edges;
 use crate::scenery::{Obstacle, Wall, walls};
+use crate::tiles::Blocked;
 use quarry::Pointer;
 use std::ops::Range;
 use wide::f32x4;
@@ -36,6 +38,9 @@ pub struct World {
     groups: Vec<Group>,
     obstacles: Vec<Obstacle>,
     walls: Vec<Wall>,
+    /// What a person has changed of the layout.
+    pub(crate) geometry: Geometry,
+    pub(crate) blocked: Blocked,
     pub(crate) goals: Goals,
     pub(crate) bullets: Bullets,
     seed: u32,
@@ -59,6 +64,8 @@ impl World {
             groups,
             obstacles: Vec::new(),
             walls: Vec::new(),
+            geometry: Geometry::default(),
+            blocked: Blocked::default(),
             goals: Goals::default(),
             bullets: Bullets::default(),
             seed,
@@ -84,8 +91,9 @@ impl World {
         for group in &mut self.groups {
             group.range = 0..0;
         }
-        self.scatter_obstacles();
+        self.lay_out();
         self.populate();
+        self.make_room();
     }
 
     pub fn agents(&self) -> &Agents {
@@ -112,6 +120,11 @@ impl World {
 
     pub fn walls(&self) -> &[Wall] {
         &self.walls
+    }
+
+    /// The tiles on which nobody can stand.
+    pub fn blocked(&self) -> &Blocked {
+        &self.blocked
     }
 
     pub fn bullets(&self) -> &Bullets {
@@ -293,7 +306,8 @@ impl World {
             goals: &self.goals,
             pointer: self.pointer_target(),
             leader: self.leader(),
-            path: group.path,
+            path: self.path_of(index),
+            blocked: &self.blocked,
             first: group.range.start,
             tick: self.tick,
             seed: self.seed,
@@ -304,7 +318,7 @@ impl World {
     /// Last third of a tick: bodies move, behaviors with a memory take note.
     pub fn advance(&mut self) {
         let WorldParams { edges, width, height, .. } = self.params;
-        let bounds = Bounds { edges, width, height, tick: self.tick };
+        let bounds = Bounds { edges, width, height, tick: self.tick, blocked: &self.blocked };
         for group in &self.groups {
             group.body.integrate(&mut self.agents, group.range.clone(), &self.steering, bounds);
             walls::hold(&self.walls, &mut self.agents, group.range.clone());
@@ -359,8 +373,9 @@ impl World {
 
     /// Makes changed parameters take effect that shape the world or its population.
     pub fn refresh(&mut self) {
-        self.scatter_obstacles();
+        self.lay_out();
         self.populate();
         self.keep_inside();
+        self.make_room();
     }
 }

@@ -15,10 +15,36 @@ fn clock(step: f64) -> impl FnMut() -> f64 {
     }
 }
 
+/// A layout that a person might draw; what a scene has no use for is left out.
+fn random_geometry(run: &Run, rng: &mut Rng) -> String {
+    let mut number = |most: f32| rng.range(1.0, most) as u32;
+    let mut text = format!(
+        "ob={}-{}-{}&wa={}-{}-{}-{}-3&path={}-{}_90-90&start={}-{}-40&tiles={}-{}-9",
+        number(600.0),
+        number(400.0),
+        number(90.0),
+        number(600.0),
+        number(400.0),
+        number(600.0),
+        number(400.0),
+        number(600.0),
+        number(400.0),
+        number(600.0),
+        number(400.0),
+        number(30.0),
+        number(20.0),
+    );
+    let (mut other, _) = Run::open(&format!("scene={}&count=1", run.scene().key));
+    other.set_geometry_text(&text);
+    text = other.geometry_text();
+    text
+}
+
 /// Something that a person might do.
 fn random_event(run: &Run, rng: &mut Rng) -> Event {
     let pick = |rng: &mut Rng, count: usize| rng.range(0.0, count as f32) as usize;
-    match pick(rng, 10) {
+    match pick(rng, 11) {
+        10 => Event::Geometry { text: random_geometry(run, rng).into() },
         0..=2 => Event::PointerHold { x: rng.range(-50.0, 700.0), y: rng.range(-50.0, 500.0) },
         3 => Event::PointerRelease,
         4 => Event::Fly { bits: pick(rng, 16) as u8 },

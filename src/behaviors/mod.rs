@@ -171,6 +171,14 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
+    /// The group's path has another number of nodes now.
+    fn reroute(&mut self, _len: usize) {}
+
+    /// Whether it heeds the round obstacles.
+    fn minds_obstacles(&self) -> bool {
+        false
+    }
+
     fn weight(&self) -> f32 {
         self.get(0)
     }

@@ -45,6 +45,10 @@ impl Behavior for ObstacleAvoidance {
         Info { key: "avoidance", label: "Obstacle avoidance" }
     }
 
+    fn minds_obstacles(&self) -> bool {
+        true
+    }
+
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         if scope.obstacles.is_empty() {
             return;

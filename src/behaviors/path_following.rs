@@ -129,6 +129,14 @@ impl Behavior for PathFollowing {
         }
     }
 
+    /// Whoever was beyond the new end heads for it; whoever had stopped at the old one goes on.
+    fn reroute(&mut self, len: usize) {
+        let last = len.saturating_sub(1);
+        for progress in &mut self.progress {
+            *progress = Progress { node: progress.node.min(last), done: false, ..*progress };
+        }
+    }
+
     fn route(&self) -> Option<(f32, AtEnd)> {
         Some((self.params.path_radius, self.params.at_end))
     }

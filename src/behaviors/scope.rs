@@ -8,6 +8,7 @@ use crate::perception::Neighborhoods;
 use crate::perception::grid::{Area, Grid, padded};
 use crate::perception::neighborhood::{Relation, Space};
 use crate::scenery::{Obstacle, Path};
+use crate::tiles::Blocked;
 use glam::Vec2;
 use wide::f32x4;
 
@@ -43,7 +44,9 @@ pub struct Scope<'a> {
     /// The one that soldiers follow.
     pub leader: Option<Target>,
     /// The group's path.
-    pub path: Path,
+    pub path: Path<'a>,
+    /// Tiles on which nobody can stand.
+    pub blocked: &'a Blocked,
     /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
     pub first: usize,
     /// Tick number and seed, for seeded randomness.

@@ -12,6 +12,7 @@ use crate::agents::{Agents, UnitState};
 use crate::behaviors::{Steering, blocks};
 use crate::scenery::edges::Edges;
 use crate::schema::Params;
+use crate::tiles::Blocked;
 use std::ops::Range;
 use wide::f32x4;
 
@@ -20,12 +21,14 @@ pub const DT: f32 = 1.0 / 60.0;
 
 /// The bounds of the world as a body meets them.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct Bounds<'a> {
     pub edges: Edges,
     pub width: f32,
     pub height: f32,
     /// Ticks since the start.
     pub tick: u64,
+    /// Tiles on which nobody can stand.
+    pub blocked: &'a Blocked,
 }
 
 /// A group's body model with its parameters.

@@ -57,10 +57,12 @@ impl TileBody {
             let thrust = steering.thrust[id];
             let here = tiles.at(agents.position(id));
             let step = if thrust == 0.0 { IVec2::ZERO } else { toward };
-            let there = match bounds.edges {
-                Edges::Wrap => tiles.wrap(here + step),
-                Edges::Bounce | Edges::Contain => tiles.clamp(here + step),
+            let land = |tile: IVec2| match bounds.edges {
+                Edges::Wrap => tiles.wrap(tile),
+                Edges::Bounce | Edges::Contain => tiles.clamp(tile),
             };
+            let barred = bounds.blocked.bars(here, step, land);
+            let there = if barred { here } else { land(here + step) };
             let facing = match toward {
                 IVec2::ZERO => agents.heading[id],
                 _ if thrust < 0.0 => angle(-toward),

@@ -1,10 +1,12 @@
 //! What stands in the world besides the units.
 
+pub mod area;
 pub mod edges;
 pub mod obstacles;
 pub mod path;
 pub mod walls;
 
+pub use area::Area;
 pub use obstacles::Obstacle;
 pub use path::{Path, Route};
 pub use walls::Wall;

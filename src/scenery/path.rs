@@ -6,23 +6,38 @@ use crate::perception::neighborhood::Space;
 use crate::world::World;
 use glam::Vec2;
 
-/// A polyline, its nodes as shares of the world's extent: a resized world keeps its paths.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Path(pub &'static [[f32; 2]]);
+/// A polyline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Path<'a> {
+    /// A scene's: nodes as shares of the world's extent, so that a resized world keeps its paths.
+    Shares(&'static [[f32; 2]]),
+    /// Drawn by a person: nodes in u.
+    Places(&'a [Vec2]),
+}
 
-impl Path {
+impl Path<'_> {
+    pub const EMPTY: Path<'static> = Path::Shares(&[]);
+
     pub fn len(&self) -> usize {
-        self.0.len()
+        match self {
+            Path::Shares(nodes) => nodes.len(),
+            Path::Places(nodes) => nodes.len(),
+        }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len() == 0
     }
 
     /// The place of a node in a world of this size.
     pub fn node(&self, index: usize, space: Space) -> Option<Vec2> {
-        let [x, y] = *self.0.get(index)?;
-        Some(Vec2::new(x * space.width, y * space.height))
+        match self {
+            Path::Shares(nodes) => {
+                let [x, y] = *nodes.get(index)?;
+                Some(Vec2::new(x * space.width, y * space.height))
+            }
+            Path::Places(nodes) => nodes.get(index).copied(),
+        }
     }
 }
 
@@ -39,10 +54,11 @@ pub struct Route {
 impl World {
     /// The paths that groups follow.
     pub fn routes(&self) -> impl Iterator<Item = (&Group, Route)> {
-        self.groups().iter().filter_map(|group| {
+        self.groups().iter().enumerate().filter_map(|(index, group)| {
             let (factor, at_end) = group.pipeline.iter().find_map(|behavior| behavior.route())?;
             let end = AtEnd::CHOICES.get(at_end as usize).map_or("", |choice| choice.key);
-            let nodes = (0..group.path.len()).filter_map(|k| group.path.node(k, self.space()));
+            let path = self.path_of(index);
+            let nodes = (0..path.len()).filter_map(|k| path.node(k, self.space()));
             Some((
                 group,
                 Route { radius: factor * group.crowd.length, end, nodes: nodes.collect() },

@@ -1,9 +1,11 @@
 //! Tile chase: each axis steps toward the prey, or away from it (book, ch. 2).
 //!
 //! The simplest chase there is. It goes diagonally until one axis agrees and then straight, which
-//! looks less natural than the line of sight of [`TileSight`](super::TileSight).
+//! looks less natural than the line of sight of [`TileSight`](super::TileSight). At a blocked tile the
+//! axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
-use super::{Tiles, center};
+use super::detour::Ground;
+use super::{LONGEST_PLAN, center};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
@@ -37,6 +39,19 @@ impl TileChase {
             TileAim::Evade => (here - goal).signum(),
         }
     }
+
+    /// The step that the blocks leave of it.
+    fn slide(&self, ground: &Ground, here: IVec2, goal: IVec2) -> IVec2 {
+        let step = self.step(here, goal);
+        if ground.is_open() || ground.lets(here, step) {
+            return step;
+        }
+        let (across, down) = (IVec2::new(step.x, 0), IVec2::new(0, step.y));
+        let apart = (goal - here).abs();
+        let ways = if apart.x >= apart.y { [across, down] } else { [down, across] };
+        let free = |way: &IVec2| *way != IVec2::ZERO && ground.lets(here, *way);
+        ways.into_iter().find(free).unwrap_or(IVec2::ZERO)
+    }
 }
 
 impl Behavior for TileChase {
@@ -46,22 +61,23 @@ impl Behavior for TileChase {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let Some(target) = scope.target else { return };
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
-        let goal = tiles.at(target.position);
+        let ground = Ground::of(scope);
+        let goal = ground.tiles.at(target.position);
         for id in range {
-            let step = self.step(tiles.at(scope.agents.position(id)), goal).as_vec2();
+            let here = ground.tiles.at(scope.agents.position(id));
+            let step = self.slide(&ground, here, goal).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
-        let goal = tiles.at(scope.target?.position);
-        let here = tiles.at(scope.agents.position(id));
+        let ground = Ground::of(scope);
+        let goal = ground.tiles.at(scope.target?.position);
+        let here = ground.tiles.at(scope.agents.position(id));
         let way = std::iter::successors(Some(here), |tile| {
-            let next = tiles.clamp(*tile + self.step(*tile, goal));
+            let next = ground.tiles.clamp(*tile + self.slide(&ground, *tile, goal));
             (next != *tile).then_some(next)
         });
-        Some(Plan { closed: false, points: way.map(center).collect() })
+        Some(Plan { closed: false, points: way.take(LONGEST_PLAN).map(center).collect() })
     }
 }

@@ -1,14 +1,17 @@
 //! The tile world: square tiles, eight moves (book, ch. 2 and 3).
 //!
 //! Units with the tile body stand on tile centers and take one step every few ticks. The tiles
-//! belong to the world, so that all units of a scene share them.
+//! belong to the world, so that all units of a scene share them. A person may block some of them.
 
+mod blocked;
 mod bresenham;
 mod chase;
+mod detour;
 mod patrol;
 mod program;
 mod sight;
 
+pub use blocked::Blocked;
 pub use bresenham::{Line, line};
 pub use chase::{TileAim, TileChase};
 pub use patrol::TilePatrol;
@@ -19,6 +22,9 @@ use glam::{IVec2, Vec2};
 
 /// Edge length of a tile, world units.
 pub const TILE: f32 = 16.0;
+
+/// A way that is drawn ends after this many tiles.
+const LONGEST_PLAN: usize = 4096;
 
 /// tan(pi/8): where one of the eight directions ends and the next begins.
 const EIGHTH: f32 = 0.414_213_57;

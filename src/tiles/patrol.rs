@@ -1,8 +1,10 @@
 //! Tile patrol: straight segments joined into a closed path, walked forever (book, ch. 3).
 //!
 //! The corners are given; Bresenham's line fills in the tiles between them. A unit first walks to
-//! the nearest tile of the path. Corners outside the world are moved to its edge.
+//! the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles of the
+//! path are left out, and walked around; see `detour.rs`.
 
+use super::detour::{Ground, Walker};
 use super::{Tiles, center, line};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
@@ -35,6 +37,7 @@ pub struct TilePatrol {
     route: Vec<IVec2>,
     /// By unit: the tile of the route that it walks to.
     next: Vec<Option<usize>>,
+    walkers: Vec<Walker>,
 }
 
 impl TilePatrol {
@@ -64,6 +67,13 @@ impl TilePatrol {
         patrol
     }
 
+    /// What a unit has in mind: here, the tile that it heads for, and the straight step there.
+    fn way(&self, scope: &Scope, ground: &Ground, id: usize) -> Option<(IVec2, IVec2, IVec2)> {
+        let here = ground.tiles.at(scope.agents.position(id));
+        let goal = ground.tiles.clamp(self.route[self.next(scope, id)?]);
+        Some((here, goal, (goal - here).signum()))
+    }
+
     /// The tiles of one round.
     pub fn route(&self) -> &[IVec2] {
         &self.route
@@ -71,14 +81,21 @@ impl TilePatrol {
 
     /// Where a unit that stands on `here` goes next: its place in the route.
     fn next(&self, scope: &Scope, id: usize) -> Option<usize> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let ground = Ground::of(scope);
+        let tiles = ground.tiles;
         let here = tiles.at(scope.agents.position(id));
+        let len = self.route.len();
+        let free = |k: &usize| !ground.is_blocked(tiles.clamp(self.route[*k]));
         let next = (*self.next.get(id - scope.first)?).or_else(|| {
-            let distance = |tile: &IVec2| (tiles.clamp(*tile) - here).abs().max_element();
-            (0..self.route.len()).min_by_key(|k| distance(&self.route[*k]))
+            let distance = |k: &usize| (tiles.clamp(self.route[*k]) - here).abs().max_element();
+            (0..len).filter(free).min_by_key(distance)
         })?;
         let arrived = tiles.clamp(*self.route.get(next)?) == here;
-        Some(if arrived { (next + 1) % self.route.len() } else { next })
+        let next = if arrived { (next + 1) % len } else { next };
+        if ground.is_open() {
+            return Some(next);
+        }
+        (next..next + len).map(|k| k % len).find(free)
     }
 }
 
@@ -89,6 +106,7 @@ impl Default for TilePatrol {
             corners: Vec::new(),
             route: Vec::new(),
             next: Vec::new(),
+            walkers: Vec::new(),
         };
         let _ = patrol.set_text(0, Self::RECTANGLE);
         patrol
@@ -136,18 +154,25 @@ impl Behavior for TilePatrol {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let ground = Ground::of(scope);
         for id in range {
-            let Some(next) = self.next(scope, id) else { continue };
-            let here = tiles.at(scope.agents.position(id));
-            let step = (tiles.clamp(self.route[next]) - here).signum().as_vec2();
+            let Some((here, goal, wanted)) = self.way(scope, &ground, id) else { continue };
+            let walker = self.walkers.get(id - scope.first).copied().unwrap_or_default();
+            let step = walker.step(&ground, here, goal, wanted).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
 
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let ground = Ground::of(scope);
         for id in range {
             let next = self.next(scope, id);
+            let way = self.way(scope, &ground, id);
+            if let (Some((here, goal, wanted)), Some(walker)) =
+                (way, self.walkers.get_mut(id - scope.first))
+            {
+                walker.note(&ground, here, goal, wanted);
+            }
             if let Some(place) = self.next.get_mut(id - scope.first) {
                 *place = next;
             }
@@ -157,6 +182,8 @@ impl Behavior for TilePatrol {
     fn reset(&mut self, count: usize) {
         self.next.clear();
         self.next.resize(count, None);
+        self.walkers.clear();
+        self.walkers.resize(count, Walker::default());
     }
 
     fn memory(&self) -> usize {
@@ -166,6 +193,9 @@ impl Behavior for TilePatrol {
     fn hash(&self, hash: &mut StateHash) {
         for next in &self.next {
             hash.word(next.map_or(u64::MAX, |next| next as u64));
+        }
+        for walker in &self.walkers {
+            walker.hash(hash);
         }
     }
 

@@ -1,7 +1,9 @@
 //! Tile line of sight: walk Bresenham's line to the prey (book, ch. 2).
 //!
-//! The line is drawn anew whenever the prey has moved; in between the unit keeps to it.
+//! The line is drawn anew whenever the prey has moved; in between the unit keeps to it. Around
+//! blocked tiles it walks with one hand on them, see `detour.rs`.
 
+use super::detour::{Ground, Walker};
 use super::{Line, Tiles, center, line};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
@@ -20,11 +22,23 @@ params! {
     }
 }
 
+/// A way around blocks is drawn for this many tiles.
+const LONGEST_AROUND: usize = 200;
+
 /// A line to a goal.
 #[derive(Clone, Copy, Debug)]
 struct Track {
     goal: IVec2,
     line: Line,
+    walker: Walker,
+}
+
+impl Track {
+    /// The next step along the line.
+    fn wanted(mut self) -> IVec2 {
+        let here = self.line.reached();
+        self.line.next().unwrap_or(here) - here
+    }
 }
 
 /// Walks the straight line to the target.
@@ -40,9 +54,13 @@ impl TileSight {
         let tiles = Tiles::of(scope.space.width, scope.space.height);
         let goal = tiles.at(scope.target?.position);
         let here = tiles.at(scope.agents.position(id));
-        let mut track = (*self.tracks.get(id - scope.first)?)
-            .filter(|track| track.goal == goal)
-            .unwrap_or_else(|| Track { goal, line: line(here, goal) });
+        let before = *self.tracks.get(id - scope.first)?;
+        let walker = before.map_or_else(Walker::default, |track| track.walker);
+        let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| Track {
+            goal,
+            line: line(here, goal),
+            walker,
+        });
         if track.line.reached() != here {
             // One step on along the line, or pushed off it.
             track.line.next();
@@ -64,17 +82,22 @@ impl Behavior for TileSight {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let ground = Ground::of(scope);
         for id in range {
-            let Some(mut track) = self.track(scope, id) else { continue };
+            let Some(track) = self.track(scope, id) else { continue };
             let here = track.line.reached();
-            let step = (track.line.next().unwrap_or(here) - here).as_vec2();
+            let step = track.walker.step(&ground, here, track.goal, track.wanted()).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
 
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let ground = Ground::of(scope);
         for id in range {
-            let track = self.track(scope, id);
+            let mut track = self.track(scope, id);
+            if let Some(track) = &mut track {
+                track.walker.note(&ground, track.line.reached(), track.goal, track.wanted());
+            }
             if let Some(place) = self.tracks.get_mut(id - scope.first) {
                 *place = track;
             }
@@ -96,12 +119,26 @@ impl Behavior for TileSight {
                 hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
             }
             hash.word(track.line.error() as u64);
+            track.walker.hash(hash);
         }
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
         let track = self.track(scope, id)?;
-        let way = std::iter::once(track.line.reached()).chain(track.line);
-        Some(Plan { closed: false, points: way.map(center).collect() })
+        let ground = Ground::of(scope);
+        if ground.is_open() {
+            let way = std::iter::once(track.line.reached()).chain(track.line);
+            return Some(Plan { closed: false, points: way.map(center).collect() });
+        }
+        let mut here = track.line.reached();
+        let mut walker = track.walker;
+        let mut points = vec![center(here)];
+        while here != track.goal && points.len() < LONGEST_AROUND {
+            let wanted = line(here, track.goal).next().unwrap_or(here) - here;
+            walker.note(&ground, here, track.goal, wanted);
+            here += walker.step(&ground, here, track.goal, wanted);
+            points.push(center(here));
+        }
+        Some(Plan { closed: false, points })
     }
 }

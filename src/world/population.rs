@@ -9,7 +9,7 @@ use crate::params::WorldParams;
 use crate::perception::grid::Grid;
 use crate::perception::neighborhood::Relation;
 use crate::rng::{Rng, Stream};
-use crate::scenery::{Obstacle, obstacles, walls};
+use crate::scenery::{Area, Obstacle, obstacles, walls};
 use glam::Vec2;
 
 impl World {
@@ -25,9 +25,13 @@ impl World {
         }
     }
 
-    pub(super) fn scatter_obstacles(&mut self) {
-        self.obstacles = obstacles::place(&self.params, self.seed);
-        self.walls = walls::build(&self.params);
+    /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
+    pub(crate) fn lay_out(&mut self) {
+        let Self { geometry, params, .. } = self;
+        self.obstacles =
+            geometry.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
+        self.walls = geometry.walls.clone().unwrap_or_else(|| walls::build(params));
+        self.blocked = self.blocked_tiles();
     }
 
     /// Gives every group its number of units: those that exist keep their state, new ones are
@@ -71,7 +75,8 @@ impl World {
             let mut states: Vec<UnitState> = before.take(kept).map(|id| old.state(id)).collect();
             states.extend((kept..count).map(|unit| {
                 let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
-                place(group, &mut rng, &self.params, &self.obstacles)
+                let area = self.geometry.start(index);
+                place(group, area, &mut rng, &self.params, &self.obstacles)
             }));
             // Units that start near each other get ids near each other: what a tick reads and
             // writes for neighbors then lies close together in memory.
@@ -112,11 +117,13 @@ impl World {
 
     /// Puts a unit where its group starts, at a place that it draws anew.
     pub(crate) fn start_again(&mut self, id: usize) {
-        let Some(group) = self.groups.iter().find(|group| group.range.contains(&id)) else {
+        let Some(index) = self.groups.iter().position(|group| group.range.contains(&id)) else {
             return;
         };
+        let (group, area) = (&self.groups[index], self.geometry.start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
-        self.agents.set_state(id, place(group, &mut rng, &self.params, &self.obstacles));
+        let state = place(group, area, &mut rng, &self.params, &self.obstacles);
+        self.agents.set_state(id, state);
         self.goals.forget(id);
     }
 }
@@ -124,18 +131,29 @@ impl World {
 /// A point mass that would start in an obstacle is placed anew, at most so often.
 const MOST_PLACINGS: usize = 16;
 
-/// Where a unit of a group starts.
-fn place(group: &Group, rng: &mut Rng, world: &WorldParams, obstacles: &[Obstacle]) -> UnitState {
+/// Where a unit of a group starts: in the area that a person has drawn, or as the scene has it.
+fn place(
+    group: &Group,
+    area: Option<Area>,
+    rng: &mut Rng,
+    world: &WorldParams,
+    obstacles: &[Obstacle],
+) -> UnitState {
     let spawn = match group.crowd.start_radius {
         0.0 => group.spawn,
         radius => Spawn::Disk { radius },
     };
     let blocked = |at: Vec2| obstacles.iter().any(|o| o.center.distance(at) < o.radius);
     let standing = matches!(group.body, Body::Point(_));
-    let (mut position, mut heading) = spawn.place(rng, world.width, world.height);
+    let size = Vec2::new(world.width, world.height);
+    let mut draw = || match area {
+        Some(area) => (area.place(rng).clamp(Vec2::ZERO, size), spawn.heading(rng)),
+        None => spawn.place(rng, world.width, world.height),
+    };
+    let (mut position, mut heading) = draw();
     for _ in 1..MOST_PLACINGS {
         if standing && blocked(position) {
-            (position, heading) = spawn.place(rng, world.width, world.height);
+            (position, heading) = draw();
         }
     }
     let (sine, cosine) = sin_cos(wrap_angle(heading));

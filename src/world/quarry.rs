@@ -161,7 +161,9 @@ impl World {
             let id = group.range.start;
             let held = UnitState { position: self.pointer.position, ..self.agents.state(id) };
             let state = group.body.settle(held, self.params.width, self.params.height);
-            self.agents.set_state(id, state);
+            if !self.is_blocked(state.position) {
+                self.agents.set_state(id, state);
+            }
         }
     }
 }

@@ -1,0 +1,225 @@
+//! What a person has changed of a scene's layout: obstacles, walls, paths, places to start, and
+//! blocked tiles.
+//!
+//! Every part is optional; without it the scene's own holds, obstacles scattered by the seed
+//! included. Edited parts stay as they are when the run restarts, gets another seed or another
+//! size. Lengths lie on a grid of 0.1 u, so that a link says them exactly. A change takes effect at
+//! once: units that stand in a new obstacle, or on a tile that is blocked now, are moved out of it.
+
+mod codec;
+mod room;
+
+pub use codec::{is_key, keys};
+
+use crate::run::Run;
+use crate::scenery::{Area, Obstacle, Path, Wall};
+use crate::tiles::{Blocked, Tiles};
+use crate::world::World;
+use glam::{IVec2, Vec2};
+
+/// Largest coordinate, u: the largest extent of a world.
+pub const FARTHEST: f32 = 40_000.0;
+/// Radii of obstacles, u.
+pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
+/// Half the thickness of walls, u.
+pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
+/// Radii, widths and heights of areas in which units start, u.
+pub const AREA_SIZE: [f32; 2] = [0.0, FARTHEST];
+/// Column or row of the last tile of the largest world.
+pub const LAST_TILE: i32 = 2_499;
+
+/// Most obstacles, walls, nodes of one path, and blocked tiles.
+pub const MOST_OBSTACLES: usize = 512;
+pub const MOST_WALLS: usize = 64;
+pub const MOST_NODES: usize = 64;
+pub const MOST_TILES: usize = 4096;
+
+/// The edited parts of a layout.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Geometry {
+    pub obstacles: Option<Vec<Obstacle>>,
+    pub walls: Option<Vec<Wall>>,
+    /// By group index: the nodes of its path, u. At least one.
+    pub paths: Vec<(usize, Vec<Vec2>)>,
+    /// By group index: where its units start.
+    pub starts: Vec<(usize, Area)>,
+    /// The tiles that are blocked, row by row.
+    pub tiles: Option<Vec<IVec2>>,
+}
+
+impl Geometry {
+    /// Whether nothing has been edited.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The edited path of a group.
+    pub fn path(&self, group: usize) -> Option<&[Vec2]> {
+        self.paths.iter().find(|(index, _)| *index == group).map(|(_, nodes)| nodes.as_slice())
+    }
+
+    /// The edited place where a group starts.
+    pub fn start(&self, group: usize) -> Option<Area> {
+        self.starts.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
+    }
+}
+
+/// On the grid and within a range; `None` for what is no number.
+fn fit(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
+    // Adding 0 makes -0 a plain 0.
+    value.is_finite().then(|| (value.clamp(low, high) * 10.0).round() / 10.0 + 0.0)
+}
+
+fn fit_place(place: Vec2) -> Option<Vec2> {
+    let range = [0.0, FARTHEST];
+    Some(Vec2::new(fit(place.x, range)?, fit(place.y, range)?))
+}
+
+fn fit_obstacle(obstacle: Obstacle) -> Option<Obstacle> {
+    let center = fit_place(obstacle.center)?;
+    Some(Obstacle { center, radius: fit(obstacle.radius, OBSTACLE_RADIUS)? })
+}
+
+fn fit_wall(wall: Wall) -> Option<Wall> {
+    let (from, to) = (fit_place(wall.from)?, fit_place(wall.to)?);
+    Some(Wall { from, to, radius: fit(wall.radius, WALL_RADIUS)? })
+}
+
+fn fit_area(area: Area) -> Option<Area> {
+    Some(match area {
+        Area::Disk { center, radius } => {
+            Area::Disk { center: fit_place(center)?, radius: fit(radius, AREA_SIZE)? }
+        }
+        Area::Rect { center, size } => Area::Rect {
+            center: fit_place(center)?,
+            size: Vec2::new(fit(size.x, AREA_SIZE)?, fit(size.y, AREA_SIZE)?),
+        },
+    })
+}
+
+/// Those items that make sense, at most so many.
+fn fit_all<T>(items: Vec<T>, most: usize, fit: impl Fn(T) -> Option<T>) -> Vec<T> {
+    items.into_iter().filter_map(fit).take(most).collect()
+}
+
+impl Run {
+    /// What has been edited of the scene's layout.
+    pub fn geometry(&self) -> &Geometry {
+        self.world.geometry()
+    }
+
+    /// Replaces all that has been edited, at once and without a restart. At tick 0 the units are
+    /// placed anew, which is then the run that a link gives.
+    ///
+    /// Numbers are moved to the grid and into their ranges; what is no number, what is too many,
+    /// and what the scene has no use for is left out. Returns a sentence for each of the latter.
+    pub fn set_geometry(&mut self, geometry: Geometry) -> Vec<String> {
+        let (geometry, notices) = self.fit_geometry(geometry);
+        if geometry != *self.geometry() {
+            self.world.set_geometry(geometry);
+        }
+        notices
+    }
+
+    /// What the scene can use of it, in range and on the grid.
+    pub(crate) fn fit_geometry(&self, geometry: Geometry) -> (Geometry, Vec<String>) {
+        let mut notices = Vec::new();
+        let on_tiles = self.world.groups().iter().all(|group| group.body.is_tile());
+        let Geometry { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = geometry;
+        if on_tiles && (obstacles.is_some() || walls.is_some()) {
+            notices.push("On tiles there are no obstacles and no walls but blocked tiles.".into());
+            (obstacles, walls) = (None, None);
+        }
+        if !on_tiles && tiles.is_some() {
+            notices.push("This scene has no tiles to block.".into());
+            tiles = None;
+        }
+        let walks = |group: usize| {
+            let group = self.world.groups().get(group);
+            group.is_some_and(|group| group.pipeline.iter().any(|part| part.route().is_some()))
+        };
+        if paths.iter().any(|(group, _)| !walks(*group)) {
+            notices.push("A path was left out: its group follows none.".into());
+        }
+        paths.retain(|(group, _)| walks(*group));
+        for (_, nodes) in &mut paths {
+            *nodes = fit_all(std::mem::take(nodes), MOST_NODES, fit_place);
+        }
+        paths.retain(|(_, nodes)| !nodes.is_empty());
+        starts.retain_mut(|(group, area)| {
+            let fits = fit_area(*area).filter(|_| *group < self.world.groups().len());
+            fits.is_some_and(|fits| {
+                *area = fits;
+                true
+            })
+        });
+        paths.sort_by_key(|(group, _)| *group);
+        paths.dedup_by_key(|(group, _)| *group);
+        starts.sort_by_key(|(group, _)| *group);
+        starts.dedup_by_key(|(group, _)| *group);
+        let tiles = tiles.map(|mut tiles| {
+            let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
+            tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
+            tiles.sort_by_key(|tile| (tile.y, tile.x));
+            tiles.dedup();
+            tiles.truncate(MOST_TILES);
+            tiles
+        });
+        let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, fit_obstacle));
+        let walls = walls.map(|all| fit_all(all, MOST_WALLS, fit_wall));
+        (Geometry { obstacles, walls, paths, starts, tiles }, notices)
+    }
+}
+
+impl World {
+    /// What has been edited of the scene's layout.
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// Replaces it without any effect on the units: a restart follows.
+    pub(crate) fn put_geometry(&mut self, geometry: Geometry) {
+        self.geometry = geometry;
+    }
+
+    /// Replaces it, with its effects.
+    pub(crate) fn set_geometry(&mut self, geometry: Geometry) {
+        let before = std::mem::replace(&mut self.geometry, geometry);
+        if self.ticks() == 0 {
+            // Whatever is held is still held.
+            let inputs = self.inputs();
+            self.restart(self.seed());
+            return self.set_inputs(inputs);
+        }
+        self.lay_out();
+        for group in 0..self.groups().len() {
+            if before.path(group) != self.geometry.path(group) {
+                let len = self.path_of(group).len();
+                if let Some(group) = self.group_mut(group) {
+                    group.pipeline.iter_mut().for_each(|part| part.reroute(len));
+                }
+            }
+        }
+        self.make_room();
+    }
+
+    /// The path that a group follows, if it follows one.
+    pub(crate) fn path_of(&self, group: usize) -> Path<'_> {
+        match self.geometry.path(group) {
+            Some(nodes) => Path::Places(nodes),
+            None => self.groups().get(group).map_or(Path::EMPTY, |group| group.path),
+        }
+    }
+
+    /// Whether nobody can stand on the tile at a point.
+    pub(crate) fn is_blocked(&self, place: Vec2) -> bool {
+        let world = Tiles::of(self.params.width, self.params.height);
+        self.blocked().at(world.at(place))
+    }
+
+    /// The tiles on which nobody can stand.
+    pub(crate) fn blocked_tiles(&self) -> Blocked {
+        let world = Tiles::of(self.params.width, self.params.height);
+        self.geometry.tiles.as_deref().map_or_else(Blocked::default, |t| Blocked::of(t, world))
+    }
+}

@@ -1,0 +1,77 @@
+//! Moving units out of what has been put where they stand.
+
+use crate::agents::{Agents, UnitState};
+use crate::scenery::Obstacle;
+use crate::tiles::{Tiles, center};
+use crate::world::World;
+use glam::Vec2;
+
+/// Obstacles overlap: out of one may be into the next. A unit is moved at most so often, and what
+/// is left is up to its steering.
+const MOST_MOVES: usize = 12;
+
+/// Units are put this many lengths off the rim.
+const CLEARANCE: f32 = 0.3;
+
+impl World {
+    /// Moves units out of edited obstacles and off blocked tiles. Whoever drove inward loses that
+    /// part of the speed.
+    pub(crate) fn make_room(&mut self) {
+        if self.geometry().obstacles.is_some() {
+            let obstacles = self.obstacles().to_vec();
+            let size = Vec2::new(self.params.width, self.params.height);
+            for id in 0..self.agents().len() {
+                push_out(self.agents_mut(), id, &obstacles, size);
+            }
+        }
+        self.free_tiles();
+    }
+
+    fn free_tiles(&mut self) {
+        if self.blocked.is_empty() {
+            return;
+        }
+        let blocked = std::mem::take(&mut self.blocked);
+        let world = Tiles::of(self.params.width, self.params.height);
+        let agents = self.agents_mut();
+        for id in 0..agents.len() {
+            let here = world.at(agents.position(id));
+            let there = blocked.nearest_free(world, here);
+            if there != here {
+                let state = agents.state(id);
+                let position = center(there);
+                agents.set_state(id, UnitState { position, velocity: Vec2::ZERO, ..state });
+            }
+        }
+        self.blocked = blocked;
+    }
+}
+
+fn push_out(agents: &mut Agents, id: usize, obstacles: &[Obstacle], size: Vec2) {
+    let clearance = CLEARANCE * agents.length[id];
+    for turn in 0..MOST_MOVES {
+        let place = agents.position(id);
+        let deepest = obstacles
+            .iter()
+            .map(|obstacle| (obstacle, obstacle.radius - obstacle.center.distance(place)))
+            .filter(|(_, depth)| *depth > 0.0)
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((obstacle, _)) = deepest else { return };
+        // Dead in the middle: back where it came from.
+        let out = (place - obstacle.center).normalize_or(-agents.forward(id));
+        // Two obstacles can send a unit to and fro: each time farther.
+        let reach = obstacle.radius + clearance * (turn + 1) as f32;
+        let wanted = obstacle.center + out * reach;
+        // At the world's edge the rim may be outside: then across.
+        let wanted = if inside(wanted, size) { wanted } else { obstacle.center - out * reach };
+        let there = wanted.clamp(Vec2::ZERO, size);
+        let velocity = agents.velocity(id);
+        let velocity = velocity - out * velocity.dot(out).min(0.0);
+        (agents.x[id], agents.y[id]) = (there.x, there.y);
+        (agents.vx[id], agents.vy[id]) = (velocity.x, velocity.y);
+    }
+}
+
+fn inside(place: Vec2, size: Vec2) -> bool {
+    place.clamp(Vec2::ZERO, size) == place
+}

@@ -1,0 +1,315 @@
+//! Edited layouts: what they do at once, what they outlive, and how they travel.
+
+use flockwright::Run;
+use flockwright::geometry::{FARTHEST, Geometry, MOST_OBSTACLES, MOST_TILES};
+use flockwright::scenery::{Area, Obstacle, Wall};
+use flockwright::scenes::SCENES;
+use flockwright::tiles::{TILE, Tiles, center};
+use glam::{IVec2, Vec2};
+use proptest::prelude::*;
+
+fn open(link: &str) -> Run {
+    let (run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    run
+}
+
+fn after(run: &mut Run, ticks: usize) -> u64 {
+    for _ in 0..ticks {
+        run.world.tick();
+    }
+    run.world.hash()
+}
+
+fn obstacle(x: f32, y: f32, radius: f32) -> Obstacle {
+    Obstacle { center: Vec2::new(x, y), radius }
+}
+
+/// Geometry of every kind that a run has a use for.
+fn everything(run: &Run) -> Geometry {
+    let tiles = run.world.groups().iter().all(|group| group.body.is_tile());
+    let size = Vec2::new(run.world.params.width, run.world.params.height);
+    let groups = run.world.groups().iter().enumerate();
+    let walkers = groups.filter(|(_, group)| group.pipeline.iter().any(|b| b.route().is_some()));
+    Geometry {
+        obstacles: (!tiles).then(|| vec![obstacle(120.0, 80.0, 20.5), obstacle(300.3, 80.0, 20.5)]),
+        walls: (!tiles).then(|| {
+            vec![Wall { from: Vec2::new(50.0, 60.0), to: Vec2::new(50.0, 160.5), radius: 3.0 }]
+        }),
+        paths: walkers
+            .map(|(index, _)| (index, vec![Vec2::new(30.0, 30.0), Vec2::new(200.0, 111.1)]))
+            .collect(),
+        starts: vec![(0, Area::Rect { center: (0.5 * size).round(), size: (0.5 * size).round() })],
+        tiles: tiles.then(|| vec![IVec2::new(20, 10), IVec2::new(21, 10), IVec2::new(20, 11)]),
+    }
+}
+
+#[test]
+fn an_edited_run_is_the_run_of_its_link_in_every_scene() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 5);
+        let geometry = everything(&run);
+        let notices = run.set_geometry(geometry.clone());
+        assert!(notices.is_empty(), "scene '{}': {notices:?}", scene.key);
+        assert_eq!(*run.geometry(), geometry, "scene '{}'", scene.key);
+        let link = run.link();
+        let mut again = open(&link);
+        assert_eq!(again.link(), link);
+        assert_eq!(after(&mut run, 120), after(&mut again, 120), "{link}");
+        let hash = run.world.hash();
+        assert_ne!(hash, after(&mut Run::new(scene, 5), 120), "{link} changes nothing");
+    }
+}
+
+#[test]
+fn edits_outlive_restarts_seeds_and_sizes() {
+    let mut run = open("scene=flock-obstacles");
+    let geometry =
+        Geometry { obstacles: Some(vec![obstacle(200.0, 150.0, 30.0)]), ..Geometry::default() };
+    run.set_geometry(geometry.clone());
+    run.world.restart(99);
+    let width = run.find("width").expect("a world has a width");
+    run.set(width, 900.0);
+    assert_eq!(*run.geometry(), geometry);
+    assert_eq!(run.world.obstacles(), geometry.obstacles.as_deref().expect("edited"));
+    // Without the edit the scene's own are back, scattered by the seed at hand.
+    run.set_geometry(Geometry::default());
+    let mut own = open("scene=flock-obstacles&seed=99&width=900");
+    assert_eq!(run.world.obstacles(), own.world.obstacles());
+    run.world.restart(99);
+    assert_eq!(after(&mut run, 60), after(&mut own, 60));
+}
+
+#[test]
+fn an_edit_goes_on_with_the_run_and_moves_nobody_who_is_not_in_the_way() {
+    let mut run = open("scene=zombie-horde");
+    after(&mut run, 90);
+    let before: Vec<Vec2> =
+        (0..run.world.agents().len()).map(|id| run.world.agents().position(id)).collect();
+    let crowd = before[3];
+    let put = [obstacle(crowd.x, crowd.y, 40.0), obstacle(crowd.x + 50.0, crowd.y, 40.0)];
+    run.set_geometry(Geometry { obstacles: Some(put.to_vec()), ..Geometry::default() });
+    assert_eq!(run.world.ticks(), 90);
+    let put = run.geometry().obstacles.clone().expect("edited");
+    let mut moved = 0;
+    for (id, was) in before.iter().enumerate() {
+        let now = run.world.agents().position(id);
+        let inside = |place: Vec2| put.iter().any(|o| o.center.distance(place) < o.radius);
+        assert!(!inside(now), "unit {id} is left in an obstacle at {now}");
+        assert_eq!(now == *was, !inside(*was), "unit {id} went from {was} to {now}");
+        moved += usize::from(now != *was);
+    }
+    assert!(moved > 0, "somebody stood there");
+}
+
+#[test]
+fn units_start_in_the_area_that_was_drawn() {
+    for (link, group) in [("scene=flock-wide", 0), ("scene=zombie-horde", 2), ("scene=swarm", 0)] {
+        let mut run = open(link);
+        let center = Vec2::new(150.0, 120.0);
+        for area in [
+            Area::Disk { center, radius: 25.0 },
+            Area::Rect { center, size: Vec2::new(60.0, 10.0) },
+        ] {
+            run.set_geometry(Geometry { starts: vec![(group, area)], ..Geometry::default() });
+            for id in run.world.groups()[group].range.clone() {
+                let off = run.world.agents().position(id) - center;
+                let inside = match area {
+                    Area::Disk { radius, .. } => off.length() <= radius + 1e-3,
+                    Area::Rect { size, .. } => off.abs().cmple(0.5 * size + 1e-3).all(),
+                };
+                assert!(inside, "{link}: unit {id} starts {off} off the middle of {area:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_passes_a_wall_that_was_drawn() {
+    let mut run = open("scene=flock-wide&edges=bounce");
+    let wall = Wall { from: Vec2::new(300.0, 0.0), to: Vec2::new(300.0, 450.0), radius: 3.0 };
+    let left = Area::Rect { center: Vec2::new(140.0, 225.0), size: Vec2::new(250.0, 400.0) };
+    run.set_geometry(Geometry {
+        walls: Some(vec![wall]),
+        starts: vec![(0, left)],
+        ..Geometry::default()
+    });
+    for _ in 0..600 {
+        run.world.tick();
+        for id in run.world.groups()[0].range.clone() {
+            let x = run.world.agents().x[id];
+            assert!(x < 300.0, "unit {id} is at {x} after {} ticks", run.world.ticks());
+        }
+    }
+}
+
+#[test]
+fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
+    let mut run = open("scene=path-patrol&at_end=stop");
+    // To the last node of the scene's path, which has more nodes than the new one.
+    after(&mut run, 3600);
+    let goal = Vec2::new(320.0, 60.0);
+    let mut geometry = run.geometry().clone();
+    geometry.paths = vec![(0, vec![Vec2::new(320.0, 340.0), goal])];
+    run.set_geometry(geometry);
+    after(&mut run, 3600);
+    let walkers = run.world.groups()[0].range.clone();
+    let near = walkers.clone().filter(|id| run.world.agents().position(*id).distance(goal) < 60.0);
+    assert!(near.count() * 2 > walkers.len(), "most came to the new end");
+}
+
+#[test]
+fn blocked_tiles_are_never_stood_on_and_the_line_of_sight_finds_a_way_around() {
+    let mut run = open("scene=tile-chase&prey.count=1&prey.tile_patrol=0");
+    let wall: Vec<IVec2> = (3..22).map(|row| IVec2::new(18, row)).collect();
+    run.set_geometry(Geometry { tiles: Some(wall.clone()), ..Geometry::default() });
+    let world = Tiles::of(run.world.params.width, run.world.params.height);
+    let mut closest = i32::MAX;
+    for _ in 0..2400 {
+        run.world.tick();
+        for id in 0..run.world.agents().len() {
+            let tile = world.at(run.world.agents().position(id));
+            assert!(!wall.contains(&tile), "unit {id} stands on {tile}");
+        }
+        let at = |id: usize| world.at(run.world.agents().position(id));
+        closest = closest.min((at(1) - at(2)).abs().max_element());
+    }
+    assert_eq!(closest, 0, "the troll with the line of sight reaches the prey");
+}
+
+#[test]
+fn patrols_and_programs_respect_blocked_tiles() {
+    let mut run = open("scene=tile-patrol");
+    after(&mut run, 50);
+    let mut tiles: Vec<IVec2> = (10..30).map(|column| IVec2::new(column, 4)).collect();
+    // Under the feet of those who are there.
+    let world = Tiles::of(run.world.params.width, run.world.params.height);
+    let feet = (0..3).map(|id| world.at(run.world.agents().position(id)));
+    tiles.extend(feet);
+    run.set_geometry(Geometry { tiles: Some(tiles), ..Geometry::default() });
+    let tiles = run.geometry().tiles.clone().expect("blocked");
+    let corner = IVec2::new(33, 20);
+    let mut rounds = 0;
+    let mut there = false;
+    for _ in 0..6000 {
+        for id in 0..3 {
+            let tile = world.at(run.world.agents().position(id));
+            assert!(!tiles.contains(&tile), "unit {id} stands on {tile}");
+            assert_eq!(run.world.agents().position(id), center(tile), "in the middle of a tile");
+        }
+        let now = world.at(run.world.agents().position(0)) == corner;
+        rounds += usize::from(now && !there);
+        there = now;
+        run.world.tick();
+    }
+    assert!(rounds >= 3, "the patrol goes round: {rounds}");
+}
+
+#[test]
+fn what_makes_no_sense_in_a_scene_is_told() {
+    for (link, what) in [
+        ("scene=tile-chase&ob=1-2-3", "On tiles"),
+        ("scene=flock-wide&tiles=1-2-3", "no tiles"),
+        ("scene=flock-wide&path=1-2", "follows none"),
+        ("scene=flock-wide&ob=1-2", "made no sense"),
+        ("scene=flock-wide&ob=1-2-3_4-5-6-7_8-9", "1 item made no sense"),
+        ("scene=flock-wide&ob=1-2-3000", "had to be changed"),
+        ("scene=flock-wide&wa=1e5-1-1-1-1", "made no sense"),
+        ("scene=flock-wide&nobody.start=1-2-3", "no parameter"),
+    ] {
+        let (_, notices) = Run::open(link);
+        assert_eq!(notices.len(), 1, "{link}: {notices:?}");
+        assert!(notices[0].contains(what), "{link}: {notices:?}");
+    }
+    let (run, _) = Run::open("scene=flock-wide&ob=1-2-3_4-5-6-7_8-9&cohesion=2");
+    let kept = run.geometry().obstacles.as_deref().expect("two of them");
+    assert_eq!(kept, [obstacle(1.0, 2.0, 3.0), obstacle(8.0, 9.0, 3.0)]);
+    assert_eq!(run.get(run.find("cohesion").expect("cohesion")), 2.0);
+}
+
+#[test]
+fn no_obstacles_at_all_are_an_edit_as_well() {
+    let run = open("scene=flock-obstacles&ob=none");
+    assert_eq!(run.world.obstacles(), []);
+    assert!(run.link().ends_with("&ob=none"), "{}", run.link());
+}
+
+#[test]
+fn a_row_of_equal_things_is_short() {
+    let mut run = open("scene=flock-wide");
+    let row = (0..5).map(|k| obstacle(100.0, 100.0 + 20.5 * k as f32, 9.0)).collect();
+    run.set_geometry(Geometry { obstacles: Some(row), ..Geometry::default() });
+    assert_eq!(run.geometry_text(), "ob=100-100-9_-120.5_-141_-161.5_-182");
+    let mut tiles = open("scene=tile-chase");
+    tiles.set_geometry_text("tiles=5-3-1_-4_-5_6-6-30");
+    assert_eq!(tiles.geometry_text(), "tiles=5-3-1_-4_-5_6-6-30");
+}
+
+#[test]
+fn numbers_that_are_none_are_left_out() {
+    let mut run = open("scene=flock-wide");
+    run.set_geometry(Geometry {
+        obstacles: Some(vec![
+            obstacle(f32::NAN, 1.0, 5.0),
+            obstacle(-5.0, f32::INFINITY, 5.0),
+            obstacle(-5.0, 1e9, 0.0),
+            obstacle(10.04, 20.06, 5.0),
+        ]),
+        ..Geometry::default()
+    });
+    let kept = run.geometry().obstacles.clone().expect("edited");
+    assert_eq!(kept, [obstacle(0.0, FARTHEST, 1.0), obstacle(10.0, 20.1, 5.0)]);
+    run.set_geometry(Geometry {
+        obstacles: Some(vec![obstacle(1.0, 1.0, 1.0); 2 * MOST_OBSTACLES]),
+        ..Geometry::default()
+    });
+    assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
+}
+
+#[test]
+fn a_world_full_of_blocks_and_obstacles_still_ticks() {
+    let mut run = open("scene=tile-patrol");
+    let all = (0..MOST_TILES as i32).map(|k| IVec2::new(k % 64, k / 64)).collect();
+    run.set_geometry(Geometry { tiles: Some(all), ..Geometry::default() });
+    after(&mut run, 200);
+    assert!(run.world.plans().len() <= 3);
+    let mut run = open("scene=flock-wide");
+    let whole = obstacle(300.0, 225.0, 2000.0);
+    run.set_geometry(Geometry { obstacles: Some(vec![whole; 40]), ..Geometry::default() });
+    after(&mut run, 60);
+    let sound = |id: usize| run.world.agents().position(id).is_finite();
+    assert!((0..run.world.agents().len()).all(sound));
+    assert_eq!(TILE, 16.0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn any_text_is_read_and_what_was_read_is_written_the_same(
+        scene in 0..SCENES.len(),
+        key in "ob|wa|tiles|path|start|patrol.path|prey.start|runners.start",
+        text in "[0-9._\\-a-z%+&=;,~ ]{0,80}|[0-9]{1,5}(-[0-9]{0,6}(\\.[0-9]{0,3})?){1,4}(_[0-9\\-.]{0,12}){0,6}|\\PC{0,40}",
+    ) {
+        let query = format!("scene={}&count=30&{key}={text}&cohesion=2&look={text}", SCENES[scene].key);
+        let (mut run, _) = Run::open(&query);
+        let (mut again, notices) = Run::open(&run.link());
+        prop_assert!(notices.is_empty(), "{notices:?} of {}", run.link());
+        prop_assert_eq!(run.geometry(), again.geometry());
+        prop_assert_eq!(after(&mut run, 3), after(&mut again, 3));
+        let written = run.geometry_text();
+        prop_assert!(run.set_geometry_text(&written).is_empty());
+        prop_assert_eq!(run.geometry_text(), written);
+    }
+
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200), scene in 0..SCENES.len()) {
+        let (mut run, _) = Run::open(&format!("scene={}&count=30", SCENES[scene].key));
+        let text = String::from_utf8_lossy(&bytes);
+        run.set_geometry_text(&text);
+        for key in ["ob", "wa", "tiles", "path", "start"] {
+            run.set_geometry_text(&format!("{key}={text}"));
+        }
+        run.world.tick();
+    }
+}

@@ -1,0 +1,158 @@
+//! Links: old ones keep working, and new ones stay short.
+//!
+//! `tests/links.json` holds links of every released version of the format, each with the state hash
+//! after 120 ticks. Entries are only ever added: put the link in with an empty hash, and
+//! `UPDATE=1 cargo test --release --test links` fills that in. A hash that is there never changes.
+
+use flockwright::Run;
+use flockwright::geometry::Geometry;
+use flockwright::link::VERSION;
+use flockwright::scenery::Obstacle;
+use flockwright::scenes::{SCENES, Scene};
+use flockwright::schema::ParamSpec;
+use glam::{IVec2, Vec2};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+const TICKS: usize = 120;
+
+/// The promise: links of any scene with 10 changed parameters and 12 edited obstacles are shorter.
+const PROMISED: usize = 1_500;
+
+/// What the address of the page and the view (the camera, the selected unit) may add.
+const AROUND: usize = 100;
+
+#[derive(Serialize, Deserialize)]
+struct Example {
+    link: String,
+    /// What it shows.
+    about: String,
+    /// The state after 120 ticks.
+    hash: String,
+}
+
+fn hash_of(link: &str) -> String {
+    let (mut run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    for _ in 0..TICKS {
+        run.world.tick();
+    }
+    format!("{:016x}", run.world.hash())
+}
+
+#[test]
+fn links_of_every_version_give_the_runs_that_they_gave() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/links.json");
+    let text = std::fs::read_to_string(&path).expect("tests/links.json");
+    let mut versions: BTreeMap<String, Vec<Example>> =
+        serde_json::from_str(&text).expect("lists of examples by version");
+    if std::env::var_os("UPDATE").is_some() {
+        for example in versions.values_mut().flatten().filter(|example| example.hash.is_empty()) {
+            example.hash = hash_of(&example.link);
+        }
+        let text = serde_json::to_string_pretty(&versions).expect("strings");
+        std::fs::write(&path, text + "\n").expect("tests/links.json is writable");
+    }
+    assert!(versions.contains_key(VERSION), "version {VERSION} has no examples");
+    for (version, examples) in &versions {
+        assert!(examples.len() >= 20, "version {version} has only {}", examples.len());
+        for Example { link, about, hash } in examples {
+            assert_eq!(hash_of(link), *hash, "version {version}, {about}: {link}");
+        }
+        for scene in SCENES {
+            let named = format!("scene={}", scene.key);
+            assert!(examples.iter().any(|e| e.link.contains(&named)), "{version} lacks {named}");
+        }
+    }
+}
+
+#[test]
+fn a_link_reads_back_as_itself() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/links.json");
+    let text = std::fs::read_to_string(&path).expect("tests/links.json");
+    let versions: BTreeMap<String, Vec<Example>> = serde_json::from_str(&text).expect("a table");
+    for Example { link, .. } in versions.values().flatten() {
+        let written = Run::open(link).0.link();
+        assert_eq!(Run::open(&written).0.link(), written, "{link}");
+    }
+}
+
+/// The value whose text is longest, of some awkward ones.
+fn longest_value(spec: &ParamSpec) -> f32 {
+    let shares = [0.0, 1.0, 0.123_456_79, 0.333_333_34, 0.777_777_8, 0.987_654_3, 0.000_012_345];
+    let values = shares.map(|share| spec.validate(spec.min + share * (spec.max - spec.min)));
+    let longest = values.into_iter().flatten().max_by_key(|value| spec.write(*value).len());
+    longest.expect("a range has values")
+}
+
+/// The scene with its ten longest changes.
+fn with_ten_changes(scene: &'static Scene) -> Run {
+    let mut run = Run::new(scene, u32::MAX);
+    let mut left = 10;
+    for id in 0..run.texts().len() {
+        let longest = run.texts()[id].spec.presets.iter().map(|preset| preset.text);
+        let longest = longest.max_by_key(|text| text.len()).expect("a preset").to_string();
+        // As a person would have changed it.
+        let first = longest.split(',').next().expect("an item").to_string();
+        run.set_text(id, &format!("{longest}, {first}")).expect("a text like the presets");
+        left -= 1;
+    }
+    let mut ids: Vec<usize> = (0..run.params().len()).collect();
+    let length = |run: &Run, id: usize| {
+        let param = &run.params()[id];
+        param.key.len() + param.spec.write(longest_value(param.spec)).len()
+    };
+    ids.sort_by_key(|id| std::cmp::Reverse(length(&run, *id)));
+    for id in ids {
+        let spec = run.params()[id].spec;
+        // The sizes of crowds and worlds are short, and would take this test long.
+        if left == 0 || matches!(spec.key, "count" | "width" | "height") {
+            continue;
+        }
+        run.set(id, longest_value(spec));
+        left -= usize::from(run.get(id) != run.params()[id].default);
+    }
+    assert_eq!(left, 0, "scene '{}' has ten parameters", scene.key);
+    run
+}
+
+/// The scene's own obstacles, twelve of them moved and resized to the longest numbers.
+fn with_twelve_obstacles(scene: &'static Scene) -> Vec<Obstacle> {
+    let mut obstacles = Run::new(scene, u32::MAX).world.obstacles().to_vec();
+    let step = (obstacles.len() / 12).max(1);
+    for k in 0..12 {
+        let center = Vec2::new(1_111.1 + 10.3 * k as f32, 2_222.2 + 20.7 * k as f32);
+        let edited = Obstacle { center, radius: 101.1 + k as f32 };
+        match obstacles.get_mut(k * step) {
+            Some(obstacle) => *obstacle = edited,
+            None => obstacles.push(edited),
+        }
+    }
+    obstacles
+}
+
+#[test]
+fn any_scene_with_ten_changes_and_twelve_edited_obstacles_fits_into_a_short_link() {
+    let mut longest = 0;
+    for scene in SCENES {
+        let mut run = with_ten_changes(scene);
+        let tiles = run.world.groups().iter().all(|group| group.body.is_tile());
+        run.set_geometry(Geometry {
+            obstacles: (!tiles).then(|| with_twelve_obstacles(scene)),
+            tiles: tiles.then(|| (0..12).map(|k| IVec2::new(11 + 2 * k, 24 - k)).collect()),
+            ..Geometry::default()
+        });
+        let link = run.link();
+        let count = run.geometry().obstacles.as_ref().map_or(12, Vec::len);
+        println!("{:5} characters, {count} obstacles: {}", link.len(), scene.key);
+        assert!(link.len() + AROUND <= PROMISED, "{} characters: {link}", link.len());
+        let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-._=&%+".contains(&byte);
+        assert!(link.bytes().all(safe), "{link}");
+        let (again, notices) = Run::open(&link);
+        assert!(notices.is_empty(), "{notices:?}");
+        assert_eq!(again.link(), link);
+        longest = longest.max(link.len());
+    }
+    assert!(longest > 500, "the test means something: {longest}");
+}
