@@ -161,6 +161,14 @@ impl Group {
         self
     }
 
+    /// The part of a world of this size where its units start; `None` for the rim.
+    pub fn starts_in(&self, width: f32, height: f32) -> Option<Area> {
+        match self.crowd.start_radius {
+            0.0 => self.spawn.area(width, height),
+            radius => Spawn::Disk { radius }.area(width, height),
+        }
+    }
+
     /// What its units look for, from its view and its pipeline.
     pub fn sight(&self) -> Sight {
         let Some(view) = self.view else { return Sight::BLIND };

@@ -58,9 +58,40 @@ export interface Scenery {
     nodes: { x: number; y: number }[];
   }[];
   /** The tiles that units walk on, undefined where they do not; the first is at the top left. */
-  tiles?: { size: number; columns: number; rows: number };
+  tiles?: {
+    size: number;
+    columns: number;
+    rows: number;
+    /** Column and row of each blocked tile in turn. */
+    blocked: number[];
+  };
   /** Whether the scene is about the tracks of few units. */
   trails: boolean;
+}
+
+/** What an editor of the layout has to know besides the scenery. */
+export interface LayoutInfo {
+  /** Whether anybody steers around obstacles. */
+  minded: boolean;
+  /** Where each group starts; without a radius and a size along the edges of the world. */
+  starts: {
+    group: string;
+    label: string;
+    role: number;
+    /** A person has drawn it. */
+    edited: boolean;
+    x: number;
+    y: number;
+    /** Of a disk. */
+    radius?: number;
+    /** Of a rectangle. */
+    width?: number;
+    height?: number;
+  }[];
+  /** Most items of each kind, nodes for one path. */
+  limits: { obstacles: number; walls: number; nodes: number; tiles: number };
+  /** Smallest and largest radius of obstacles and of walls (half their thickness), u. */
+  radii: { obstacle: [number, number]; wall: [number, number] };
 }
 
 /** A parameter that is a short text, such as the steps of a pattern. */

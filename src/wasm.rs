@@ -3,6 +3,7 @@
 //! Numbers that a page handles every frame travel as typed-array views over linear memory (the
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 
+mod geometry;
 mod measures;
 mod objects;
 mod time;
@@ -311,7 +312,9 @@ impl Simulation {
                 .collect(),
             tiles: tiles.then(|| {
                 let size = Tiles::of(world.params.width, world.params.height).size;
-                TilesInfo { size: TILE, columns: size.x, rows: size.y }
+                let blocked = world.geometry().tiles.iter().flatten();
+                let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
+                TilesInfo { size: TILE, columns: size.x, rows: size.y, blocked }
             }),
             trails: !tiles && world.agents().len() <= FEW,
             walls: world

@@ -110,6 +110,8 @@ pub(super) struct TilesInfo {
     pub size: f32,
     pub columns: i32,
     pub rows: i32,
+    /// Column and row of each in turn.
+    pub blocked: Vec<i32>,
 }
 
 #[derive(Serialize)]

@@ -9,6 +9,7 @@ import type {
   DestinationInfo,
   GroupInfo,
   Inspection,
+  LayoutInfo,
   ParamInfo,
   PlanInfo,
   SceneInfo,
@@ -26,6 +27,7 @@ export type {
   DestinationInfo,
   GroupInfo,
   Inspection,
+  LayoutInfo,
   ParamInfo,
   PlanInfo,
   SceneInfo,
@@ -46,6 +48,12 @@ const nowhere: Scenery = {
   walls: [],
   paths: [],
   trails: false,
+};
+const noLayout: LayoutInfo = {
+  minded: false,
+  starts: [],
+  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0 },
+  radii: { obstacle: [1, 1], wall: [1, 1] },
 };
 const noShots = new Float32Array(0);
 const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
@@ -198,6 +206,21 @@ export class Core {
 
   scenery(): Scenery {
     return this.#ask("scenery", nowhere, (run) => run.scenery());
+  }
+
+  /** What has been edited of the layout, as a part of a query string; empty for nothing. */
+  geometry(): string {
+    return this.#ask("geometry", "", (run) => run.geometry());
+  }
+
+  /** Replaces all that has been edited; tells what was left out or changed of it. */
+  setGeometry(text: string): string[] {
+    return this.#change("setGeometry", [], (run) => run.setGeometry(text));
+  }
+
+  /** Where the groups start, and what can be edited. */
+  layout(): LayoutInfo {
+    return this.#ask("layout", noLayout, (run) => run.layout());
   }
 
   /** Where groups that go to a place are going. */

@@ -20,7 +20,7 @@ export function roleColor(role: number, palette: Palette): string {
   return palette.roles[role] ?? palette.roles[0] ?? palette.mark;
 }
 
-/** A quiet checker. */
+/** A quiet checker, and the blocked tiles like the other obstacles. */
 export function drawTiles({ context, ratio, camera, scenery, palette }: Ground): void {
   const { tiles } = scenery;
   if (!tiles) return;
@@ -34,6 +34,17 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: Ground):
       const left = edge(camera.originX, column);
       context.fillRect(left, top, edge(camera.originX, column + 1) - left, bottom - top);
     }
+  }
+  context.fillStyle = palette.obstacle;
+  context.strokeStyle = palette.obstacleEdge;
+  context.lineWidth = ratio;
+  for (let at = 0; at + 1 < tiles.blocked.length; at += 2) {
+    const [column = 0, row = 0] = [tiles.blocked[at], tiles.blocked[at + 1]];
+    if (column >= tiles.columns || row >= tiles.rows) continue;
+    const [left, top] = [edge(camera.originX, column), edge(camera.originY, row)];
+    const [right, bottom] = [edge(camera.originX, column + 1), edge(camera.originY, row + 1)];
+    context.fillRect(left, top, right - left, bottom - top);
+    context.strokeRect(left + ratio, top + ratio, right - left - 2 * ratio, bottom - top - 2 * ratio);
   }
 }
 
