@@ -53,6 +53,15 @@ impl Geometry {
         *self == Self::default()
     }
 
+    /// What it takes of memory besides itself, in bytes.
+    pub fn bytes(&self) -> usize {
+        let obstacles = self.obstacles.iter().map(|all| all.len() * size_of::<Obstacle>());
+        let walls = self.walls.iter().map(|all| all.len() * size_of::<Wall>());
+        let tiles = self.tiles.iter().map(|all| all.len() * size_of::<IVec2>());
+        let paths = self.paths.iter().map(|(_, nodes)| nodes.len() * size_of::<Vec2>());
+        obstacles.chain(walls).chain(tiles).chain(paths).sum()
+    }
+
     /// The edited path of a group.
     pub fn path(&self, group: usize) -> Option<&[Vec2]> {
         self.paths.iter().find(|(index, _)| *index == group).map(|(_, nodes)| nodes.as_slice())
@@ -200,7 +209,7 @@ impl World {
                 }
             }
         }
-        self.make_room();
+        self.clear_the_way();
     }
 
     /// The path that a group follows, if it follows one.

@@ -353,7 +353,10 @@ impl Timeline {
             // A text may have come in by a file, and be wrong. It then does nothing.
             let _ = run.apply(&recorded.event);
             self.done += 1;
-            if matches!(recorded.event, Event::Param { .. } | Event::Text { .. }) {
+            if matches!(
+                recorded.event,
+                Event::Param { .. } | Event::Text { .. } | Event::Geometry { .. }
+            ) {
                 self.changes = self.changes.wrapping_add(1);
             }
         }

@@ -93,7 +93,7 @@ impl World {
         }
         self.lay_out();
         self.populate();
-        self.make_room();
+        self.clear_the_way();
     }
 
     pub fn agents(&self) -> &Agents {
@@ -376,6 +376,6 @@ impl World {
         self.lay_out();
         self.populate();
         self.keep_inside();
-        self.make_room();
+        self.clear_the_way();
     }
 }

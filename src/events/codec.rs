@@ -3,7 +3,8 @@
 //! Each event is a capital letter, the ticks since the event before (in base 36; none means 1) and
 //! what came in: `H.5-3` holds the pointer 5/8 u right of and 3/8 u above where it was, `M5-3` does
 //! so on the next tick, `R` releases it, `F.2` presses keys, `P.cohesion*1.5` sets a parameter,
-//! `Q.1.6` the same once more, `X.steps*ahead_50` a text.
+//! `Q.1.6` the same once more, `X.steps*ahead_50` a text,
+//! `G.ob*3d120-80-20` an edited layout.
 
 use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
 use crate::run::Run;
@@ -57,6 +58,11 @@ pub fn write(log: &Log, run: &Run) -> String {
                 out.push('.');
                 out.push_str(&spec.key);
                 out.push('*');
+                escape(&mut out, text);
+            }
+            Event::Geometry { text } => {
+                begin(&mut out, 'G', gap);
+                out.push('.');
                 escape(&mut out, text);
             }
         }
@@ -203,6 +209,13 @@ impl Reader<'_> {
                 let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
                 let text = unescape(text).ok_or("the text is damaged.")?;
                 Ok(Event::Text { id, text: text.into() })
+            }
+            'G' => {
+                let text = unescape(bare?).ok_or("the layout is damaged.")?;
+                let (geometry, notices) = self.run.read_geometry(&text);
+                let text = self.run.write_geometry(&geometry).into();
+                let sound = notices.is_empty().then_some(Event::Geometry { text });
+                sound.ok_or("the layout makes no sense.")
             }
             _ => Err("it is of no known kind."),
         }

@@ -16,7 +16,7 @@ const CLEARANCE: f32 = 0.3;
 impl World {
     /// Moves units out of edited obstacles and off blocked tiles. Whoever drove inward loses that
     /// part of the speed.
-    pub(crate) fn make_room(&mut self) {
+    pub(crate) fn clear_the_way(&mut self) {
         if self.geometry().obstacles.is_some() {
             let obstacles = self.obstacles().to_vec();
             let size = Vec2::new(self.params.width, self.params.height);

@@ -187,7 +187,10 @@ impl Behavior for TilePatrol {
     }
 
     fn memory(&self) -> usize {
-        size_of_val(&*self.corners) + size_of_val(&*self.route) + size_of_val(&*self.next)
+        size_of_val(&*self.corners)
+            + size_of_val(&*self.route)
+            + size_of_val(&*self.next)
+            + size_of_val(&*self.walkers)
     }
 
     fn hash(&self, hash: &mut StateHash) {

@@ -6,6 +6,7 @@
 use super::World;
 use super::quarry::Inputs;
 use crate::bullets::Bullets;
+use crate::geometry::Geometry;
 use crate::goals::Goals;
 use crate::group::Group;
 use crate::params::WorldParams;
@@ -20,6 +21,7 @@ pub struct Snapshot {
     groups: Vec<Group>,
     obstacles: Vec<Obstacle>,
     walls: Vec<Wall>,
+    geometry: Geometry,
     goals: Goals,
     bullets: Bullets,
     seed: u32,
@@ -46,6 +48,7 @@ impl Snapshot {
             + self.groups.len() * size_of::<Group>()
             + self.obstacles.len() * size_of::<Obstacle>()
             + self.walls.len() * size_of::<Wall>()
+            + self.geometry.bytes()
             + self.goals.bytes()
             + self.bullets.bytes()
             + self.floats.len() * size_of::<f32>()
@@ -66,6 +69,7 @@ impl World {
             groups: self.groups.clone(),
             obstacles: self.obstacles.clone(),
             walls: self.walls.clone(),
+            geometry: self.geometry.clone(),
             goals: self.goals.state(),
             bullets: self.bullets.clone(),
             seed: self.seed,
@@ -87,6 +91,8 @@ impl World {
         self.groups.clone_from(&saved.groups);
         self.obstacles.clone_from(&saved.obstacles);
         self.walls.clone_from(&saved.walls);
+        self.geometry.clone_from(&saved.geometry);
+        self.blocked = self.blocked_tiles();
         (self.seed, self.tick) = (saved.seed, saved.tick);
         self.set_inputs(saved.inputs);
         if other_crowd {
