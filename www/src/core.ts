@@ -20,7 +20,7 @@ import type {
   TextInfo,
 } from "../pkg/flockwright.js";
 import init, * as glue from "../pkg/flockwright.js";
-import { emptyViews, shotFloats, ViewCache, type Views } from "./views";
+import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./views";
 
 export type {
   CurveInfo,
@@ -58,11 +58,12 @@ const noLayout: LayoutInfo = {
 const noShots = new Float32Array(0);
 const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
 
-/** What a benchmark needs of a run. */
+/** What a benchmark, or a small picture, needs of a run. */
 export type SideRun = Pick<
   glue.Simulation,
-  "tick" | "tickPart" | "count" | "meanNeighbors" | "notices" | "free"
->;
+  "tick" | "tickPart" | "ticks" | "count" | "meanNeighbors" | "notices" | "scenery" | "groups" | "free"
+> &
+  Pointers;
 
 /** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([
@@ -170,6 +171,11 @@ export class Core {
   /** A second run beside the shown one, for benchmarks. Free it. Throws where the core traps. */
   sideRun(query: string): SideRun {
     return new glue.Simulation(query);
+  }
+
+  /** The arrays of a run of the side; valid until the core is called again. */
+  viewsOf(run: SideRun): Views {
+    return new ViewCache().read(this.#memory, run);
   }
 
   ticks(): number {

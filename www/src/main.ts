@@ -17,6 +17,7 @@ import { publishColors, showLegend } from "./legend";
 import { attachNotices, showNotices, toast } from "./notices";
 import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
+import { attachPresets } from "./presets-loader";
 import { Gallery, plainLink } from "./scenes";
 import { Address, browserAddress, copyText, pageWith } from "./share";
 import { attachShare } from "./share-button";
@@ -118,15 +119,17 @@ class Page {
     this.watchCopy();
     this.watchFullscreen();
     this.offerBench();
-    this.openShare = attachShare({
+    const sharing = {
       core,
       stage,
       clock,
       store,
       link: () => core.link() || this.goodLink,
-      open: (link) => this.openAsStep(link),
+      open: (link: string) => this.openAsStep(link),
       say: toast,
-    });
+    };
+    const presets = attachPresets({ ...sharing, cards: this.gallery.cards });
+    this.openShare = attachShare({ ...sharing, presets });
     this.startStill();
   }
 

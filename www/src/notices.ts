@@ -6,6 +6,8 @@ const MOST_LINES = 30;
 /** Longest line shown: a hostile link may carry anything. */
 const MOST_CHARS = 160;
 
+const LINK_PARTS = "# parts of this link were ignored or limited; the rest works.";
+
 export interface NoticeText {
   line: string;
   more: string[];
@@ -17,18 +19,18 @@ function shorten(text: string): string {
 }
 
 /** A single notice as it is; several as one sentence with the list behind it. */
-export function summarize(notices: readonly string[]): NoticeText | undefined {
+export function summarize(notices: readonly string[], many = LINK_PARTS): NoticeText | undefined {
   const [first] = notices;
   if (first === undefined) return undefined;
   if (notices.length === 1) return { line: shorten(first), more: [] };
   const more = notices.slice(0, MOST_LINES).map(shorten);
   if (notices.length > MOST_LINES) more.push(`and ${notices.length - MOST_LINES} more`);
-  return { line: `${notices.length} parts of this link were ignored or limited; the rest works.`, more };
+  return { line: many.replace("#", String(notices.length)), more };
 }
 
-/** Shows what opening a link left out; an empty list takes the line away. */
-export function showNotices(notices: readonly string[]): void {
-  const text = summarize(notices);
+/** Shows what opening a link (or a file) left out, `many` if it is more than one thing; an empty list takes it away. */
+export function showNotices(notices: readonly string[], many?: string): void {
+  const text = summarize(notices, many);
   byId("notice").hidden = text === undefined;
   setText(byId("notice-text"), text?.line ?? "");
   const details = byId<HTMLDetailsElement>("notice-more");

@@ -30,20 +30,27 @@ export function plainLink(key: string): string {
 }
 
 export class Gallery {
+  /** The link of each scene, and where its picture goes when there is one. */
+  readonly cards: { link: string; picture: HTMLElement }[] = [];
   private readonly buttons = new Map<string, HTMLButtonElement>();
 
   constructor(
     private readonly scenes: readonly SceneInfo[],
     choose: (key: string) => void,
   ) {
+    // Filled when the presets are there.
+    byId("gallery").append(element("div", { id: "yours", class: "chapter", hidden: true }));
     for (const chapter of byChapter(scenes)) {
       const list = element("ul", {});
       for (const scene of chapter.scenes) {
+        const picture = element("span", { class: "thumb", "aria-hidden": "true" });
         const button = element(
           "button",
           { type: "button", class: "scene", "data-scene": scene.key },
-          scene.title,
+          picture,
+          element("span", { class: "scene-title" }, scene.title),
         );
+        this.cards.push({ link: plainLink(scene.key), picture });
         button.addEventListener("click", () => choose(scene.key));
         this.buttons.set(scene.key, button);
         list.append(element("li", {}, button));

@@ -17,7 +17,7 @@ test("refused storage never throws and still remembers until the page closes", (
     throw new Error("SecurityError");
   });
   expect(store.get("theme")).toBeUndefined();
-  store.set("theme", "light");
+  expect(store.set("theme", "light")).toBe(false);
   expect(store.get("theme")).toBe("light");
 });
 
@@ -28,5 +28,19 @@ test("a full storage never throws", () => {
       throw new Error("QuotaExceededError");
     },
   } as unknown as Storage;
-  expect(() => createStore(() => full).set("panel.scenes", "closed")).not.toThrow();
+  const store = createStore(() => full);
+  expect(store.set("panel.scenes", "closed")).toBe(false);
+  expect(store.get("panel.scenes")).toBe("closed");
+});
+
+test("what another tab has stored since is what counts", () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  } as Storage;
+  const [one, other] = [createStore(() => storage), createStore(() => storage)];
+  expect(one.set("theme", "dark")).toBe(true);
+  other.set("theme", "light");
+  expect(one.get("theme")).toBe("light");
 });

@@ -1,7 +1,8 @@
 /** What the page remembers in this browser (theme, folded panels). Storage may be refused or full: then it forgets. */
 export interface Store {
   get(key: string): string | undefined;
-  set(key: string, value: string): void;
+  /** False where the browser did not keep it: it is then remembered until the page is closed. */
+  set(key: string, value: string): boolean;
 }
 
 const PREFIX = "flockwright.";
@@ -18,10 +19,16 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
     }
   };
   return {
+    // What could not be kept comes first; the rest may have been changed by another tab.
     get: (key) => session.get(key) ?? guard((storage) => storage.getItem(PREFIX + key)) ?? undefined,
     set: (key, value) => {
-      session.set(key, value);
-      guard((storage) => storage.setItem(PREFIX + key, value));
+      const kept = guard((storage) => {
+        storage.setItem(PREFIX + key, value);
+        return true;
+      });
+      if (kept) session.delete(key);
+      else session.set(key, value);
+      return kept ?? false;
     },
   };
 }

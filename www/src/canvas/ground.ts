@@ -69,7 +69,7 @@ function drawDots(
   }
 }
 
-function drawObstacles(
+export function drawObstacles(
   context: CanvasRenderingContext2D,
   ratio: number,
   camera: Camera,

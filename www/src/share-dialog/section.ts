@@ -2,6 +2,7 @@
 import type { Stage } from "../canvas/stage";
 import type { Clock } from "../clock";
 import type { Core } from "../core";
+import type { Presets } from "../presets";
 import type { Store } from "../store";
 
 export interface ShareHost {
@@ -14,6 +15,8 @@ export interface ShareHost {
   /** Replaces the shown run. */
   open(link: string): void;
   say(text: string): void;
+  /** A person's presets, fetched on demand. */
+  presets(): Promise<Presets>;
 }
 
 export interface ShareSection {

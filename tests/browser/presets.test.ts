@@ -1,0 +1,222 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { hashAt600, phone, row, test } from "./fixture";
+
+const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
+const yours = (page: Page) =>
+  page
+    .locator("#yours .scene")
+    .evaluateAll((all) => all.map((one) => one.querySelector(".scene-title")?.textContent ?? ""));
+const waitForYours = (page: Page, names: string[]) =>
+  expect.poll(() => yours(page), { timeout: 10_000 }).toEqual(names);
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.locator("#save-preset").click();
+  await page.locator("#preset-name").fill(name);
+  await page.keyboard.press("Enter");
+}
+
+/** Drops files on the canvas, as a person does. */
+async function drop(page: Page, ...files: { name: string; text: string }[]): Promise<void> {
+  const transfer = await page.evaluateHandle((all) => {
+    const data = new DataTransfer();
+    for (const { name, text } of all) data.items.add(new File([text], name, { type: "application/json" }));
+    return data;
+  }, files);
+  await page.dispatchEvent("#stage", "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent("#stage", "drop", { dataTransfer: transfer });
+}
+
+describe("a person's presets", () => {
+  test("are saved under a name, opened, renamed, deleted and brought back, and are there after a reload", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited");
+    await (await row(page, "cohesion")).locator("input").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => location.search.includes("cohesion"));
+    const saved = await link(page);
+    await save(page, "Tight flock");
+    await waitForYours(page, ["Tight flock"]);
+    // A name is text, whatever it looks like.
+    await page.locator('[data-scene="swarm"]').click();
+    await save(page, "<img src=x onerror=alert(1)>");
+    await waitForYours(page, ["Tight flock", "<img src=x onerror=alert(1)>"]);
+
+    await page.locator('[data-preset="Tight flock"]').click();
+    await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
+    expect(await link(page)).toBe(saved);
+
+    await page.getByRole("button", { name: "Change \u201cTight flock\u201d" }).click();
+    await page.locator("#preset-name").fill("  ");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("#preset-problem").textContent()).not.toBe("");
+    await page.locator("#preset-name").fill("Tighter");
+    await page.keyboard.press("Enter");
+    await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
+
+    await page.getByRole("button", { name: "Change \u201cTighter\u201d" }).click();
+    await page.locator("#preset-delete").click();
+    await waitForYours(page, ["<img src=x onerror=alert(1)>"]);
+    await page.locator("#preset-undo").getByRole("button", { name: "Undo" }).click();
+    await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
+
+    await page.reload();
+    await waitForYours(page, ["Tighter", "<img src=x onerror=alert(1)>"]);
+  });
+
+  test("travel as a file, one or all", async ({ open }) => {
+    const { page } = await open("scene=flock-narrow&seed=5");
+    await save(page, "Ants");
+    await waitForYours(page, ["Ants"]);
+    const hash = await hashAt600(page);
+    await page.locator("#share-more").click();
+    await page.locator("#share-tab-file").click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save all presets" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("flockwright-presets.json");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    expect(JSON.parse(text)).toEqual({
+      format: "flockwright-presets",
+      version: 1,
+      presets: [{ name: "Ants", link: "v=1&scene=flock-narrow&seed=5" }],
+    });
+    const friend = await open("scene=swarm");
+    await drop(friend.page, { name: "presets.json", text });
+    await waitForYours(friend.page, ["Ants"]);
+    await friend.page.waitForFunction(() => window.flockwright.core.scene() === "flock-narrow");
+    expect(await hashAt600(friend.page)).toBe(hash);
+    // The same once more adds nothing.
+    await drop(friend.page, { name: "presets.json", text });
+    await friend.page.waitForFunction(() =>
+      /already/.test(document.querySelector("#toast")?.textContent ?? ""),
+    );
+    expect(await yours(friend.page)).toEqual(["Ants"]);
+  });
+
+  test("a parameter file opens the run, with what was edited in it", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&cohesion=2.35&seed=9");
+    await page.locator("#share-more").click();
+    await page.locator("#share-tab-code").click();
+    await page.locator("#share-language").selectOption("json");
+    const file = JSON.parse(await page.locator("#share-code").inputValue());
+    await page.keyboard.press("Escape");
+    await page.locator('[data-scene="swarm"]').click();
+    file.groups[0].parameters.alignment.value = 0.5;
+    await drop(page, { name: "mine.json", text: JSON.stringify(file) });
+    await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
+    expect(await link(page)).toBe("v=1&scene=flock-limited&seed=9&cohesion=2.35&alignment=0.5");
+    expect(await page.locator("#notice").isVisible()).toBe(false);
+  });
+
+  test("a bad file gets a clear message and changes nothing", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&cohesion=2");
+    const before = await link(page);
+    const presets = (entries: string, version = "1") =>
+      `{"format":"flockwright-presets","version":${version},"presets":[${entries}]}`;
+    const bad: [string, string, RegExp][] = [
+      ["picture.png", "\u0000\u0001", /not JSON/],
+      ["half.json", '{"format":"flockwright-presets","ver', /not JSON/],
+      ["other.json", '{"name":"package"}', /not one that this page/],
+      ["future.json", presets("", "7"), /version 7/],
+      ["mixed.json", presets('{"name":"good","link":"v=1&scene=swarm"},{"name":"bad","link":3}'), /Preset 2/],
+      ["kind.json", '{"format":"flockwright-potatoes"}', /potatoes/],
+      [
+        "scene.json",
+        '{"format":"flockwright-parameters","version":1,"scene":"nowhere","groups":[]}',
+        /nowhere/,
+      ],
+      [
+        "groups.json",
+        '{"format":"flockwright-parameters","version":1,"scene":"swarm","groups":[null]}',
+        /groups/,
+      ],
+    ];
+    for (const [name, text, reason] of bad) {
+      await drop(page, { name, text });
+      await expect
+        .poll(() => page.locator("#notice-text").textContent(), { timeout: 10_000 })
+        .toMatch(reason);
+      expect(await page.locator("#notice-text").textContent()).toContain(name);
+    }
+    await drop(page, { name: "one.json", text: "1" }, { name: "two.json", text: "2" });
+    await expect.poll(() => page.locator("#notice li").count(), { timeout: 10_000 }).toBe(2);
+    expect(await link(page)).toBe(before);
+    expect(await yours(page)).toEqual([]);
+    expect(page.url()).toContain(before);
+  });
+});
+
+describe("where the browser stores nothing", () => {
+  const message = /closed/;
+
+  test("refused storage keeps presets until the page is closed, and says so", async ({ open }) => {
+    const { page } = await open("scene=swarm", {
+      prepare: () => {
+        Object.defineProperty(window, "localStorage", {
+          get: () => {
+            throw new DOMException("refused", "SecurityError");
+          },
+        });
+      },
+    });
+    await save(page, "Mine");
+    await waitForYours(page, ["Mine"]);
+    expect(await page.locator("#notice-text").textContent()).toMatch(message);
+    await page.locator("#theme").click();
+  });
+
+  test("full storage as well", async ({ open }) => {
+    const { page } = await open("scene=swarm", {
+      prepare: () => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException("full", "QuotaExceededError");
+        };
+      },
+    });
+    await save(page, "Mine");
+    await waitForYours(page, ["Mine"]);
+    expect(await page.locator("#notice-text").textContent()).toMatch(message);
+  });
+});
+
+test("every scene gets a picture of its own, for both themes", async ({ open }) => {
+  const { page } = await open("scene=flock-limited", { colorScheme: "light" });
+  const scenes = await page.locator("[data-scene]").count();
+  await page.waitForFunction(
+    (count) => document.querySelectorAll("[data-scene] .thumb-light").length === count,
+    scenes,
+    { timeout: 45_000 },
+  );
+  const pictures = await page.locator("[data-scene] canvas").evaluateAll((all) =>
+    all.map((one) => {
+      const canvas = one as HTMLCanvasElement;
+      const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [],
+      };
+      let sum = 0;
+      for (let i = 0; i < data.length; i += 4)
+        sum = (sum * 31 + (data[i] ?? 0) * 65_536 + (data[i + 1] ?? 0) * 256) % 1e9;
+      return sum;
+    }),
+  );
+  expect(new Set(pictures).size).toBe(2 * scenes);
+  expect(await page.locator('[data-scene="swarm"] .thumb-light').isVisible()).toBe(true);
+  expect(await page.locator('[data-scene="swarm"] .thumb-dark').isVisible()).toBe(false);
+  // The shown run knows nothing of the runs of the side.
+  expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
+});
+
+test("on a phone the cards and their menus are large enough for a thumb", async ({ open }) => {
+  const { page } = await open("scene=swarm", phone);
+  await save(page, "Mine");
+  await waitForYours(page, ["Mine"]);
+  for (const target of ["#save-preset", '[data-preset="Mine"]', ".preset-more"]) {
+    const box = await page.locator(target).boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), target).toBeGreaterThanOrEqual(44);
+  }
+});

@@ -1,0 +1,95 @@
+/** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
+import { withoutEmbed } from "../embed-link";
+
+export const PRESETS_FORMAT = "flockwright-presets";
+export const PRESETS_VERSION = 1;
+
+/** A run under a name. */
+export interface Preset {
+  /** Unique among a person's presets. */
+  name: string;
+  /** The link of the run, as in the address bar after "?". */
+  link: string;
+}
+
+export const LONGEST_NAME = 60;
+/** The core reads links up to here. */
+const LONGEST_LINK = 16_384;
+export const MOST_PRESETS = 500;
+/** Larger files hold something else. */
+export const LARGEST_FILE = 4 << 20;
+
+/** What a thrown reason says is meant for the person. */
+export class FileError extends Error {}
+
+/** A name as it is kept: without control characters and direction marks, with single spaces. Empty for none. */
+export function cleanName(text: string): string {
+  const plain = text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return [...plain].slice(0, LONGEST_NAME).join("").trim();
+}
+
+/** The name itself, or with a number that makes it another one. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number++) {
+    const next = `${[...name].slice(0, LONGEST_NAME - 6).join("")} (${number})`;
+    if (!taken.has(next)) return next;
+  }
+}
+
+export function presetsJson(presets: readonly Preset[]): string {
+  const entries = presets.map(({ name, link }) => ({ name, link }));
+  return `${JSON.stringify({ format: PRESETS_FORMAT, version: PRESETS_VERSION, presets: entries }, null, 2)}\n`;
+}
+
+export interface Fields {
+  [key: string]: unknown;
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The presets of a file. Throws a FileError where any of it is wrong: a file is taken as a whole or not at all. */
+export function readPresets(file: Fields): Preset[] {
+  if (file.version !== PRESETS_VERSION) {
+    const version = typeof file.version === "number" ? `is of version ${file.version}` : "names no version";
+    throw new FileError(`The presets file ${version}; this page reads version ${PRESETS_VERSION}.`);
+  }
+  if (!Array.isArray(file.presets) || file.presets.length === 0) {
+    throw new FileError("The presets file holds no presets.");
+  }
+  if (file.presets.length > MOST_PRESETS) {
+    throw new FileError(`The presets file holds more than ${MOST_PRESETS} presets.`);
+  }
+  return file.presets.map((entry: unknown, index) => {
+    const { name, link } = isFields(entry) ? entry : {};
+    if (typeof name !== "string" || cleanName(name) === "") {
+      throw new FileError(`Preset ${index + 1} of the file has no name.`);
+    }
+    if (typeof link !== "string" || link.length > LONGEST_LINK || !/(^|[?&])scene=/.test(link)) {
+      throw new FileError(
+        `Preset ${index + 1} of the file, \u201c${cleanName(name)}\u201d, has no link to a scene.`,
+      );
+    }
+    return { name: cleanName(name), link: withoutEmbed(link.replace(/^\?/, "")) };
+  });
+}
+
+/** A JSON file of ours: throws a FileError that says what else it is. */
+export function readJson(text: string): Fields {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new FileError("The file is not JSON, or only a part of it.");
+  }
+  if (!isFields(file) || typeof file.format !== "string" || !file.format.startsWith("flockwright-")) {
+    throw new FileError("The file is JSON, but not one that this page has written.");
+  }
+  return file;
+}

@@ -1,0 +1,163 @@
+/** A person's presets in the gallery, the pictures on all its cards, and files that are dropped on the page. */
+import "../style/presets.css";
+import { byId, element, icon } from "../dom";
+import { showNotices } from "../notices";
+import { download, fileName } from "../share-dialog/parts";
+import type { ShareHost } from "../share-dialog/section";
+import { PresetDialog } from "./dialog";
+import { type Preset, presetsJson } from "./file";
+import { type FileHost, NOT_KEPT, openFile } from "./kinds";
+import { PresetLibrary } from "./library";
+import { Thumbs } from "./thumbs";
+
+export interface PresetHooks extends Omit<ShareHost, "presets"> {
+  /** The cards of the scenes: the link of each, and where its picture goes. */
+  readonly cards: readonly { link: string; picture: HTMLElement }[];
+}
+
+export class Presets implements FileHost {
+  readonly library: PresetLibrary;
+  readonly core;
+  private readonly thumbs: Thumbs;
+  private readonly dialog: PresetDialog;
+  private readonly list = element("ul", {});
+  private readonly save = element(
+    "button",
+    { type: "button", id: "save-preset", class: "button" },
+    icon("plus"),
+    element("span", {}, "Save this run"),
+  );
+
+  constructor(private readonly hooks: PresetHooks) {
+    this.core = hooks.core;
+    this.library = new PresetLibrary(hooks.store);
+    this.thumbs = new Thumbs(hooks.core);
+    this.dialog = new PresetDialog({
+      save: (name) => this.saveAs(name),
+      rename: (from, to) => this.rename(from, to),
+      remove: (preset) => this.remove(preset),
+      exported: (preset) => this.export([preset], preset.name),
+    });
+    this.save.addEventListener("click", () => this.offerSave());
+    byId("yours").replaceChildren(element("h3", {}, "Yours"), this.save, this.list);
+    byId("yours").hidden = false;
+    // Another tab may save, too.
+    window.addEventListener("storage", () => this.show());
+    this.show();
+    for (const { link, picture } of hooks.cards) this.thumbs.show(link, picture);
+  }
+
+  readonly open = (link: string): void => this.hooks.open(link);
+
+  /** Opens files one after another and says what came of each. */
+  async openFiles(files: readonly File[], say = this.hooks.say): Promise<void> {
+    const problems: string[] = [];
+    for (const file of files) {
+      try {
+        say(await openFile(file, this));
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    this.show();
+    if (problems.length === 0) return;
+    if (say === this.hooks.say)
+      showNotices(problems, "Some files were not opened; nothing was changed by them.");
+    else say(problems.join(" "));
+  }
+
+  export(presets: readonly Preset[], stem: string): void {
+    const name = fileName(`flockwright-${stem}`, "json");
+    download(name, new Blob([presetsJson(presets)], { type: "application/json" }));
+    this.hooks.say(`Saved as ${name}`);
+  }
+
+  offerSave(): void {
+    const scene = this.core.scenes.find(({ key }) => key === this.core.scene());
+    this.dialog.openNew(scene?.title ?? "My flock");
+  }
+
+  private saveAs(name: string): void {
+    this.tell(this.library.save(name, this.hooks.link()), "saved");
+  }
+
+  private rename(from: string, to: string): void {
+    this.tell(this.library.rename(from, to), "renamed");
+  }
+
+  private tell({ name, kept }: { name: string; kept: boolean }, what: string): void {
+    this.show();
+    this.card(name)?.focus();
+    if (kept) this.hooks.say(`\u201c${name}\u201d ${what}`);
+    else showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
+  }
+
+  private remove(preset: Preset): void {
+    const undo = this.library.remove(preset.name);
+    this.show();
+    this.offerUndo(`\u201c${preset.name}\u201d was deleted.`, () => {
+      undo();
+      this.show();
+      this.card(preset.name)?.focus();
+    });
+  }
+
+  /** A line with a way back; it stays until it is used or dismissed. */
+  private offerUndo(text: string, undo: () => void): void {
+    byId("messages").querySelector("#preset-undo")?.remove();
+    const back = element("button", { type: "button", class: "button" }, "Undo");
+    const close = element(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": "Dismiss" },
+      icon("close"),
+    );
+    const line = element(
+      "section",
+      { id: "preset-undo", class: "surface line", "aria-label": "Deleted preset" },
+      element("p", { class: "line-body", role: "status" }, text),
+      back,
+      close,
+    );
+    const leave = () => {
+      line.remove();
+      byId("stage").focus({ preventScroll: true });
+    };
+    back.addEventListener("click", () => {
+      leave();
+      undo();
+    });
+    close.addEventListener("click", leave);
+    byId("toast").before(line);
+    back.focus();
+  }
+
+  private card(name: string): HTMLElement | undefined {
+    return [...this.list.querySelectorAll<HTMLElement>(".scene")].find((one) => one.dataset.preset === name);
+  }
+
+  private show(): void {
+    const cards = this.library.list().map((preset) => {
+      const picture = element("span", { class: "thumb", "aria-hidden": "true" });
+      const card = element(
+        "button",
+        { type: "button", class: "scene", "data-preset": preset.name },
+        picture,
+        element("span", { class: "scene-title" }, preset.name),
+      );
+      card.addEventListener("click", () => this.hooks.open(preset.link));
+      const more = element(
+        "button",
+        {
+          type: "button",
+          class: "icon-button small preset-more",
+          "aria-label": `Change \u201c${preset.name}\u201d`,
+        },
+        icon("more"),
+      );
+      more.addEventListener("click", () => this.dialog.openExisting(preset));
+      this.thumbs.show(preset.link, picture);
+      return element("li", {}, card, more);
+    });
+    this.list.replaceChildren(...cards);
+  }
+}

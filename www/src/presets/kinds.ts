@@ -1,0 +1,87 @@
+/** The kinds of files that the page opens, whether dropped on it or chosen. */
+import type { Core } from "../core";
+import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
+import { type Fields, FileError, LARGEST_FILE, PRESETS_FORMAT, readJson, readPresets } from "./file";
+import type { PresetLibrary } from "./library";
+
+export interface FileHost {
+  readonly core: Core;
+  readonly library: PresetLibrary;
+  /** Replaces the shown run. */
+  open(link: string): void;
+}
+
+export interface FileKind {
+  /** What the file says that it is. */
+  format: string;
+  /** Opens it and says what happened. Throws a FileError, and has changed nothing then, where something is wrong. */
+  open(file: Fields, host: FileHost): string;
+}
+
+export const NOT_KEPT =
+  "The browser does not store it: it stays until this page is closed. Save a file to keep it.";
+
+const presetsKind: FileKind = {
+  format: PRESETS_FORMAT,
+  open(file, { library, open }) {
+    const presets = readPresets(file);
+    const { added, kept } = library.add(presets);
+    const [only] = presets;
+    if (presets.length === 1 && only) open(only.link);
+    const told =
+      added.length === 1
+        ? `\u201c${added[0]?.name}\u201d was added to yours.`
+        : `${added.length} presets were added to yours.`;
+    const said = added.length === 0 ? "You have these presets already." : told;
+    return kept ? said : `${said} ${NOT_KEPT}`;
+  },
+};
+
+const parametersKind: FileKind = {
+  format: PARAMETERS_FORMAT,
+  open(file, { core, open }) {
+    let link: string;
+    try {
+      link = linkOfParameters(file);
+    } catch (error) {
+      throw new FileError(
+        `The parameter file cannot be used. ${error instanceof Error ? error.message : ""}`,
+      );
+    }
+    const scene = new URLSearchParams(link).get("scene") ?? "";
+    const known = core.scenes.find(({ key }) => key === scene);
+    if (!known)
+      throw new FileError(
+        `The parameter file is for a scene that this page does not have: \u201c${scene.slice(0, 40)}\u201d.`,
+      );
+    open(link);
+    return `Opened the parameters of \u201c${known.title}\u201d.`;
+  },
+};
+
+export const FILE_KINDS: FileKind[] = [presetsKind, parametersKind];
+
+/** Opens a file and says what happened. Throws a FileError where it is none of ours. */
+export async function openFile(file: File, host: FileHost): Promise<string> {
+  const name = file.name.slice(0, 60);
+  try {
+    if (file.size > LARGEST_FILE) throw new FileError("It is too large to be one of this page's files.");
+    let text: string;
+    try {
+      text = await file.text();
+    } catch {
+      throw new FileError("It cannot be read.");
+    }
+    const fields = readJson(text);
+    const kind = FILE_KINDS.find(({ format }) => format === fields.format);
+    if (!kind)
+      throw new FileError(
+        `This page does not know files of the kind \u201c${String(fields.format).slice(0, 40)}\u201d.`,
+      );
+    return kind.open(fields, host);
+  } catch (error) {
+    const reason =
+      error instanceof FileError ? error.message : "It holds something that this page does not understand.";
+    throw new FileError(`\u201c${name}\u201d was not opened. ${reason}`);
+  }
+}

@@ -1,0 +1,91 @@
+/** Files: what they keep, how to save them and how to open them again. */
+import { element } from "../dom";
+import { parametersJson } from "../export/json";
+import { readRun } from "../export/model";
+import { pageWith } from "../share";
+import { action, download, fileName } from "./parts";
+import type { ShareHost, ShareSection, ShareView } from "./section";
+
+/** One kind of file: a heading, a sentence, buttons. */
+export interface FilePart {
+  build(host: ShareHost): ShareView;
+}
+
+/** A part's usual shape. */
+export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
+  return element(
+    "section",
+    { class: "share-part" },
+    element("h3", {}, title),
+    element("p", { class: "hints" }, text),
+    element("div", { class: "actions" }, ...actions),
+  );
+}
+
+const openPart: FilePart = {
+  build(host) {
+    const input = element("input", {
+      id: "share-open",
+      type: "file",
+      accept: ".json,application/json",
+      multiple: true,
+      hidden: true,
+    });
+    input.addEventListener("change", async () => {
+      const files = [...(input.files ?? [])];
+      input.value = "";
+      const presets = await host.presets();
+      await presets.openFiles(files, host.say);
+    });
+    const choose = action("upload", "Open a file\u2026", () => input.click());
+    const text = "A file of any kind below. You can also drop it anywhere on the page.";
+    const body = filePart("Open", text, choose, input);
+    return { body, show: () => {} };
+  },
+};
+
+const presetsPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save all presets", async () => {
+      const presets = await host.presets();
+      presets.export(presets.library.list(), "presets");
+    });
+    const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
+    const show = async () => {
+      const count = (await host.presets()).library.list().length;
+      save.disabled = count === 0;
+    };
+    return { body, show: () => void show().catch(() => {}) };
+  },
+};
+
+const parametersPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save parameters", () => {
+      const name = fileName(`flockwright-${host.core.scene()}`, "json");
+      const text = parametersJson(readRun(host.core), pageWith(host.link(), location.href));
+      download(name, new Blob([text], { type: "application/json" }));
+      host.say(`Saved as ${name}`);
+    });
+    const text =
+      "The numbers of this run with their meaning, for tools and games. Edited by hand, it opens again.";
+    return { body: filePart("Parameters", text, save), show: () => {} };
+  },
+};
+
+/** In the order in which they stand. */
+export const FILE_PARTS: FilePart[] = [openPart, presetsPart, parametersPart];
+
+export const fileSection: ShareSection = {
+  key: "file",
+  title: "File",
+  build(host) {
+    const views = FILE_PARTS.map((part) => part.build(host));
+    return {
+      body: element("div", { class: "share-parts" }, ...views.map(({ body }) => body)),
+      show: () => {
+        for (const view of views) view.show();
+      },
+    };
+  },
+};
