@@ -11,6 +11,7 @@ readonly LOGS=$TARGET/logs
 readonly BIN=$PWD/www/node_modules/.bin
 readonly BROWSERS=(chromium chromium-browser google-chrome google-chrome-stable
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" /Applications/Chromium.app/Contents/MacOS/Chromium)
+readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox)
 
 # Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
@@ -24,6 +25,7 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
   ./build.sh build   build the page into www/dist: copy that folder to any static host
   ./build.sh test    format, lint, types, Rust tests, the core in WebAssembly, the page in Chromium
+                     and, where there is one, in Firefox
   ./build.sh bench   measure the engine natively and in WebAssembly; results in target/bench.json
   ./build.sh dev     serve www/src with live reload (the core as built now)
 
@@ -106,20 +108,34 @@ find_browser() {
 
 as_root() { if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi; }
 
-apt_chromium() {
+apt_install() {
   as_root apt-get update -q &&
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$1"
 }
+
+# by_apt NAME PACKAGE: installs it where the system allows that.
+by_apt() { command -v apt-get >/dev/null && as_root true 2>/dev/null && step "$1" apt_install "$2"; }
 
 need_browser() {
   find_browser && return
-  if command -v apt-get >/dev/null && as_root true 2>/dev/null; then
-    step "Chromium" apt_chromium || true
-    find_browser && return
-  fi
+  if by_apt "Chromium" chromium && find_browser; then return; fi
   die "The browser tests need Chromium: install it (Debian: 'apt-get install chromium')" \
     "or point CHROMIUM at a Chromium or Chrome."
 }
+
+find_firefox() {
+  local name
+  for name in ${FIREFOX:+"$FIREFOX"} "${FIREFOXES[@]}"; do
+    if FIREFOX=$(command -v "$name"); then
+      export FIREFOX
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Firefox is wanted, not needed: false where there is none and none can be installed.
+want_firefox() { find_firefox || { by_apt "Firefox" firefox-esr && find_firefox; }; }
 
 # --- the parts ----------------------------------------------------------------------------------------
 
@@ -213,6 +229,11 @@ run_tests() {
   test_rust
   test_vitest "core in WebAssembly under Node" wasm
   test_vitest "page in Chromium" browser
+  if want_firefox; then
+    test_vitest "page in Firefox" firefox
+  else
+    say "  page in Firefox: skipped. Install it (Debian: 'apt-get install firefox-esr') or point FIREFOX at one."
+  fi
   summary
 }
 

@@ -1,0 +1,132 @@
+/**
+ * The same page in Firefox, over WebDriver BiDi: every scene opens, moves and ends where it ends natively; dragging,
+ * sliders and links work. Headless Firefox has no WebGL2, so this is the Canvas 2D renderer, too.
+ */
+import { fileURLToPath } from "node:url";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pageHeaders } from "../../www/security";
+import { Simulation } from "../node/core";
+import { pinnedHashes, sceneKeys } from "../node/pinned";
+import { type Served, serve } from "./server";
+
+const dist = fileURLToPath(new URL("../../www/dist", import.meta.url));
+const complaints: string[] = [];
+let server: Served;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve(dist, "/", pageHeaders);
+  browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr",
+    headless: true,
+    // The page waits at tick 0 for whoever asks for less motion; nothing is fetched from outside.
+    extraPrefsFirefox: {
+      "ui.prefersReducedMotion": 1,
+      "app.update.enabled": false,
+      "browser.safebrowsing.downloads.remote.enabled": false,
+      "network.captive-portal-service.enabled": false,
+      "network.connectivity-service.enabled": false,
+    },
+  });
+  page = await browser.newPage();
+  await page.setViewport({ width: 1000, height: 700 });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${String(error)}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function open(query: string): Promise<void> {
+  await page.goto(`${server.url}?${query}`);
+  await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
+}
+
+/** The hash at tick 600 of the run that is open. */
+const hashAt600 = () =>
+  page.evaluate(() => {
+    const { core } = window.flockwright;
+    core.restart();
+    core.tick(600);
+    return core.hash();
+  });
+
+/** Runs some ticks, draws, and counts the bytes of the stage's canvases that are others than before. */
+const changed = (ticks: number) =>
+  page.evaluate((count) => {
+    const { core, stage } = window.flockwright;
+    const shot = () =>
+      [...stage.host.querySelectorAll("canvas")].map(
+        (one) => one.getContext("2d")?.getImageData(0, 0, one.width, one.height).data,
+      );
+    stage.draw();
+    const before = shot();
+    core.tick(count);
+    stage.draw();
+    return shot().reduce((sum, data, layer) => {
+      data?.forEach((byte, at) => {
+        if (byte !== before[layer]?.[at]) sum++;
+      });
+      return sum;
+    }, 0);
+  }, ticks);
+
+describe("every scene opens quietly, moves, and ends in Firefox where it ends natively", () => {
+  test.each(sceneKeys)("%s", async (key) => {
+    await open(`scene=${key}`);
+    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe(key);
+    expect(await page.$eval("#notice", (one) => (one as HTMLElement).hidden)).toBe(true);
+    expect(await changed(30)).toBeGreaterThan(100);
+    expect(await hashAt600()).toBe(pinnedHashes[key]);
+  });
+});
+
+test("a drag is what the flock hunts, until the button is up", async () => {
+  await open("scene=flock-limited");
+  const target = () => page.evaluate(() => window.flockwright.core.target().kind);
+  await page.mouse.move(500, 300);
+  await page.mouse.down();
+  await page.mouse.move(520, 320, { steps: 3 });
+  expect(await target()).toBe("pointer");
+  await page.mouse.up();
+  await page.evaluate(() => window.flockwright.core.tick(1));
+  expect(await target()).not.toBe("pointer");
+});
+
+test("a slider tunes the run by the keyboard, and the link carries it", async () => {
+  await open("scene=flock-limited&seed=7");
+  const before = await hashAt600();
+  await page.focus('[data-param="cohesion"] input[type="range"]');
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.search === `?${window.flockwright.core.link()}`);
+  const link = await page.evaluate(() => location.search.slice(1));
+  expect(link).toBe("v=1&scene=flock-limited&seed=7&cohesion=1.1");
+  const hash = await hashAt600();
+  expect(hash).not.toBe(before);
+  await open(link);
+  expect(await hashAt600()).toBe(hash);
+  // The same link in the core alone, as Node runs it.
+  const run = new Simulation(link);
+  run.tick(600);
+  expect(run.hash()).toBe(hash);
+  run.free();
+});
+
+test("the share dialog opens and shows the link", async () => {
+  await page.click("#share-more");
+  await page.waitForSelector("#share-dialog[open]");
+  const shown = await page.$eval("#share-link", (field) => (field as HTMLTextAreaElement).value);
+  expect(shown).toBe(await page.evaluate(() => location.href));
+});
+
+test("Firefox had nothing to complain about", () => {
+  expect(complaints).toEqual([]);
+});
