@@ -1,6 +1,11 @@
 //! Why one unit steers as it does.
 
-use crate::behaviors::{Scope, Steering};
+mod around;
+mod motion;
+
+pub use around::{Reason, Region, Rejected};
+
+use crate::behaviors::{Cue, Scope, Steering};
 use crate::math::side;
 use crate::perception::neighborhood::sees;
 use crate::perception::pass::COINCIDENT_GAP;
@@ -16,27 +21,51 @@ pub struct Inspection {
     /// Index of its group.
     pub group: usize,
     pub leader: bool,
-    /// Ids that the flocking rules count, ascending.
+    /// Whether its group has leaders at all: nobody may be in their narrow view.
+    pub can_lead: bool,
+    /// Ids that the flocking rules count, ascending; where nobody has a view, those in the widest
+    /// circle in which a behavior searches.
     pub neighbors: Vec<usize>,
-    /// One entry per behavior, in pipeline order.
+    /// Ids that separation counts, ascending.
+    pub crowd: Vec<usize>,
+    /// Ids in its narrow view, ascending: they bar it from leading.
+    pub ahead: Vec<usize>,
+    /// Who is near and does not count.
+    pub rejected: Rejected,
+    /// Where it looks.
+    pub regions: Vec<Region>,
+    /// One entry per behavior, in pipeline order, and one for the edge where that contains.
     pub contributions: Vec<Contribution>,
-    /// The steering that reaches the body, world space: the sum, limited.
+    /// The sum of all contributions, world space.
+    pub sum: Vec2,
+    /// The steering that reaches the body: the sum, limited.
     pub force: Vec2,
+    /// The largest length of `force`; infinite where nothing limits it.
+    pub limit: f32,
+    /// Forward force of the propeller (rigid bodies).
+    pub thrust: f32,
     /// Factor on its velocity after the tick; 1 = none.
     pub brake: f32,
+    /// How fast it will turn in the tick, radians per second to starboard.
+    pub turn: f32,
 }
 
 /// One behavior's share in a unit's steering.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Contribution {
     pub key: &'static str,
     pub label: &'static str,
     pub weight: f32,
     /// World-space force before the weight.
     pub raw: Vec2,
-    /// What it adds to the sum: `raw` times the weight.
+    /// What it adds to the sum: `raw` times the weight, less what a budget leaves no room for.
     pub weighted: Vec2,
+    /// What it goes by.
+    pub cues: Vec<Cue>,
 }
+
+/// The force that holds units inside containing edges, among the contributions.
+const EDGE: (&str, &str) = ("edge", "Edge of the world");
 
 impl World {
     /// Runs the passes of the coming tick for one unit and keeps each behavior's part.
@@ -69,20 +98,53 @@ impl World {
             alone.set_weight(1.0);
             behavior.steer(&scope, only.clone(), &mut alone);
             self.steer_with(behavior.as_ref(), &scope, only.clone(), &mut sum);
+            let mut cues = Vec::new();
+            if behavior.weight() != 0.0 {
+                behavior.cues(&scope, id, &mut cues);
+            }
             contributions.push(Contribution {
                 key: behavior.info().key,
                 label: behavior.info().label,
                 weight: behavior.weight(),
                 raw: alone.force(id) - before,
                 weighted: sum.force(id) - before,
+                cues,
             });
         }
-        self.contain(&scope, only, &mut sum);
-        let force = here.body.limit(sum.force(id));
-        let brake = sum.brake[id];
-        let leader = self.agents().is_leader(id);
-        let neighbors = self.neighbors_of(id, group, &scope);
-        Some(Inspection { id, group, leader, neighbors, contributions, force, brake })
+        let before = sum.force(id);
+        if self.contain(&scope, only, &mut sum) {
+            let added = sum.force(id) - before;
+            let (key, label) = EDGE;
+            let cues = Vec::new();
+            contributions.push(Contribution {
+                key,
+                label,
+                weight: 1.0,
+                raw: added,
+                weighted: added,
+                cues,
+            });
+        }
+        let mut found = Inspection {
+            id,
+            group,
+            leader: self.agents().is_leader(id),
+            can_lead: !here.sight().leader.is_empty(),
+            neighbors: self.neighbors_of(id, group, &scope),
+            crowd: Vec::new(),
+            ahead: Vec::new(),
+            rejected: Rejected::default(),
+            regions: Vec::new(),
+            contributions,
+            sum: sum.force(id),
+            force: here.body.limit(sum.force(id)),
+            limit: here.body.force_limit(),
+            thrust: sum.thrust[id],
+            brake: sum.brake[id],
+            turn: self.turn_rate(group, id, &sum),
+        };
+        self.look_about(&mut found);
+        Some(found)
     }
 
     /// The offset from one unit to another as perception sees it, world units.

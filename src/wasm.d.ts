@@ -159,18 +159,57 @@ export interface TargetInfo {
   unit: number;
 }
 
-/** Why one unit steers as it does: weighted world-space forces, and their sum after the limit. */
+/** Why a unit that is near does not count: outside the angles of the view, too far, of another kind, beyond the cap. */
+export type Reason = "angle" | "far" | "kind" | "cap";
+
+/** Why one unit steers as it does. Forces are world-space, points as near to the unit as perception has them. */
 export interface Inspection {
   id: number;
   group: string;
   leader: boolean;
+  /** Whether units of its group can lead: nobody may be in their narrow view. */
+  canLead: boolean;
+  /** Whom it counts, and how many: of a large crowd only the nearest are named. */
   neighbors: number[];
-  forces: { key: string; label: string; weight: number; fx: number; fy: number }[];
+  neighborCount: number;
+  /** Whom separation counts. */
+  crowd: number[];
+  /** Who is in its narrow view. */
+  ahead: number[];
+  aheadCount: number;
+  /** The nearest units that do not count, and why: one reason for each. */
+  rejected: number[];
+  reasons: Reason[];
+  /** How many do not count for the reasons angle, far, kind and cap, within one and a half radii. */
+  reasonCounts: [number, number, number, number];
+  /** Where it looks: `flock`, `separation`, `leader`, or a behavior's own circle. */
+  regions: { key: string; x: number; y: number; radius: number; halfAngle: number }[];
+  /** The behaviors in order, and the edge where that contains: raw, and as they enter the sum. */
+  forces: {
+    key: string;
+    label: string;
+    weight: number;
+    rawX: number;
+    rawY: number;
+    fx: number;
+    fy: number;
+    /** The points that it goes to, away from, or along. */
+    aims: { kind: "to" | "from" | "course"; x: number; y: number }[];
+    /** Where its feelers end, and the index of the obstacle that each hits, -1 for none. */
+    feelers: { x: number; y: number; hit: number }[];
+  }[];
+  sumX: number;
+  sumY: number;
+  /** What reaches the body: the sum, cut to the limit. */
   fx: number;
   fy: number;
-  /** Where it notices others: for flocking, and for separation. */
-  regions: { key: "flock" | "separation"; radius: number; halfAngle: number }[];
-  feelers?: { kind: "feelers"; reach: number; spread: number; count: number };
+  limit?: number;
+  /** Forward force of the propeller. */
+  thrust: number;
+  /** Factor on the velocity after the tick. */
+  brake: number;
+  /** Rate of turn in the coming tick, rad/s to starboard. */
+  turn: number;
 }
 
 /** Measures of the present state, in the field's standard terms. Lengths in u, speeds in u/s. */

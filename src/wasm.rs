@@ -4,6 +4,7 @@
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 
 mod geometry;
+mod inspect;
 mod measures;
 mod objects;
 mod time;
@@ -406,37 +407,6 @@ impl Simulation {
             }
         }
         best.1
-    }
-
-    /// Why one unit steers as it does; undefined where there is no such unit.
-    #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
-    pub fn inspect(&mut self, id: usize) -> JsValue {
-        let found = self.timeline.as_begun(&mut self.run, |run| run.world.inspect(id));
-        let Some(found) = found else { return JsValue::UNDEFINED };
-        let Some(group) = self.run.world.groups().get(found.group) else {
-            return JsValue::UNDEFINED;
-        };
-        to_js(&InspectionInfo {
-            id,
-            group: group.key,
-            regions: RegionInfo::list(group, self.agents().length[id]),
-            feelers: RegionInfo::feelers(group),
-            leader: found.leader,
-            neighbors: found.neighbors,
-            forces: found
-                .contributions
-                .iter()
-                .map(|c| ForceInfo {
-                    key: c.key,
-                    label: c.label,
-                    weight: c.weight,
-                    fx: c.weighted.x,
-                    fy: c.weighted.y,
-                })
-                .collect(),
-            fx: found.force.x,
-            fy: found.force.y,
-        })
     }
 
     /// The one door for everything that comes into the run: it is recorded with its tick.

@@ -148,6 +148,11 @@ impl World {
         &self.neighbors
     }
 
+    /// The steering that [`steer`](Self::steer) has summed, before any limit.
+    pub fn steering(&self) -> &Steering {
+        &self.steering
+    }
+
     /// Puts a unit into a state, for tests and for editing.
     pub fn set_unit(&mut self, id: usize, state: UnitState) {
         if id < self.agents.len() {
@@ -272,12 +277,20 @@ impl World {
         }
     }
 
-    /// Adds the force that holds units inside containing edges.
-    pub(crate) fn contain(&self, scope: &Scope, range: Range<usize>, steering: &mut Steering) {
+    /// Adds the force that holds units inside containing edges; false where they do not contain.
+    pub(crate) fn contain(
+        &self,
+        scope: &Scope,
+        range: Range<usize>,
+        steering: &mut Steering,
+    ) -> bool {
         // Tiles end where the world ends.
-        if self.params.edges == Edges::Contain && !self.groups[scope.group].body.is_tile() {
+        let contains =
+            self.params.edges == Edges::Contain && !self.groups[scope.group].body.is_tile();
+        if contains {
             contain(scope, range, steering);
         }
+        contains
     }
 
     /// What the behaviors of a group may read.

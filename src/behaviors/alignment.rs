@@ -2,9 +2,10 @@
 //!
 //! It matches the direction only; speeds are left to thrust and drag.
 
-use super::{Behavior, Info, Scope, Steering, lateral, turn_toward};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward};
 use crate::params;
 use crate::schema::ParamSpec;
+use glam::Vec2;
 use std::ops::Range;
 
 params! {
@@ -27,5 +28,17 @@ impl Behavior for Alignment {
             let (vx, vy) = (near.load(at, |n| n.vx), near.load(at, |n| n.vy));
             turn_toward(units, vx, vy, scope.force_scale)
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let found = scope.neighbors.of(id);
+        if found.count > 0.0 {
+            let course = Vec2::new(found.vx, found.vy) / found.count;
+            out.push(scope.aim(AimKind::Course, id, course));
+        }
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Course, Axis::Angle))
     }
 }

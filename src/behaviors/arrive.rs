@@ -4,7 +4,7 @@
 //! force is too weak for the radius, the unit still overshoots and comes back.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -33,6 +33,14 @@ impl Behavior for Arrive {
                 scope.arrive(id, scope.offset_to(id, goal.position), slowing)
             })
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_goal(AimKind::To, id));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Goal, Axis::Distance))
     }
 }
 

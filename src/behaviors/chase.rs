@@ -3,7 +3,7 @@
 //! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
 //! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
 
-use super::{Behavior, Info, Scope, Steering, lateral};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
 use crate::params;
 use crate::params::Hunters;
 use crate::schema::ParamSpec;
@@ -37,5 +37,13 @@ impl Behavior for Chase {
             let force = units.side(dx, dy) * f32x4::splat(scope.force_scale);
             scope.hunting(self.chasers, units) * force
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_target(AimKind::To, Some(self.chasers), id));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Target, Axis::Angle))
     }
 }

@@ -3,9 +3,10 @@
 //! The farther the velocity points away from that place, the stronger the turn. It says nothing
 //! about distance: a neighbor at the rim of the view pulls like one close by.
 
-use super::{Behavior, Info, Scope, Steering, lateral, turn_toward};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward};
 use crate::params;
 use crate::schema::ParamSpec;
+use glam::Vec2;
 use std::ops::Range;
 
 params! {
@@ -28,5 +29,17 @@ impl Behavior for Cohesion {
             let (dx, dy) = (near.load(at, |n| n.dx), near.load(at, |n| n.dy));
             turn_toward(units, dx, dy, scope.force_scale)
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let found = scope.neighbors.of(id);
+        if found.count > 0.0 {
+            let middle = Vec2::new(found.dx, found.dy) / found.count;
+            out.push(scope.aim(AimKind::To, id, middle));
+        }
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Neighbor, Axis::Angle))
     }
 }

@@ -6,7 +6,7 @@
 //! pushed out of one into the next, and dead ahead it brakes rather than turns.
 
 use super::wanted::{direction, each};
-use super::{Behavior, Info, Scope, Steering};
+use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::scenery::Obstacle;
 use crate::schema::ParamSpec;
@@ -31,24 +31,31 @@ params! {
 }
 
 impl CollisionAvoidance {
-    /// The push on one unit.
-    fn push(&self, scope: &Scope, id: usize) -> Vec2 {
+    /// The offsets to the farthest point that one unit looks at and to the nearest of the obstacles
+    /// that threaten it, which comes with its index.
+    fn look(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
         let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
         let most = scope.max_speed(id);
         let pace = if most > 0.0 { velocity.length() / most } else { 0.0 };
         let ahead = direction(velocity) * (self.see_ahead * agents.length[id] * pace);
         let offset = |obstacle: &Obstacle| scope.offset_to(id, obstacle.center);
-        let mut nearest: Option<Vec2> = None;
-        for obstacle in scope.obstacles {
+        let mut nearest: Option<(usize, Vec2)> = None;
+        for (index, obstacle) in scope.obstacles.iter().enumerate() {
             let center = offset(obstacle);
             let inside =
                 |point: Vec2| center.distance_squared(point) <= obstacle.radius * obstacle.radius;
             let threatens = inside(ahead) || inside(ahead * 0.5) || inside(Vec2::ZERO);
-            if threatens && nearest.is_none_or(|other| center.length() < other.length()) {
-                nearest = Some(center);
+            if threatens && nearest.is_none_or(|(_, other)| center.length() < other.length()) {
+                nearest = Some((index, center));
             }
         }
-        nearest.map_or(Vec2::ZERO, |center| {
+        (ahead, nearest)
+    }
+
+    /// The push on one unit.
+    fn push(&self, scope: &Scope, id: usize) -> Vec2 {
+        let (ahead, nearest) = self.look(scope, id);
+        nearest.map_or(Vec2::ZERO, |(_, center)| {
             direction(ahead - center) * (self.max_avoid * scope.force_scale)
         })
     }
@@ -67,6 +74,16 @@ impl Behavior for CollisionAvoidance {
         if !scope.obstacles.is_empty() {
             each(range, out, |id| self.push(scope, id));
         }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let (ahead, hit) = self.look(scope, id);
+        let end = scope.agents.position(id) + ahead;
+        out.push(Cue::Feeler { end, hit: hit.map(|(index, _)| index) });
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Obstacle, Axis::Distance))
     }
 }
 

@@ -4,7 +4,7 @@
 //! one neighbor at the rim as for ten at arm's length, and it cancels out inside a crowd.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -36,6 +36,15 @@ impl Behavior for CrowdSeparation {
         each(range, out, |id| {
             scope.crowd_push(id, self.crowd_factor * scope.agents.length[id], push)
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.crowd_factor * scope.agents.length[id];
+        out.push(scope.circle(Whom::Role, id, radius));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Neighbor, Axis::Distance))
     }
 }
 

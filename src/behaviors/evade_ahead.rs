@@ -3,7 +3,7 @@
 //! Pursue, reversed. Not the book's evade, which turns the bow away from where the hunter is now.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -28,6 +28,15 @@ impl Behavior for EvadeAhead {
                 .goal(id)
                 .map_or_else(Default::default, |danger| scope.seek(id, -scope.ahead_of(id, danger)))
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let goal = scope.goal(id);
+        out.extend(goal.map(|goal| scope.aim(AimKind::From, id, scope.ahead_of(id, goal))));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Goal, Axis::Angle))
     }
 }
 

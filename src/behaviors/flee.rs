@@ -4,7 +4,7 @@
 //! where it will be.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -35,6 +35,14 @@ impl Behavior for Flee {
             let calm = panic > 0.0 && offset.length() > panic;
             if calm { Vec2::ZERO } else { scope.seek(id, -offset) }
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_goal(AimKind::From, id));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Goal, Axis::Distance))
     }
 }
 

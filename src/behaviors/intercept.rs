@@ -3,11 +3,12 @@
 //! The time to close is the distance over the speed of approach, and the aim is the place that
 //! the target reaches in that time if it goes straight on.
 
-use super::{Behavior, Info, Scope, Steering, lateral};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
 use crate::math::Lane;
 use crate::params;
 use crate::params::Hunters;
 use crate::schema::ParamSpec;
+use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
@@ -26,6 +27,16 @@ params! {
     }
 }
 
+/// The offset to where a target at offset `r`, moving by `t`, is when a hunter moving by `v` has
+/// closed the distance.
+#[inline(always)]
+fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
+    let (wx, wy) = (tx - vx, ty - vy);
+    let closing = (wx * wx + wy * wy).sqrt();
+    let time = ((rx * rx + ry * ry).sqrt() / closing).keep(closing.gt(L::zero()));
+    (rx + tx * time, ry + ty * time)
+}
+
 impl Behavior for Intercept {
     fn info(&self) -> Info {
         Info { key: "intercept", label: "Intercept" }
@@ -39,10 +50,7 @@ impl Behavior for Intercept {
                 f32x4::splat(target.position.x) - units.x,
                 f32x4::splat(target.position.y) - units.y,
             );
-            let (wx, wy) = (f32x4::splat(tx) - units.vx, f32x4::splat(ty) - units.vy);
-            let closing = (wx * wx + wy * wy).sqrt();
-            let time = ((rx * rx + ry * ry).sqrt() / closing).keep(closing.gt(f32x4::zero()));
-            let (ax, ay) = (rx + f32x4::splat(tx) * time, ry + f32x4::splat(ty) * time);
+            let (ax, ay) = ahead([rx, ry], [tx, ty].map(f32x4::splat), [units.vx, units.vy]);
             let side = units.side(ax, ay);
             let behind = (rx * units.hx + ry * units.hy).lt(f32x4::zero());
             let side = match self.turn_around {
@@ -52,5 +60,21 @@ impl Behavior for Intercept {
             let force = side * f32x4::splat(scope.force_scale);
             scope.hunting(self.interceptors, units) * force
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let (Some(target), Some(Cue::Aim { point, .. })) =
+            (scope.target, scope.aim_at_target(AimKind::To, Some(self.interceptors), id))
+        else {
+            return;
+        };
+        let offset = point - scope.agents.position(id);
+        let velocity = scope.agents.velocity(id);
+        let (x, y) = ahead(offset.into(), target.velocity.into(), velocity.into());
+        out.push(scope.aim(AimKind::To, id, Vec2::new(x, y)));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Target, Axis::Angle))
     }
 }

@@ -5,7 +5,7 @@
 //! first unit of the scene that has this role; without one, nobody follows.
 
 use super::wanted::{direction, each};
-use super::{Behavior, Info, Scope, Steering, Target};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Target, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -62,6 +62,24 @@ impl Behavior for LeaderFollowing {
         if let Some(leader) = scope.leader {
             each(range, out, |id| self.force(scope, id, leader));
         }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let length = scope.agents.length[id];
+        if let Some(leader) = scope.leader {
+            let reach = direction(leader.velocity) * (self.behind_factor * length);
+            let to_leader = scope.offset_to(id, leader.position);
+            out.push(scope.aim(AimKind::To, id, to_leader - reach));
+            let sight = self.sight_factor * length;
+            if to_leader.length() <= sight || (to_leader + reach).length() <= sight {
+                out.push(scope.aim(AimKind::From, id, scope.ahead_of(id, leader)));
+            }
+            out.push(scope.circle(Whom::Role, id, self.follower_gap * length));
+        }
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Leader, Axis::Distance))
     }
 }
 

@@ -12,6 +12,7 @@ mod cohesion;
 mod collision_avoidance;
 mod containment;
 mod crowd_separation;
+mod cues;
 mod evade_ahead;
 mod flee;
 mod helm;
@@ -44,6 +45,7 @@ pub use cohesion::Cohesion;
 pub use collision_avoidance::CollisionAvoidance;
 pub(crate) use containment::contain;
 pub use crowd_separation::CrowdSeparation;
+pub use cues::{AimKind, Axis, Cue, Stimulus};
 pub use evade_ahead::EvadeAhead;
 pub use flee::Flee;
 pub use helm::Helm;
@@ -177,6 +179,14 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Whether it heeds the round obstacles.
     fn minds_obstacles(&self) -> bool {
         false
+    }
+
+    /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
+    fn cues(&self, _scope: &Scope, _id: usize, _out: &mut Vec<Cue>) {}
+
+    /// What it answers to, and over what a plot of that says most.
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        None
     }
 
     fn weight(&self) -> f32 {

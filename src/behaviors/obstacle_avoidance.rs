@@ -4,10 +4,11 @@
 //! from its center, the harder the nearer its center is. One feeler can thread a gap that is too
 //! narrow for the unit; three, spread to the sides, see both rims of it.
 
-use super::{Behavior, Info, Scope, Steering, lateral};
+use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
 use crate::math::{Lane, sin_cos, unit};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
+use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
@@ -40,6 +41,33 @@ params! {
     }
 }
 
+/// Whether a feeler along the unit vector `f` touches an obstacle whose center is at offset `a`, and
+/// how far along it the center is.
+#[inline(always)]
+fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -> (L::Mask, L) {
+    let along = ax * fx + ay * fy;
+    let (bx, by) = (ax - along * fx, ay - along * fy);
+    let inside = (bx * bx + by * by).lt(L::splat(radius * radius));
+    (L::and(L::and(inside, along.gt(L::zero())), along.lt(reach)), along)
+}
+
+impl ObstacleAvoidance {
+    /// One feeler of a unit, along a unit vector.
+    fn feel(&self, scope: &Scope, id: usize, way: Vec2) -> Cue {
+        let reach = scope.agents.length[id] * self.feeler_factor;
+        let mut first: Option<(usize, f32)> = None;
+        for (index, obstacle) in scope.obstacles.iter().enumerate() {
+            let offset = obstacle.center - scope.agents.position(id);
+            let (hit, along) = touches(offset.into(), obstacle.radius, way.into(), reach);
+            if hit && first.is_none_or(|(_, nearest)| along < nearest) {
+                first = Some((index, along));
+            }
+        }
+        let end = scope.agents.position(id) + way * reach;
+        Cue::Feeler { end, hit: first.map(|(index, _)| index) }
+    }
+}
+
 impl Behavior for ObstacleAvoidance {
     fn info(&self) -> Info {
         Info { key: "avoidance", label: "Obstacle avoidance" }
@@ -62,13 +90,7 @@ impl Behavior for ObstacleAvoidance {
             for obstacle in scope.obstacles {
                 let ax = f32x4::splat(obstacle.center.x) - units.x;
                 let ay = f32x4::splat(obstacle.center.y) - units.y;
-                let touches = |fx: f32x4, fy: f32x4| {
-                    let along = ax * fx + ay * fy;
-                    let (bx, by) = (ax - along * fx, ay - along * fy);
-                    let inside =
-                        (bx * bx + by * by).lt(f32x4::splat(obstacle.radius * obstacle.radius));
-                    inside & along.gt(f32x4::zero()) & along.lt(reach)
-                };
+                let touches = |fx, fy| touches([ax, ay], obstacle.radius, [fx, fy], reach).0;
                 let mut touched = touches(ux, uy);
                 if self.feelers == Feelers::Three {
                     let port = (ux * cosine + uy * sine, uy * cosine - ux * sine);
@@ -83,5 +105,24 @@ impl Behavior for ObstacleAvoidance {
             }
             force
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let (x, y) = unit(scope.agents.vx[id], scope.agents.vy[id]);
+        let ahead = Vec2::new(x, y);
+        if ahead == Vec2::ZERO {
+            return;
+        }
+        out.push(self.feel(scope, id, ahead));
+        if self.feelers == Feelers::Three {
+            let (sine, cosine) = sin_cos(self.feeler_spread);
+            for turn in [Vec2::new(cosine, -sine), Vec2::new(cosine, sine)] {
+                out.push(self.feel(scope, id, turn.rotate(ahead)));
+            }
+        }
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Obstacle, Axis::Distance))
     }
 }

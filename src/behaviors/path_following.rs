@@ -5,7 +5,7 @@
 //! circle a node that they cannot turn to.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Behavior, Cue, Info, Scope, Steering};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
 use crate::{choices, numbers_of_field, params};
@@ -139,6 +139,12 @@ impl Behavior for PathFollowing {
 
     fn route(&self) -> Option<(f32, AtEnd)> {
         Some((self.params.path_radius, self.params.at_end))
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let Progress { node, done, .. } = self.progress[id - scope.first];
+        let node = scope.path.node(node, scope.space).filter(|_| !done);
+        out.extend(node.map(|node| scope.aim(AimKind::To, id, scope.offset_to(id, node))));
     }
 }
 

@@ -5,7 +5,7 @@
 //! counts, which is work for hundreds of units, not for thousands.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::{Behavior, Info, Scope, Steering, Whom};
+use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -82,5 +82,15 @@ impl Behavior for Potential {
 
     fn curve(&self) -> Option<Law> {
         Some(self.law().within(self.potential_cutoff))
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let cutoff = self.cutoff(scope) * scope.agents.length[id];
+        let radius = if cutoff > 0.0 { cutoff } else { f32::INFINITY };
+        out.push(scope.circle(Whom::Role, id, radius));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Neighbor, Axis::Distance))
     }
 }

@@ -4,7 +4,7 @@
 //! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -51,5 +51,14 @@ impl Behavior for PotentialHunt {
 
     fn curve(&self) -> Option<Law> {
         Some(self.law())
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let kind = if self.lure_a > 0.0 { AimKind::To } else { AimKind::From };
+        out.extend(scope.aim_at_target(kind, None, id));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Target, Axis::Distance))
     }
 }

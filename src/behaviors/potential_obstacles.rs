@@ -5,7 +5,7 @@
 //! potentials find no way out of a dead end.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -56,5 +56,15 @@ impl Behavior for PotentialObstacles {
 
     fn curve(&self) -> Option<Law> {
         Some(self.law())
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let offsets = scope.obstacles.iter().map(|o| scope.offset_to(id, o.center));
+        let nearest = offsets.min_by(|a, b| a.length().total_cmp(&b.length()));
+        out.extend(nearest.map(|offset| scope.aim(AimKind::From, id, offset)));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Obstacle, Axis::Distance))
     }
 }

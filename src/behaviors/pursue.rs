@@ -4,7 +4,7 @@
 //! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -29,6 +29,15 @@ impl Behavior for Pursue {
                 .goal(id)
                 .map_or_else(Default::default, |goal| scope.seek(id, scope.ahead_of(id, goal)))
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let goal = scope.goal(id);
+        out.extend(goal.map(|goal| scope.aim(AimKind::To, id, scope.ahead_of(id, goal))));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Goal, Axis::Angle))
     }
 }
 

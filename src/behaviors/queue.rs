@@ -7,7 +7,7 @@
 //! to face both wait; only the separation frees them.
 
 use super::wanted::direction;
-use super::{Behavior, Info, Scope, Steering, Whom};
+use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -43,11 +43,16 @@ params! {
 }
 
 impl Queue {
+    /// Where it looks for somebody.
+    fn point(&self, scope: &Scope, id: usize) -> Vec2 {
+        let way = direction(scope.agents.velocity(id));
+        scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
+    }
+
     /// The first unit, by id, that is near the point in front of this one.
     fn ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
         let length = scope.agents.length[id];
-        let way = direction(scope.agents.velocity(id));
-        let point = scope.agents.position(id) + way * (self.queue_ahead * length);
+        let point = self.point(scope, id);
         let mut first: Option<usize> = None;
         scope.around(Whom::Role, point, self.queue_radius * length, |other, _| {
             if other != id && first.is_none_or(|found| other < found) {
@@ -77,6 +82,15 @@ impl Behavior for Queue {
                 out.brake[id] *= HARD_STOP;
             }
         }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.queue_radius * scope.agents.length[id];
+        out.push(Cue::Circle { whom: Whom::Role, center: self.point(scope, id), radius });
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Neighbor, Axis::Distance))
     }
 }
 

@@ -4,7 +4,7 @@
 //! group whose headings cancel out brakes. Units at rest do not count.
 
 use super::wanted::{direction, each};
-use super::{Behavior, Info, Scope, Steering, Whom};
+use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -44,6 +44,15 @@ impl Behavior for RtsAlignment {
                 Vec2::ZERO
             }
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.align_factor * scope.agents.length[id];
+        out.push(scope.circle(Whom::Group, id, radius));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Course, Axis::Angle))
     }
 }
 

@@ -4,7 +4,7 @@
 //! its weight is small. Other groups, which go elsewhere, do not count.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering, Whom};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -38,6 +38,21 @@ impl Behavior for RtsCohesion {
             });
             if count > 1.0 { scope.seek(id, sum / count) } else { Vec2::ZERO }
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let center = scope.agents.position(id);
+        let radius = self.max_cohesion * scope.agents.length[id];
+        out.push(scope.circle(Whom::Group, id, radius));
+        let found = scope.within(id, Whom::Group, center, radius);
+        if !found.is_empty() {
+            let sum: Vec2 = found.iter().map(|(_, offset)| *offset).sum();
+            out.push(scope.aim(AimKind::To, id, sum / (found.len() + 1) as f32));
+        }
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Neighbor, Axis::Angle))
     }
 }
 

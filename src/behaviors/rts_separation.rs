@@ -4,7 +4,7 @@
 //! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
 
 use super::wanted::{direction, each};
-use super::{Behavior, Info, Scope, Steering, Whom};
+use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -40,6 +40,15 @@ impl Behavior for RtsSeparation {
             });
             if count > 0.0 { sum * (scope.force_scale / count) } else { sum }
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.min_separation * scope.agents.length[id];
+        out.push(scope.circle(Whom::Everyone, id, radius));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Neighbor, Axis::Distance))
     }
 }
 

@@ -124,7 +124,8 @@ impl Scope<'_> {
         }
     }
 
-    fn wants(&self, whom: Whom, group: usize) -> bool {
+    /// Whether a search for these finds units of a group.
+    pub(crate) fn wants(&self, whom: Whom, group: usize) -> bool {
         let relation = self.relations[group];
         match whom {
             Whom::Group => group == self.group,

@@ -4,7 +4,7 @@
 //! [`Arrive`](super::Arrive) for stopping there.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -29,6 +29,14 @@ impl Behavior for Seek {
                 scope.seek(id, scope.offset_to(id, goal.position))
             })
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_goal(AimKind::To, id));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Goal, Axis::Angle))
     }
 }
 

@@ -4,7 +4,7 @@
 //! units of every role count, not only flockmates. It may look through a view of its own; the book
 //! advises the wide one where the flock's view is narrow.
 
-use super::{Behavior, Info, Scope, Steering, lateral};
+use super::{Axis, Behavior, Info, Scope, Steering, Stimulus, lateral};
 use crate::perception::{Sector, View, ViewModel};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
@@ -68,5 +68,9 @@ impl Behavior for Separation {
             Sector::NOTHING => Sector::NOTHING,
             sector => Sector { radius_factor: self.separation_factor, ..sector },
         }
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Neighbor, Axis::Distance))
     }
 }

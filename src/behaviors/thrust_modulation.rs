@@ -4,7 +4,7 @@
 //! the hunter turns in a smaller circle and does not overshoot. It steers nothing itself. A point
 //! mass has no propeller: nothing happens.
 
-use super::{Behavior, Info, Scope, Steering};
+use super::{Axis, Behavior, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -46,5 +46,9 @@ impl Behavior for ThrustModulation {
                 out.thrust[id] *= 1.0 - self.modulation * (1.0 - near);
             }
         }
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Target, Axis::Distance))
     }
 }

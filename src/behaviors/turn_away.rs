@@ -3,7 +3,7 @@
 //! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
 //! It does not slow down, hide or predict.
 
-use super::{Behavior, Info, Scope, Steering, lateral};
+use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -32,5 +32,13 @@ impl Behavior for TurnAway {
             );
             -units.side(dx, dy) * f32x4::splat(scope.force_scale)
         });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_target(AimKind::From, None, id));
+    }
+
+    fn answers(&self) -> Option<(Stimulus, Axis)> {
+        Some((Stimulus::Target, Axis::Angle))
     }
 }

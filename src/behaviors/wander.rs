@@ -4,13 +4,14 @@
 //! step per tick. That turns smoothly, unlike a random force, which only trembles.
 
 use super::wanted::each;
-use super::{Behavior, Info, Scope, Steering};
+use super::{AimKind, Behavior, Cue, Info, Scope, Steering};
 use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
 use crate::rng::{Rng, Stream};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
+use glam::Vec2;
 use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 4";
@@ -45,6 +46,15 @@ impl Wander {
     pub fn weighing(wander: f32) -> Self {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }
+
+    /// The offset to the point on the circle.
+    fn point(&self, scope: &Scope, id: usize) -> Vec2 {
+        let forward = scope.agents.forward(id);
+        let (sine, cosine) = sin_cos(self.angle[id - scope.first]);
+        let on_circle = forward * cosine + forward.perp() * sine;
+        let point = forward * self.params.wander_distance + on_circle * self.params.wander_radius;
+        point * scope.agents.length[id]
+    }
 }
 
 impl Params for Wander {
@@ -57,14 +67,7 @@ impl Behavior for Wander {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            let forward = scope.agents.forward(id);
-            let (sine, cosine) = sin_cos(self.angle[id - scope.first]);
-            let on_circle = forward * cosine + forward.perp() * sine;
-            let point =
-                forward * self.params.wander_distance + on_circle * self.params.wander_radius;
-            scope.seek(id, point * scope.agents.length[id])
-        });
+        each(range, out, |id| scope.seek(id, self.point(scope, id)));
     }
 
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
@@ -87,6 +90,10 @@ impl Behavior for Wander {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.floats(&self.angle);
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::detour::Ground;
 use super::{LONGEST_PLAN, center};
-use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
+use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 use glam::IVec2;
@@ -79,5 +79,13 @@ impl Behavior for TileChase {
             (next != *tile).then_some(next)
         });
         Some(Plan { closed: false, points: way.take(LONGEST_PLAN).map(center).collect() })
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let kind = match self.tile_aim {
+            TileAim::Chase => AimKind::To,
+            TileAim::Evade => AimKind::From,
+        };
+        out.extend(scope.aim_at_target(kind, None, id));
     }
 }

@@ -5,7 +5,7 @@
 
 use super::detour::{Ground, Walker};
 use super::{Line, Tiles, center, line};
-use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
+use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -140,5 +140,9 @@ impl Behavior for TileSight {
             points.push(center(here));
         }
         Some(Plan { closed: false, points })
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_target(AimKind::To, None, id));
     }
 }

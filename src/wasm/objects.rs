@@ -1,7 +1,5 @@
 //! The plain objects that the page gets, as `wasm.d.ts` describes them.
 
-use crate::group::{Group, Shape};
-use crate::schema::Region;
 use glam::Vec2;
 use serde::Serialize;
 
@@ -185,65 +183,4 @@ pub(super) struct TargetInfo {
     pub vy: f32,
     /// Id of the hunted unit, -1 where it is none.
     pub unit: i32,
-}
-
-#[derive(Serialize)]
-pub(super) struct ForceInfo {
-    pub key: &'static str,
-    pub label: &'static str,
-    pub weight: f32,
-    pub fx: f32,
-    pub fy: f32,
-}
-
-#[derive(Serialize)]
-pub(super) struct InspectionInfo {
-    pub id: usize,
-    pub group: &'static str,
-    pub leader: bool,
-    pub neighbors: Vec<usize>,
-    pub forces: Vec<ForceInfo>,
-    pub fx: f32,
-    pub fy: f32,
-    pub regions: Vec<RegionInfo>,
-    pub feelers: Option<ShapeInfo>,
-}
-
-/// A region in which a unit notices others.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RegionInfo {
-    pub key: &'static str,
-    pub radius: f32,
-    pub half_angle: f32,
-}
-
-impl RegionInfo {
-    /// The regions of a group that are not empty, for a unit of this length.
-    pub fn list(group: &Group, length: f32) -> Vec<Self> {
-        let sight = group.sight();
-        [("flock", sight.flock), ("separation", sight.separation)]
-            .into_iter()
-            .filter(|(_, sector)| !sector.is_empty())
-            .map(|(key, sector)| Self {
-                key,
-                radius: sector.radius_factor * length,
-                half_angle: sector.half_angle(),
-            })
-            .collect()
-    }
-
-    /// The feelers of a group, where one of its behaviors has any.
-    pub fn feelers(group: &Group) -> Option<ShapeInfo> {
-        let spec = group
-            .parts()
-            .flat_map(|part| part.specs())
-            .find(|spec| matches!(spec.region, Region::Feelers))?;
-        match group.shape(spec)? {
-            Shape::Feelers { reach, spread, count } => {
-                Some(ShapeInfo::Feelers { reach, spread, count })
-            }
-            Shape::Sector { .. } => None,
-        }
-    }
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, phone, test } from "./fixture";
+import { advance, difference, frame, phone, pixels, test } from "./fixture";
 
 /** Where a unit is on the screen (CSS px of the page). */
 const unitAt = (page: Page, id: number) =>
@@ -38,9 +38,10 @@ describe("the right panel", () => {
     const id = await page.evaluate(() => window.flockwright.stage.centralUnit());
     const at = await unitAt(page, id);
     await page.mouse.click(at.x, at.y);
-    await page.locator("#inspector-title", { hasText: `Unit ${id}` }).waitFor({ state: "visible" });
+    await page.locator("#inspector-body").waitFor({ state: "visible" });
+    expect(await page.inputValue("#inspector-unit")).toBe(String(id));
     await page.locator("#side-tune").click();
-    expect(await page.locator("#inspector").isVisible()).toBe(false);
+    expect(await page.locator("#inspector-body").isVisible()).toBe(false);
     expect(await page.locator("#tune-view").isVisible()).toBe(true);
   });
 
@@ -56,5 +57,122 @@ describe("the right panel", () => {
     }
     await page.locator('[data-tab="scenes"]').tap();
     expect(await page.locator("#side").isVisible()).toBe(false);
+  });
+});
+
+/** What the panel shows, once it shows this unit. */
+async function shown(page: Page, id: number) {
+  await page.waitForFunction(
+    (unit) => document.querySelector<HTMLInputElement>("#inspector-unit")?.value === String(unit),
+    id,
+  );
+  await frame(page);
+  const text = (selector: string) => page.locator(selector).textContent();
+  const bars = await page.locator("#inspector-bars .bar-value").allTextContents();
+  const numbers = bars.map((bar) => Number(bar.replace("\u2212", "-").replaceAll(",", "")));
+  return {
+    neighbors: await text("#inspector-counted"),
+    leads: (await text("#inspector-leads")) ?? "",
+    numbers,
+  };
+}
+
+const inspect = (page: Page, id: number) =>
+  page.evaluate((unit) => window.flockwright.core.inspect(unit), id);
+
+describe("the inspector", () => {
+  test("shows the core's numbers, and its bars add up to the net force", async ({ open }) => {
+    const { page } = await open("scene=leaders-pincer");
+    await advance(page, 200);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("]");
+    const first = await page.evaluate(() => window.flockwright.stage.centralUnit());
+    let steered = 0;
+    for (let step = 0; step < 4; step++) {
+      const id = first + step;
+      const found = await inspect(page, id);
+      if (!found) throw new Error(`no unit ${id}`);
+      const panel = await shown(page, id);
+      expect(panel.neighbors).toBe(String(found.neighborCount));
+      expect(panel.leads).toContain(found.leader ? "Leads" : `${found.aheadCount} ahead`);
+      const net = Math.hypot(found.fx, found.fy);
+      expect(panel.numbers.at(-1)).toBeCloseTo(net, net > 99 ? -1 : 0);
+      const sum = panel.numbers.slice(0, -1).reduce((total, part) => total + part, 0);
+      expect(Math.abs(sum - net)).toBeLessThanOrEqual(3 + 0.02 * net);
+      const parts = found.forces.reduce((total, { fx }) => total + fx, 0);
+      expect(parts).toBeCloseTo(found.sumX, 1);
+      if (net > 0) steered++;
+      await page.keyboard.press("]");
+    }
+    expect(steered).toBeGreaterThan(0);
+  });
+
+  test("goes to a typed number, stays through ticks and parameters, and lets go", async ({ open }) => {
+    const { page } = await open("scene=leaders-pincer");
+    await page.locator("#side-why").click();
+    const entry = page.locator("#inspector-unit");
+    await entry.fill("7");
+    await page.keyboard.press("Enter");
+    await shown(page, 7);
+    await entry.fill("99999");
+    await page.keyboard.press("Enter");
+    expect(await entry.inputValue()).toBe("7");
+    await advance(page, 30);
+    await page.evaluate(() => window.flockwright.core.setKey("cohesion", 3));
+    await page.locator("#restart").click();
+    await advance(page, 30);
+    const panel = await shown(page, 7);
+    expect(panel.neighbors).toBe(String((await inspect(page, 7))?.neighborCount));
+    await page.locator("#stage").focus();
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#inspector-body").isVisible()).toBe(false);
+    await page.keyboard.press("[");
+    expect(await page.locator("#inspector-body").isVisible()).toBe(true);
+  });
+
+  test("draws what the unit sees, and takes it away again", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    await advance(page, 100);
+    await page.locator("#side-why").click();
+    const without = await pixels(page);
+    await page.locator("#why-select").click();
+    await advance(page, 0);
+    expect(difference(without, await pixels(page))).toBeGreaterThan(500);
+    await page.locator("#inspector-close").click();
+    await advance(page, 0);
+    expect(difference(without, await pixels(page))).toBeLessThan(20);
+  });
+
+  test("the camera follows by C and by its button until the view is panned", async ({ open }) => {
+    const { page } = await open("scene=flock-wide");
+    await page.locator("#stage").focus();
+    await page.keyboard.press("]");
+    await page.keyboard.press("c");
+    expect(await page.getAttribute("#inspector-follow", "aria-pressed")).toBe("true");
+    const id = Number(await page.inputValue("#inspector-unit"));
+    const off = async () => {
+      const middle = await page.evaluate(() => {
+        const { stage } = window.flockwright;
+        const { x, y } = stage.camera.center();
+        return stage.camera.toScreen(x, y);
+      });
+      const at = await unitAt(page, id);
+      return Math.hypot(at.x - middle.x, at.y - middle.y);
+    };
+    for (let round = 0; round < 3; round++) {
+      await advance(page, 40);
+      expect(await off()).toBeLessThan(3);
+    }
+    await page.keyboard.down("Shift");
+    await page.mouse.move(640, 400);
+    await page.mouse.down();
+    await page.mouse.move(560, 380, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    expect(await page.getAttribute("#inspector-follow", "aria-pressed")).toBe("false");
+    expect(await off()).toBeGreaterThan(30);
+    await page.locator("#inspector-follow").click();
+    await advance(page, 1);
+    expect(await off()).toBeLessThan(3);
   });
 });

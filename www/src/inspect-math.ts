@@ -5,20 +5,23 @@ export interface Share {
   key: string;
   label: string;
   weight: number;
-  /** Size of the weighted force. */
+  /** Size of the force before the weight, and as it enters the sum. */
+  raw: number;
   size: number;
-  /** Of the largest force that is shown, 0 to 1. */
-  part: number;
+  /** Its part in the net force, along that force's direction and after the limit: all of them add up to the net. */
+  along: number;
   /** Direction against the heading, radians; positive to starboard. */
   bearing: number;
+  /** What room a budget left to it, 0 to 1: less than 1 where behaviors before it took the force. */
+  room: number;
 }
 
 export interface Balance {
   shares: Share[];
   net: number;
-  /** Of the largest force, 0 to 1. */
-  netPart: number;
   netBearing: number;
+  /** The largest of all parts and the net: the length of a whole bar. */
+  largest: number;
   /** Share of all forces that others cancel, 0 to 1. */
   canceled: number;
   /** What the body's limit left of the sum, 0 to 1. */
@@ -27,55 +30,39 @@ export interface Balance {
 
 /** Compares an inspection's forces, for a unit with this heading. */
 export function balanceOf(
-  inspection: Pick<Inspection, "forces" | "fx" | "fy">,
+  inspection: Pick<Inspection, "forces" | "sumX" | "sumY" | "fx" | "fy">,
   hx: number,
   hy: number,
 ): Balance {
-  const { forces, fx, fy } = inspection;
+  const { forces, sumX, sumY, fx, fy } = inspection;
   const bearing = (x: number, y: number) =>
     x === 0 && y === 0 ? 0 : Math.atan2(y * hx - x * hy, x * hx + y * hy);
   const sizes = forces.map((force) => Math.hypot(force.fx, force.fy));
-  const net = Math.hypot(fx, fy);
-  const largest = Math.max(net, ...sizes);
-  const part = (size: number) => (largest > 0 ? size / largest : 0);
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const sum = Math.hypot(
-    forces.reduce((x, force) => x + force.fx, 0),
-    forces.reduce((y, force) => y + force.fy, 0),
-  );
+  const net = Math.hypot(fx, fy);
+  const sum = Math.hypot(sumX, sumY);
+  const kept = sum > 0 ? Math.min(1, net / sum) : 1;
+  // Where all cancel out there is no net direction: the largest force lends its own.
+  const strongest = forces[sizes.indexOf(Math.max(...sizes))];
+  const clear = sum > 1e-4 * total;
+  const [ax, ay] = clear ? [sumX, sumY] : [strongest?.fx ?? 0, strongest?.fy ?? 0];
+  const length = Math.hypot(ax, ay) || 1;
+  const shares = forces.map(({ key, label, weight, rawX, rawY, fx: x, fy: y }, index) => {
+    const size = sizes[index] ?? 0;
+    const raw = Math.hypot(rawX, rawY);
+    const wanted = raw * Math.abs(weight);
+    const room = wanted > 0 ? Math.min(1, size / wanted) : 1;
+    const along = ((x * ax + y * ay) / length) * kept;
+    return { key, label, weight, raw, size, along, bearing: bearing(x, y), room };
+  });
   return {
-    shares: forces.map(({ key, label, weight, fx: x, fy: y }, index) => {
-      const size = sizes[index] ?? 0;
-      return { key, label, weight, size, part: part(size), bearing: bearing(x, y) };
-    }),
+    shares,
     net,
-    netPart: part(net),
     netBearing: bearing(fx, fy),
+    largest: Math.max(net, ...shares.map(({ along }) => Math.abs(along))),
     canceled: total > 0 ? Math.max(0, 1 - sum / total) : 0,
-    kept: sum > 0 ? Math.min(1, net / sum) : 1,
+    kept,
   };
-}
-
-export function forceText(size: number): string {
-  if (size === 0) return "0";
-  return size >= 99.5 ? Math.round(size).toLocaleString("en-US") : size.toPrecision(2);
-}
-
-/** Where a force points, in words: ahead, astern, port or starboard. */
-export function bearingText(bearing: number): string {
-  const degrees = Math.round((bearing * 180) / Math.PI);
-  if (Math.abs(degrees) < 10) return "ahead";
-  if (Math.abs(degrees) > 170) return "astern";
-  return `${Math.abs(degrees)}\u00b0 to ${degrees > 0 ? "starboard" : "port"}`;
-}
-
-/** What the forces come to, as a sentence. */
-export function balanceText({ canceled, kept, net }: Balance): string {
-  const parts: string[] = [];
-  if (canceled >= 0.05) parts.push(`${Math.round(canceled * 100)} % cancel out`);
-  if (kept < 0.95) parts.push(`the limit cuts ${Math.round((1 - kept) * 100)} %`);
-  if (parts.length > 0) return `${parts.join("; ")}.`;
-  return net > 0 ? "All forces add up." : "Nothing steers it now.";
 }
 
 /** The unit after (or before) this one, around the ends; from none, the first choice. */

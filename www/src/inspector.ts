@@ -1,53 +1,72 @@
 /** The inspector: a selected unit, why it steers as it does on the canvas, and its forces as bars in the panel. */
-import { forceColor } from "./canvas/inspection";
-import { type Palette, palettes, type Theme } from "./canvas/palette";
+import { drawInspection } from "./canvas/inspection";
+import type { Drawn, Painter } from "./canvas/painter";
+import type { Theme } from "./canvas/palette";
 import type { Stage } from "./canvas/stage";
 import type { Core, Inspection } from "./core";
-import { byId, element, setText, svg } from "./dom";
-import { type Balance, balanceOf, balanceText, bearingText, forceText, neighborId } from "./inspect-math";
+import { neighborId } from "./inspect-math";
+import { InspectorPanel } from "./inspector-panel";
 
 /** A tap this near to a unit (CSS px) means it. */
 const tapReach = 16;
 /** How often forces are asked for (ms): as often as one reads, and less where the answer takes long. */
 const every = 66;
 const restFactor = 6;
+/** A unit that is followed across the whole world is brought this much nearer. */
+const followZoom = 2;
 
-interface Bar {
-  root: HTMLElement;
-  fill: HTMLElement;
-  value: HTMLElement;
-  arrow: SVGElement;
+export interface InspectorHooks {
+  /** A unit was selected where none was. */
+  selected(): void;
+  say(text: string): void;
 }
 
 export class Inspector {
-  private readonly root = byId("inspector");
-  private readonly bars = byId("inspector-bars");
-  private rows: Bar[] = [];
-  private layout = "";
+  private readonly panel: InspectorPanel;
+  private readonly watchers: ((unit: number) => void)[] = [];
   private unit = -1;
+  private following = false;
   private nextAt = 0;
   /** The largest force of the last seconds: arrows keep their scale. */
   private scale = 0;
-  private palette: Palette = palettes.dark;
+  private inspection: Inspection | undefined;
 
   constructor(
     private readonly core: Core,
     private readonly stage: Stage,
-    private readonly hooks: { selected(): void },
+    private readonly hooks: InspectorHooks,
   ) {
-    byId("inspector-close").addEventListener("click", () => this.clear());
-    byId("inspector-next").addEventListener("click", () => this.move(1));
-    byId("inspector-previous").addEventListener("click", () => this.move(-1));
-    byId("why-select").addEventListener("click", () => this.move(1));
+    this.panel = new InspectorPanel(core, {
+      move: (step) => this.move(step),
+      select: (id) => this.select(id),
+      clear: () => this.clear(),
+      follow: () => this.toggleFollow(),
+      say: hooks.say,
+    });
+    const inspector = this;
+    const painter: Painter = {
+      under: false,
+      get over() {
+        return inspector.inspection !== undefined;
+      },
+      drawOver: (layer, drawn) => this.draw(layer, drawn),
+    };
+    stage.addPainter(painter);
+    stage.camera.onTaken = () => this.follow(false);
   }
 
-  get active(): boolean {
-    return this.unit >= 0;
+  /** The selected unit, -1 for none. */
+  get selected(): number {
+    return this.unit;
+  }
+
+  /** Calls back when another unit, or none (-1), is selected. */
+  onSelect(watcher: (unit: number) => void): void {
+    this.watchers.push(watcher);
   }
 
   setTheme(theme: Theme): void {
-    this.palette = palettes[theme];
-    this.layout = "";
+    this.panel.setTheme(theme);
     this.nextAt = 0;
   }
 
@@ -72,24 +91,31 @@ export class Inspector {
       this.clear();
       return;
     }
+    const first = this.unit < 0;
     this.unit = id;
     this.scale = 0;
     this.nextAt = 0;
-    if (this.root.hidden) {
-      const inView = byId("why-empty").contains(document.activeElement);
-      this.root.hidden = false;
-      byId("why-empty").hidden = true;
-      this.hooks.selected();
-      if (inView) byId("inspector-next").focus();
-    }
+    if (this.following) this.stage.follow(id);
+    this.panel.open(id);
+    for (const watcher of this.watchers) watcher(id);
+    if (first) this.hooks.selected();
   }
 
   clear(): void {
-    if (this.root.contains(document.activeElement)) byId("stage").focus({ preventScroll: true });
+    this.follow(false);
     this.unit = -1;
-    this.root.hidden = true;
-    byId("why-empty").hidden = false;
-    this.stage.showInspection(undefined, 0);
+    this.inspection = undefined;
+    this.panel.close();
+    this.stage.repaint();
+    for (const watcher of this.watchers) watcher(-1);
+  }
+
+  /** The camera goes with the unit, or lets it go. */
+  toggleFollow(): void {
+    if (this.unit < 0) this.move(1);
+    if (this.unit < 0) return;
+    this.follow(!this.following);
+    this.hooks.say(this.following ? `The camera follows unit ${this.unit}` : "The camera stands still");
   }
 
   /** Once per frame, before the stage draws. */
@@ -102,66 +128,36 @@ export class Inspector {
       this.clear();
       return;
     }
-    const views = this.core.views();
-    const balance = balanceOf(inspection, views.hx[this.unit] ?? 1, views.hy[this.unit] ?? 0);
-    const largest = Math.max(balance.net, ...balance.shares.map(({ size }) => size));
+    this.inspection = inspection;
+    const largest = this.panel.show(inspection);
     this.scale = Math.max(largest, this.scale * 0.98);
-    this.stage.showInspection(inspection, this.scale);
-    this.show(inspection, balance);
+    this.stage.repaint();
     this.nextAt = now + Math.max(every, restFactor * (performance.now() - start));
   }
 
-  private show(inspection: Inspection, balance: Balance): void {
-    const { core, unit } = this;
-    const views = core.views();
-    const group = core.groups().find(({ key }) => key === inspection.group);
-    setText(byId("inspector-title"), `Unit ${unit}`);
-    setText(byId("inspector-kind"), [group?.label ?? "", ...(inspection.leader ? ["leads"] : [])].join(", "));
-    setText(
-      byId("inspector-speed"),
-      `${Math.hypot(views.vx[unit] ?? 0, views.vy[unit] ?? 0).toFixed(1)} u/s`,
-    );
-    setText(byId("inspector-neighbors"), inspection.neighbors.length.toLocaleString("en-US"));
-    setText(byId("inspector-balance"), balanceText(balance));
-    const layout = balance.shares.map(({ key }) => key).join();
-    if (layout !== this.layout) {
-      this.layout = layout;
-      this.build(balance);
+  private follow(on: boolean): void {
+    if (on === this.following) return;
+    const { camera } = this.stage;
+    if (on && camera.fitted) {
+      const { x, y } = camera.toScreen(camera.center().x, camera.center().y);
+      camera.zoomAt(x, y, followZoom);
     }
-    for (const [index, share] of balance.shares.entries()) {
-      const row = this.rows[index];
-      if (row) showBar(row, share.size, share.part, share.bearing);
-    }
-    const net = this.rows.at(-1);
-    if (net) showBar(net, balance.net, balance.netPart, balance.netBearing);
+    this.following = on;
+    this.stage.follow(on ? this.unit : -1);
+    this.panel.setFollowing(on);
   }
 
-  private build({ shares }: Balance): void {
-    this.rows = [
-      ...shares.map(({ label }, index) => makeBar(label, forceColor(index, this.palette))),
-      makeBar("Net, at the bow", this.palette.mark),
-    ];
-    this.rows.at(-1)?.root.classList.add("net");
-    this.bars.replaceChildren(...this.rows.map(({ root }) => root));
+  private draw(layer: Parameters<typeof drawInspection>[0], drawn: Drawn): void {
+    const { inspection } = this;
+    const unit = inspection && drawn.poseOf(inspection.id);
+    if (!inspection || !unit) return;
+    drawInspection(layer, {
+      ...drawn,
+      inspection,
+      unit,
+      size: drawn.sizeOf(inspection.id),
+      obstacles: drawn.scenery.obstacles,
+      scale: this.scale,
+    });
   }
-}
-
-function makeBar(label: string, color: string): Bar {
-  const fill = element("span", { class: "bar-fill" });
-  fill.style.background = color;
-  const value = element("span", { class: "bar-value" });
-  const arrow = svg("svg", { class: "bar-arrow", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
-  arrow.append(svg("path", { d: "M0 6V-5M-3.5 -1.5 0 -5 3.5 -1.5" }));
-  const track = element("span", { class: "bar-track" }, fill);
-  const root = element("li", {}, element("span", { class: "bar-label" }, label), value, arrow, track);
-  return { root, fill, value, arrow };
-}
-
-function showBar(bar: Bar, size: number, part: number, bearing: number): void {
-  bar.fill.style.transform = `scaleX(${part.toFixed(3)})`;
-  setText(bar.value, forceText(size));
-  bar.root.classList.toggle("none", size === 0);
-  // Ahead points up.
-  bar.arrow.style.transform = `rotate(${bearing.toFixed(2)}rad)`;
-  bar.root.title = size === 0 ? "No force now" : bearingText(bearing);
 }

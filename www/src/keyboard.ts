@@ -5,7 +5,7 @@ import { byId } from "./dom";
 import { formatValue } from "./panel-value";
 
 export type Command =
-  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" | "share" }
+  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" | "follow" | "share" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
   | { name: "rule"; index: number };
@@ -65,6 +65,7 @@ export const KEYS: readonly KeyLine[] = [
     keys: { Escape: { name: "deselect" } },
     always: true,
   },
+  { what: "The camera follows the inspected unit", shown: ["C"], keys: { c: { name: "follow" } } },
   { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
   { what: "Full screen", shown: ["F"], keys: { f: { name: "fullscreen" } } },
   { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },

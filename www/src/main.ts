@@ -96,7 +96,7 @@ class Page {
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
     this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
-    this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why") });
+    this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why"), say: toast });
     this.inspector.setTheme(theme);
     inspector = this.inspector;
     this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
@@ -212,6 +212,7 @@ class Page {
         if (command.name === "fullscreen") void toggleFullscreen();
         if (command.name === "select") this.inspector.move(command.step);
         if (command.name === "deselect") this.inspector.clear();
+        if (command.name === "follow") this.inspector.toggleFollow();
       },
       ruleChanged: () => {
         this.panel.refreshSoon();

@@ -22,6 +22,8 @@ const widestMargin = 24;
 export class Camera {
   /** Called after every change of the mapping. */
   onChange: () => void = () => {};
+  /** Called when the reader moves the view: whoever steers the camera lets go of it. */
+  onTaken: () => void = () => {};
 
   #width = 1;
   #height = 1;
@@ -109,6 +111,7 @@ export class Camera {
 
   /** Shows the whole world in the middle of the free area, as large as it goes. */
   fit(): void {
+    this.onTaken();
     const scale = this.#fitScale();
     const middle = this.#middle();
     this.#fitted = true;
@@ -117,8 +120,16 @@ export class Camera {
 
   panBy(dx: number, dy: number): void {
     if (!Number.isFinite(dx) || !Number.isFinite(dy) || (dx === 0 && dy === 0)) return;
+    this.onTaken();
     this.#fitted = false;
     this.#place(this.#scale, this.#originX + dx, this.#originY + dy);
+  }
+
+  /** Puts a world point into the middle of the free area. */
+  centerOn(x: number, y: number): void {
+    const middle = this.#middle();
+    this.#fitted = false;
+    this.#place(this.#scale, middle.x - x * this.#scale, middle.y - y * this.#scale);
   }
 
   /** Zooms by `factor` (above 1 = closer) and keeps the world point under the screen point, as far as the limits allow. */

@@ -1,19 +1,26 @@
-/** The inspected unit on the canvas: where it looks, whom it counts, what it feels and which forces move it. */
-import type { Inspection } from "../core";
+/** The inspected unit on the canvas: where it looks, whom it counts and whom not, what it feels and what moves it. */
+import type { Inspection, Reason, Scenery } from "../core";
 import type { Views } from "../views";
 import type { Camera } from "./camera";
+import { drawAims, drawFeelers, drawForces } from "./inspection-forces";
 import type { Layer } from "./layer";
 import type { Box, Pose } from "./overlay";
 import { type Palette, withAlpha } from "./palette";
 
 /** More lines than this would be a solid fan: the others are counted in the panel. */
 const mostLines = 300;
-/** Length of the largest force, CSS px. */
-const longest = 64;
+/** Marks about units of a crowd that is denser than this would cover it. */
+const mostMarks = 120;
 
 /** Colors of the forces, in pipeline order; the panel's bars have the same. */
 export function forceColor(index: number, palette: Palette): string {
   return palette.forces[index % palette.forces.length] ?? palette.mark;
+}
+
+/** The color of a behavior of this inspection. */
+export function colorOf(inspection: Pick<Inspection, "forces">, key: string, palette: Palette): string {
+  const index = inspection.forces.findIndex((force) => force.key === key);
+  return index < 0 ? palette.wedge : forceColor(index, palette);
 }
 
 export interface InspectedFrame {
@@ -26,9 +33,25 @@ export interface InspectedFrame {
   world: Box;
   /** Extent to wrap offsets by, u; 0 where perception does not look across the edges. */
   torus: { width: number; height: number };
-  /** The force that is drawn `longest` px long. */
+  obstacles: Scenery["obstacles"];
+  /** The force that is drawn longest. */
   scale: number;
   palette: Palette;
+}
+
+/** How units are marked: counted ones by a ring, others by a shape of their own for each reason. `ahead` is a wedge. */
+export type Mark = "counted" | "near" | "ahead" | Reason;
+
+/** SVG path data of a mark about the origin, `r` being how far it reaches. */
+export function markPath(mark: Mark, r: number): string {
+  const d = r.toFixed(1);
+  const n = (-r).toFixed(1);
+  if (mark === "angle") return `M${n} ${n}L${d} ${d}M${d} ${n}L${n} ${d}`;
+  if (mark === "kind") return `M${n} ${n}H${d}V${d}H${n}Z`;
+  if (mark === "ahead")
+    return `M${n} ${n}L0 ${d}L${d} ${n}A${(r * 1.7).toFixed(1)} ${(r * 1.7).toFixed(1)} 0 0 0 ${n} ${n}`;
+  if (mark === "cap") return `M0 ${n}L${d} 0L0 ${d}L${n} 0Z`;
+  return `M${d} 0A${d} ${d} 0 1 1 ${n} 0A${d} ${d} 0 1 1 ${d} 0`;
 }
 
 export function drawInspection(layer: Layer, frame: InspectedFrame): void {
@@ -40,6 +63,7 @@ export function drawInspection(layer: Layer, frame: InspectedFrame): void {
   context.clip();
   drawRegions(layer, frame);
   drawNeighbors(layer, frame);
+  drawMarks(layer, frame);
   drawFeelers(layer, frame);
   context.restore();
   context.strokeStyle = palette.mark;
@@ -49,45 +73,66 @@ export function drawInspection(layer: Layer, frame: InspectedFrame): void {
   context.arc(unit.x, unit.y, size / 2 + 5, 0, 2 * Math.PI);
   context.stroke();
   layer.touch(unit.x, unit.y, size / 2 + 8);
+  drawAims(layer, frame);
   drawForces(layer, frame);
 }
 
-function drawRegions(layer: Layer, { inspection, unit, camera, palette }: InspectedFrame): void {
+/** On screen, a point that is given relative to where the unit was at its last tick. */
+export function screenOf({ inspection, unit, views, camera }: InspectedFrame, x: number, y: number): Pose {
+  const { id } = inspection;
+  const dx = (x - (views.x[id] ?? 0)) * camera.scale;
+  const dy = (y - (views.y[id] ?? 0)) * camera.scale;
+  return { x: unit.x + dx, y: unit.y + dy, hx: unit.hx, hy: unit.hy };
+}
+
+function drawRegions(layer: Layer, frame: InspectedFrame): void {
   const { context } = layer;
+  const { inspection, unit, camera, palette } = frame;
   const heading = Math.atan2(unit.hy, unit.hx);
-  for (const { key, radius, halfAngle } of inspection.regions) {
+  for (const { key, x, y, radius, halfAngle } of inspection.regions) {
+    const at = screenOf(frame, x, y);
     const reach = radius * camera.scale;
     const half = Math.min(Math.PI, halfAngle);
     context.beginPath();
-    if (half < Math.PI - 1e-3) context.moveTo(unit.x, unit.y);
-    context.arc(unit.x, unit.y, reach, heading - half, heading + half);
+    if (half < Math.PI - 1e-3) context.moveTo(at.x, at.y);
+    context.arc(at.x, at.y, reach, heading - half, heading + half);
     context.closePath();
     const flock = key === "flock";
-    context.fillStyle = withAlpha(palette.wedge, flock ? 0.07 : 0.1);
-    context.fill();
-    context.setLineDash(flock ? [] : [3, 3]);
-    context.strokeStyle = withAlpha(palette.wedge, flock ? 0.5 : 0.7);
+    const color = flock
+      ? palette.wedge
+      : key === "leader"
+        ? palette.leader
+        : colorOf(inspection, key, palette);
+    if (flock) {
+      context.fillStyle = withAlpha(color, 0.07);
+      context.fill();
+    }
+    context.setLineDash(flock ? [] : key === "leader" ? [1.5, 4] : [4, 3]);
+    context.strokeStyle = withAlpha(color, flock ? 0.55 : 0.8);
     context.lineWidth = 1;
     context.stroke();
-    layer.touch(unit.x, unit.y, reach + 2);
+    layer.touch(at.x, at.y, reach + 2);
   }
   context.setLineDash([]);
 }
 
-function drawNeighbors(
-  layer: Layer,
-  { inspection, unit, views, camera, torus, palette }: InspectedFrame,
-): void {
+/** The way from the unit to another, CSS px. */
+function wayTo({ inspection, views, camera, torus }: InspectedFrame, other: number): [number, number] {
+  const { id } = inspection;
+  const dx = nearest((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width);
+  const dy = nearest((views.y[other] ?? 0) - (views.y[id] ?? 0), torus.height);
+  return [dx * camera.scale, dy * camera.scale];
+}
+
+function drawNeighbors(layer: Layer, frame: InspectedFrame): void {
   const { context } = layer;
-  const { neighbors, id } = inspection;
-  const many = Math.min(mostLines, neighbors.length);
+  const { inspection, unit, palette } = frame;
+  const many = Math.min(mostLines, inspection.neighbors.length);
   context.strokeStyle = withAlpha(palette.mark, many > 60 ? 0.16 : 0.32);
   context.lineWidth = 1;
   context.beginPath();
-  for (let index = 0; index < many; index++) {
-    const other = neighbors[index] ?? id;
-    const dx = nearest((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width) * camera.scale;
-    const dy = nearest((views.y[other] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
+  for (const other of inspection.neighbors.slice(0, many)) {
+    const [dx, dy] = wayTo(frame, other);
     context.moveTo(unit.x, unit.y);
     context.lineTo(unit.x + dx, unit.y + dy);
     layer.touch(unit.x + dx, unit.y + dy, 2);
@@ -95,71 +140,48 @@ function drawNeighbors(
   context.stroke();
 }
 
+function drawMarks(layer: Layer, frame: InspectedFrame): void {
+  const { inspection, palette } = frame;
+  const { neighbors, crowd, rejected, reasons } = inspection;
+  if (neighbors.length <= mostMarks)
+    mark(layer, frame, "counted", neighbors, withAlpha(palette.mark, 0.75), 1);
+  mark(layer, frame, "near", crowd.slice(0, mostMarks), colorOf(inspection, "separation", palette), 2);
+  for (const reason of ["angle", "far", "kind", "cap"] as const) {
+    const units = rejected.filter((_, index) => reasons[index] === reason);
+    const dash = reason === "far" ? [2, 3] : [];
+    mark(layer, frame, reason, units.slice(0, mostMarks), withAlpha(palette.text, 0.8), 1, dash);
+  }
+}
+
+function mark(
+  layer: Layer,
+  frame: InspectedFrame,
+  kind: Mark,
+  units: readonly number[],
+  color: string,
+  width: number,
+  dash: readonly number[] = [],
+): void {
+  if (units.length === 0) return;
+  const { context } = layer;
+  const { unit, size } = frame;
+  const reach = kind === "angle" ? 3.5 : size / 2 + (kind === "counted" ? 3 : 1);
+  const shape = new Path2D(markPath(kind, reach));
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.setLineDash(dash as number[]);
+  for (const other of units) {
+    const [dx, dy] = wayTo(frame, other);
+    context.translate(unit.x + dx, unit.y + dy);
+    context.stroke(shape);
+    context.translate(-unit.x - dx, -unit.y - dy);
+    layer.touch(unit.x + dx, unit.y + dy, reach + 2);
+  }
+  context.setLineDash([]);
+}
+
 /** The shorter way around a world that wraps. */
 export function nearest(offset: number, extent: number): number {
   if (extent <= 0) return offset;
   return offset - extent * Math.round(offset / extent);
-}
-
-function drawFeelers(layer: Layer, { inspection, unit, views, camera, palette }: InspectedFrame): void {
-  const { feelers, id } = inspection;
-  if (!feelers) return;
-  const { context } = layer;
-  const vx = views.vx[id] ?? 0;
-  const vy = views.vy[id] ?? 0;
-  // Feelers lie along the velocity.
-  const course = vx === 0 && vy === 0 ? Math.atan2(unit.hy, unit.hx) : Math.atan2(vy, vx);
-  const reach = feelers.reach * camera.scale;
-  context.strokeStyle = withAlpha(palette.wedge, 0.75);
-  context.lineWidth = 1;
-  context.setLineDash([6, 3]);
-  context.beginPath();
-  for (const angle of feelers.count >= 3 ? [-feelers.spread, 0, feelers.spread] : [0]) {
-    context.moveTo(unit.x, unit.y);
-    context.lineTo(unit.x + Math.cos(course + angle) * reach, unit.y + Math.sin(course + angle) * reach);
-  }
-  context.stroke();
-  context.setLineDash([]);
-  layer.touch(unit.x, unit.y, reach + 2);
-}
-
-/** From the bow: a broad arrow for what reaches the body, and over it a thin one for each behavior. */
-function drawForces(layer: Layer, { inspection, unit, size, scale, palette }: InspectedFrame): void {
-  if (!(scale > 0)) return;
-  const x = unit.x + (unit.hx * size) / 2;
-  const y = unit.y + (unit.hy * size) / 2;
-  const to = longest / scale;
-  arrow(layer, x, y, inspection.fx * to, inspection.fy * to, 4, withAlpha(palette.mark, 0.55));
-  for (const [index, { fx, fy }] of inspection.forces.entries()) {
-    arrow(layer, x, y, fx * to, fy * to, 1.75, forceColor(index, palette));
-  }
-}
-
-function arrow(
-  layer: Layer,
-  x: number,
-  y: number,
-  dx: number,
-  dy: number,
-  width: number,
-  color: string,
-): void {
-  const length = Math.hypot(dx, dy);
-  if (length < 2) return;
-  const { context } = layer;
-  const head = Math.min(length, 4 + 1.5 * width);
-  const ux = dx / length;
-  const uy = dy / length;
-  context.strokeStyle = context.fillStyle = color;
-  context.lineWidth = width;
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x + dx - ux * head, y + dy - uy * head);
-  context.stroke();
-  context.beginPath();
-  context.moveTo(x + dx, y + dy);
-  context.lineTo(x + dx - ux * head - uy * head * 0.5, y + dy - uy * head + ux * head * 0.5);
-  context.lineTo(x + dx - ux * head + uy * head * 0.5, y + dy - uy * head - ux * head * 0.5);
-  context.fill();
-  layer.touch(x + dx / 2, y + dy / 2, length / 2 + 6);
 }

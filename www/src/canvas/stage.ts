@@ -2,20 +2,19 @@
  * The picture of the run: ground, units and overlay, one canvas each, in one camera. A frame draws only what changed
  * since the last one, and nothing at all when nothing did.
  */
-import type { Core, GroupInfo, Inspection, Scenery, ShapeInfo, TargetInfo } from "../core";
+import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { emptyViews } from "../views";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
 import { Extras } from "./extras";
 import { drawGround } from "./ground";
-import { drawInspection } from "./inspection";
 import { Layer } from "./layer";
 import { type Box, Overlay, type Pose } from "./overlay";
+import type { Drawn, Painter } from "./painter";
 import { palettes, type Theme } from "./palette";
 import { leaderFall, type UnitFrame, type UnitRenderer } from "./renderer";
+import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
-import { WebGLUnits } from "./units";
-import { CanvasUnits } from "./units2d";
 
 export interface StageOptions {
   /** Forces a renderer; without it WebGL2 is used where it works and is not refused by the storage. */
@@ -42,17 +41,14 @@ export class Stage {
   readonly #extras: Extras;
   readonly #observer: ResizeObserver;
   readonly #frame: UnitFrame;
-  #renderer: UnitRenderer;
-  /** Waits, hidden, while its context is lost. */
-  #lostCanvas: HTMLCanvasElement | undefined;
-  #backend: Backend = "webgl2";
+  readonly #renderers: Renderers;
   #scenery: Scenery | undefined;
   #groups: GroupInfo[] = [];
   #shape: ShapeInfo | undefined;
   #shapeUnit = -1;
   #target: TargetInfo | undefined;
-  #inspection: Inspection | undefined;
-  #forceScale = 0;
+  readonly #painters: Painter[] = [];
+  #followed = -1;
 
   /** What the last frame showed. */
   #ticks = -1;
@@ -74,7 +70,11 @@ export class Stage {
     const context = this.#groundCanvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("This browser offers no canvas to draw on.");
     this.#groundContext = context;
-    this.#renderer = this.#openRenderer(options.backend ?? storedBackend());
+    this.#renderers = new Renderers(host, options.backend ?? storedBackend(), {
+      used: (renderer) => this.#place(renderer),
+      lost: (message) => this.onLost(message),
+      restored: () => this.onRestored(),
+    });
     this.#overlay = new Overlay(appendLayer(host));
     this.#frame = {
       views: emptyViews,
@@ -111,7 +111,7 @@ export class Stage {
   }
 
   get backend(): Backend {
-    return this.#backend;
+    return this.#renderers.backend;
   }
 
   setTheme(theme: Theme): void {
@@ -131,10 +131,19 @@ export class Stage {
     this.#stale = true;
   }
 
-  /** Shows why a unit steers as it does, until called without. `scale` is the force that is drawn longest. */
-  showInspection(inspection: Inspection | undefined, scale: number): void {
-    this.#inspection = inspection;
-    this.#forceScale = scale;
+  /** Lets someone else draw over or under the units, too. */
+  addPainter(painter: Painter): void {
+    this.#painters.push(painter);
+  }
+
+  /** A painter has something else to draw. */
+  repaint(): void {
+    this.#overlayStale = true;
+  }
+
+  /** Keeps a unit in the middle; -1 lets the camera stand again. */
+  follow(unit: number): void {
+    this.#followed = unit;
     this.#overlayStale = true;
   }
 
@@ -170,6 +179,12 @@ export class Stage {
     frame.restarted = ticks < this.#ticks || views.count !== frame.views.count;
     frame.moved = frame.remade || ticks !== this.#ticks;
     if (frame.moved) this.#settledAt = now + settling;
+    if (this.#followed >= 0 && this.#followed < views.count) {
+      const unit = this.#followed;
+      const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * lead;
+      const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead;
+      this.camera.centerOn(x, y);
+    }
     const shifted = this.camera.version !== this.#cameraVersion;
     const retargeted = this.#readTarget();
     const steady = !shifted && !retargeted && !this.#overlayStale;
@@ -192,7 +207,7 @@ export class Stage {
     }
     this.#extras.read(ticks, views);
     this.#drawUnder();
-    this.#renderer.draw(frame);
+    this.#renderers.current.draw(frame);
     this.#drawOverlay();
     this.#ticks = ticks;
     this.#revision = core.revision;
@@ -225,13 +240,12 @@ export class Stage {
 
   dispose(): void {
     this.#observer.disconnect();
-    this.#renderer.dispose();
-    this.#lostCanvas?.remove();
+    this.#renderers.dispose();
     for (const canvas of this.#canvases()) canvas.remove();
   }
 
   #canvases(): HTMLCanvasElement[] {
-    const layers = [this.#groundCanvas, this.#renderer.canvas, this.#overlay.canvas];
+    const layers = [this.#groundCanvas, this.#renderers.current.canvas, this.#overlay.canvas];
     return this.#under ? [...layers, this.#under.canvas] : layers;
   }
 
@@ -266,18 +280,22 @@ export class Stage {
 
   #drawUnder(): void {
     const { views, palette, width, height, ratio } = this.#frame;
-    if (this.#extras.under && !this.#under) {
+    const wanted = this.#extras.under || this.#painters.some((painter) => painter.under);
+    if (wanted && !this.#under) {
       const canvas = appendLayer(this.host);
       this.#groundCanvas.after(canvas);
       Object.assign(canvas, { width, height });
       this.#under = new Layer(canvas);
       this.#under.resized(ratio);
-    } else if (!this.#extras.under && this.#under) {
+    } else if (!wanted && this.#under) {
       this.#under.canvas.remove();
       this.#under = undefined;
     }
     if (!this.#under) return;
     this.#under.begin();
+    const drawn = this.#drawn();
+    if (drawn)
+      for (const painter of this.#painters) if (painter.under) painter.drawUnder?.(this.#under, drawn);
     this.#extras.drawUnder(this.#under, views, this.camera, palette);
   }
 
@@ -294,7 +312,8 @@ export class Stage {
       const size = this.#sizeOf(this.#shapeUnit);
       overlay.drawShape(this.#shape, shaped, size, this.camera.scale, this.#worldBox(), palette);
     }
-    this.#drawInspection();
+    const drawn = this.#drawn();
+    if (drawn) for (const painter of this.#painters) if (painter.over) painter.drawOver?.(overlay, drawn);
     const target = this.#target;
     if (target?.kind === "pointer") {
       const at = this.camera.toScreen(target.x, target.y);
@@ -306,23 +325,26 @@ export class Stage {
     }
   }
 
-  #drawInspection(): void {
-    const inspection = this.#inspection;
-    const unit = inspection && this.#poseOf(inspection.id);
-    if (!unit) return;
-    const { views, palette, worldWidth, worldHeight } = this.#frame;
-    const around = this.#scenery?.toroidal ? 1 : 0;
-    drawInspection(this.#overlay, {
-      inspection,
-      unit,
-      size: this.#sizeOf(inspection.id),
+  /** What painters see of this frame. */
+  #drawn(): Drawn | undefined {
+    const { views, lead, palette, worldWidth, worldHeight, basePixels } = this.#frame;
+    const scenery = this.#scenery;
+    if (!scenery) return undefined;
+    const around = scenery.toroidal ? 1 : 0;
+    return {
       views,
+      lead,
+      palette,
+      basePixels,
+      scenery,
+      groups: this.#groups,
       camera: this.camera,
+      ticks: this.#core.ticks(),
       world: this.#worldBox(),
       torus: { width: around * worldWidth, height: around * worldHeight },
-      scale: this.#forceScale,
-      palette,
-    });
+      poseOf: (unit) => this.#poseOf(unit),
+      sizeOf: (unit) => this.#sizeOf(unit),
+    };
   }
 
   #worldBox(): Box {
@@ -345,59 +367,11 @@ export class Stage {
     return unitPixels(views.role[unit] ?? 0, views.length[unit] ?? 0, baseLength, basePixels);
   }
 
-  #openRenderer(wanted: Backend): UnitRenderer {
-    if (wanted === "webgl2") {
-      const canvas = appendLayer(this.host);
-      try {
-        const renderer = new WebGLUnits(canvas);
-        canvas.addEventListener("webglcontextlost", this.#onContextLost);
-        canvas.addEventListener("webglcontextrestored", this.#onContextRestored);
-        this.#backend = "webgl2";
-        return renderer;
-      } catch (error) {
-        console.info(`Drawing in Canvas 2D: ${error instanceof Error ? error.message : error}`);
-        canvas.remove();
-      }
-    }
-    this.#backend = "canvas2d";
-    return new CanvasUnits(appendLayer(this.host));
-  }
-
   /** Puts a renderer's canvas where the units belong: over the ground, under the overlay. */
-  #useRenderer(renderer: UnitRenderer, backend: Backend): void {
-    this.#renderer = renderer;
-    this.#backend = backend;
+  #place(renderer: UnitRenderer): void {
     renderer.canvas.width = this.#frame.width;
     renderer.canvas.height = this.#frame.height;
     (this.#under?.canvas ?? this.#groundCanvas).after(renderer.canvas);
     this.invalidate();
   }
-
-  #onContextLost = (event: Event): void => {
-    // Without this the browser would never restore the context.
-    event.preventDefault();
-    if (this.#lostCanvas) return;
-    this.#lostCanvas = this.#renderer.canvas;
-    this.#lostCanvas.style.visibility = "hidden";
-    this.#useRenderer(new CanvasUnits(appendLayer(this.host)), "canvas2d");
-    this.onLost(
-      "The graphics card dropped this page's drawing. The flock is drawn in a simpler way until it is back.",
-    );
-  };
-
-  #onContextRestored = (): void => {
-    const canvas = this.#lostCanvas;
-    if (!canvas) return;
-    try {
-      const renderer = new WebGLUnits(canvas);
-      this.#renderer.dispose();
-      this.#renderer.canvas.remove();
-      this.#lostCanvas = undefined;
-      canvas.style.visibility = "";
-      this.#useRenderer(renderer, "webgl2");
-      this.onRestored();
-    } catch (error) {
-      console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
-    }
-  };
 }

@@ -1,0 +1,186 @@
+//! The inspector tells what the tick does: in every scene, for units of every group.
+
+use flockwright::Run;
+use flockwright::behaviors::Cue;
+use flockwright::inspect::{Inspection, Reason};
+use flockwright::run::DEFAULT_SEED;
+use flockwright::scenes::SCENES;
+use flockwright::world::World;
+use glam::Vec2;
+
+/// Three units of each group: the first, one in the middle, the last.
+fn some_units(world: &World) -> Vec<usize> {
+    let ranges = world.groups().iter().map(|group| group.range.clone());
+    let mut units: Vec<usize> = ranges
+        .filter(|range| !range.is_empty())
+        .flat_map(|range| [range.start, range.start + range.len() / 2, range.end - 1])
+        .collect();
+    units.dedup();
+    units
+}
+
+fn assert_near(found: Vec2, wanted: Vec2, scale: f32, what: &str) {
+    let off = (found - wanted).length();
+    assert!(off <= 1e-5 * scale.max(1.0), "{what}: {found} instead of {wanted}");
+}
+
+/// Scenes at a few moments, with what the inspector says just before each tick.
+fn each_tick(mut check: impl FnMut(&str, &mut World, Vec<Inspection>)) {
+    for scene in SCENES {
+        let mut run = Run::new(scene, DEFAULT_SEED);
+        for (tick, steps) in [0, 1, 30, 90, 200].into_iter().enumerate() {
+            (0..steps).for_each(|_| run.world.tick());
+            if tick == 3 {
+                run.world.hold_pointer(Vec2::new(0.4 * run.world.params.width, 100.0));
+            }
+            let units = some_units(&run.world);
+            let found = units.iter().map(|id| run.world.inspect(*id).expect("a unit")).collect();
+            check(&format!("{} at tick {}", scene.key, run.world.ticks()), &mut run.world, found);
+        }
+    }
+}
+
+#[test]
+fn its_forces_are_those_that_the_tick_applies_in_every_scene() {
+    let mut steered = 0;
+    each_tick(|what, world, found| {
+        let before: Vec<f32> = found.iter().map(|one| world.agents().heading[one.id]).collect();
+        // Walls turn units aside, and soldiers turn to what they fire at.
+        let turned_aside =
+            !world.walls().is_empty() || world.groups().iter().any(|group| group.gun.is_some());
+        world.tick();
+        for (one, before) in found.iter().zip(before) {
+            let what = format!("{what}, unit {}", one.id);
+            let steering = world.steering();
+            assert_eq!(one.sum, steering.force(one.id), "{what}: the sum");
+            assert_eq!(one.thrust, steering.thrust[one.id], "{what}: the thrust");
+            assert_eq!(one.brake, steering.brake[one.id], "{what}: the brake");
+            let parts = one.contributions.iter();
+            let largest = parts.clone().map(|part| part.weighted.length()).fold(0.0, f32::max);
+            let sum: Vec2 = parts.map(|part| part.weighted).sum();
+            assert_near(sum, one.sum, largest, &format!("{what}: the parts' sum"));
+            assert!(one.force.length() <= one.limit * 1.000_01, "{what}: the limit");
+            steered += usize::from(one.sum != Vec2::ZERO);
+            if !turned_aside {
+                let after = world.agents().heading[one.id];
+                let turned = (after - before).sin().atan2((after - before).cos()) * 60.0;
+                let off = (turned - one.turn).abs();
+                assert!(
+                    off < 2e-3 || (off - 120.0 * std::f32::consts::PI).abs() < 2e-3,
+                    "{what}: turns by {turned}, told {}",
+                    one.turn
+                );
+            }
+        }
+    });
+    assert!(steered > 100, "only {steered} units had any force");
+}
+
+#[test]
+fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
+    let mut counted = 0;
+    each_tick(|what, world, found| {
+        world.tick();
+        for one in &found {
+            let what = format!("{what}, unit {}", one.id);
+            let group = &world.groups()[one.group];
+            if group.sight().flock.is_empty() {
+                continue;
+            }
+            let count = world.neighbors().of(one.id).count;
+            assert_eq!(one.neighbors.len() as f32, count, "{what}: neighbors");
+            assert_eq!(one.leader, world.agents().is_leader(one.id), "{what}: leads");
+            if one.can_lead {
+                assert_eq!(one.leader, one.ahead.is_empty(), "{what}: nobody ahead of a leader");
+            }
+            for (other, reason) in &one.rejected.units {
+                let known = one.neighbors.binary_search(other).is_ok();
+                assert!(!known, "{what}: {other} counts and is rejected ({})", reason.key());
+            }
+            let named = |reason| one.rejected.units.iter().filter(|unit| unit.1 == reason).count();
+            for (reason, count) in Reason::ALL.into_iter().zip(one.rejected.counts) {
+                assert!(named(reason) <= count, "{what}: more named than counted");
+            }
+            counted += one.neighbors.len();
+        }
+    });
+    assert!(counted > 1000, "only {counted} neighbors in all");
+}
+
+#[test]
+fn everybody_near_either_counts_or_has_a_reason() {
+    let (mut run, _) = Run::open("scene=leaders-pincer");
+    for _ in 0..20 {
+        (0..40).for_each(|_| run.world.tick());
+        for id in some_units(&run.world) {
+            let one = run.world.inspect(id).expect("a unit");
+            let group = &run.world.groups()[one.group];
+            let radius = group.sight().flock.radius_factor * run.world.agents().length[id];
+            if radius == 0.0 {
+                continue;
+            }
+            let role = run.world.agents().role[id];
+            let flockmates = (0..run.world.agents().len())
+                .filter(|other| *other != id && run.world.agents().role[*other] == role)
+                .filter(|other| run.world.offset(id, *other).length() <= 1.5 * radius)
+                .count();
+            let [angle, far, _, cap] = one.rejected.counts;
+            assert_eq!(one.neighbors.len() + angle + far + cap, flockmates, "unit {id}");
+        }
+    }
+}
+
+#[test]
+fn to_look_changes_nothing() {
+    for scene in SCENES {
+        let (mut watched, mut alone) = (Run::new(scene, 3), Run::new(scene, 3));
+        for _ in 0..40 {
+            for id in some_units(&watched.world) {
+                watched.world.inspect(id);
+            }
+            watched.world.tick();
+            alone.world.tick();
+            assert_eq!(watched.world.hash(), alone.world.hash(), "{}", scene.key);
+        }
+    }
+}
+
+#[test]
+fn aims_and_feelers_are_near_what_they_mean() {
+    let (mut aims, mut hits) = (0, 0);
+    let mut check = |what: &str, world: &World, one: &Inspection| {
+        let start = world.agents().position(one.id);
+        for cue in one.contributions.iter().flat_map(|part| &part.cues) {
+            match *cue {
+                Cue::Aim { point, .. } => {
+                    assert!(point.is_finite(), "{what}: {point}");
+                    aims += 1;
+                }
+                Cue::Feeler { end, hit: Some(index) } => {
+                    let obstacle = world.obstacles()[index];
+                    let along = (obstacle.center - start).dot(end - start);
+                    let share = (along / (end - start).length_squared()).clamp(0.0, 1.0);
+                    let nearest = start + (end - start) * share;
+                    let gap = nearest.distance(obstacle.center) - obstacle.radius;
+                    assert!(gap <= 0.01, "{what}: a feeler to {end} misses obstacle {index}");
+                    hits += 1;
+                }
+                Cue::Feeler { .. } | Cue::Circle { .. } => {}
+            }
+        }
+    };
+    each_tick(|what, world, found| found.iter().for_each(|one| check(what, world, one)));
+    let (mut run, _) = Run::open("scene=flock-obstacles&feelers=three");
+    for _ in 0..4 {
+        (0..30).for_each(|_| run.world.tick());
+        for id in 0..run.world.agents().len() {
+            let one = run.world.inspect(id).expect("a unit");
+            let avoidance = one.contributions.iter().find(|part| part.key == "avoidance");
+            let Some(part) = avoidance else { continue };
+            let feels = part.cues.iter().any(|cue| matches!(cue, Cue::Feeler { hit: Some(_), .. }));
+            assert_eq!(feels, part.raw != Vec2::ZERO, "unit {id} feels what pushes it");
+            check("three feelers", &run.world, &one);
+        }
+    }
+    assert!(aims > 100 && hits > 30, "{aims} aims, {hits} hits");
+}

@@ -1,0 +1,137 @@
+/** What moves the inspected unit: feelers, points that it goes by, velocity, thrust, and the forces at its bow. */
+import { forceColor, type InspectedFrame, screenOf } from "./inspection";
+import type { Layer } from "./layer";
+import { withAlpha } from "./palette";
+
+/** Length of the largest force, CSS px. */
+const longest = 64;
+/** The thrust is often far larger than the steering: it is drawn no longer than this. */
+const longestThrust = 26;
+/** The velocity is drawn as far as it leads in this time, s. */
+const moveTime = 0.5;
+
+export function drawFeelers(layer: Layer, frame: InspectedFrame): void {
+  const { context } = layer;
+  const { inspection, unit, obstacles, camera, palette } = frame;
+  for (const [index, { feelers }] of inspection.forces.entries()) {
+    const color = forceColor(index, palette);
+    for (const { x, y, hit } of feelers) {
+      const end = screenOf(frame, x, y);
+      context.strokeStyle = withAlpha(hit < 0 ? palette.wedge : color, hit < 0 ? 0.75 : 1);
+      context.lineWidth = hit < 0 ? 1 : 1.75;
+      context.setLineDash(hit < 0 ? [6, 3] : []);
+      context.beginPath();
+      context.moveTo(unit.x, unit.y);
+      context.lineTo(end.x, end.y);
+      context.stroke();
+      layer.touch(end.x, end.y, 4);
+      const obstacle = obstacles[hit];
+      if (!obstacle) continue;
+      const at = camera.toScreen(obstacle.x, obstacle.y);
+      const radius = obstacle.radius * camera.scale;
+      context.lineWidth = 2;
+      context.fillStyle = withAlpha(color, 0.12);
+      context.beginPath();
+      context.arc(at.x, at.y, radius, 0, 2 * Math.PI);
+      context.fill();
+      context.stroke();
+      layer.touch(at.x, at.y, radius + 3);
+    }
+  }
+  context.setLineDash([]);
+}
+
+/** Points that it goes to: a cross in a ring; away from: a ring struck through; courses need no more than their line. */
+export function drawAims(layer: Layer, frame: InspectedFrame): void {
+  const { context } = layer;
+  const { inspection, unit, palette } = frame;
+  for (const [index, { aims, fx, fy }] of inspection.forces.entries()) {
+    const color = withAlpha(forceColor(index, palette), fx === 0 && fy === 0 ? 0.45 : 0.95);
+    for (const { kind, x, y } of aims) {
+      const at = screenOf(frame, x, y);
+      context.strokeStyle = context.fillStyle = color;
+      context.lineWidth = 1;
+      context.setLineDash([1, 4]);
+      context.lineCap = "round";
+      context.beginPath();
+      context.moveTo(unit.x, unit.y);
+      context.lineTo(at.x, at.y);
+      context.stroke();
+      context.setLineDash([]);
+      context.lineCap = "butt";
+      context.lineWidth = 1.75;
+      context.beginPath();
+      if (kind === "to") {
+        context.arc(at.x, at.y, 5, 0, 2 * Math.PI);
+        context.moveTo(at.x - 8, at.y);
+        context.lineTo(at.x + 8, at.y);
+        context.moveTo(at.x, at.y - 8);
+        context.lineTo(at.x, at.y + 8);
+      } else if (kind === "from") {
+        context.arc(at.x, at.y, 6, 0, 2 * Math.PI);
+        context.moveTo(at.x - 4, at.y + 4);
+        context.lineTo(at.x + 4, at.y - 4);
+      } else {
+        context.arc(at.x, at.y, 2, 0, 2 * Math.PI);
+      }
+      context.stroke();
+      layer.touch(at.x, at.y, 11);
+      layer.touch(unit.x, unit.y, 2);
+    }
+  }
+}
+
+/**
+ * The velocity from the middle, thin and light; the thrust from the stern; from the bow a broad arrow for what reaches
+ * the body, and over it a thin one for each behavior.
+ */
+export function drawForces(layer: Layer, frame: InspectedFrame): void {
+  const { inspection, unit, size, views, camera, scale, palette } = frame;
+  const vx = (views.vx[inspection.id] ?? 0) * moveTime * camera.scale;
+  const vy = (views.vy[inspection.id] ?? 0) * moveTime * camera.scale;
+  arrow(layer, unit.x, unit.y, vx, vy, 1, withAlpha(palette.mark, 0.8), [5, 3]);
+  if (!(scale > 0)) return;
+  const to = longest / scale;
+  const half = size / 2;
+  const push = Math.min(longestThrust, inspection.thrust * to);
+  const stern = { x: unit.x - unit.hx * (half + push), y: unit.y - unit.hy * (half + push) };
+  arrow(layer, stern.x, stern.y, unit.hx * push, unit.hy * push, 1.75, withAlpha(palette.text, 0.9));
+  const x = unit.x + unit.hx * half;
+  const y = unit.y + unit.hy * half;
+  arrow(layer, x, y, inspection.fx * to, inspection.fy * to, 4, withAlpha(palette.mark, 0.6));
+  for (const [index, { fx, fy }] of inspection.forces.entries()) {
+    arrow(layer, x, y, fx * to, fy * to, 1.75, forceColor(index, palette));
+  }
+}
+
+export function arrow(
+  layer: Layer,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  width: number,
+  color: string,
+  dash: readonly number[] = [],
+): void {
+  const length = Math.hypot(dx, dy);
+  if (length < 2) return;
+  const { context } = layer;
+  const head = Math.min(length, 4 + 1.5 * width);
+  const ux = dx / length;
+  const uy = dy / length;
+  context.strokeStyle = context.fillStyle = color;
+  context.lineWidth = width;
+  context.setLineDash(dash as number[]);
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x + dx - ux * head, y + dy - uy * head);
+  context.stroke();
+  context.setLineDash([]);
+  context.beginPath();
+  context.moveTo(x + dx, y + dy);
+  context.lineTo(x + dx - ux * head - uy * head * 0.5, y + dy - uy * head + ux * head * 0.5);
+  context.lineTo(x + dx - ux * head + uy * head * 0.5, y + dy - uy * head - ux * head * 0.5);
+  context.fill();
+  layer.touch(x + dx / 2, y + dy / 2, length / 2 + 6);
+}

@@ -1,0 +1,37 @@
+/** Whoever draws on the stage besides the stage itself: the inspector, the overlays. */
+import type { GroupInfo, Scenery } from "../core";
+import type { Views } from "../views";
+import type { Camera } from "./camera";
+import type { Layer } from "./layer";
+import type { Box, Pose } from "./overlay";
+import type { Palette } from "./palette";
+
+/** What a painter sees of a frame. */
+export interface Drawn {
+  views: Views;
+  /** How far ahead of the last tick units are drawn, s. */
+  lead: number;
+  ticks: number;
+  camera: Camera;
+  palette: Palette;
+  scenery: Scenery;
+  /** Those that have units. */
+  groups: readonly GroupInfo[];
+  /** The world on screen, CSS px. */
+  world: Box;
+  /** Extent to wrap offsets by, u; 0 where perception does not look across the edges. */
+  torus: { width: number; height: number };
+  /** Length on screen of the shortest kind of unit, CSS px. */
+  basePixels: number;
+  poseOf(unit: number): Pose | undefined;
+  /** On-screen length, CSS px. */
+  sizeOf(unit: number): number;
+}
+
+export interface Painter {
+  /** Whether it has something to draw now, under the units and over them. */
+  readonly under: boolean;
+  readonly over: boolean;
+  drawUnder?(layer: Layer, drawn: Drawn): void;
+  drawOver?(layer: Layer, drawn: Drawn): void;
+}

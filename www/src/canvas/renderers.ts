@@ -1,0 +1,84 @@
+/** The renderer of the units that is in use: WebGL2, or Canvas 2D where there is none or while its context is lost. */
+import type { UnitRenderer } from "./renderer";
+import { appendLayer, type Backend } from "./surface";
+import { WebGLUnits } from "./units";
+import { CanvasUnits } from "./units2d";
+
+export interface RendererHooks {
+  /** A renderer takes over: its canvas is to be put where the units belong. */
+  used(renderer: UnitRenderer): void;
+  lost(message: string): void;
+  restored(): void;
+}
+
+export class Renderers {
+  current: UnitRenderer;
+  backend: Backend = "canvas2d";
+  /** Waits, hidden, while its context is lost. */
+  #lostCanvas: HTMLCanvasElement | undefined;
+
+  constructor(
+    private readonly host: HTMLElement,
+    wanted: Backend,
+    private readonly hooks: RendererHooks,
+  ) {
+    this.current = this.#open(wanted);
+  }
+
+  dispose(): void {
+    this.current.dispose();
+    this.current.canvas.remove();
+    this.#lostCanvas?.remove();
+  }
+
+  #open(wanted: Backend): UnitRenderer {
+    if (wanted === "webgl2") {
+      const canvas = appendLayer(this.host);
+      try {
+        const renderer = new WebGLUnits(canvas);
+        canvas.addEventListener("webglcontextlost", this.#onContextLost);
+        canvas.addEventListener("webglcontextrestored", this.#onContextRestored);
+        this.backend = "webgl2";
+        return renderer;
+      } catch (error) {
+        console.info(`Drawing in Canvas 2D: ${error instanceof Error ? error.message : error}`);
+        canvas.remove();
+      }
+    }
+    return new CanvasUnits(appendLayer(this.host));
+  }
+
+  #use(renderer: UnitRenderer, backend: Backend): void {
+    this.current = renderer;
+    this.backend = backend;
+    this.hooks.used(renderer);
+  }
+
+  #onContextLost = (event: Event): void => {
+    // Without this the browser would never restore the context.
+    event.preventDefault();
+    if (this.#lostCanvas) return;
+    this.#lostCanvas = this.current.canvas;
+    this.#lostCanvas.style.visibility = "hidden";
+    this.#use(new CanvasUnits(appendLayer(this.host)), "canvas2d");
+    this.hooks.lost(
+      "The graphics card dropped this page's drawing. The flock is drawn in a simpler way until it is back.",
+    );
+  };
+
+  #onContextRestored = (): void => {
+    const canvas = this.#lostCanvas;
+    if (!canvas) return;
+    try {
+      const renderer = new WebGLUnits(canvas);
+      this.current.dispose();
+      this.current.canvas.remove();
+      this.#lostCanvas = undefined;
+      canvas.style.visibility = "";
+      this.#use(renderer, "webgl2");
+      this.hooks.restored();
+    } catch (error) {
+      console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+}
