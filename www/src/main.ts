@@ -128,7 +128,7 @@ class Page {
       open: (link: string) => this.openAsStep(link),
       say: toast,
     };
-    const presets = attachPresets({ ...sharing, cards: this.gallery.cards });
+    const presets = attachPresets({ ...sharing, gallery: this.gallery });
     this.openShare = attachShare({ ...sharing, presets });
     this.startStill();
   }

@@ -33,6 +33,7 @@ export class Gallery {
   /** The link of each scene, and where its picture goes when there is one. */
   readonly cards: { link: string; picture: HTMLElement }[] = [];
   private readonly buttons = new Map<string, HTMLButtonElement>();
+  private current: HTMLElement | undefined;
 
   constructor(
     private readonly scenes: readonly SceneInfo[],
@@ -66,8 +67,14 @@ export class Gallery {
     }
     const scene = this.scenes.find((candidate) => candidate.key === key);
     byId("caption").replaceChildren(...(scene ? caption(scene) : []));
+    this.current = this.buttons.get(key);
     // After the caption, which takes its room from the gallery.
-    reveal(this.buttons.get(key));
+    this.reveal();
+  }
+
+  /** Scrolls to the scene that runs. */
+  reveal(): void {
+    reveal(this.current);
   }
 }
 

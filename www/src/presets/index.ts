@@ -2,6 +2,7 @@
 import "../style/presets.css";
 import { byId, element, icon } from "../dom";
 import { showNotices } from "../notices";
+import type { Gallery } from "../scenes";
 import { download, fileName } from "../share-dialog/parts";
 import type { ShareHost } from "../share-dialog/section";
 import { PresetDialog } from "./dialog";
@@ -11,8 +12,7 @@ import { PresetLibrary } from "./library";
 import { Thumbs } from "./thumbs";
 
 export interface PresetHooks extends Omit<ShareHost, "presets"> {
-  /** The cards of the scenes: the link of each, and where its picture goes. */
-  readonly cards: readonly { link: string; picture: HTMLElement }[];
+  readonly gallery: Pick<Gallery, "cards" | "reveal">;
 }
 
 export class Presets implements FileHost {
@@ -44,7 +44,9 @@ export class Presets implements FileHost {
     // Another tab may save, too.
     window.addEventListener("storage", () => this.show());
     this.show();
-    for (const { link, picture } of hooks.cards) this.thumbs.show(link, picture);
+    // The presets have moved the scene that runs aside.
+    hooks.gallery.reveal();
+    for (const { link, picture } of hooks.gallery.cards) this.thumbs.show(link, picture);
   }
 
   readonly open = (link: string): void => this.hooks.open(link);
