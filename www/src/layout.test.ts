@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insetsOf, NARROW, outer, readTab } from "./layout";
+import { insetsOf, outer, readTab } from "./layout";
 
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
 
@@ -30,13 +30,4 @@ test("a phone's first visit shows the scene; a folded sheet stays folded", () =>
   expect(readTab("run")).toBe("run");
   expect(readTab("why")).toBe("why");
   expect(readTab("<script>")).toBe("scenes");
-});
-
-test("the style sheets and the page agree on what is narrow", () => {
-  const sheets = import.meta.glob<string>("./style/*.css", { query: "?raw", import: "default", eager: true });
-  const asked = Object.entries(sheets).flatMap(([file, text]) =>
-    [...text.matchAll(/@media ([^{]*max-height: 519px\)) \{/g)].map((found) => `${file}: ${found[1]}`),
-  );
-  expect(asked.length).toBeGreaterThan(2);
-  expect(asked.filter((one) => !one.endsWith(`: ${NARROW}`))).toEqual([]);
 });

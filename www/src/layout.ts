@@ -32,7 +32,7 @@ export function insetsOf({ width, height, top, left, right, bottom }: Cover): In
 }
 
 /** The narrow layout, the same query as in the style sheet. */
-export const NARROW = "(max-width: 959px), (max-height: 519px)";
+const NARROW = "(max-width: 959px), (max-height: 519px)";
 
 const PANELS = ["scenes", "side"] as const;
 type Tab = "scenes" | View | "run" | "";

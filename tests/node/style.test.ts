@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const source = new URL("../../www/src/", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, source), "utf8");
+
+test("the style sheets and the page agree on what is narrow", () => {
+  const narrow = /NARROW = "([^"]+)"/.exec(read("layout.ts"))?.[1];
+  const asked = readdirSync(new URL("style/", source)).flatMap((file) =>
+    [...read(`style/${file}`).matchAll(/@media ([^{]*, [^{]*max-height: 519px\)) \{/g)].map(
+      (found) => `${file}: ${found[1]}`,
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(2);
+  expect(asked.filter((one) => !one.endsWith(`: ${narrow}`))).toEqual([]);
+});
