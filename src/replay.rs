@@ -94,15 +94,21 @@ impl Timeline {
                 }
             }
         }
-        let mut timeline = Self::replay(&mut run, log, 0);
-        if let Some(text) = last(AT_KEY) {
-            match text.parse().ok().filter(|at| *at <= LAST_START) {
-                Some(at) => timeline.seek(&mut run, at),
-                None => notices.push(format!(
+        let at = last(AT_KEY).and_then(|text| {
+            let at = text.parse().ok().filter(|at| *at <= LAST_START);
+            if at.is_none() {
+                notices.push(format!(
                     "at = {} is not a tick from 0 to {LAST_START}; the run starts at 0.",
                     quote(&text)
-                )),
+                ));
             }
+            at
+        });
+        // Whoever shares what was done shares it up to where the link starts.
+        let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
+        let mut timeline = Self::replay(&mut run, log, end);
+        if let Some(at) = at {
+            timeline.seek(&mut run, at);
         }
         (run, timeline, notices)
     }

@@ -103,8 +103,9 @@ impl Timeline {
     pub fn begin(&mut self, run: &Run, left_at: u64) {
         let old = std::mem::replace(self, Self::new(run));
         self.changes = old.changes;
-        // A run of no length is not worth bringing back.
-        self.replaced = if old.end > 0 { old.into_replaced(left_at) } else { old.replaced };
+        // A run in which nothing was done is in its link already.
+        let worth = !old.log.is_empty();
+        self.replaced = if worth { old.into_replaced(left_at) } else { old.replaced };
     }
 
     fn into_replaced(self, tick: u64) -> Option<Replaced> {
@@ -272,16 +273,19 @@ impl Timeline {
 
     /// Runs one tick, and replays what is recorded for the state that it leads to.
     pub fn tick(&mut self, run: &mut Run) {
+        let replays = self.is_replaying(run);
         self.catch_up(run, &mut || false);
         self.begin_tick_anew(run);
         run.world.tick();
         self.arrived(run);
+        self.let_go_at_end(run, replays);
     }
 
     /// As [`World::tick_part`](crate::World::tick_part): goes on for about `budget` ms; true when
     /// the tick is done.
     pub fn tick_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
+        let replays = self.is_replaying(run);
         if self.before.is_none() && !self.catch_up(run, &mut || now() >= end) {
             return false;
         }
@@ -297,6 +301,7 @@ impl Timeline {
             }
             self.note_arrival(run);
             self.catch_up(run, &mut || now() >= end);
+            self.let_go_at_end(run, replays);
         }
         done
     }
@@ -328,6 +333,18 @@ impl Timeline {
     pub fn arrived(&mut self, run: &mut Run) {
         self.note_arrival(run);
         self.catch_up(run, &mut || false);
+    }
+
+    /// Where a replay has come to its end, nobody holds the pointer and the keys any longer.
+    fn let_go_at_end(&mut self, run: &mut Run, replays: bool) {
+        if replays && !self.is_replaying(run) {
+            let goal = self.goal.take();
+            for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
+                // Neither can be wrong.
+                let _ = self.input(run, event);
+            }
+            self.goal = goal;
+        }
     }
 
     fn note_arrival(&mut self, run: &Run) {

@@ -96,6 +96,13 @@ export class Clock {
     this.#asked = this.#dropped = 0;
   }
 
+  /** Time passes without ticks: the run is on its way to another tick, which this clock has no part in. */
+  rest(nowMs: number): void {
+    this.#last = nowMs;
+    this.#underway = false;
+    this.#spent = this.#due = this.#steps = 0;
+  }
+
   /** Runs the ticks that are due at `nowMs` and returns how many. Call it once per animation frame. */
   frame(nowMs: number): number {
     if (!Number.isFinite(nowMs)) return 0;

@@ -38,6 +38,10 @@ const fake = vi.hoisted(() => {
       guard("tick");
       state.ticks += count;
     }
+    changes() {
+      guard("changes");
+      return 0;
+    }
     ticks() {
       guard("ticks");
       return state.ticks;

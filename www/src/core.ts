@@ -57,8 +57,19 @@ const noLayout: LayoutInfo = {
   limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0 },
   radii: { obstacle: [1, 1], wall: [1, 1] },
 };
+const noMarks = new Uint32Array(0);
 const noShots = new Float32Array(0);
 const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+
+/** A run with all that was done to it, as files hold it. */
+export interface Recording {
+  /** Opens the run at tick 0. */
+  link: string;
+  /** What came in, in the core's own short spelling. */
+  events: string;
+  /** How far the run is known. */
+  ticks: number;
+}
 
 /** What a benchmark, or a small picture, needs of a run. */
 export type SideRun = Pick<
@@ -81,6 +92,7 @@ export class Core {
   #memory: WebAssembly.Memory;
   #failed = false;
   #revision = 0;
+  #changes = 0;
   readonly #cache = new ViewCache();
   readonly #last = new Map<string, unknown>();
 
@@ -103,6 +115,11 @@ export class Core {
   /** Grows with every change other than a tick: whoever keeps something derived from the run compares it. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Grows with every parameter or text that a replay or a jump in time has changed. */
+  get replayed(): number {
+    return this.#changes;
   }
 
   /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
@@ -157,12 +174,91 @@ export class Core {
   }
 
   tick(count: number): void {
-    this.#ask("tick", undefined, (run) => run.tick(count));
+    this.#ask("tick", undefined, (run) => this.#noting(run, run.tick(count)));
   }
 
   /** Goes on with the coming tick for about `budgetMs`; true when it is done. */
   tickPart(budgetMs: number): boolean {
-    return this.#ask("tickPart", true, (run) => run.tickPart(budgetMs));
+    return this.#ask("tickPart", true, (run) => this.#noting(run, run.tickPart(budgetMs)));
+  }
+
+  /** The last tick that is known of this run. */
+  end(): number {
+    return this.#ask("end", 0, (run) => run.end());
+  }
+
+  /** What is recorded will be done again from here on. */
+  isReplaying(): boolean {
+    return this.#ask("isReplaying", false, (run) => run.isReplaying());
+  }
+
+  /** Starts to go to a tick, in the past or beyond the end; `seekPart` goes. */
+  seek(tick: number): void {
+    this.#change("seek", undefined, (run) => this.#noting(run, run.seek(tick)));
+  }
+
+  /** Goes on to the tick that is looked for, for about `budgetMs`; true when there. */
+  seekPart(budgetMs: number): boolean {
+    return this.#ask("seekPart", true, (run) => this.#noting(run, run.seekPart(budgetMs)));
+  }
+
+  /** The tick that is looked for; undefined where none is. */
+  seekGoal(): number | undefined {
+    return this.#failed ? undefined : this.#run?.seekGoal();
+  }
+
+  /** Stays where the search has come to. */
+  stopSeeking(): void {
+    this.#change("stopSeeking", undefined, (run) => run.stopSeeking());
+  }
+
+  /** The tick from which on a run was replaced that can be brought back; undefined if none was. */
+  replacedAt(): number | undefined {
+    return this.#failed ? undefined : this.#run?.replacedAt();
+  }
+
+  /** Brings the run back that was replaced; it is then on the way to where that happened. */
+  bringBack(): void {
+    this.#change("bringBack", undefined, (run) => this.#noting(run, run.bringBack()));
+  }
+
+  /** What came in: first tick, last tick and kind (0 pointer, 1 keys, 2 tuning) of each in turn. */
+  marks(): Uint32Array {
+    return this.#ask("marks", noMarks, (run) => run.marks());
+  }
+
+  /** Number of inputs recorded, and whether there is room for more. */
+  recorded(): number {
+    return this.#ask("recorded", 0, (run) => run.recorded());
+  }
+
+  recordingFull(): boolean {
+    return this.#ask("isFull", false, (run) => run.isFull());
+  }
+
+  /** The run with all that was done to it. */
+  recording(): Recording {
+    return this.#ask("recording", { link: "", events: "", ticks: 0 }, (run) => ({
+      link: run.recordedLink(),
+      events: run.recordedEvents(),
+      ticks: run.end(),
+    }));
+  }
+
+  /** Replaces the run by a recorded one, at tick 0. What makes no sense changes nothing: the answer says why. */
+  openRecording({ link, events, ticks }: Recording): string | undefined {
+    try {
+      const opened = glue.Simulation.openRecording(link, events, ticks);
+      this.#run?.free();
+      this.#run = opened;
+    } catch (error) {
+      if (typeof error === "string") return error;
+      this.#fail(error);
+    }
+    this.#cache.clear();
+    this.#last.clear();
+    this.#revision++;
+    return undefined;
   }
 
   /** Neighbors per unit in the last tick, on average; undefined where nobody looks about. */
@@ -295,6 +391,14 @@ export class Core {
 
   inspect(id: number): Inspection | undefined {
     return this.#ask("inspect", undefined, (run) => run.inspect(id));
+  }
+
+  /** A replay may have changed parameters in between. */
+  #noting<T>(run: glue.Simulation, result: T): T {
+    const changes = run.changes();
+    if (changes !== this.#changes) this.#revision++;
+    this.#changes = changes;
+    return result;
   }
 
   /** Runs one call into the core. After a trap: the value this call last returned, or `otherwise`. */

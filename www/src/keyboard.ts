@@ -5,6 +5,7 @@ import { byId } from "./dom";
 import { formatValue } from "./panel-value";
 
 export type Command =
+  | { name: "back" | "start" | "end" }
   | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" | "follow" | "share" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
@@ -32,6 +33,13 @@ const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 export const KEYS: readonly KeyLine[] = [
   { what: "Play or pause", shown: ["Space"], keys: { " ": { name: "play" } }, always: true },
   { what: "One tick", shown: ["."], keys: { ".": { name: "step" } } },
+  { what: "One tick back", shown: [","], keys: { ",": { name: "back" } } },
+  {
+    what: "To the start, to the end of what is known of the run",
+    shown: ["Home", "End"],
+    keys: { Home: { name: "start" }, End: { name: "end" } },
+    always: true,
+  },
   { what: "Restart this run", shown: ["R"], keys: { r: { name: "restart" } } },
   {
     what: "Switch a rule off and on",
@@ -164,7 +172,7 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
     if (!command) return;
     event.preventDefault();
     if (command.name === "zoom") zoom(command.factor);
-    else if (event.repeat && command.name !== "step") return;
+    else if (event.repeat && command.name !== "step" && command.name !== "back") return;
     else if (command.name === "fit") stage.camera.fit();
     else if (command.name === "rule") toggleRule(command.index);
     else actions.run(command);

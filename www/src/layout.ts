@@ -69,7 +69,7 @@ export class Layout {
     }
     this.show(this.tab);
     const observer = new ResizeObserver(() => this.measureSoon());
-    for (const id of ["chrome", "legend", "scenes", "side", "dock", "transport", "run", "tabs"]) {
+    for (const id of ["chrome", "legend", "scenes", "side", "dock", "timeline", "transport", "run", "tabs"]) {
       observer.observe(byId(id));
     }
     this.narrow.addEventListener("change", () => {
@@ -101,7 +101,7 @@ export class Layout {
       return;
     }
     const lower = outer(
-      boxes(["transport", "tabs", ...(this.tab ? [isView(this.tab) ? "side" : this.tab] : [])]),
+      boxes(["timeline", "transport", "tabs", ...(this.tab ? [isView(this.tab) ? "side" : this.tab] : [])]),
     );
     const beside = lower && lower.left > width / 4;
     this.report(insetsOf({ width, height, top, ...(beside ? { right: lower } : { bottom: lower }) }));

@@ -24,6 +24,9 @@ import { attachShare } from "./share-button";
 import { StatusLine } from "./status";
 import { createStore, type Store } from "./store";
 import { attachTheme, wantsStillness } from "./theme";
+import { ReplacedLine } from "./time/replaced";
+import { TimeStrip } from "./time/strip";
+import { timedLink } from "./time/timed-link";
 import { Transport } from "./transport";
 
 declare global {
@@ -73,6 +76,8 @@ class Page {
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
+  private readonly time: TimeStrip;
+  private readonly replaced: ReplacedLine;
   private readonly inspector: Inspector;
   private readonly status: StatusLine;
   private readonly help: Help;
@@ -80,6 +85,9 @@ class Page {
   private readonly openShare: (section?: string) => void;
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
+  /** The link that was opened, while it says more of the run's time than the core's link and nothing was changed. */
+  private timed = timedLink(withoutEmbed(query));
+  private replayed = 0;
   private frameRequest = 0;
   /** The run stands still although it plays: something else is measured. */
   private held = false;
@@ -91,7 +99,7 @@ class Page {
     private readonly store: Store,
   ) {
     this.goodLink = core.link() || location.search.slice(1);
-    this.address = new Address(() => core.link() || this.goodLink, browserAddress());
+    this.address = new Address(() => this.timed ?? (core.link() || this.goodLink), browserAddress());
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
@@ -100,7 +108,17 @@ class Page {
     this.inspector.setTheme(theme);
     inspector = this.inspector;
     this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
+    this.time = new TimeStrip(core, {
+      moved: () => this.status.soon(),
+      setPlaying: (playing) => this.transport.setPlaying(playing),
+      say: toast,
+    });
+    this.replaced = new ReplacedLine(core, () => {
+      this.transport.show();
+      this.settled();
+    });
     this.transport = new Transport(core, clock, {
+      stepBack: () => this.time.stepBack(),
       changed: () => this.status.soon(),
       seedChanged: () => this.settled(),
       say: toast,
@@ -142,6 +160,7 @@ class Page {
     this.gallery.show(this.core.scene());
     this.panel.show();
     this.transport.show();
+    this.time.show();
     showLegend(this.core.groups());
     const title = this.core.scenes.find((scene) => scene.key === this.core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
@@ -153,7 +172,7 @@ class Page {
   run(): void {
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
-      if (!this.core.failed && !this.held) this.clock.frame(now);
+      if (!this.core.failed && !this.held) this.go(now);
       const ticked = performance.now();
       this.inspector.frame(now);
       this.stage.draw(this.clock.fraction);
@@ -167,7 +186,20 @@ class Page {
     follow();
   }
 
+  /** Ticks, or the way to another tick. */
+  private go(now: number): void {
+    if (this.time.frame(now)) this.clock.rest(now);
+    else this.clock.frame(now);
+    this.replaced.look();
+    // A replay or a jump has other parameters, and may have another crowd.
+    if (this.core.replayed === this.replayed) return;
+    this.replayed = this.core.replayed;
+    this.panel.refreshSoon();
+    showLegend(this.core.groups());
+  }
+
   private open(link: string): void {
+    this.timed = timedLink(link);
     this.address.drop();
     this.opened(this.core.open(link));
     if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
@@ -177,6 +209,7 @@ class Page {
   private openAsStep(link: string): void {
     let notices: string[] = [];
     this.address.step(() => {
+      this.timed = timedLink(link);
       notices = this.core.open(link);
     });
     this.opened(notices);
@@ -184,10 +217,12 @@ class Page {
   }
 
   private touched(): void {
+    this.timed = undefined;
     this.address.touched();
   }
 
   private settled(): void {
+    this.timed = undefined;
     this.address.settled();
     if (!this.core.failed) this.goodLink = this.core.link();
     showLegend(this.core.groups());
@@ -206,12 +241,15 @@ class Page {
       run: (command) => {
         if (command.name === "play") this.transport.toggle();
         if (command.name === "step") this.transport.step();
+        if (command.name === "back") this.time.stepBack();
+        if (command.name === "start") this.time.toStart();
+        if (command.name === "end") this.time.toEnd();
         if (command.name === "restart") this.transport.restart();
         if (command.name === "help") this.help.open();
         if (command.name === "share") this.openShare();
         if (command.name === "fullscreen") void toggleFullscreen();
         if (command.name === "select") this.inspector.move(command.step);
-        if (command.name === "deselect") this.inspector.clear();
+        if (command.name === "deselect" && !this.time.stop()) this.inspector.clear();
         if (command.name === "follow") this.inspector.toggleFollow();
       },
       ruleChanged: () => {

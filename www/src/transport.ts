@@ -1,4 +1,4 @@
-/** Play, step, restart, speed and seed. */
+/** Play, step both ways, restart, speed and seed. */
 import { type Clock, fastestSpeed, slowestSpeed } from "./clock";
 import type { Core } from "./core";
 import { byId, setIcon, setText } from "./dom";
@@ -30,6 +30,7 @@ export function parseSeed(text: string): number | undefined {
 }
 
 export interface TransportHooks {
+  stepBack(): void;
   /** The numbers that say where the run is may be others now. */
   changed(): void;
   seedChanged(): void;
@@ -48,6 +49,7 @@ export class Transport {
   ) {
     this.play.addEventListener("click", () => this.toggle());
     byId("step").addEventListener("click", () => this.step());
+    byId("step-back").addEventListener("click", () => this.hooks.stepBack());
     byId("restart").addEventListener("click", () => this.restart());
     byId("dice").addEventListener("click", () => this.applySeed(randomSeed()));
     Object.assign(this.speed, { min: "0", max: String(POSITIONS), step: "any" });
@@ -81,6 +83,7 @@ export class Transport {
 
   step(): void {
     if (this.clock.playing) this.setPlaying(false);
+    if (this.core.seekGoal() !== undefined) return;
     this.clock.step();
     this.hooks.changed();
   }

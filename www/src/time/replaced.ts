@@ -1,0 +1,58 @@
+/** The line that says that a change in the past has replaced what came after, and offers that again. */
+import type { Core } from "../core";
+import { byId, element, icon } from "../dom";
+import { tickText } from "./strip-math";
+
+export class ReplacedLine {
+  private readonly text = element("p", { role: "status" });
+  private readonly root = element(
+    "section",
+    { id: "replaced", class: "surface line", "aria-label": "Replaced run", hidden: true },
+    element("div", { class: "line-body" }, this.text),
+  );
+  /** What the line tells of. */
+  private told: number | undefined;
+
+  constructor(
+    private readonly core: Core,
+    brought: () => void,
+  ) {
+    const back = element("button", { type: "button", class: "button", id: "bring-back" }, "Bring it back");
+    const close = element(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": "Dismiss this line" },
+      icon("close"),
+    );
+    this.root.append(back, close);
+    byId("toast").before(this.root);
+    back.addEventListener("click", () => {
+      this.core.bringBack();
+      this.told = this.core.replacedAt();
+      this.hide();
+      brought();
+    });
+    close.addEventListener("click", () => this.hide());
+  }
+
+  /** Shows itself when something was replaced since the last look. */
+  look(): void {
+    const at = this.core.replacedAt();
+    if (at === this.told) return;
+    this.told = at;
+    if (at === undefined) {
+      this.root.hidden = true;
+      return;
+    }
+    this.text.textContent =
+      this.core.ticks() < at || this.core.end() < at
+        ? `This is a new run. The one before went to tick ${tickText(at)}.`
+        : `Going on from here replaced what came after tick ${tickText(at)}.`;
+    this.root.hidden = false;
+  }
+
+  private hide(): void {
+    const focused = this.root.contains(document.activeElement);
+    this.root.hidden = true;
+    if (focused) byId("stage").focus({ preventScroll: true });
+  }
+}

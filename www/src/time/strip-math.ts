@@ -1,0 +1,56 @@
+/** The timeline's arithmetic: marks, numbers as a person types them, and words for where the run is. */
+
+/** Kinds of marks, as the core numbers them. */
+export const MARK_KINDS = ["pointer", "keys", "tuning"] as const;
+
+/** Links and the field take no later tick: the core's `LAST_START`. */
+export const lastTick = 10_000_000;
+
+/**
+ * One path per kind of mark, in a box as wide as `end` ticks: a stretch for what went on for a while, a dot for a moment.
+ * Stroked with a round end and a width that does not scale.
+ */
+export function markPaths(marks: ArrayLike<number>): string[] {
+  const paths = MARK_KINDS.map(() => "");
+  for (let at = 0; at + 2 < marks.length; at += 3) {
+    const [from = 0, to = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
+    if (paths[kind] !== undefined) paths[kind] += `M${from} 0H${to}`;
+  }
+  return paths;
+}
+
+/** A typed tick: digits, with or without separators; undefined where it is none. */
+export function parseTick(text: string): number | undefined {
+  const bare = text.replace(/[\s,.'\u202f]/g, "");
+  if (!/^\d{1,9}$/.test(bare)) return undefined;
+  const tick = Number(bare);
+  return tick <= lastTick ? tick : undefined;
+}
+
+export function tickText(tick: number): string {
+  return tick.toLocaleString("en-US");
+}
+
+/** Ticks as simulated time: 0:07, 12:30, 1:02:03. */
+export function timeText(tick: number): string {
+  const seconds = Math.floor(tick / 60);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The tick that a key on the line asks for. */
+export function keyTarget(key: string, now: number, end: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: now - 1,
+    ArrowDown: now - 1,
+    ArrowRight: now + 1,
+    ArrowUp: now + 1,
+    PageDown: now - 60,
+    PageUp: now + 60,
+    Home: 0,
+    End: end,
+  };
+  const target = steps[key];
+  return target === undefined ? undefined : Math.min(end, Math.max(0, target));
+}
