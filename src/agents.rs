@@ -24,6 +24,17 @@ pub enum Role {
 }
 
 impl Role {
+    pub const ALL: [Self; 8] = [
+        Self::Regular,
+        Self::Interceptor,
+        Self::Player,
+        Self::Leader,
+        Self::Soldier,
+        Self::Monster,
+        Self::Prey,
+        Self::Troll,
+    ];
+
     /// The flocking rules, separation and the leader test count units of this role.
     pub fn counts_as_neighbor(self) -> bool {
         !matches!(self, Role::Player | Role::Prey)

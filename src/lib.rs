@@ -18,6 +18,7 @@ pub mod agents;
 pub mod behaviors;
 pub mod bodies;
 pub mod bullets;
+pub mod diagnosis;
 pub mod events;
 pub mod geometry;
 pub mod goals;

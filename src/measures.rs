@@ -1,17 +1,17 @@
 //! What can be measured of a world: the standard terms of flocking, as pure functions of its state.
 //!
 //! The player's craft and lone quarries are not counted, as nowhere in flocking. Distances are
-//! those that units perceive: across wrapping edges where the world is toroidal. Each function
-//! makes its own cells, so that it is exact between any two ticks; all of them allocate.
+//! those that units perceive: across wrapping edges where the world is toroidal. A [`Meter`] takes
+//! all measures at once and keeps its memory; the functions are for single ones.
 
-use crate::agents::Role;
+mod cells;
+mod meter;
+
+pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
+
 use crate::perception::neighborhood::Space;
 use crate::world::World;
 use glam::Vec2;
-
-mod cells;
-
-use cells::Cells;
 
 /// The flock radius of a scene whose units have no view, in unit lengths.
 const USUAL_FLOCK_RADIUS: f32 = 10.0;
@@ -29,10 +29,6 @@ pub struct Flocks {
 fn units(world: &World) -> impl Iterator<Item = usize> {
     let counted = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
     counted.flat_map(|group| group.range.clone())
-}
-
-fn positions(world: &World) -> Vec<Vec2> {
-    units(world).map(|id| world.agents().position(id)).collect()
 }
 
 /// The mean of a quantity over the measured units; 0 where there are none.
@@ -53,39 +49,26 @@ pub fn polarization(world: &World) -> f32 {
 /// Milling: |mean of û(r) × û(v)| about the center of mass. 1 when all circle it the same way, 0
 /// when none does or both ways balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
-    let places = positions(world);
+    let place = |id| world.agents().position(id);
     let center = Vec2::new(
-        mean(places.iter().map(|p| f64::from(p.x))) as f32,
-        mean(places.iter().map(|p| f64::from(p.y))) as f32,
+        mean(units(world).map(|id| f64::from(place(id).x))) as f32,
+        mean(units(world).map(|id| f64::from(place(id).y))) as f32,
     );
-    let spin = |(id, place): (usize, &Vec2)| {
+    let spin = |id| {
         let way = world.agents().velocity(id).normalize_or_zero();
-        f64::from((*place - center).normalize_or_zero().perp_dot(way))
+        f64::from((place(id) - center).normalize_or_zero().perp_dot(way))
     };
-    mean(units(world).zip(&places).map(spin)).abs() as f32
+    mean(units(world).map(spin)).abs() as f32
 }
 
 /// Mean distance to the nearest neighbor, u; 0 with fewer than two units.
 pub fn nearest_neighbor_distance(world: &World) -> f32 {
-    let places = positions(world);
-    if places.len() < 2 {
-        return 0.0;
-    }
-    let cells = Cells::new(&places, world.space(), 0.0);
-    mean((0..places.len()).map(|k| f64::from(cells.nearest(k)))) as f32
+    Meter::default().spacing(world, usize::MAX).0
 }
 
 /// Overlaps: pairs of units whose middles are nearer than their length L (the larger of the two).
 pub fn overlaps(world: &World) -> usize {
-    let places = positions(world);
-    let lengths: Vec<f32> = units(world).map(|id| world.agents().length[id]).collect();
-    let longest = lengths.iter().copied().fold(0.0, f32::max);
-    let cells = Cells::new(&places, world.space(), longest);
-    let mut pairs = 0;
-    cells.pairs_within(longest, |a, b, distance| {
-        pairs += usize::from(distance < lengths[a].max(lengths[b]));
-    });
-    pairs
+    Meter::default().spacing(world, usize::MAX).1.round() as usize
 }
 
 /// The distance at which two units of the scene count to one flock, u: the reach of the view of
@@ -105,19 +88,7 @@ pub fn flock_radius(world: &World) -> f32 {
 /// Flocks: the connected components of the units of each role, where two are connected within
 /// `radius` u. See [`flock_radius`].
 pub fn flocks(world: &World, radius: f32) -> Flocks {
-    let mut roles: Vec<Role> = world.groups().iter().map(|group| group.role).collect();
-    roles.sort_by_key(|role| *role as u8);
-    roles.dedup();
-    let (mut count, mut largest, mut all) = (0, 0, 0);
-    for role in roles.into_iter().filter(|role| role.counts_as_neighbor()) {
-        let ids = units(world).filter(|id| world.agents().role[*id] == role as u8);
-        let places: Vec<Vec2> = ids.map(|id| world.agents().position(id)).collect();
-        let sizes = Cells::new(&places, world.space(), radius / 1.5).components(radius);
-        all += places.len();
-        count += sizes.len();
-        largest = largest.max(sizes.into_iter().max().unwrap_or(0));
-    }
-    Flocks { count, largest: if all > 0 { largest as f32 / all as f32 } else { 0.0 } }
+    Meter::default().flocks(world, radius)
 }
 
 /// Leaders: units with nobody in their narrow view, as the last tick found them.
@@ -146,6 +117,7 @@ fn offset(space: Space, d: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::Role;
     use crate::agents::UnitState;
     use crate::group::Group;
     use crate::params::WorldParams;
@@ -214,7 +186,8 @@ mod tests {
         for toroidal in [false, true] {
             for count in [2, 3, 17, 300] {
                 let world = scattered(count, toroidal);
-                let places = positions(&world);
+                let places: Vec<Vec2> =
+                    units(&world).map(|id| world.agents().position(id)).collect();
                 let distance =
                     |a: usize, b: usize| offset(world.space(), places[a] - places[b]).length();
                 let nearest = |a: usize| {

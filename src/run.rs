@@ -18,6 +18,8 @@ pub struct Run {
     pub world: World,
     params: Vec<Param>,
     texts: Vec<Text>,
+    /// How many times a number was changed.
+    edits: u64,
 }
 
 /// A parameter of this run: a declaration, and where its value is.
@@ -54,7 +56,7 @@ impl Run {
         let setup = (scene.build)();
         let params = list(&setup.world, &setup.groups);
         let texts = list_texts(&setup.groups);
-        Self { scene, world: World::new(setup.world, setup.groups, seed), params, texts }
+        Self { scene, world: World::new(setup.world, setup.groups, seed), params, texts, edits: 0 }
     }
 
     /// The scene that the page opens with.
@@ -100,6 +102,11 @@ impl Run {
         self.get(id)
     }
 
+    /// Grows whenever a number is changed.
+    pub fn edits(&self) -> u64 {
+        self.edits
+    }
+
     /// Sets a value without its effect on the population and the scenery. True if it may have one.
     pub(crate) fn put(&mut self, id: usize, value: f32) -> bool {
         let before = self.get(id);
@@ -108,6 +115,7 @@ impl Run {
         if value == before {
             return false;
         }
+        self.edits += 1;
         match param.group {
             None => self.world.params.set(param.index, value),
             Some(group) => {

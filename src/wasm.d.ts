@@ -212,8 +212,13 @@ export interface Inspection {
   turn: number;
 }
 
-/** Measures of the present state, in the field's standard terms. Lengths in u, speeds in u/s. */
+/**
+ * Measures of a state, in the field's standard terms. Lengths in u, speeds in u/s. Distances between neighbors are
+ * taken at 2,048 units of larger crowds, evenly drawn; `overlaps` is an estimate there.
+ */
 export interface Measures {
+  /** Ticks since the start. */
+  tick: number;
   /** Length of the mean direction of motion: 1 when all move one way. */
   polarization: number;
   /** 1 when all circle the center of mass the same way. */
@@ -230,4 +235,29 @@ export interface Measures {
   meanSpeed: number;
   /** Distance of the closest unit to what is hunted; undefined while nothing is. */
   closestHunter: number | undefined;
+}
+
+/** Something that is wrong with the run. */
+export interface FindingInfo {
+  /** The detector. */
+  key: string;
+  title: string;
+  /** What is wrong, in one plain sentence. */
+  says: string;
+  /** Key and name of the group. */
+  group: string;
+  label: string;
+  /** The tick at which it began. */
+  since: number;
+  /** The ids of up to eight units that show it, the worst first. */
+  units: number[];
+  /** How many of the group's watched units show it. */
+  ill: number;
+  watched: number;
+  /** Where the worst of them is. */
+  place: { x: number; y: number };
+  /** Names of the behaviors that are involved. */
+  culprits: string[];
+  /** What to try: a parameter's id, and a value for it. */
+  fix?: { param: number; value: number };
 }

@@ -3,12 +3,14 @@
 //! Numbers that a page handles every frame travel as typed-array views over linear memory (the
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 
+mod diagnosis;
 mod geometry;
 mod inspect;
 mod measures;
 mod objects;
 mod time;
 mod views;
+mod watch;
 
 use crate::agents::Agents;
 use crate::behaviors::{Controls, Plan};
@@ -25,6 +27,7 @@ use js_sys::Uint8Array;
 use objects::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
+use watch::Watch;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("wasm.d.ts");
@@ -87,6 +90,7 @@ pub struct Simulation {
     notices: Vec<String>,
     /// Every tick and every input goes through it: see [`input`](Self::input).
     timeline: Timeline,
+    watch: Watch,
 }
 
 #[wasm_bindgen]
@@ -98,7 +102,7 @@ impl Simulation {
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }
-        Self { run, notices, timeline }
+        Self { run, notices, timeline, watch: Watch::default() }
     }
 
     /// One line for each part of the link that was ignored or changed.
@@ -136,6 +140,7 @@ impl Simulation {
     pub fn tick(&mut self, count: u32) {
         for _ in 0..count.min(MAX_TICKS) {
             self.timeline.tick(&mut self.run);
+            self.watch.ticked(&mut self.run);
         }
     }
 
@@ -143,7 +148,11 @@ impl Simulation {
     /// run in parts, so that the page can answer in between.
     #[wasm_bindgen(js_name = tickPart)]
     pub fn tick_part(&mut self, budget: f64) -> bool {
-        self.timeline.tick_part(&mut self.run, budget, now)
+        let done = self.timeline.tick_part(&mut self.run, budget, now);
+        if done {
+            self.watch.ticked(&mut self.run);
+        }
+        done
     }
 
     /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.

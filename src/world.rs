@@ -260,6 +260,13 @@ impl World {
         self.steering = steering;
     }
 
+    /// Lends out the steering arrays between two ticks, which begin anew at each.
+    pub(crate) fn with_steering(&mut self, work: impl FnOnce(&Self, &mut Steering)) {
+        let mut steering = std::mem::take(&mut self.steering);
+        work(self, &mut steering);
+        self.steering = steering;
+    }
+
     /// Adds one behavior's weighted force.
     pub(crate) fn steer_with(
         &self,

@@ -1,6 +1,8 @@
-//! The tick allocates nothing: counted by the allocator itself.
+//! The tick allocates nothing, and neither does who watches it: counted by the allocator itself.
 
 use flockwright::Run;
+use flockwright::diagnosis::Diagnosis;
+use flockwright::measures::Meter;
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::{SCENES, Scene};
 use glam::Vec2;
@@ -40,6 +42,23 @@ fn allocations_of_a_run(scene: &'static Scene, geometry: &str) -> usize {
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
+fn allocations_under_watch(scene: &'static Scene) -> usize {
+    let mut run = Run::new(scene, DEFAULT_SEED);
+    let (mut diagnosis, mut meter) = (Diagnosis::default(), Meter::default());
+    let mut watch = |run: &mut Run, ticks: usize| {
+        for _ in 0..ticks {
+            run.world.tick();
+            diagnosis.observe(run);
+            meter.measure(&run.world);
+        }
+    };
+    // Room is made for the crowd at the first look, and for each kind of look at the first of it.
+    watch(&mut run, 45);
+    let before = ALLOCATIONS.load(Ordering::Relaxed);
+    watch(&mut run, 45);
+    ALLOCATIONS.load(Ordering::Relaxed) - before
+}
+
 // One test in this file: the count is of the whole process.
 #[test]
 fn a_tick_allocates_nothing_in_any_scene() {
@@ -50,6 +69,10 @@ fn a_tick_allocates_nothing_in_any_scene() {
         // that allocates does so in every run, being the same in every run.
         let least = (0..3).map(|_| allocations_of_a_run(scene, geometry)).min();
         assert_eq!(least, Some(0), "allocations in 120 ticks of scene '{}' {geometry}", scene.key);
+    }
+    for scene in SCENES {
+        let least = (0..3).map(|_| allocations_under_watch(scene)).min();
+        assert_eq!(least, Some(0), "allocations under watch in scene '{}'", scene.key);
     }
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Run::new(&SCENES[0], DEFAULT_SEED));

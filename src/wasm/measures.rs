@@ -1,17 +1,19 @@
 //! The measures, as the page gets them.
 
 use super::{Simulation, to_js};
-use crate::measures;
+use crate::measures::{Meter, Sample, Series};
+use js_sys::Float64Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Measures {
+    tick: f64,
     polarization: f32,
     milling: f32,
     nearest_neighbor: f32,
-    overlaps: usize,
+    overlaps: f32,
     flocks: usize,
     largest_flock: f32,
     flock_radius: f32,
@@ -20,25 +22,63 @@ struct Measures {
     closest_hunter: Option<f32>,
 }
 
+/// A sample as a row of numbers, in the order of `Measures`; NaN where there is no hunter.
+fn row(sample: &Sample) -> [f64; 11] {
+    [
+        sample.tick as f64,
+        f64::from(sample.polarization),
+        f64::from(sample.milling),
+        f64::from(sample.nearest_neighbor),
+        f64::from(sample.overlaps),
+        sample.flocks as f64,
+        f64::from(sample.largest_flock),
+        f64::from(sample.flock_radius),
+        sample.leaders as f64,
+        f64::from(sample.mean_speed),
+        sample.closest_hunter.map_or(f64::NAN, f64::from),
+    ]
+}
+
 #[wasm_bindgen]
 impl Simulation {
     /// All measures of the present state. Takes about as long as a tick; ask a few times a second.
     #[wasm_bindgen(unchecked_return_type = "Measures")]
-    pub fn measures(&self) -> JsValue {
+    pub fn measures(&mut self) -> JsValue {
         let world = &self.run.world;
-        let radius = measures::flock_radius(world);
-        let flocks = measures::flocks(world, radius);
+        let sample = match &mut self.watch.series {
+            Some(series) => series.now(world),
+            None => Meter::default().measure(world),
+        };
         to_js(&Measures {
-            polarization: measures::polarization(world),
-            milling: measures::milling(world),
-            nearest_neighbor: measures::nearest_neighbor_distance(world),
-            overlaps: measures::overlaps(world),
-            flocks: flocks.count,
-            largest_flock: flocks.largest,
-            flock_radius: radius,
-            leaders: measures::leaders(world),
-            mean_speed: measures::mean_speed(world),
-            closest_hunter: measures::closest_hunter(world),
+            tick: sample.tick as f64,
+            polarization: sample.polarization,
+            milling: sample.milling,
+            nearest_neighbor: sample.nearest_neighbor,
+            overlaps: sample.overlaps,
+            flocks: sample.flocks,
+            largest_flock: sample.largest_flock,
+            flock_radius: sample.flock_radius,
+            leaders: sample.leaders,
+            mean_speed: sample.mean_speed,
+            closest_hunter: sample.closest_hunter,
         })
+    }
+
+    /// Whether a sample is taken at every twelfth tick, for [`take_samples`](Self::take_samples).
+    #[wasm_bindgen(js_name = setMeasuring)]
+    pub fn set_measuring(&mut self, on: bool) {
+        if on != self.watch.series.is_some() {
+            self.watch.series = on.then(Series::default);
+        }
+    }
+
+    /// The samples since the last call: eleven numbers each, in the order of `Measures`.
+    #[wasm_bindgen(js_name = takeSamples)]
+    pub fn take_samples(&mut self) -> Float64Array {
+        let rows: Vec<f64> = match &mut self.watch.series {
+            Some(series) => series.take().flat_map(|sample| row(&sample)).collect(),
+            None => Vec::new(),
+        };
+        Float64Array::from(rows.as_slice())
     }
 }

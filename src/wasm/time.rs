@@ -1,6 +1,6 @@
 //! A run's time, as the page handles it: back and forth, recordings, links that start later.
 
-use super::{Simulation, now};
+use super::{Simulation, Watch, now};
 use crate::events::Event;
 use crate::replay::Recording;
 use js_sys::Uint32Array;
@@ -16,7 +16,7 @@ impl Simulation {
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
         let (run, timeline) = recording.open()?;
-        Ok(Self { run, notices: Vec::new(), timeline })
+        Ok(Self { run, notices: Vec::new(), timeline, watch: Watch::default() })
     }
 
     /// The last tick that is known of this run.

@@ -1,0 +1,50 @@
+//! Collapse: units lie on each other.
+
+use super::fix::Harm::{High, Low};
+use super::{Case, Detector, Fix, Info, Tracked};
+use crate::world::World;
+
+pub struct Collapse;
+
+impl Detector for Collapse {
+    fn info(&self) -> Info {
+        Info {
+            key: "collapse",
+            title: "Collapse",
+            says: "Units lie on each other: what keeps them apart is too weak for what draws them \
+                   together.",
+            symptom: "the middles of three other units of its group are within 0.4 lengths",
+            every: 6,
+            window: 2.0,
+            ill: 0.5,
+            share: 0.5,
+        }
+    }
+
+    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
+        f32::from(unit.probe.close > 2)
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
+        let suspects = [
+            ("separation", Low),
+            ("separation_factor", Low),
+            ("rts_separation", Low),
+            ("min_separation", Low),
+            ("crowd_separation", Low),
+            ("crowd_factor", Low),
+            ("max_separation", Low),
+            ("follower_gap", Low),
+            ("follower_push", Low),
+            ("queue", Low),
+            ("queue_gap", Low),
+            ("queue_push", Low),
+            ("repulsion", Low),
+            ("cohesion", High),
+            ("rts_cohesion", High),
+        ];
+        let apart = ["separation", "rts_separation", "crowd_separation", "queue"];
+        case.back(&suspects)
+            .or_else(|| apart.iter().find_map(|key| case.to(key, (2.0 * case.value(key)).max(1.0))))
+    }
+}

@@ -1,0 +1,43 @@
+//! Neighbor flicker: neighbors come into view and leave it again within moments.
+//!
+//! A unit whose view is narrow loses its neighbors by turning to them: it then steers by another
+//! crowd at every tick.
+
+use super::fix::Harm::{High, Low};
+use super::{Case, Detector, Fix, Info, Tracked};
+use crate::world::World;
+
+pub struct Flicker;
+
+impl Detector for Flicker {
+    fn info(&self) -> Info {
+        Info {
+            key: "flicker",
+            title: "Neighbors flicker",
+            says: "Neighbors enter and leave the field of view within moments, so that units steer \
+                   by another crowd at every turn.",
+            symptom: "the number of neighbors changes and takes back a change of the last 8 ticks",
+            every: 1,
+            window: 2.0,
+            ill: 0.22,
+            share: 0.5,
+        }
+    }
+
+    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
+        f32::from(unit.flickered)
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
+        let view = [
+            ("front_angle_factor", Low),
+            ("back_angle_factor", High),
+            ("narrow_radius_factor", Low),
+            ("limited_radius_factor", Low),
+            ("wide_radius_factor", Low),
+            ("angular_drag", Low),
+            ("steering_force", High),
+        ];
+        case.back(&view).or_else(|| case.scaled("front_angle_factor", 2.0))
+    }
+}
