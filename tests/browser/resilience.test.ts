@@ -1,0 +1,211 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { palettes } from "../../www/src/canvas/palette";
+import { advance, countColor, frame, pixels, rgb, test } from "./fixture";
+
+declare global {
+  interface Window {
+    /** Draws frames at this rate for a simulated time. */
+    showFrames: (hz: number, seconds: number) => void;
+    /** Lets simulated time pass without a frame. */
+    letPass: (seconds: number) => void;
+  }
+}
+
+/** Takes the page's time and frames into the test's hand. */
+function takeTime(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    let now = performance.now();
+    let last = 0;
+    const waiting = new Map<number, FrameRequestCallback>();
+    return new Promise<void>((taken) => {
+      // The frame that the browser owes still comes from it; the page then asks here for the next.
+      requestAnimationFrame(() => taken());
+      performance.now = () => now;
+      window.requestAnimationFrame = (callback) => {
+        waiting.set(++last, callback);
+        return last;
+      };
+      window.cancelAnimationFrame = (handle) => void waiting.delete(handle);
+      window.letPass = (seconds) => {
+        now += 1000 * seconds;
+      };
+      window.showFrames = (hz, seconds) => {
+        for (let shown = 0; shown < Math.round(hz * seconds); shown++) {
+          now += 1000 / hz;
+          const due = [...waiting.values()];
+          waiting.clear();
+          for (const callback of due) callback(now);
+        }
+      };
+    });
+  });
+}
+
+const ticks = (page: Page) => page.evaluate(() => window.flockwright.core.ticks());
+const play = (page: Page) =>
+  page.evaluate(() => {
+    window.flockwright.clock.playing = true;
+  });
+
+describe("simulated time", () => {
+  test.for([30, 60, 75, 144, 240])("is real time on a display of %s Hz", async (hz, { open }) => {
+    const { page } = await open("scene=flock-wide");
+    await takeTime(page);
+    await play(page);
+    await page.evaluate(() => window.showFrames(60, 0.1));
+    const before = await ticks(page);
+    await page.evaluate((rate) => window.showFrames(rate, 4), hz);
+    expect(Math.abs((await ticks(page)) - before - 240)).toBeLessThanOrEqual(1);
+    expect(await page.evaluate(() => window.flockwright.clock.slowed)).toBe(1);
+  });
+
+  test("stands still in a hidden tab: after an hour the run goes on where it was", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&seed=3");
+    await takeTime(page);
+    await play(page);
+    await page.evaluate(() => window.showFrames(60, 2));
+    const before = await ticks(page);
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+    await hide(true);
+    await page.evaluate(() => {
+      // A hidden tab gets no frames; should the browser send one all the same, the page does not take it.
+      window.showFrames(1, 5);
+      window.letPass(3600);
+    });
+    expect(await ticks(page)).toBe(before);
+    await hide(false);
+    await page.evaluate(() => window.showFrames(60, 1));
+    const after = await ticks(page);
+    expect(after - before).toBeGreaterThanOrEqual(58);
+    expect(after - before).toBeLessThanOrEqual(63);
+    // Nothing was lost: it says neither that it is slow nor ends elsewhere than a run without the pause.
+    expect(await page.evaluate(() => window.flockwright.clock.slowed)).toBe(1);
+    const [hash, straight] = await page.evaluate((count) => {
+      const { core } = window.flockwright;
+      const paused = core.hash();
+      core.restart();
+      core.tick(count);
+      return [paused, core.hash()];
+    }, after);
+    expect(hash).toBe(straight);
+  });
+
+  test("a machine that slept without hiding the tab catches up with nothing", async ({ open }) => {
+    const { page } = await open("scene=flock-wide");
+    await takeTime(page);
+    await play(page);
+    await page.evaluate(() => window.showFrames(60, 1));
+    const before = await ticks(page);
+    await page.evaluate(() => {
+      window.letPass(3600);
+      window.showFrames(60, 0.5);
+    });
+    expect((await ticks(page)) - before).toBeLessThanOrEqual(33);
+  });
+});
+
+test("a zoomed browser draws as sharply as the screen is, and the run does not notice", async ({ open }) => {
+  const { page } = await open("scene=flock-wide", { colorScheme: "dark" });
+  await advance(page, 60);
+  const hash = await page.evaluate(() => window.flockwright.core.hash());
+  const session = await page.context().newCDPSession(page);
+  for (const zoom of [1.5, 0.67, 3]) {
+    const [width, height] = [Math.round(1280 / zoom), Math.round(800 / zoom)];
+    await session.send("Emulation.setDeviceMetricsOverride", {
+      width,
+      height,
+      deviceScaleFactor: zoom,
+      mobile: false,
+    });
+    await page.waitForFunction(
+      ([wide, ratio]) => innerWidth === wide && Math.abs(devicePixelRatio - ratio) < 0.01,
+      [width, zoom] as const,
+    );
+    await frame(page);
+    await frame(page);
+    const sizes = await page.evaluate(() => {
+      const { host } = window.flockwright.stage;
+      return [...host.querySelectorAll("canvas")].map((one) => [
+        one.width - host.clientWidth * devicePixelRatio,
+        one.height - host.clientHeight * devicePixelRatio,
+      ]);
+    });
+    expect(Math.max(...sizes.flat().map(Math.abs)), `zoom ${zoom}`).toBeLessThanOrEqual(1);
+    expect(countColor(await pixels(page), rgb(palettes.dark.roles[0])), `zoom ${zoom}`).toBeGreaterThan(100);
+    // The world is fitted anew when the panels have found their places.
+    await page.waitForFunction(() => {
+      const { camera } = window.flockwright.stage;
+      const { width } = window.flockwright.core.scenery();
+      return camera.toScreen(0, 0).x >= 0 && camera.toScreen(width, 0).x <= innerWidth;
+    });
+  }
+  expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
+});
+
+test("offline after load, everything still opens", async ({ open }) => {
+  const { page, complaints } = await open("scene=flock-limited");
+  const assets = readdirSync(fileURLToPath(new URL("../../www/dist/assets", import.meta.url)));
+  // The embed is a page of its own.
+  const needed = assets.filter((file) => /\.(js|css|wasm)$/.test(file) && !file.startsWith("embed-"));
+  await expect
+    .poll(
+      () =>
+        page.evaluate((files) => {
+          const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+          return files.filter((file) => !loaded.some((url) => url.endsWith(file)));
+        }, needed),
+      { timeout: 20_000 },
+    )
+    .toEqual([]);
+  await page.context().setOffline(true);
+  await page.locator("#share-more").click();
+  const tabs = page.locator('#share-dialog [role="tab"]');
+  for (let tab = 0; tab < (await tabs.count()); tab++) {
+    await tabs.nth(tab).click();
+    expect(await page.locator('#share-dialog [role="tabpanel"]:visible').textContent()).not.toBe("");
+  }
+  await page.keyboard.press("Escape");
+  await page.locator("#save-preset").click();
+  await page.locator("#preset-name").fill("Written at sea");
+  await page.keyboard.press("Enter");
+  await page.locator('[data-preset="Written at sea"]').waitFor();
+  for (const view of await page.locator('#side [role="tab"]').all()) await view.click();
+  await page.locator("#help").click();
+  await page.keyboard.press("Escape");
+  for (const key of ["swarm", "tile-chase", "murmuration"]) {
+    await page.locator(`[data-scene="${key}"]`).click();
+    await page.waitForFunction((wanted) => window.flockwright.core.scene() === wanted, key);
+    await advance(page, 5);
+  }
+  expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(false);
+  await page.context().setOffline(false);
+  // Chromium asks for the icon of the tab at each new address, whatever the page does.
+  const icons = complaints.filter((line) => line.endsWith("/favicon.svg"));
+  const others = complaints.filter((line) => !icons.includes(line) && !/^Failed to load resource/.test(line));
+  expect(others).toEqual([]);
+  expect(complaints.length).toBe(2 * icons.length);
+  complaints.length = 0;
+});
+
+test("a part that cannot be fetched says so, and comes when the connection is back", async ({ open }) => {
+  const { page, complaints } = await open("scene=swarm", {
+    prepare: () => {
+      // Nothing is fetched ahead.
+      window.requestIdleCallback = () => 0;
+    },
+  });
+  await page.route("**/share-dialog-*.js", (route) => route.abort("internetdisconnected"));
+  await page.locator("#share-more").click();
+  await page.waitForFunction(() => /fetched/.test(document.querySelector("#toast")?.textContent ?? ""));
+  await page.unroute("**/share-dialog-*.js");
+  await page.locator("#share-more").click();
+  await page.locator("#share-dialog").waitFor({ state: "visible" });
+  complaints.length = 0;
+});
