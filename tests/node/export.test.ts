@@ -44,7 +44,7 @@ test("the behaviors of an exported group are those of the core, in its order, ea
       expect(exported?.behaviors.map(({ key, weight }) => [key, weight])).toEqual(
         forces.filter(({ key }) => Object.hasOwn(FORMULAS, key)).map(({ key, weight }) => [key, weight]),
       );
-      const missing = forces.filter(({ key }) => !Object.hasOwn(FORMULAS, key) && key !== "containment");
+      const missing = forces.filter(({ key }) => !Object.hasOwn(FORMULAS, key) && key !== "edge");
       expect(missing.map(({ key }) => key)).toEqual([]);
     }
     run.free();
