@@ -10,10 +10,11 @@ const sizes: [string, OpenOptions][] = [
   ["a phone on its side, 844 \u00d7 390", touch(844, 390)],
   ["a tablet, 820 \u00d7 1180", touch(820, 1180)],
   ["a laptop at 400 %, 320 \u00d7 256", mouse(320, 256)],
+  ["a laptop, 1440 \u00d7 900", mouse(1440, 900)],
   ["a small window, 1024 \u00d7 768", mouse(1024, 768)],
 ];
 
-/** Controls that cannot be reached: outside the window, in a box that does not scroll them into it. */
+/** Controls that cannot be reached: outside the window, in a box that does not scroll them into it, or covered. */
 function outOfReach(page: Page, host: string): Promise<string[]> {
   return page.evaluate((scope) => {
     const wrong: string[] = [];
@@ -26,6 +27,10 @@ function outOfReach(page: Page, host: string): Promise<string[]> {
       const name = one.id || one.getAttribute("aria-label") || one.textContent?.trim() || one.tagName;
       if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
         wrong.push(`${name}: ${[left, top, right, bottom].map(Math.round)}`);
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const label = hit?.closest("label");
+      if (hit && hit !== one && !one.contains(hit) && !label?.contains(one) && label?.control !== one)
+        wrong.push(`${name} is covered by ${hit.id || hit.className || hit.tagName}`);
     }
     return wrong;
   }, host);
