@@ -31,6 +31,10 @@ use wide::f32x4;
 /// The plans of at most this many units of a group are drawn.
 const MAX_PLANS: usize = 16;
 
+/// All behaviors of a group steer so many units before the next ones: what they read stays in the
+/// processor's cache.
+const STEER_BLOCK: usize = 1024;
+
 /// Everything that moves and all that it moves in.
 pub struct World {
     pub params: WorldParams,
@@ -242,7 +246,10 @@ impl World {
     pub fn steer(&mut self) {
         self.choose_goals();
         for index in 0..self.groups.len() {
-            self.steer_units(index, self.groups[index].range.clone());
+            let Range { start, end } = self.groups[index].range;
+            for first in (start..end).step_by(STEER_BLOCK) {
+                self.steer_units(index, first..end.min(first + STEER_BLOCK));
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 
 use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward};
 use crate::params;
+use crate::perception::Sums;
 use crate::schema::ParamSpec;
 use glam::Vec2;
 use std::ops::Range;
@@ -25,7 +26,7 @@ impl Behavior for Alignment {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let near = scope.neighbors;
         lateral(scope, range, out, |units, at| {
-            let (vx, vy) = (near.load(at, |n| n.vx), near.load(at, |n| n.vy));
+            let Sums { vx, vy, .. } = near.load(at);
             turn_toward(units, vx, vy, scope.force_scale)
         });
     }

@@ -5,6 +5,7 @@
 
 use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward};
 use crate::params;
+use crate::perception::Sums;
 use crate::schema::ParamSpec;
 use glam::Vec2;
 use std::ops::Range;
@@ -26,7 +27,7 @@ impl Behavior for Cohesion {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let near = scope.neighbors;
         lateral(scope, range, out, |units, at| {
-            let (dx, dy) = (near.load(at, |n| n.dx), near.load(at, |n| n.dy));
+            let Sums { dx, dy, .. } = near.load(at);
             turn_toward(units, dx, dy, scope.force_scale)
         });
     }

@@ -50,7 +50,7 @@ impl Behavior for Separation {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let reach = self.separation_factor * scope.force_scale;
         lateral(scope, range, out, |units, at| {
-            -scope.neighbors.load::<f32x4>(at, |n| n.crowding) * units.length * f32x4::splat(reach)
+            -scope.neighbors.load::<f32x4>(at).crowding * units.length * f32x4::splat(reach)
         });
     }
 

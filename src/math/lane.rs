@@ -1,7 +1,7 @@
 //! One or several numbers computed in step.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
-use wide::f32x4;
+use wide::{f32x4, i32x4};
 
 /// How many units the tick handles at once.
 pub const LANES: usize = 4;
@@ -20,6 +20,10 @@ pub trait Lane:
 {
     /// The result of a comparison, one flag per lane.
     type Mask: Copy;
+    /// A count per lane.
+    type Tally: Copy;
+    const NO_TALLY: Self::Tally;
+    const ZERO: Self;
     /// Number of values held.
     const N: usize;
 
@@ -30,6 +34,18 @@ pub trait Lane:
     fn store(self, to: &mut [f32], at: usize, valid: usize);
     fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
     fn get(self, lane: usize) -> f32;
+    /// The fields of records, one lane per record.
+    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4];
+    /// The way back: a record per lane.
+    fn records(fields: [Self; 4]) -> [f32x4; LANES];
+
+    /// Counts one more where the mask is set.
+    fn tally(tally: Self::Tally, mask: Self::Mask) -> Self::Tally;
+    fn tallied(tally: Self::Tally) -> Self;
+    /// The whole numbers below `limit` next to zero of the lanes.
+    fn indices(self, limit: f32) -> [i32; LANES];
+    /// The amount of `self`, which is not negative, with the sign of `other`.
+    fn with_sign_of(self, other: Self) -> Self;
 
     fn sqrt(self) -> Self;
     fn abs(self) -> Self;
@@ -51,7 +67,7 @@ pub trait Lane:
 
     #[inline(always)]
     fn zero() -> Self {
-        Self::splat(0.0)
+        Self::ZERO
     }
     /// `self` where the mask is set, else 0.
     #[inline(always)]
@@ -67,19 +83,11 @@ pub trait Lane:
         Self::select(self.gt(other), self, other)
     }
     /// The smallest of the lanes.
-    #[inline(always)]
-    fn lowest(self) -> f32 {
-        (1..Self::N)
-            .fold(self.get(0), |low, lane| if self.get(lane) < low { self.get(lane) } else { low })
-    }
+    fn lowest(self) -> f32;
     /// The largest of the lanes.
-    #[inline(always)]
-    fn highest(self) -> f32 {
-        (1..Self::N).fold(
-            self.get(0),
-            |high, lane| if self.get(lane) > high { self.get(lane) } else { high },
-        )
-    }
+    fn highest(self) -> f32;
+    /// 0, 1, 2, ...: the numbers of the lanes.
+    fn ramp() -> Self;
     /// The value, limited to a range.
     #[inline(always)]
     fn within(self, low: f32, high: f32) -> Self {
@@ -89,6 +97,9 @@ pub trait Lane:
 
 impl Lane for f32 {
     type Mask = bool;
+    type Tally = u32;
+    const NO_TALLY: u32 = 0;
+    const ZERO: Self = 0.0;
     const N: usize = 1;
 
     #[inline(always)]
@@ -110,6 +121,42 @@ impl Lane for f32 {
     #[inline(always)]
     fn get(self, _lane: usize) -> f32 {
         self
+    }
+    #[inline(always)]
+    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
+        records[0]
+    }
+    #[inline(always)]
+    fn records(fields: [Self; 4]) -> [f32x4; LANES] {
+        [f32x4::from(fields); LANES]
+    }
+    #[inline(always)]
+    fn tally(tally: u32, mask: bool) -> u32 {
+        tally + u32::from(mask)
+    }
+    #[inline(always)]
+    fn tallied(tally: u32) -> Self {
+        tally as f32
+    }
+    #[inline(always)]
+    fn indices(self, limit: f32) -> [i32; LANES] {
+        [self.within(0.0, limit) as i32; LANES]
+    }
+    #[inline(always)]
+    fn with_sign_of(self, other: Self) -> Self {
+        self.copysign(other)
+    }
+    #[inline(always)]
+    fn lowest(self) -> f32 {
+        self
+    }
+    #[inline(always)]
+    fn highest(self) -> f32 {
+        self
+    }
+    #[inline(always)]
+    fn ramp() -> Self {
+        0.0
     }
     #[inline(always)]
     fn sqrt(self) -> Self {
@@ -165,8 +212,20 @@ impl Lane for f32 {
     }
 }
 
+/// All lanes as one, without a branch.
+#[inline(always)]
+fn fold(lanes: f32x4, both: impl Fn(f32x4, f32x4) -> f32x4) -> f32 {
+    let [a, b, c, d] = lanes.to_array();
+    let pairs = both(lanes, f32x4::from([c, d, a, b]));
+    let [a, b, c, d] = pairs.to_array();
+    both(pairs, f32x4::from([b, a, d, c])).to_array()[0]
+}
+
 impl Lane for f32x4 {
     type Mask = f32x4;
+    type Tally = i32x4;
+    const NO_TALLY: i32x4 = i32x4::ZERO;
+    const ZERO: Self = f32x4::ZERO;
     const N: usize = LANES;
 
     #[inline(always)]
@@ -194,6 +253,64 @@ impl Lane for f32x4 {
     #[inline(always)]
     fn get(self, lane: usize) -> f32 {
         self.to_array()[lane]
+    }
+    #[inline(always)]
+    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
+        f32x4::transpose(records.map(f32x4::from))
+    }
+    #[inline(always)]
+    fn records(fields: [Self; 4]) -> [f32x4; LANES] {
+        f32x4::transpose(fields)
+    }
+    #[inline(always)]
+    fn tally(tally: i32x4, mask: Self) -> i32x4 {
+        // A set mask is all ones: -1.
+        tally - bytemuck::cast::<f32x4, i32x4>(mask)
+    }
+    #[inline(always)]
+    fn tallied(tally: i32x4) -> Self {
+        tally.round_float()
+    }
+    #[inline(always)]
+    fn indices(self, limit: f32) -> [i32; LANES] {
+        self.within(0.0, limit).fast_trunc_int().to_array()
+    }
+    #[inline(always)]
+    fn with_sign_of(self, other: Self) -> Self {
+        self | (other & f32x4::splat(-0.0))
+    }
+    #[inline(always)]
+    fn lowest(self) -> f32 {
+        fold(self, Lane::min)
+    }
+    #[inline(always)]
+    fn highest(self) -> f32 {
+        fold(self, Lane::max)
+    }
+    #[inline(always)]
+    fn ramp() -> Self {
+        f32x4::from([0.0, 1.0, 2.0, 3.0])
+    }
+    // What the processor has for it, where that picks the same operand for equal ones.
+    #[cfg(target_feature = "sse")]
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.fast_min(other)
+    }
+    #[cfg(target_feature = "sse")]
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self.fast_max(other)
+    }
+    #[cfg(target_feature = "simd128")]
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        other.fast_min(self)
+    }
+    #[cfg(target_feature = "simd128")]
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        other.fast_max(self)
     }
     #[inline(always)]
     fn sqrt(self) -> Self {

@@ -5,6 +5,7 @@
 //! and a search reads a few contiguous spans. Units of one cell keep the order of their ids.
 
 use crate::agents::Agents;
+use crate::math::Lane;
 use std::ops::Range;
 
 /// The state of a unit that its neighbors perceive: x, y, vx, vy.
@@ -211,6 +212,85 @@ impl Grid {
         at(from)..at(to)
     }
 
+    /// The row of a slot.
+    pub(super) fn row_of(&self, slot: usize) -> usize {
+        let (mut low, mut high) = (0, self.rows - 1);
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.row_end(middle) <= slot {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The slot after the last one of a row.
+    pub(super) fn row_end(&self, row: usize) -> usize {
+        self.starts[(row + 1) * self.columns] as usize
+    }
+
+    /// Lists every span of slots that may hold units of an area, rows in order: the first slot of
+    /// each, and the one after its last. Returns how many there are; [`most_spans`] are enough.
+    ///
+    /// With `torus`, the area may reach beyond the world and wraps. The area in single numbers: these
+    /// stay in registers.
+    #[inline(never)]
+    pub(super) fn list_spans<L: Lane>(
+        &self,
+        (left, right): (f32, f32),
+        (top, bottom): (f32, f32),
+        reach: f32,
+        torus: bool,
+        list: &mut [[u32; 2]],
+    ) -> usize {
+        let mut listed = 0;
+        if torus {
+            let area = Area { left, right, top, bottom, reach };
+            for span in self.spans(area, true) {
+                list[listed] = [span.start as u32, span.end as u32];
+                listed += 1;
+            }
+            return listed;
+        }
+        if self.is_empty() {
+            return 0;
+        }
+        let most = (self.columns - 1) as f32;
+        let lowest = (self.rows - 1) as f32;
+        let row_of = |y: f32| L::splat(y * self.per_y).indices(lowest)[0] as usize;
+        let (first, last) = (row_of(top - reach), row_of(bottom + reach));
+        let zero = L::zero();
+        let height = L::splat(self.row);
+        let reach2 = L::splat(reach * reach);
+        let per_x = L::splat(self.per_x);
+        // Several rows are cut at once.
+        let mut row = first;
+        while row <= last {
+            let number = L::splat(row as i32 as f32) + L::ramp();
+            let above = number * height;
+            let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
+            // The rows at the border also hold what is outside, at any ordinate.
+            let outer = L::or(number.le(zero), number.ge(L::splat(lowest)));
+            let away = L::select(outer, zero, away);
+            let across = (reach2 - away * away).max(zero).sqrt();
+            let from = ((L::splat(left) - across) * per_x).indices(most);
+            let to = ((L::splat(right) + across) * per_x).indices(most);
+            for lane in 0..L::N.min(last + 1 - row) {
+                let start = (row + lane) * self.columns;
+                let span = [
+                    self.starts[start + from[lane] as usize],
+                    self.starts[start + to[lane] as usize + 1],
+                ];
+                list[listed] = span;
+                listed += usize::from(span[0] < span[1]);
+            }
+            row += L::N;
+        }
+        listed
+    }
+
     /// Every span of slots that may hold units of an area; rows from the middle outward.
     ///
     /// With `torus`, the area may reach beyond the world and wraps; each slot comes up once.
@@ -377,6 +457,12 @@ pub fn padded(radius: f32, width: f32, height: f32) -> f32 {
 /// elongated one that the parameters allow (400 to 1), which is at most count + 1600.
 fn max_cells(count: usize) -> usize {
     (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
+}
+
+/// The most spans that a search in a grid of `count` units can list: two per row where it wraps, one
+/// more than is needed, and as many rows as the most elongated world has.
+pub(super) fn most_spans(count: usize) -> usize {
+    2 * (80 * (count as f32).sqrt() as usize + 82) + 1
 }
 
 /// The cell of a coordinate along one axis; outside coordinates count to the border.

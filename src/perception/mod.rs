@@ -1,5 +1,6 @@
 //! Who sees whom: fields of view, the grid, and the neighborhood sums of every unit.
 
+mod block;
 pub mod grid;
 mod nearest;
 pub mod neighborhood;
@@ -7,5 +8,5 @@ pub mod pass;
 mod rows;
 pub mod view;
 
-pub use neighborhood::{Neighborhood, Neighborhoods, Sight};
+pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};
 pub use view::{Sector, View, ViewModel};

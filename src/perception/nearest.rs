@@ -6,8 +6,10 @@
 //! units before, and grows where it does not: what it costs hardly depends on how dense the crowd
 //! is or how far the view reaches.
 
-use super::grid::{Grid, padded};
-use super::pass::{Block, Sums, push};
+use super::block::{Block, push_at_same_place};
+use super::neighborhood::{Neighborhood, Relation, Scratch, Sums};
+use super::pass::Scan;
+use super::rows::Viewer;
 use super::view::Sector;
 use crate::math::{LANES, Lane, side};
 
@@ -37,6 +39,11 @@ struct List {
 }
 
 impl List {
+    /// The squared distance of the last one.
+    fn last(&self) -> f32 {
+        f32::from_bits((self.found[self.len - 1].key >> 32) as u32)
+    }
+
     /// Puts a unit into its place; of more than `most`, the last drops out.
     fn insert(&mut self, new: Found, most: usize) {
         if self.len == most {
@@ -59,7 +66,8 @@ impl List {
 pub(super) struct Search {
     sector: Sector,
     most: usize,
-    /// Units at the viewer's very place count, too: they are in no view, but they push.
+    /// A crowd, of every role, rather than flockmates. Units at the viewer's very place are part of
+    /// it: they are in no view, but they push.
     here: bool,
     /// Radius of the first circle, world units; 0 while nothing is known.
     first: f32,
@@ -73,18 +81,56 @@ impl Search {
         Self { sector, most, here, first: 0.0, lists: [list; LANES] }
     }
 
-    /// Fills the lists for a block of viewers from the grids for which `counts` holds.
-    fn run<L: Lane, const TORUS: bool>(
+    /// Adds a block's nearest to its sums, the nearest first: as flockmates, or as a crowd.
+    pub(super) fn add<L: Lane>(
         &mut self,
+        scan: &Scan,
         block: &Block<L>,
-        counts: impl Fn(usize) -> bool,
-    ) {
-        let scan = block.scan;
+        sums: Sums<L>,
+        scratch: &mut Scratch,
+    ) -> Sums<L> {
+        self.run(scan, block, scratch);
+        sums.plus(|lane| {
+            let list = &self.lists[lane];
+            let mut sum = Neighborhood::default();
+            for found in &list.found[..list.len] {
+                let grid = &scan.grids[found.grid as usize];
+                let [x, y, vx, vy] = grid.seen[found.slot as usize];
+                let (dx, dy, d2) = block.locate(&scan.space, x, y);
+                let (dx, dy, d2) = (dx.get(lane), dy.get(lane), d2.get(lane));
+                if !self.here {
+                    sum.count += 1.0;
+                    (sum.dx, sum.dy) = (sum.dx + dx, sum.dy + dy);
+                    (sum.vx, sum.vy) = (sum.vx + vx, sum.vy + vy);
+                    continue;
+                }
+                let Viewer { hx, hy, length, .. } = block.viewer(lane);
+                sum.crowding += if d2 == 0.0 {
+                    push_at_same_place(block.id[lane], found.key as u32, length)
+                } else {
+                    side(dx * hx + dy * hy, dy * hx - dx * hy) / d2.sqrt()
+                };
+            }
+            sum
+        })
+    }
+
+    /// Whether units of a relation to the viewers count.
+    fn counts(&self, relation: Relation) -> bool {
+        match relation {
+            Relation::Ignored => false,
+            Relation::Crowd => self.here,
+            Relation::Flockmates => true,
+        }
+    }
+
+    /// Fills the lists for a block of viewers.
+    fn run<L: Lane>(&mut self, scan: &Scan, block: &Block<L>, scratch: &mut Scratch) {
         let radius = block.length * L::splat(self.sector.radius_factor);
         let radius2 = radius * radius;
         let widest = radius.highest();
         if self.first <= 0.0 {
-            self.first = self.guess(scan.grids, &counts);
+            self.first = self.guess(scan);
         }
         let mut reach = self.first.min(widest);
         // Squared radius of the circle in which each viewer still looks; none once it has done.
@@ -92,8 +138,10 @@ impl Search {
             std::array::from_fn(|lane| radius2.get(lane.min(L::N - 1)).min(reach * reach));
         self.lists.iter_mut().for_each(|list| list.len = 0);
         loop {
-            for (index, grid) in scan.grids.iter().enumerate().filter(|(index, _)| counts(*index)) {
-                self.walk::<L, TORUS>(block, (index, grid), reach, &mut limit);
+            for index in 0..scan.grids.len() {
+                if self.counts(scan.relations[index]) {
+                    self.walk(scan, block, index, reach, (&mut limit, &mut scratch.spans));
+                }
             }
             let wider = reach * WIDER;
             let mut short = false;
@@ -113,109 +161,59 @@ impl Search {
             reach = wider.min(widest);
         }
         // The farthest of the units counted, and a little more.
-        let last = |list: &List| f32::from_bits((list.found[list.len - 1].key >> 32) as u32);
         let full = self.lists[..L::N].iter().filter(|list| list.len == self.most);
-        let far = full.map(last).fold(0.0, f32::max).sqrt();
+        let far = full.map(List::last).fold(0.0, f32::max).sqrt();
         self.first = if far > 0.0 { far * AMPLE.sqrt() } else { reach };
     }
 
     /// The radius of a circle that holds somewhat more than the units wanted.
-    fn guess(&self, grids: &[Grid], counts: &impl Fn(usize) -> bool) -> f32 {
-        let noticed = grids.iter().enumerate().filter(|(index, _)| counts(*index));
-        let density = noticed.map(|(_, grid)| grid.density()).fold(0.0, f32::max);
+    fn guess(&self, scan: &Scan) -> f32 {
+        let noticed = scan.noticed().filter(|(_, relation)| self.counts(*relation));
+        let density = noticed.map(|(grid, _)| grid.density()).fold(0.0, f32::max);
         (AMPLE * self.most as f32 / (std::f32::consts::PI * density.max(1e-12))).sqrt()
     }
 
     /// Lists the units of one grid that are within each viewer's limit, which shrinks to the last
     /// of its list once that is full.
-    #[inline(always)]
-    fn walk<L: Lane, const TORUS: bool>(
+    #[inline(never)]
+    fn walk<L: Lane>(
         &mut self,
+        scan: &Scan,
         block: &Block<L>,
-        (index, grid): (usize, &Grid),
+        index: usize,
         reach: f32,
-        limit: &mut [f32; LANES],
+        (limit, spans): (&mut [f32; LANES], &mut [[u32; 2]]),
     ) {
-        let space = &block.scan.space;
-        let area = block.area(padded(reach, space.width, space.height));
+        let grid = &scan.grids[index];
+        let borders = block.borders(&self.sector);
+        let opening = self.sector.opening();
         let mut limits = L::from_fn(|lane| limit[lane]);
-        for span in grid.spans(area, TORUS) {
-            let first = span.start;
-            for (k, [x, y, _, _]) in grid.seen[span].iter().enumerate() {
-                let (_, _, f, s, d2) = block.locate::<TORUS>(*x, *y);
-                let mut seen = self.sector.sees(f, s, d2);
-                if self.here {
-                    seen = L::or(seen, d2.eq(L::zero()));
-                }
-                let mut hits = L::bits(L::and(d2.le(limits), seen));
-                if hits == 0 {
+        for slot in block.spans_outward(scan, grid, reach, spans).flatten() {
+            let [x, y, _, _] = grid.seen[slot];
+            let (dx, dy, d2) = block.locate(&scan.space, x, y);
+            let mut seen = borders.sees_through(opening, dx, dy, d2);
+            if self.here {
+                seen = L::or(seen, d2.eq(L::zero()));
+            }
+            let mut hits = L::bits(L::and(d2.le(limits), seen));
+            if hits == 0 {
+                continue;
+            }
+            let id = grid.id[slot];
+            while hits != 0 {
+                let lane = hits.trailing_zeros() as usize;
+                hits &= hits - 1;
+                if id == block.id[lane] {
                     continue;
                 }
-                let slot = first + k;
-                let id = grid.id[slot];
-                while hits != 0 {
-                    let lane = hits.trailing_zeros() as usize;
-                    hits &= hits - 1;
-                    if id == block.id[lane] {
-                        continue;
-                    }
-                    let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
-                    let list = &mut self.lists[lane];
-                    list.insert(Found { key, grid: index as u32, slot: slot as u32 }, self.most);
-                    if list.len == self.most {
-                        limit[lane] = f32::from_bits((list.found[self.most - 1].key >> 32) as u32);
-                    }
-                }
-                limits = L::from_fn(|lane| limit[lane]);
-            }
-        }
-    }
-
-    /// Adds the nearest flockmates of a block to its sums, the nearest first.
-    pub(super) fn flock<L: Lane, const TORUS: bool>(
-        &mut self,
-        block: &Block<L>,
-        sums: &mut Sums<L>,
-    ) {
-        use super::neighborhood::Relation::Flockmates;
-        self.run::<L, TORUS>(block, |grid| block.scan.relations[grid] == Flockmates);
-        for lane in 0..L::N {
-            let list = &self.lists[lane];
-            let mut sum = [0.0; 4];
-            for found in &list.found[..list.len] {
-                let [x, y, vx, vy] =
-                    block.scan.grids[found.grid as usize].seen[found.slot as usize];
-                let (dx, dy, ..) = block.locate::<TORUS>(x, y);
-                for (sum, part) in sum.iter_mut().zip([dx.get(lane), dy.get(lane), vx, vy]) {
-                    *sum += part;
+                let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
+                let list = &mut self.lists[lane];
+                list.insert(Found { key, grid: index as u32, slot: slot as u32 }, self.most);
+                if list.len == self.most {
+                    limit[lane] = list.last();
                 }
             }
-            sums.set_lane(lane, list.len as f32, sum);
+            limits = L::from_fn(|lane| limit[lane]);
         }
-    }
-
-    /// Adds the push of the nearest units of a crowd.
-    pub(super) fn crowd<L: Lane, const TORUS: bool>(
-        &mut self,
-        block: &Block<L>,
-        sums: &mut Sums<L>,
-    ) {
-        use super::neighborhood::Relation::Ignored;
-        self.run::<L, TORUS>(block, |grid| block.scan.relations[grid] != Ignored);
-        let mut crowding = [0.0; LANES];
-        for (lane, crowding) in crowding.iter_mut().enumerate().take(L::N) {
-            let list = &self.lists[lane];
-            for found in &list.found[..list.len] {
-                let [x, y, _, _] = block.scan.grids[found.grid as usize].seen[found.slot as usize];
-                let (_, _, f, s, d2) = block.locate::<TORUS>(x, y);
-                let (f, s, d2) = (f.get(lane), s.get(lane), d2.get(lane));
-                *crowding += if d2 == 0.0 {
-                    push(block.id[lane], found.key as u32, block.length.get(lane))
-                } else {
-                    side(f, s) / d2.sqrt()
-                };
-            }
-        }
-        sums.crowding = L::from_fn(|lane| crowding[lane]);
     }
 }

@@ -1,10 +1,12 @@
 //! What the neighbor pass is asked, and what it finds.
 
+use super::grid::most_spans;
 use super::view::Sector;
 use crate::agents::Agents;
 use crate::math::{LANES, Lane};
 use crate::scenery::edges::nearest_image;
 use glam::Vec2;
+use wide::f32x4;
 
 /// What a group's units look for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,7 +68,6 @@ impl Space {
 
 /// What the neighbor pass finds around one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, align(32))]
 pub struct Neighborhood {
     /// Number of neighbors that the flocking rules count.
     pub count: f32,
@@ -85,31 +86,102 @@ pub struct Neighborhood {
 /// One record per unit rather than one array per sum: the pass runs in the order of the grid, and
 /// a record is one line of the cache to write.
 #[derive(Clone, Debug, Default)]
-pub struct Neighborhoods(Vec<Neighborhood>);
+pub struct Neighborhoods {
+    found: Vec<Record>,
+    pub(super) scratch: Scratch,
+}
+
+/// Room for the spans of a batch of blocks, beyond what a single block may need.
+const SPANS: usize = 1024;
+
+/// Count, dx, dy, vx; vy, crowding, nothing.
+pub(super) type Record = [f32x4; 2];
+
+/// Room that the neighbor pass works in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    /// Slots: one per unit, and one more.
+    pub list: Vec<u32>,
+    /// Spans of slots.
+    pub spans: Vec<[u32; 2]>,
+}
 
 impl Neighborhoods {
     /// Makes room for `count` units.
     pub fn resize(&mut self, count: usize) {
-        self.0.clear();
-        self.0.resize(count + LANES, Neighborhood::default());
+        self.found.clear();
+        self.found.resize(count + LANES, [f32x4::ZERO; 2]);
+        self.scratch.list.resize(count + 1, 0);
+        self.scratch.spans.resize(SPANS + most_spans(count), [0; 2]);
     }
 
     /// The sums of one unit.
     pub fn of(&self, id: usize) -> Neighborhood {
-        self.0[id]
+        let [[count, dx, dy, vx], [vy, crowding, ..]] = self.found[id].map(f32x4::to_array);
+        Neighborhood { count, dx, dy, vx, vy, crowding }
     }
 
     /// Writes the sums of one unit.
     #[inline(always)]
-    pub(super) fn set(&mut self, id: usize, found: Neighborhood) {
-        self.0[id] = found;
+    pub(super) fn set(&mut self, id: usize, found: Record) {
+        self.found[id] = found;
     }
 
-    /// One sum of a block of units.
+    /// The sums of a block of units.
     #[inline(always)]
-    pub fn load<L: Lane>(&self, at: usize, sum: impl Fn(&Neighborhood) -> f32) -> L {
-        let block = &self.0[at..at + LANES];
-        L::from_fn(|lane| sum(&block[lane]))
+    pub fn load<L: Lane>(&self, at: usize) -> Sums<L> {
+        let block = &self.found[at..at + LANES];
+        let half =
+            |half: usize| L::fields(std::array::from_fn(|lane| block[lane][half].to_array()));
+        let [count, dx, dy, vx] = half(0);
+        let [vy, crowding, ..] = half(1);
+        Sums { count, dx, dy, vx, vy, crowding }
+    }
+}
+
+/// [`Neighborhood`]s of a block of units, one per lane.
+#[derive(Clone, Copy)]
+pub struct Sums<L> {
+    pub count: L,
+    pub dx: L,
+    pub dy: L,
+    pub vx: L,
+    pub vy: L,
+    pub crowding: L,
+}
+
+impl<L: Lane> Sums<L> {
+    pub(super) fn zero() -> Self {
+        let z = L::zero();
+        Self { count: z, dx: z, dy: z, vx: z, vy: z, crowding: z }
+    }
+
+    /// The sums with further ones added, lane by lane.
+    pub(super) fn plus(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
+        let more: [Neighborhood; LANES] =
+            std::array::from_fn(
+                |lane| {
+                    if lane < L::N { more(lane) } else { Neighborhood::default() }
+                },
+            );
+        let part = |value: fn(&Neighborhood) -> f32| L::from_fn(|lane| value(&more[lane]));
+        Self {
+            count: self.count + part(|n| n.count),
+            dx: self.dx + part(|n| n.dx),
+            dy: self.dy + part(|n| n.dy),
+            vx: self.vx + part(|n| n.vx),
+            vy: self.vy + part(|n| n.vy),
+            crowding: self.crowding + part(|n| n.crowding),
+        }
+    }
+
+    /// One record per lane.
+    #[inline(always)]
+    pub(super) fn records(&self) -> [Record; LANES] {
+        let zero = L::zero();
+        let first = L::records([self.count, self.dx, self.dy, self.vx]);
+        let second = L::records([self.vy, self.crowding, zero, zero]);
+        std::array::from_fn(|lane| [first[lane], second[lane]])
     }
 }
 
@@ -133,5 +205,8 @@ pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space
     let (hx, hy) = (agents.hx[viewer], agents.hy[viewer]);
     let radius = agents.length[viewer] * sector.radius_factor;
     let d2 = dx * dx + dy * dy;
-    d2 <= radius * radius && sector.sees(dx * hx + dy * hy, dy * hx - dx * hy, d2)
+    let borders = sector.borders(hx, hy);
+    !sector.is_empty()
+        && d2 <= radius * radius
+        && borders.sees_through(sector.opening(), dx, dy, d2)
 }

@@ -196,6 +196,8 @@ impl Look<'_> {
         let radius = length * self.sector.radius_factor;
         let radius2 = f32x4::splat(radius * radius);
         let splat = f32x4::splat;
+        let borders = self.sector.borders(splat(hx), splat(hy));
+        let opening = self.sector.opening();
         for four in self.slots[..self.listed].chunks(LANES) {
             let seen =
                 |lane: usize| f32x4::from(self.grid.seen[four[lane.min(four.len() - 1)] as usize]);
@@ -203,11 +205,9 @@ impl Look<'_> {
             let dx = xs - splat(x) - splat(self.shift[0]);
             let dy = ys - splat(y) - splat(self.shift[1]);
             let d2 = dx * dx + dy * dy;
-            let forward = dx * splat(hx) + dy * splat(hy);
-            let starboard = dy * splat(hx) - dx * splat(hy);
             let used = f32x4::from([0.0, 1.0, 2.0, 3.0]).lt(splat(four.len() as f32));
             let near = f32x4::and(d2.le(radius2), used);
-            let mask = f32x4::and(near, self.sector.sees(forward, starboard, d2));
+            let mask = f32x4::and(near, borders.sees_through(opening, dx, dy, d2));
             self.count += splat(1.0).keep(mask);
             self.dx += dx.keep(mask);
             self.dy += dy.keep(mask);

@@ -98,9 +98,9 @@ impl View {
 
 /// A region of the local frame: an angular sector of a disk.
 ///
-/// All view models are one test, so that the kernel has no branch on the model: a neighbor at
-/// (f, s) and squared distance d2 is in the sector when `s|s| < f f + d d2` with the coefficients
-/// below. Strict, so that a coincident unit (which lies in no direction) is in no view.
+/// All view models are one form: a neighbor at (forward, starboard) and squared distance d2 is in
+/// the sector when `s |starboard| < f forward + d d2`, with the coefficients below. `s` is -1, 0 or
+/// 1, so that the sector is what lies between two borders through the unit's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sector {
     /// Coefficient of |starboard|.
@@ -131,10 +131,65 @@ impl Sector {
         }
     }
 
-    /// Whether a direction is in the sector, regardless of the radius.
+    /// How its two borders make up the sector: [`EITHER`], [`BOTH`] or [`FULL`].
+    pub fn opening(&self) -> u8 {
+        match self {
+            _ if self.d > 0.0 => FULL,
+            _ if self.s > 0.0 => BOTH,
+            _ => EITHER,
+        }
+    }
+
+    /// Its borders in the world, for a unit (or several) of this heading.
     #[inline(always)]
-    pub fn sees<L: Lane>(&self, forward: L, starboard: L, d2: L) -> L::Mask {
-        (L::splat(self.s) * starboard.abs()).lt(L::splat(self.f) * forward + L::splat(self.d) * d2)
+    pub fn borders<L: Lane>(&self, hx: L, hy: L) -> Borders<L> {
+        // Forward is h, starboard is (-hy, hx).
+        let (f, s) = (L::splat(self.f), L::splat(self.s.abs()));
+        let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
+        Borders { ax: fx + sx, ay: fy + sy, bx: fx - sx, by: fy - sy }
+    }
+}
+
+/// Seen is what lies to the inner side of one border or the other: a wide view, or half a plane.
+pub const EITHER: u8 = 0;
+/// Seen is what lies to the inner side of both: a wedge ahead.
+pub const BOTH: u8 = 1;
+/// Seen is everything but the viewer's own place.
+pub const FULL: u8 = 2;
+
+/// The borders of a sector: normals that point inward, world axes.
+#[derive(Clone, Copy)]
+pub struct Borders<L> {
+    ax: L,
+    ay: L,
+    bx: L,
+    by: L,
+}
+
+impl<L: Lane> Borders<L> {
+    /// Whether an offset of squared length `d2` is between the borders, regardless of the radius.
+    ///
+    /// Strict, so that a coincident unit (which lies in no direction) is in no view.
+    #[inline(always)]
+    pub fn sees<const OPENING: u8>(&self, dx: L, dy: L, d2: L) -> L::Mask {
+        let zero = L::zero();
+        let a = dx * self.ax + dy * self.ay;
+        let b = dx * self.bx + dy * self.by;
+        match OPENING {
+            FULL => d2.gt(zero),
+            BOTH => a.min(b).gt(zero),
+            _ => a.max(b).gt(zero),
+        }
+    }
+
+    /// The same for an opening that is known only now.
+    #[inline(always)]
+    pub fn sees_through(&self, opening: u8, dx: L, dy: L, d2: L) -> L::Mask {
+        match opening {
+            EITHER => self.sees::<EITHER>(dx, dy, d2),
+            BOTH => self.sees::<BOTH>(dx, dy, d2),
+            _ => self.sees::<FULL>(dx, dy, d2),
+        }
     }
 }
 
@@ -145,7 +200,8 @@ mod tests {
 
     fn sees(model: ViewModel, forward: f32, starboard: f32) -> bool {
         let d2 = forward * forward + starboard * starboard;
-        View::default().sector(model).sees(forward, starboard, d2)
+        let sector = View::default().sector(model);
+        sector.borders(1.0, 0.0).sees_through(sector.opening(), forward, starboard, d2)
     }
 
     #[test]

@@ -1,0 +1,342 @@
+//! A block of viewers, and the walks over the candidates around it.
+
+use super::grid::{Grid, Seen, padded};
+use super::neighborhood::{Neighborhoods, Scratch, Space, Sums};
+use super::pass::{COINCIDENT_GAP, Scan};
+use super::rows::Viewer;
+use super::view::{BOTH, Borders, EITHER, FULL, Sector};
+use crate::agents::LEADER;
+use crate::math::{LANES, Lane};
+use crate::scenery::edges::nearest_image;
+use std::ops::Range;
+
+/// In place of an opening: no flockmates are looked for.
+const NONE: u8 = 3;
+
+/// One block of viewers.
+#[derive(Clone, Copy)]
+pub(super) struct Block<L> {
+    /// Slot of the first one.
+    at: usize,
+    /// How many there are.
+    valid: usize,
+    pub x: L,
+    pub y: L,
+    hx: L,
+    hy: L,
+    pub length: L,
+    pub id: [u32; LANES],
+}
+
+/// What a block of viewers looks for.
+struct Search<L> {
+    x: L,
+    y: L,
+    borders: Borders<L>,
+    /// Flockmates are within this squared distance,
+    radius2: L,
+    /// and a crowd within this one.
+    near2: L,
+    space: Space,
+}
+
+impl<L: Lane> Search<L> {
+    /// Offset and squared distance of a candidate.
+    #[inline(always)]
+    fn locate<const TORUS: bool>(&self, x: f32, y: f32) -> (L, L, L) {
+        let (mut dx, mut dy) = (L::splat(x) - self.x, L::splat(y) - self.y);
+        if TORUS {
+            dx = nearest_image(dx, self.space.width);
+            dy = nearest_image(dy, self.space.height);
+        }
+        (dx, dy, dx * dx + dy * dy)
+    }
+
+    /// Sums up flockmates, and lists the slots of units that are near enough to crowd somebody;
+    /// returns how many. The push of a crowd costs a root and a division, and a branch on each
+    /// candidate that the processor cannot foretell would cost more than the rest of the loop.
+    ///
+    /// On its own, so that the loop has the registers to itself.
+    #[inline(never)]
+    fn walk<const TORUS: bool, const OPENING: u8>(
+        &self,
+        seen: &[Seen],
+        spans: &[[u32; 2]],
+        list: &mut [u32],
+        sums: &mut Sums<L>,
+    ) -> usize {
+        let Self { borders, radius2, near2, .. } = *self;
+        let mut crowded = 0;
+        let (mut sx, mut sy, mut svx, mut svy) = (L::zero(), L::zero(), L::zero(), L::zero());
+        let mut tally = L::NO_TALLY;
+        for [from, to] in spans {
+            let mut slot = *from;
+            for [x, y, vx, vy] in &seen[*from as usize..*to as usize] {
+                let (dx, dy, d2) = self.locate::<TORUS>(*x, *y);
+                if OPENING != NONE {
+                    let seen = L::and(d2.le(radius2), borders.sees::<OPENING>(dx, dy, d2));
+                    tally = L::tally(tally, seen);
+                    sx = sx + dx.keep(seen);
+                    sy = sy + dy.keep(seen);
+                    svx = svx + L::splat(*vx).keep(seen);
+                    svy = svy + L::splat(*vy).keep(seen);
+                }
+                if let Some(next) = list.get_mut(crowded) {
+                    *next = slot;
+                }
+                crowded += usize::from(L::any(d2.le(near2)));
+                slot += 1;
+            }
+        }
+        if OPENING != NONE {
+            sums.count = sums.count + L::tallied(tally);
+            (sums.dx, sums.dy) = (sums.dx + sx, sums.dy + sy);
+            (sums.vx, sums.vy) = (sums.vx + svx, sums.vy + svy);
+        }
+        crowded
+    }
+}
+
+impl<L: Lane> Block<L> {
+    /// Nobody.
+    pub const EMPTY: Self = Self {
+        at: 0,
+        valid: 0,
+        x: L::ZERO,
+        y: L::ZERO,
+        hx: L::ZERO,
+        hy: L::ZERO,
+        length: L::ZERO,
+        id: [0; LANES],
+    };
+
+    /// Unused lanes at the end repeat the last viewer.
+    #[inline(always)]
+    pub fn load(grid: &Grid, at: usize, valid: usize) -> Self {
+        let slots: [usize; LANES] = std::array::from_fn(|lane| at + lane.min(valid - 1));
+        let [x, y, _, _] = L::fields(slots.map(|slot| grid.seen[slot]));
+        let [hx, hy, length, _] = L::fields(slots.map(|slot| grid.viewing[slot]));
+        Self { at, valid, x, y, hx, hy, length, id: slots.map(|slot| grid.id[slot]) }
+    }
+
+    pub fn viewer(&self, lane: usize) -> Viewer {
+        Viewer {
+            x: self.x.get(lane),
+            y: self.y.get(lane),
+            hx: self.hx.get(lane),
+            hy: self.hy.get(lane),
+            length: self.length.get(lane),
+        }
+    }
+
+    /// The radius of the viewers' largest view.
+    pub fn reach(&self, sector: &Sector) -> f32 {
+        self.length.highest() * sector.radius_factor
+    }
+
+    /// The squares of the viewers' radii, which are `factor` lengths.
+    #[inline(always)]
+    fn squared(&self, factor: f32) -> L {
+        let radius = self.length * L::splat(factor);
+        radius * radius
+    }
+
+    /// The borders of a sector for each viewer.
+    #[inline(always)]
+    pub fn borders(&self, sector: &Sector) -> Borders<L> {
+        sector.borders(self.hx, self.hy)
+    }
+
+    /// Lists the spans of slots of a grid that may hold units within `reach` of the viewers.
+    #[inline(always)]
+    fn spans_within(&self, scan: &Scan, grid: &Grid, reach: f32, spans: &mut [[u32; 2]]) -> usize {
+        let Space { width, height, torus } = scan.space;
+        grid.list_spans::<L>(
+            (self.x.lowest(), self.x.highest()),
+            (self.y.lowest(), self.y.highest()),
+            padded(reach, width, height),
+            torus,
+            spans,
+        )
+    }
+
+    /// The same, those in the middle first.
+    pub fn spans_outward<'s>(
+        &self,
+        scan: &Scan,
+        grid: &Grid,
+        reach: f32,
+        spans: &'s mut [[u32; 2]],
+    ) -> impl Iterator<Item = Range<usize>> + use<'s, L> {
+        let count = self.spans_within(scan, grid, reach, spans);
+        let spans = &spans[..count];
+        (0..count).map(move |step| {
+            let half = step.div_ceil(2);
+            let middle = (count - 1) / 2;
+            let [from, to] = spans[if step % 2 == 1 { middle + half } else { middle - half }];
+            from as usize..to as usize
+        })
+    }
+
+    /// Writes what the block has found, and who leads.
+    #[inline(always)]
+    pub fn report(&self, scan: &Scan, sums: &Sums<L>, out: &mut Neighborhoods, flags: &mut [u8]) {
+        let asked = !scan.sight.leader.is_empty();
+        let leaders = if asked { !self.somebody_ahead(scan, &mut out.scratch.spans) } else { 0 };
+        let records = sums.records();
+        for lane in 0..self.valid {
+            let id = self.id[lane] as usize;
+            out.set(id, records[lane]);
+            let leads = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
+            flags[id] = (flags[id] & !LEADER) | leads;
+        }
+    }
+
+    /// Offset and squared distance of a candidate.
+    #[inline(always)]
+    pub fn locate(&self, space: &Space, x: f32, y: f32) -> (L, L, L) {
+        let (dx, dy) = space.offset(L::splat(x) - self.x, L::splat(y) - self.y);
+        (dx, dy, dx * dx + dy * dy)
+    }
+
+    /// Lists the spans of slots that [`gather`](Self::gather) has to look at.
+    #[inline(always)]
+    pub fn list_spans(
+        &self,
+        scan: &Scan,
+        grid: &Grid,
+        (flock, crowd): (bool, bool),
+        spans: &mut [[u32; 2]],
+    ) -> usize {
+        let radius = if flock { scan.sight.flock.radius_factor } else { 0.0 };
+        let near = if crowd { scan.sight.separation.radius_factor } else { 0.0 };
+        self.spans_within(scan, grid, self.length.highest() * radius.max(near), spans)
+    }
+
+    /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both. `spans` says
+    /// where in the scratch they are listed.
+    #[inline(always)]
+    pub fn gather<const TORUS: bool>(
+        &self,
+        scan: &Scan,
+        grid: &Grid,
+        (flock, crowd): (bool, bool),
+        spans: Range<usize>,
+        scratch: &mut Scratch,
+        sums: &mut Sums<L>,
+    ) {
+        let sight = &scan.sight;
+        let search = Search {
+            x: self.x,
+            y: self.y,
+            borders: self.borders(&sight.flock),
+            radius2: self.squared(sight.flock.radius_factor),
+            near2: if crowd {
+                self.squared(sight.separation.radius_factor)
+            } else {
+                L::splat(-1.0)
+            },
+            space: scan.space,
+        };
+        let Scratch { list, spans: listed } = scratch;
+        let spans = &listed[spans];
+        let crowded = match sight.flock.opening() {
+            _ if !flock => search.walk::<TORUS, NONE>(&grid.seen, spans, list, sums),
+            EITHER => search.walk::<TORUS, EITHER>(&grid.seen, spans, list, sums),
+            BOTH => search.walk::<TORUS, BOTH>(&grid.seen, spans, list, sums),
+            _ => search.walk::<TORUS, FULL>(&grid.seen, spans, list, sums),
+        };
+        if crowded > 0 {
+            let crowd = Search { borders: self.borders(&sight.separation), ..search };
+            let own = std::ptr::eq(grid, scan.viewers);
+            let list = &list[..crowded];
+            let push = match sight.separation.opening() {
+                EITHER => self.push_apart::<TORUS, EITHER>(&crowd, grid, own, list),
+                BOTH => self.push_apart::<TORUS, BOTH>(&crowd, grid, own, list),
+                _ => self.push_apart::<TORUS, FULL>(&crowd, grid, own, list),
+            };
+            sums.crowding = sums.crowding + push;
+        }
+    }
+
+    /// The sum of what the units in a list push.
+    #[inline(never)]
+    fn push_apart<const TORUS: bool, const OPENING: u8>(
+        &self,
+        search: &Search<L>,
+        grid: &Grid,
+        own: bool,
+        crowd: &[u32],
+    ) -> L {
+        let Self { at, hx, hy, .. } = *self;
+        let (zero, one) = (L::zero(), L::splat(1.0));
+        let mut sum = zero;
+        for slot in crowd {
+            let slot = *slot as usize;
+            let [x, y, _, _] = grid.seen[slot];
+            let (dx, dy, d2) = search.locate::<TORUS>(x, y);
+            let view = search.borders.sees::<OPENING>(dx, dy, d2);
+            let seen = L::and(d2.le(search.near2), view);
+            let starboard = dy * hx - dx * hy;
+            let push = (one / d2.sqrt()).with_sign_of(starboard).keep(seen);
+            // To no side is each viewer itself, and hardly ever anybody else.
+            let lane = slot.wrapping_sub(at);
+            let itself = if own && lane < L::N { 1 << lane } else { 0 };
+            if L::bits(starboard.eq(zero)) == itself {
+                sum = sum + push;
+            } else {
+                sum = sum + self.push_in_line(push, (dx, dy), grid.id[slot]);
+            }
+        }
+        sum
+    }
+
+    /// The push of a unit that is exactly in line with a viewer: ahead it pushes to no side, astern
+    /// as if to starboard; one at the very same place to starboard or port by its id.
+    #[cold]
+    #[inline(never)]
+    fn push_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {
+        let zero = L::zero();
+        let forward = dx * self.hx + dy * self.hy;
+        let level = (dy * self.hx - dx * self.hy).eq(zero);
+        let astern = push.abs().keep(forward.lt(zero));
+        let here = (dx * dx + dy * dy).eq(zero);
+        let same =
+            L::from_fn(|lane| push_at_same_place(self.id[lane], other, self.length.get(lane)));
+        L::select(here, same, L::select(level, astern, push))
+    }
+
+    /// One bit for each viewer that has somebody in the narrow view that makes a leader.
+    #[inline(always)]
+    fn somebody_ahead(&self, scan: &Scan, spans: &mut [[u32; 2]]) -> u32 {
+        let sector = &scan.sight.leader;
+        let radius2 = self.squared(sector.radius_factor);
+        let borders = self.borders(sector);
+        let all = (1 << L::N) - 1;
+        let mut found = 0;
+        for (grid, _) in scan.noticed() {
+            for span in self.spans_outward(scan, grid, self.reach(sector), spans) {
+                for [x, y, _, _] in &grid.seen[span] {
+                    let (dx, dy, d2) = self.locate(&scan.space, *x, *y);
+                    let seen = L::and(d2.le(radius2), borders.sees::<BOTH>(dx, dy, d2));
+                    found |= L::bits(seen);
+                }
+                if found == all {
+                    return found;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// How a unit is pushed by another at its very place, 1/u: as by one to port where its id is the
+/// higher, to starboard where it is the lower; not at all by itself.
+pub(super) fn push_at_same_place(viewer: u32, other: u32, length: f32) -> f32 {
+    let side = match viewer.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.0,
+        std::cmp::Ordering::Greater => -1.0,
+    };
+    side / (length * COINCIDENT_GAP)
+}
