@@ -70,8 +70,8 @@ impl<L: Lane> Search<L> {
         let (mut sx, mut sy, mut svx, mut svy) = (L::zero(), L::zero(), L::zero(), L::zero());
         let mut tally = L::NO_TALLY;
         for [from, to] in spans {
-            let mut slot = *from;
-            for [x, y, vx, vy] in &seen[*from as usize..*to as usize] {
+            let here = &seen[*from as usize..*to as usize];
+            for (slot, [x, y, vx, vy]) in (*from..).zip(here) {
                 let (dx, dy, d2) = self.locate::<TORUS>(*x, *y);
                 if OPENING != NONE {
                     let seen = L::and(d2.le(radius2), borders.sees::<OPENING>(dx, dy, d2));
@@ -85,7 +85,6 @@ impl<L: Lane> Search<L> {
                     *next = slot;
                 }
                 crowded += usize::from(L::any(d2.le(near2)));
-                slot += 1;
             }
         }
         if OPENING != NONE {
@@ -183,10 +182,9 @@ impl<L: Lane> Block<L> {
     pub fn report(&self, scan: &Scan, sums: &Sums<L>, out: &mut Neighborhoods, flags: &mut [u8]) {
         let asked = !scan.sight.leader.is_empty();
         let leaders = if asked { !self.somebody_ahead(scan, &mut out.scratch.spans) } else { 0 };
-        let records = sums.records();
-        for lane in 0..self.valid {
+        for (lane, record) in sums.records().into_iter().enumerate().take(self.valid) {
             let id = self.id[lane] as usize;
-            out.set(id, records[lane]);
+            out.set(id, record);
             let leads = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
             flags[id] = (flags[id] & !LEADER) | leads;
         }

@@ -6,6 +6,7 @@ mod nearest;
 pub mod neighborhood;
 pub mod pass;
 mod rows;
+mod spans;
 pub mod view;
 
 pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};

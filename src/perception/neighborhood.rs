@@ -1,6 +1,6 @@
 //! What the neighbor pass is asked, and what it finds.
 
-use super::grid::most_spans;
+use super::spans::most_spans;
 use super::view::Sector;
 use crate::agents::Agents;
 use crate::math::{LANES, Lane};

@@ -5,10 +5,11 @@
 //! once. There are no tails, no horizontal sums and no short loops.
 
 use super::block::Block;
-use super::grid::{Grid, most_spans};
+use super::grid::Grid;
 use super::nearest::Search;
 use super::neighborhood::{Neighborhoods, Relation, Scratch, Sight, Space, Sums};
 use super::rows;
+use super::spans::most_spans;
 use crate::math::Lane;
 use std::ops::Range;
 
