@@ -38,6 +38,8 @@ export type RunTick = (budgetMs: number) => boolean | undefined;
  */
 export class Clock {
   playing = true;
+  /** Someone else has the ticks for a while, such as a video that is being recorded. */
+  held = false;
 
   readonly #tick: RunTick;
   readonly #least: number;
@@ -109,6 +111,10 @@ export class Clock {
     const elapsed = this.#last === undefined ? 0 : Math.max(0, nowMs - this.#last);
     this.#last = nowMs;
     this.#budget = Math.max(this.#least, Math.min(lateBudget, lateShare * Math.min(elapsed, longestCatchUp)));
+    if (this.held) {
+      this.rest(nowMs);
+      return 0;
+    }
     if (!this.playing) return this.#steps > 0 ? this.#runSteps() : 0;
     if (elapsed === 0) return 0;
     const away = elapsed > absence;

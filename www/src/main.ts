@@ -4,7 +4,7 @@ import { BenchDialog } from "./bench-dialog";
 import type { Theme } from "./canvas/palette";
 import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
-import { Core } from "./core";
+import { Core, type Recording } from "./core";
 import { byId, setIcon, setText } from "./dom";
 import { embedMode, withoutEmbed } from "./embed-link";
 import { attachContextLine, FailureDialog, showContext, showUnavailable } from "./failure";
@@ -144,6 +144,7 @@ class Page {
       store,
       link: () => core.link() || this.goodLink,
       open: (link: string) => this.openAsStep(link),
+      openRecording: (recording: Recording) => this.openRecording(recording),
       say: toast,
     };
     const presets = attachPresets({ ...sharing, gallery: this.gallery });
@@ -214,6 +215,18 @@ class Page {
     });
     this.opened(notices);
     this.stage.camera.fit();
+  }
+
+  private openRecording(recording: Recording): string | undefined {
+    let problem: string | undefined;
+    this.address.step(() => {
+      problem = this.core.openRecording(recording);
+      if (!problem) this.timed = undefined;
+    });
+    if (problem) return problem;
+    this.opened([]);
+    this.stage.camera.fit();
+    return undefined;
   }
 
   private touched(): void {

@@ -216,12 +216,15 @@ export class Stage {
     this.#stale = this.#groundStale = this.#overlayStale = false;
   }
 
-  /** Fits the canvases to the host. Sizes in device px, when they are known better than by the ratio. */
-  resize(deviceWidth?: number, deviceHeight?: number): void {
+  /**
+   * Fits the canvases to the host. Sizes in device px, when they are known better than by the ratio; `fineness` is for
+   * pictures with more pixels than the screen has.
+   */
+  resize(deviceWidth?: number, deviceHeight?: number, fineness = 1): void {
     const { clientWidth, clientHeight } = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;
-    const width = wholePixels(clientWidth * devicePixelRatio, deviceWidth);
-    const height = wholePixels(clientHeight * devicePixelRatio, deviceHeight);
+    const width = wholePixels(clientWidth * devicePixelRatio * fineness, deviceWidth);
+    const height = wholePixels(clientHeight * devicePixelRatio * fineness, deviceHeight);
     const frame = this.#frame;
     this.#deviceRatio = devicePixelRatio;
     this.camera.setViewport(clientWidth, clientHeight);

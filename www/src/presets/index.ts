@@ -1,5 +1,6 @@
 /** A person's presets in the gallery, the pictures on all its cards, and files that are dropped on the page. */
 import "../style/presets.css";
+import type { Recording } from "../core";
 import { byId, element, icon } from "../dom";
 import { showNotices } from "../notices";
 import type { Gallery } from "../scenes";
@@ -50,6 +51,8 @@ export class Presets implements FileHost {
   }
 
   readonly open = (link: string): void => this.hooks.open(link);
+
+  readonly openRecording = (recording: Recording) => this.hooks.openRecording(recording);
 
   /** Opens files one after another and says what came of each. */
   async openFiles(files: readonly File[], say = this.hooks.say): Promise<void> {

@@ -1,6 +1,7 @@
 /** The kinds of files that the page opens, whether dropped on it or chosen. */
-import type { Core } from "../core";
+import type { Core, Recording } from "../core";
 import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
+import { runKind } from "../time/run-kind";
 import { type Fields, FileError, LARGEST_FILE, PRESETS_FORMAT, readJson, readPresets } from "./file";
 import type { PresetLibrary } from "./library";
 
@@ -9,6 +10,8 @@ export interface FileHost {
   readonly library: PresetLibrary;
   /** Replaces the shown run. */
   open(link: string): void;
+  /** Replaces the shown run by a recorded one; says why it cannot, and changes nothing then. */
+  openRecording(recording: Recording): string | undefined;
 }
 
 export interface FileKind {
@@ -59,7 +62,7 @@ const parametersKind: FileKind = {
   },
 };
 
-export const FILE_KINDS: FileKind[] = [presetsKind, parametersKind];
+export const FILE_KINDS: FileKind[] = [presetsKind, parametersKind, runKind];
 
 /** Opens a file and says what happened. Throws a FileError where it is none of ours. */
 export async function openFile(file: File, host: FileHost): Promise<string> {

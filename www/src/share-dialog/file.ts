@@ -3,23 +3,13 @@ import { element } from "../dom";
 import { parametersJson } from "../export/json";
 import { readRun } from "../export/model";
 import { pageWith } from "../share";
-import { action, download, fileName } from "./parts";
+import { recordingPart } from "../time/share-parts";
+import { action, download, fileName, filePart } from "./parts";
 import type { ShareHost, ShareSection, ShareView } from "./section";
 
 /** One kind of file: a heading, a sentence, buttons. */
 export interface FilePart {
   build(host: ShareHost): ShareView;
-}
-
-/** A part's usual shape. */
-export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
-  return element(
-    "section",
-    { class: "share-part" },
-    element("h3", {}, title),
-    element("p", { class: "hints" }, text),
-    element("div", { class: "actions" }, ...actions),
-  );
 }
 
 const openPart: FilePart = {
@@ -74,7 +64,7 @@ const parametersPart: FilePart = {
 };
 
 /** In the order in which they stand. */
-export const FILE_PARTS: FilePart[] = [openPart, presetsPart, parametersPart];
+export const FILE_PARTS: FilePart[] = [openPart, recordingPart, presetsPart, parametersPart];
 
 export const fileSection: ShareSection = {
   key: "file",

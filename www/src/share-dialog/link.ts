@@ -1,6 +1,7 @@
 /** The link itself: what it carries, how long it is, and what may be added to it. */
 import { element, setText } from "../dom";
 import { pageWith } from "../share";
+import { doneOption, momentOption } from "../time/share-parts";
 import { action, copyFrom, outputArea } from "./parts";
 import type { ShareHost, ShareSection } from "./section";
 
@@ -19,7 +20,7 @@ export interface LinkOption {
 }
 
 /** In the order in which they are applied. */
-export const linkOptions: LinkOption[] = [];
+export const linkOptions: LinkOption[] = [doneOption, momentOption];
 
 /** What a link of this many characters means for whoever sends it. */
 export function lengthText(length: number): string {

@@ -78,3 +78,14 @@ export function fileName(stem: string, extension: string): string {
     .slice(0, 60);
   return `${plain || "flockwright"}.${extension}`;
 }
+
+/** The usual shape of what a section lists: a heading, a sentence, buttons. */
+export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
+  return element(
+    "section",
+    { class: "share-part" },
+    element("h3", {}, title),
+    element("p", { class: "hints" }, text),
+    element("div", { class: "actions" }, ...actions),
+  );
+}

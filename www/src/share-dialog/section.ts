@@ -1,7 +1,7 @@
 /** What the share dialog offers, and what its sections may use. */
 import type { Stage } from "../canvas/stage";
 import type { Clock } from "../clock";
-import type { Core } from "../core";
+import type { Core, Recording } from "../core";
 import type { Presets } from "../presets";
 import type { Store } from "../store";
 
@@ -14,6 +14,8 @@ export interface ShareHost {
   link(): string;
   /** Replaces the shown run. */
   open(link: string): void;
+  /** Replaces it by a recorded one; says why it cannot, and changes nothing then. */
+  openRecording(recording: Recording): string | undefined;
   say(text: string): void;
   /** A person's presets, fetched on demand. */
   presets(): Promise<Presets>;

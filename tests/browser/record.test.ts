@@ -1,0 +1,125 @@
+/** Pictures and videos of the canvas. */
+import type { Download, Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { describe, expect } from "vitest";
+import { palettes } from "../../www/src/canvas/palette";
+import { advance, countColor, rgb, test } from "./fixture";
+
+async function content(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function openMedia(page: Page): Promise<void> {
+  await page.locator("#share-more").click();
+  await page.getByRole("tab", { name: "Image & video" }).click();
+}
+
+async function picture(page: Page): Promise<PNG> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save image" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("flockwright-flock-limited-seed-3-tick-60.png");
+  return PNG.sync.read(await content(download));
+}
+
+describe.each(["webgl2", "2d"])("a picture by %s", (renderer) => {
+  test.for(["dark", "light"] as const)("shows ground, units and marks, %s", async (theme, { open }) => {
+    const { page } = await open("scene=flock-limited&seed=3", {
+      colorScheme: theme,
+      storage: { "flockwright.renderer": renderer },
+    });
+    await advance(page, 60);
+    await openMedia(page);
+    const image = await picture(page);
+    expect([image.width, image.height]).toEqual([1280, 800]);
+    const units = countColor(image, rgb(palettes[theme].roles[0]));
+    expect(units, "pixels of regular units").toBeGreaterThan(300);
+    expect(countColor(image, rgb(palettes[theme].ground)), "pixels of the ground").toBeGreaterThan(200_000);
+    // Alone, without a background, and twice as fine.
+    await page.getByRole("checkbox", { name: "Without the background" }).check();
+    await page.getByLabel("Size").selectOption("2");
+    const fine = await picture(page);
+    expect([fine.width, fine.height]).toEqual([2560, 1600]);
+    let clear = 0;
+    for (let i = 3; i < fine.data.length; i += 4) if (fine.data[i] === 0) clear++;
+    expect(clear).toBeGreaterThan(0.8 * 2560 * 1600);
+    expect(countColor(fine, rgb(palettes[theme].roles[0]))).toBeGreaterThan(2.5 * units);
+    // The canvas is again as it was.
+    expect(await page.evaluate(() => document.querySelector("canvas")?.width)).toBe(1280);
+  });
+});
+
+/** The times of all frames of a WebM file, ms. */
+function frameTimes(file: Buffer): number[] {
+  const times: number[] = [];
+  let cluster = 0;
+  const vint = (at: number, keep: boolean): [value: number, length: number] => {
+    const first = file[at] ?? 0;
+    const length = Math.clz32(first) - 23;
+    let value = keep ? first : first & (0xff >> length);
+    for (let i = 1; i < length; i++) value = value * 256 + (file[at + i] ?? 0);
+    return [value, length];
+  };
+  let at = 0;
+  while (at < file.length) {
+    const [id, idLength] = vint(at, true);
+    const [size, sizeLength] = vint(at + idLength, false);
+    at += idLength + sizeLength;
+    if (id === 0xe7) cluster = file.readUIntBE(at, size);
+    if (id === 0xa3 || id === 0xa1) times.push(cluster + file.readInt16BE(at + 1));
+    // Segments, clusters and groups are entered, everything else is passed over.
+    if (![0x18538067, 0x1f43b675, 0xa0].includes(id)) at += size;
+  }
+  return times;
+}
+
+test("a video has a frame for every second tick, at its time, and the run is where it would be", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited&seed=3");
+  await advance(page, 60);
+  await openMedia(page);
+  await page.getByLabel("Seconds").fill("0");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  expect(await page.locator(".share-status").textContent()).toContain("from 1 to 60 seconds");
+  await page.getByLabel("Seconds").fill("1");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Record", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("flockwright-flock-limited-seed-3-tick-60.webm");
+  const file = await content(download);
+  expect(file.length).toBeGreaterThan(5_000);
+  const times = frameTimes(file);
+  expect(times.length).toBeGreaterThan(25);
+  expect(times.length).toBeLessThanOrEqual(31);
+  expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))).toBe(true);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(850);
+  const [ticks, hash] = await page.evaluate(() => {
+    const { core } = window.flockwright;
+    return [core.ticks(), core.hash()];
+  });
+  expect(ticks).toBe(120);
+  const { page: other } = await open("scene=flock-limited&seed=3");
+  await advance(other, 120);
+  expect(await other.evaluate(() => window.flockwright.core.hash())).toBe(hash);
+});
+
+test("a video can be cancelled, and what cannot be recorded is said", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  await openMedia(page);
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.locator("#video-cancel").click();
+  await expect.poll(() => page.locator("#toast").textContent()).toBe("The video was cancelled.");
+  expect(await page.locator("#video-line").count()).toBe(0);
+  const { page: other } = await open("scene=flock-limited", {
+    prepare: () => {
+      Object.assign(window, { MediaRecorder: undefined });
+    },
+  });
+  await openMedia(other);
+  expect(await other.locator("#video-unsupported").textContent()).toContain("cannot record a canvas");
+});

@@ -1,0 +1,200 @@
+/** Back and forth in time: every tick has the hash that it had on the way, whatever was done. */
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { advance, type Open, row, test } from "./fixture";
+
+const hash = (page: Page) => page.evaluate(() => window.flockwright.core.hash());
+const end = (page: Page) => page.evaluate(() => window.flockwright.core.end());
+
+/** Waits until the run stands at a tick and looks for no other. */
+async function arrived(page: Page, tick: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      const { core } = window.flockwright;
+      return core.seekGoal() === undefined && core.ticks() === wanted;
+    },
+    tick,
+    { polling: 50 },
+  );
+}
+
+/** Types a tick into the timeline's field. */
+async function jump(page: Page, tick: number): Promise<void> {
+  await page.locator("#time-tick").fill(String(tick));
+  await page.locator("#time-tick").press("Enter");
+  await arrived(page, tick);
+}
+
+/** Drags, tunes and lets the flock run to tick 200; the hashes on the way. */
+async function play(open: Open): Promise<{ page: Page; hashes: Map<number, string> }> {
+  const { page } = await open("scene=flock-limited");
+  const hashes = new Map<number, string>();
+  const go = async (ticks: number) => {
+    await advance(page, ticks);
+    const tick = await page.evaluate(() => window.flockwright.core.ticks());
+    hashes.set(tick, await hash(page));
+  };
+  await go(40);
+  await page.mouse.move(560, 300);
+  await page.mouse.down();
+  for (let x = 570; x <= 690; x += 30) {
+    await page.mouse.move(x, 320);
+    await go(8);
+  }
+  await page.mouse.up();
+  await go(20);
+  const slider = (await row(page, "cohesion")).getByRole("slider");
+  await slider.press("PageUp");
+  await slider.press("PageUp");
+  await go(100);
+  return { page, hashes };
+}
+
+describe("the timeline", () => {
+  test("goes to any tick, back and forth, and finds the flock that was there", async ({ open }) => {
+    const { page, hashes } = await play(open);
+    expect([...hashes.keys()]).toEqual([40, 48, 56, 64, 72, 80, 100, 200]);
+    expect(new Set(hashes.values()).size).toBe(hashes.size);
+    for (const tick of [100, 48, 80, 200, 40, 64]) {
+      await jump(page, tick);
+      expect(await hash(page), `tick ${tick}`).toBe(hashes.get(tick));
+    }
+    expect(await page.locator("#time-state").textContent()).toBe("Replay");
+    await page.locator("#time-end").click();
+    await arrived(page, 200);
+    expect(await hash(page)).toBe(hashes.get(200));
+    expect(await page.locator("#time-state").textContent()).toBe("Live");
+    // The panel follows: before tick 100 cohesion was another.
+    const cohesion = (await row(page, "cohesion")).getByRole("slider");
+    const tuned = await cohesion.inputValue();
+    await page.locator("#time-line").press("Home");
+    await arrived(page, 0);
+    await expect.poll(() => cohesion.inputValue()).not.toBe(tuned);
+  });
+
+  test("steps back by a key and a button, and plays again what was done", async ({ open }) => {
+    const { page, hashes } = await play(open);
+    await page.locator("#stage").focus();
+    await jump(page, 82);
+    await page.locator("#stage").focus();
+    await page.keyboard.press(",");
+    await arrived(page, 81);
+    await page.locator("#step-back").click();
+    await arrived(page, 80);
+    expect(await hash(page)).toBe(hashes.get(80));
+    await page.keyboard.press(".");
+    await arrived(page, 81);
+    await advance(page, 119);
+    expect(await hash(page)).toBe(hashes.get(200));
+    await page.keyboard.press("Home");
+    await arrived(page, 0);
+    await page.keyboard.press("End");
+    await arrived(page, 200);
+    const line = page.locator("#time-line");
+    await line.press("ArrowLeft");
+    await arrived(page, 199);
+    await line.press("PageDown");
+    await arrived(page, 139);
+    expect(await line.getAttribute("aria-valuetext")).toBe("tick 139 of 200, 0:02");
+  });
+
+  test("a change in the past replaces what came after, says so, and takes it back", async ({ open }) => {
+    const { page, hashes } = await play(open);
+    await jump(page, 64);
+    await (await row(page, "separation")).getByRole("slider").press("PageUp");
+    await expect.poll(() => end(page)).toBe(64);
+    const line = page.locator("#replaced");
+    await expect.poll(() => line.textContent()).toContain("replaced what came after tick 64");
+    await advance(page, 136);
+    expect(await hash(page)).not.toBe(hashes.get(200));
+    await page.locator("#bring-back").click();
+    await arrived(page, 64);
+    expect(await end(page)).toBe(200);
+    expect(await line.isVisible()).toBe(false);
+    await jump(page, 200);
+    expect(await hash(page)).toBe(hashes.get(200));
+  });
+
+  test("refuses what is no tick, and a far one can be cancelled", async ({ open }) => {
+    const { page } = await open("scene=murmuration");
+    const field = page.locator("#time-tick");
+    await field.fill("soon");
+    await field.press("Enter");
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await field.fill("1,000,000");
+    await field.press("Enter");
+    const cancel = page.getByRole("button", { name: "Cancel" });
+    await cancel.waitFor();
+    expect(await page.locator("#time-state").textContent()).toMatch(/^\d+ % of the way$/);
+    await cancel.click();
+    const ticks = await page.evaluate(() => window.flockwright.core.ticks());
+    expect(ticks).toBeGreaterThan(0);
+    expect(await end(page)).toBe(ticks);
+    expect(await page.evaluate(() => window.flockwright.core.seekGoal())).toBeUndefined();
+  });
+});
+
+describe("a recorded run", () => {
+  test("saved as a file and opened on another page ends in the same hash", async ({ open }) => {
+    const { page, hashes } = await play(open);
+    await page.locator("#share-more").click();
+    await page.getByRole("tab", { name: "File" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save recording" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("flockwright-flock-limited-seed-1-run.json");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const buffer = Buffer.concat(chunks);
+    const file = JSON.parse(buffer.toString());
+    expect(file).toMatchObject({ format: "flockwright-run", version: 1, ticks: 200, hash: hashes.get(200) });
+    expect(buffer.length).toBeLessThan(700);
+
+    const { page: other } = await open("scene=duel");
+    await other.locator("#share-more").click();
+    await other.getByRole("tab", { name: "File" }).click();
+    const name = "run.json";
+    const choose = (content: Buffer) =>
+      other.locator("#share-open").setInputFiles({ name, mimeType: "application/json", buffer: content });
+    await choose(Buffer.from(JSON.stringify({ ...file, events: "Nonsense" })));
+    const status = other.locator(".share-status");
+    await expect.poll(() => status.textContent()).toContain("was not opened. The recording cannot be played");
+    expect(await other.evaluate(() => window.flockwright.core.scene())).toBe("duel");
+    await choose(buffer);
+    await expect.poll(() => status.textContent()).toContain("Opened a recording of 200 ticks");
+    await other.keyboard.press("Escape");
+    expect(await other.locator("#time-state").textContent()).toBe("Replay");
+    await jump(other, 80);
+    expect(await hash(other)).toBe(hashes.get(80));
+    await other.locator("#time-end").click();
+    await arrived(other, 200);
+    expect(await hash(other)).toBe(hashes.get(200));
+  });
+
+  test("a short one travels in a link, which starts at its moment", async ({ open }) => {
+    const { page, hashes } = await play(open);
+    await page.locator("#share-more").click();
+    await page.getByRole("checkbox", { name: /^Start at this moment, tick 200/ }).check();
+    const link = await page.locator("#share-link").inputValue();
+    expect(link.length).toBeLessThan(500);
+    const query = new URL(link).search.slice(1);
+    const { page: other } = await open(query);
+    await arrived(other, 200);
+    expect(await hash(other)).toBe(hashes.get(200));
+    expect(new URL(other.url()).search.slice(1)).toBe(query);
+    await jump(other, 64);
+    expect(await hash(other)).toBe(hashes.get(64));
+  });
+});
+
+test("a link starts at a tick", async ({ open }) => {
+  const { page } = await open("scene=leaders-pincer&seed=5");
+  await advance(page, 300);
+  const wanted = await hash(page);
+  const { page: later } = await open("scene=leaders-pincer&seed=5&at=300");
+  await arrived(later, 300);
+  expect(await hash(later)).toBe(wanted);
+  const { page: bad } = await open("scene=leaders-pincer&at=-3");
+  expect(await bad.locator("#notice-text").textContent()).toContain("is not a tick");
+});

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { FramePace, formats, parseSeconds, videoSize } from "./pace";
+
+it.each([
+  [30, 1, 2],
+  [60, 1, 1],
+  [30, 8, 16],
+])("at %i frames per second and %i times the speed every frame is %i ticks", (fps, speed, ticks) => {
+  const pace = new FramePace(fps, speed);
+  for (let frame = 0; frame < 100; frame++) expect(pace.next()).toEqual({ ticks, fraction: 0 });
+});
+
+it("at a slow speed frames lie between ticks, and no tick is lost", () => {
+  const pace = new FramePace(30, 0.1);
+  let ticks = 0;
+  for (let frame = 0; frame < 300; frame++) {
+    const next = pace.next();
+    ticks += next.ticks;
+    expect(next.fraction).toBeGreaterThanOrEqual(0);
+    expect(next.fraction).toBeLessThan(1);
+  }
+  expect(ticks).toBe(60);
+});
+
+it("videos have even sides and fit an encoder", () => {
+  expect(videoSize(1441, 901)).toEqual({ width: 1440, height: 900 });
+  expect(videoSize(3840, 2160)).toEqual({ width: 1920, height: 1080 });
+  expect(videoSize(780, 1688)).toEqual({ width: 780, height: 1688 });
+  expect(videoSize(1, 1)).toEqual({ width: 2, height: 2 });
+});
+
+it("a duration is a number within its limits", () => {
+  expect(parseSeconds(" 2,5 ")).toBe(2.5);
+  for (const text of ["", "0", "61", "x", "-5", "NaN", "Infinity"])
+    expect(parseSeconds(text)).toBeUndefined();
+});
+
+it("offers each kind of file once, the better codec first", () => {
+  expect(formats((mime) => mime.startsWith("video/webm")).map(({ mime }) => mime)).toEqual([
+    "video/webm;codecs=vp9",
+  ]);
+  expect(formats(() => true).map(({ label }) => label)).toEqual(["WebM", "MP4"]);
+  expect(formats(() => false)).toEqual([]);
+});

@@ -1,0 +1,182 @@
+/** "Image & video" of the share dialog: a PNG of the canvas, and a video that is taken while the dialog is closed. */
+import "../style/record.css";
+import { byId, element, icon, setText } from "../dom";
+import { toast } from "../notices";
+import { action, download, fileName } from "../share-dialog/parts";
+import type { ShareHost, ShareSection } from "../share-dialog/section";
+import { formats, longestVideo, parseSeconds, shortestVideo, type VideoFormat } from "./pace";
+import { takePicture } from "./picture";
+import { canRecord, VideoTake } from "./video";
+
+/** The run's scene, seed and tick, as the name of a file. */
+function nameOf({ core }: ShareHost, extension: string): string {
+  return fileName(`flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`, extension);
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function field(label: string, control: HTMLElement): HTMLElement {
+  return element("label", { class: "record-field" }, element("span", {}, label), control);
+}
+
+function select(id: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
+  return element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
+}
+
+function imagePart(host: ShareHost): HTMLElement {
+  const scale = select("picture-scale", [
+    ["1", "As on the screen"],
+    ["2", "Twice as fine"],
+  ]);
+  const clear = element("input", { id: "picture-clear", type: "checkbox" });
+  const picture = () => takePicture(host.stage, { scale: Number(scale.value), transparent: clear.checked });
+  const save = async () => {
+    try {
+      const name = nameOf(host, "png");
+      const blob = await picture();
+      download(name, blob);
+      host.say(`Saved as ${name}, ${sizeText(blob.size)}`);
+    } catch (error) {
+      host.say(error instanceof Error ? error.message : "The picture could not be made.");
+    }
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": picture() })]);
+      host.say("Picture copied");
+    } catch {
+      host.say("The browser refused the clipboard. Save the picture instead.");
+    }
+  };
+  const actions = element(
+    "div",
+    { class: "actions" },
+    action("download", "Save image", () => void save(), true),
+  );
+  if (typeof ClipboardItem === "function") actions.append(action("link", "Copy image", () => void copy()));
+  return element(
+    "section",
+    { class: "share-part" },
+    element("h3", {}, "Image"),
+    element("p", { class: "hints" }, "The canvas as you see it, as a PNG."),
+    element(
+      "div",
+      { class: "record-fields" },
+      field("Size", scale),
+      element("label", { class: "switch-line" }, clear, "Without the background"),
+    ),
+    actions,
+  );
+}
+
+function videoPart(host: ShareHost): HTMLElement {
+  const found = canRecord() ? formats((mime) => MediaRecorder.isTypeSupported(mime)) : [];
+  const body = element("section", { class: "share-part" }, element("h3", {}, "Video"));
+  if (found.length === 0) {
+    const text = "This browser cannot record a canvas. Chrome, Edge, Firefox and Safari of today can.";
+    body.append(element("p", { class: "hints", id: "video-unsupported" }, text));
+    return body;
+  }
+  const seconds = element("input", {
+    id: "video-seconds",
+    type: "number",
+    min: shortestVideo,
+    max: longestVideo,
+    step: 1,
+    value: 10,
+  });
+  const fps = select("video-fps", [
+    ["30", "30 per second"],
+    ["60", "60 per second"],
+  ]);
+  const format = select(
+    "video-format",
+    found.map(({ label }, index) => [String(index), label] as const),
+  );
+  const start = action(
+    "record",
+    "Record",
+    () => {
+      const length = parseSeconds(seconds.value);
+      const chosen = found[Number(format.value)];
+      if (length === undefined || !chosen) {
+        host.say(`A video takes from ${shortestVideo} to ${longestVideo} seconds.`);
+        seconds.focus();
+        return;
+      }
+      start.closest("dialog")?.close();
+      void take(host, length, Number(fps.value), chosen);
+    },
+    true,
+  );
+  start.id = "video-start";
+  body.append(
+    element(
+      "p",
+      { class: "hints" },
+      "The run from here on, at the speed of the dock. No tick is skipped, even where this machine is slow. You can drag and tune meanwhile.",
+    ),
+    element(
+      "div",
+      { class: "record-fields" },
+      field("Seconds", seconds),
+      field("Frames", fps),
+      field("Format", format),
+    ),
+    element("div", { class: "actions" }, start),
+  );
+  return body;
+}
+
+/** Takes a video, with a line on the canvas that shows how far it is. */
+async function take(host: ShareHost, seconds: number, fps: number, format: VideoFormat): Promise<void> {
+  const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
+  const text = element("p", {}, `0.0 of ${seconds} s`);
+  const name = nameOf(host, format.extension);
+  const video = new VideoTake(host.core, host.stage, host.clock, (share) => {
+    bar.value = share;
+    setText(text, `${(share * seconds).toFixed(1)} of ${seconds} s`);
+  });
+  const keep = element("button", { type: "button", class: "button", id: "video-stop" }, "Stop and save");
+  const cancel = element("button", { type: "button", class: "button quiet", id: "video-cancel" }, "Cancel");
+  keep.addEventListener("click", () => video.finish());
+  cancel.addEventListener("click", () => video.cancel());
+  document.getElementById("video-line")?.remove();
+  const line = element(
+    "section",
+    { id: "video-line", class: "surface line", "aria-label": "Recording a video" },
+    element("span", { class: "record-dot", "aria-hidden": "true" }, icon("record")),
+    text,
+    bar,
+    keep,
+    cancel,
+  );
+  byId("toast").before(line);
+  keep.focus({ preventScroll: true });
+  try {
+    const result = await video.record({ seconds, fps, format });
+    if (result) {
+      download(name, result.blob);
+      const exact = result.exact ? "" : " This browser took its pictures in real time.";
+      toast(`Saved as ${name}, ${sizeText(result.blob.size)}.${exact}`);
+    } else toast("The video was cancelled.");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "";
+    toast(`The video could not be recorded. ${reason}`);
+  } finally {
+    const focused = line.contains(document.activeElement);
+    line.remove();
+    if (focused) byId("stage").focus({ preventScroll: true });
+  }
+}
+
+export const mediaSection: ShareSection = {
+  key: "media",
+  title: "Image & video",
+  build: (host) => ({
+    body: element("div", { class: "share-parts" }, imagePart(host), videoPart(host)),
+    show: () => {},
+  }),
+};

@@ -1,0 +1,42 @@
+/** A recorded run as a file: what is written, and what is accepted. Nothing in a file is trusted. */
+import type { Recording } from "../core";
+import { type Fields, FileError } from "../presets/file";
+
+export const RUN_FORMAT = "flockwright-run";
+export const RUN_VERSION = 1;
+
+/** Longer texts are damaged: the core's own limit of events stays far below. */
+const LONGEST = 4 << 20;
+
+export interface RunFile extends Recording {
+  /** The state at the last tick, 16 hex digits; not every file has it. */
+  hash?: string | undefined;
+}
+
+export function runJson({ link, events, ticks, hash }: RunFile): string {
+  return `${JSON.stringify({ format: RUN_FORMAT, version: RUN_VERSION, link, ticks, hash, events }, null, 2)}\n`;
+}
+
+/** The run of a file. Throws a FileError where any of it is wrong. */
+export function readRunFile(file: Fields): RunFile {
+  if (file.version !== RUN_VERSION) {
+    const version = typeof file.version === "number" ? `is of version ${file.version}` : "names no version";
+    throw new FileError(`The recording ${version}; this page reads version ${RUN_VERSION}.`);
+  }
+  const { link, events, ticks, hash } = file;
+  if (typeof link !== "string" || link.length > LONGEST || !/(^|[?&])scene=/.test(link)) {
+    throw new FileError("The recording names no scene.");
+  }
+  if (typeof events !== "string" || events.length > LONGEST) {
+    throw new FileError("The recording does not say what was done.");
+  }
+  if (typeof ticks !== "number" || !Number.isSafeInteger(ticks) || ticks < 0) {
+    throw new FileError("The recording does not say how long it is.");
+  }
+  return { link, events, ticks, hash: typeof hash === "string" ? hash : undefined };
+}
+
+/** The link that opens a recording with all that was done, if it is to start later at that tick. */
+export function recordingLink({ link, events }: Recording, at?: number): string {
+  return link + (at === undefined ? "" : `&at=${at}`) + (events ? `&ev=${events}` : "");
+}

@@ -1,0 +1,16 @@
+/** Opens recordings that are dropped on the page or chosen. */
+
+import { FileError } from "../presets/file";
+import type { FileKind } from "../presets/kinds";
+import { RUN_FORMAT, readRunFile } from "./run-file";
+import { tickText } from "./strip-math";
+
+export const runKind: FileKind = {
+  format: RUN_FORMAT,
+  open(file, { openRecording }) {
+    const recording = readRunFile(file);
+    const problem = openRecording(recording);
+    if (problem) throw new FileError(`The recording cannot be played. ${problem}`);
+    return `Opened a recording of ${tickText(recording.ticks)} ticks: press Play, or go along the timeline.`;
+  },
+};

@@ -1,0 +1,50 @@
+/** What the share dialog offers of a run's time: links that start later or carry what was done, and the recording as a file. */
+import type { FilePart } from "../share-dialog/file";
+import type { LinkOption } from "../share-dialog/link";
+import { action, download, fileName, filePart } from "../share-dialog/parts";
+import { recordingLink, runJson } from "./run-file";
+import { tickText } from "./strip-math";
+
+const inputs = (count: number) => `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
+
+/** What was done, played again from the start. */
+export const doneOption: LinkOption = {
+  key: "done",
+  label: ({ core }) => `Include what was done in this run (${inputs(core.recorded())})`,
+  offered: ({ core }) => core.recorded() > 0,
+  add: (_link, { core }) => recordingLink(core.recording()),
+};
+
+/** This very moment: it includes what was done, for without that it would be another one. */
+export const momentOption: LinkOption = {
+  key: "moment",
+  label: ({ core }) => {
+    const what = core.recorded() > 0 ? ", with what was done in this run" : "";
+    return `Start at this moment, tick ${tickText(core.ticks())}${what}`;
+  },
+  offered: ({ core }) => core.ticks() > 0,
+  add: (_link, { core }) => recordingLink(core.recording(), core.ticks()),
+};
+
+/** The recording as a file: without a limit on its length. */
+export const recordingPart: FilePart = {
+  build(host) {
+    const { core } = host;
+    const save = action("download", "Save recording", () => {
+      const recording = core.recording();
+      const hash = core.ticks() === recording.ticks ? core.hash() : undefined;
+      const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
+      download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
+      host.say(`Saved as ${name}`);
+    });
+    const body = filePart(
+      "Recording",
+      "This run with all that was done in it, tick by tick. It opens here and runs without a page, too.",
+      save,
+    );
+    const full = () => {
+      if (core.recordingFull()) host.say("The recording is full: what was done last is not in it.");
+    };
+    return { body, show: full };
+  },
+};
