@@ -78,7 +78,9 @@ const overflow = (page: Page) =>
 
 describe("everything is in reach, and the page itself never scrolls, on", () => {
   test.for(sizes)("%s", async ([, options], { open }) => {
-    const { page } = await open("scene=leaders-pincer&nonsense=1", options);
+    // A window as low as at 400 % shows a message over its sheet, until it is dismissed.
+    const low = (options.viewport?.height ?? 0) < 300;
+    const { page } = await open(`scene=leaders-pincer${low ? "" : "&nonsense=1"}`, options);
     await page.locator("#save-preset").waitFor({ state: "attached" });
     const tabs = page.locator("#tabs button:visible");
     const sheets = await tabs.count();
@@ -89,6 +91,8 @@ describe("everything is in reach, and the page itself never scrolls, on", () => 
       expect(await outOfReach(page, "#chrome")).toEqual([]);
       if (options.hasTouch) expect(await tooSmall(page, "#chrome")).toEqual([]);
       expect(await overflow(page)).toEqual([0, 0, 0, 0]);
+      // What the first look found about the link has been read.
+      if (tab === 0 && !low) await page.locator("#notice-close").click();
     }
     // Dialogs are the same at all sizes but these.
     if (Math.min(...Object.values(options.viewport ?? {})) > 400) return;
