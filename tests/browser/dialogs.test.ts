@@ -2,14 +2,14 @@ import { describe, expect } from "vitest";
 import { violations } from "./axe";
 import { frame, type OpenOptions, phone, row, test } from "./fixture";
 
-const sizes: [string, OpenOptions][] = [
-  ["desktop, light", { colorScheme: "light" }],
-  ["desktop, dark", { colorScheme: "dark" }],
-  ["phone, light", { ...phone, colorScheme: "light" }],
-  ["phone, dark", { ...phone, colorScheme: "dark" }],
-];
+const desk = (colorScheme: "light" | "dark"): OpenOptions => ({ colorScheme });
+const hand = (colorScheme: "light" | "dark"): OpenOptions => ({ ...phone, colorScheme });
 
 describe("axe-core finds no violation in any tab of the share dialog", () => {
+  const sizes: [string, OpenOptions][] = [
+    ["desktop, light", desk("light")],
+    ["phone, dark", hand("dark")],
+  ];
   test.for(sizes)("%s", async ([, options], { open }) => {
     const { page } = await open("scene=flock-limited&cohesion=2", options);
     await page.locator("#share-more").click();
@@ -24,6 +24,10 @@ describe("axe-core finds no violation in any tab of the share dialog", () => {
 });
 
 describe("axe-core finds no violation in", () => {
+  const sizes: [string, OpenOptions][] = [
+    ["desktop, dark", desk("dark")],
+    ["phone, light", hand("light")],
+  ];
   test.for(sizes)(
     "the dialogs of presets and the line that brings one back: %s",
     async ([, options], { open }) => {

@@ -55,7 +55,7 @@ function imagePart(host: ShareHost): HTMLElement {
     { class: "actions" },
     action("download", "Save image", () => void save(), true),
   );
-  if (typeof ClipboardItem === "function") actions.append(action("link", "Copy image", () => void copy()));
+  if (typeof ClipboardItem === "function") actions.append(action("copy", "Copy image", () => void copy()));
   return element(
     "section",
     { class: "share-part" },
