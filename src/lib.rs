@@ -28,6 +28,7 @@ pub mod inspect;
 pub mod link;
 pub mod math;
 pub mod measures;
+pub mod overlays;
 pub mod params;
 pub mod perception;
 pub mod replay;

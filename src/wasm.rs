@@ -8,6 +8,7 @@ mod geometry;
 mod inspect;
 mod measures;
 mod objects;
+mod overlays;
 mod time;
 mod views;
 mod watch;

@@ -148,6 +148,10 @@ impl World {
         self.tick
     }
 
+    pub(crate) fn grids(&self) -> &[Grid] {
+        &self.grids
+    }
+
     pub fn neighbors(&self) -> &Neighborhoods {
         &self.neighbors
     }

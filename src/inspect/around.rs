@@ -111,6 +111,28 @@ impl World {
         }
     }
 
+    /// Every unit that counts for a unit in any way, for drawing: in its view, or where nobody has
+    /// one, in the circles of its behaviors.
+    pub(crate) fn counted(&self, index: usize, id: usize, mut visit: impl FnMut(usize, Vec2)) {
+        let scope = self.scope(index);
+        let sector = self.groups()[index].sight().flock;
+        if sector.is_empty() {
+            let widest = self.widest(index, id);
+            if let Some((whom, center, radius)) = widest {
+                for (other, _) in scope.within(id, whom, center, radius) {
+                    visit(other, self.offset(id, other));
+                }
+            }
+            return;
+        }
+        let radius = sector.radius_factor * self.agents().length[id];
+        scope.around(Whom::Role, self.agents().position(id), radius, |other, offset| {
+            if other != id && sees(scope.agents, id, other, &sector, &scope.space) {
+                visit(other, offset);
+            }
+        });
+    }
+
     /// Gives reasons for those around it that the flock's rules do not count.
     fn look_in_view(&self, scope: &Scope, found: &mut Inspection, sector: &Sector) {
         let id = found.id;

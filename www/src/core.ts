@@ -89,6 +89,7 @@ export class Core {
   onFailure: (error: Error) => void = () => {};
 
   #run: glue.Simulation | undefined;
+  #overlays: glue.Overlays | undefined;
   #memory: WebAssembly.Memory;
   #failed = false;
   #revision = 0;
@@ -128,6 +129,7 @@ export class Core {
       if (this.#failed) this.#memory = renewInstance();
       else this.#run?.free();
       this.#run = undefined;
+      this.#overlays = undefined;
       this.#failed = false;
       this.#cache.clear();
       this.#last.clear();
@@ -399,6 +401,15 @@ export class Core {
     if (changes !== this.#changes) this.#revision++;
     this.#changes = changes;
     return result;
+  }
+
+  /** What an overlay shows of all units, see the core's `overlays::Kind`. A view, valid until the next call. */
+  overlay(kind: number, most: number): Float32Array {
+    return this.#ask(`overlay ${kind}`, noShots, (run) => {
+      this.#overlays ??= new glue.Overlays();
+      const length = this.#overlays.fill(run, kind, most);
+      return new Float32Array(this.#memory.buffer, this.#overlays.ptr(kind) >>> 0, length);
+    });
   }
 
   /** Runs one call into the core. After a trap: the value this call last returned, or `otherwise`. */

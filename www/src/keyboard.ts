@@ -2,13 +2,15 @@
 import type { Stage } from "./canvas/stage";
 import type { Core, ParamInfo } from "./core";
 import { byId } from "./dom";
+import { OVERLAYS, type OverlayKey } from "./overlays/kinds";
 import { formatValue } from "./panel-value";
 
 export type Command =
-  | { name: "back" | "start" | "end" }
+  | { name: "back" | "start" | "end" | "overlays" }
   | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" | "follow" | "share" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
+  | { name: "overlay"; key: OverlayKey }
   | { name: "rule"; index: number };
 
 export interface Pressed {
@@ -74,6 +76,15 @@ export const KEYS: readonly KeyLine[] = [
     always: true,
   },
   { what: "The camera follows the inspected unit", shown: ["C"], keys: { c: { name: "follow" } } },
+  { what: "All overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
+  ...OVERLAYS.map(({ key, letter, label }): KeyLine => {
+    const command: Command = { name: "overlay", key };
+    return {
+      what: `Overlay: ${label.toLowerCase()}`,
+      shown: [letter.toUpperCase()],
+      keys: { [letter]: command },
+    };
+  }),
   { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
   { what: "Full screen", shown: ["F"], keys: { f: { name: "fullscreen" } } },
   { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },

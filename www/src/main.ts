@@ -15,6 +15,7 @@ import { Layout } from "./layout";
 import { loadAll, whenIdle } from "./lazy";
 import { publishColors, showLegend } from "./legend";
 import { attachNotices, showNotices, toast } from "./notices";
+import { Overlays } from "./overlays";
 import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
 import { attachPresets } from "./presets-loader";
@@ -79,6 +80,7 @@ class Page {
   private readonly time: TimeStrip;
   private readonly replaced: ReplacedLine;
   private readonly inspector: Inspector;
+  private readonly overlays: Overlays;
   private readonly status: StatusLine;
   private readonly help: Help;
   private readonly failure: FailureDialog;
@@ -106,6 +108,11 @@ class Page {
     this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
     this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why"), say: toast });
     this.inspector.setTheme(theme);
+    this.overlays = new Overlays(core, stage, {
+      say: toast,
+      selected: () => this.inspector.selected,
+      changed: () => {},
+    });
     inspector = this.inspector;
     this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
     this.time = new TimeStrip(core, {
@@ -176,6 +183,7 @@ class Page {
       if (!this.core.failed && !this.held) this.go(now);
       const ticked = performance.now();
       this.inspector.frame(now);
+      this.overlays.frame(now);
       this.stage.draw(this.clock.fraction);
       this.status.frame(now, performance.now() - ticked);
     };
@@ -263,6 +271,8 @@ class Page {
         if (command.name === "fullscreen") void toggleFullscreen();
         if (command.name === "select") this.inspector.move(command.step);
         if (command.name === "deselect" && !this.time.stop()) this.inspector.clear();
+        if (command.name === "overlay") this.overlays.toggle(command.key);
+        if (command.name === "overlays") this.overlays.toggleAll();
         if (command.name === "follow") this.inspector.toggleFollow();
       },
       ruleChanged: () => {

@@ -16,7 +16,8 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
   });
 
   it.each(Object.entries(backgrounds))("lets every unit stand out from the %s (3:1)", (_name, background) => {
-    for (const [index, color] of [...palette.roles, palette.leader].entries()) {
+    const tints = palette.tints.slice(1);
+    for (const [index, color] of [...palette.roles, palette.leader, ...tints].entries()) {
       expect(contrast(color, background), roleNames[index] ?? "leader flag").toBeGreaterThanOrEqual(3);
     }
   });
@@ -40,8 +41,8 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
   });
 
   it("uses six-digit colors only, which the shader can take", () => {
-    const { roles, forces, ...single } = palette;
-    for (const color of [...roles, ...forces, ...Object.values(single)])
+    const { roles, forces, tints, ...single } = palette;
+    for (const color of [...roles, ...forces, ...tints, ...Object.values(single)])
       expect(color).toMatch(/^#[0-9a-f]{6}$/);
   });
 });

@@ -27,7 +27,12 @@ export interface Palette {
   leader: string;
   /** Arrows and bars of the behaviors, in pipeline order. */
   forces: readonly string[];
+  /** Colors of flocks, from index 1; the last is for units on their own. */
+  tints: readonly string[];
 }
+
+/** Colors for flocks: their indices are 1 to this; one more is for units on their own. */
+export const flockTints = 6;
 
 export const roleNames = [
   "regular",
@@ -53,6 +58,7 @@ const dark: Palette = {
   wedge: "#a9c7e8",
   roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386", "#7f9bff"],
   leader: "#ee6a1f",
+  tints: ["#000000", "#56b4e9", "#ee7733", "#00b386", "#f0e442", "#d483b3", "#7f9bff", "#7c879f"],
   forces: ["#56b4e9", "#f0e442", "#d483b3", "#00b386", "#ee7733", "#7f9bff", "#e69f00", "#a6b1c7"],
 };
 
@@ -70,6 +76,7 @@ const light: Palette = {
   wedge: "#3c6e9f",
   roles: ["#1c7fbd", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d", "#3f57c9"],
   leader: "#cb4700",
+  tints: ["#000000", "#1c7fbd", "#c64a00", "#00805d", "#857400", "#ae4a86", "#3f57c9", "#6f7990"],
   forces: ["#1c7fbd", "#857400", "#ae4a86", "#00805d", "#c64a00", "#3f57c9", "#a86500", "#657087"],
 };
 

@@ -30,6 +30,8 @@ export interface UnitFrame {
   /** Length on screen of the longest kind of unit, CSS px. */
   largestPixels: number;
   palette: Palette;
+  /** Colors that replace those of the roles: per unit an index into the palette's `tints`, 0 for none. */
+  tints?: Uint8Array | undefined;
 }
 
 export interface UnitRenderer {

@@ -27,6 +27,7 @@ uniform float playerLeast; // CSS px
 uniform bool ghosts;      // draw only what hangs over an edge, at the opposite edge
 uniform vec4 darts[${roleLimit}];    // width, wing, tail, size
 uniform vec3 fills[${roleLimit}];
+uniform vec3 tints[8];
 uniform vec3 leaderFill;
 uniform vec3 rimColor;
 uniform vec3 markColor;
@@ -52,7 +53,9 @@ vec2 outward(vec2 along) {
 }
 
 void main() {
-  uint kind = role < ${roleLimit}u ? role : 0u;
+  uint kind = role & 31u;
+  if (kind >= ${roleLimit}u) kind = 0u;
+  uint tint = role >> 5;
   vec4 dart = darts[kind];
   bool player = kind == 2u;
   float size = bodyLength * bodyScale * dart.w;
@@ -79,6 +82,7 @@ void main() {
   float leading = player ? 0.0 : kind == 3u ? 1.0 : leads;
   // Sky blue and vermilion mix to gray: the change of color is quick, the ring takes its time.
   fill = mix(fills[kind], leaderFill, smoothstep(0.3, 0.7, leading));
+  if (tint > 0u) fill = tints[tint];
   rim = player ? vec4(markColor, 1.0) : vec4(rimColor, rimOpacity);
   rimWidth = (player ? 1.4 : 0.9) * ratio;
   ring = vec4(leaderFill, 0.5 * ringOpacity * leading);

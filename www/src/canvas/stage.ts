@@ -141,6 +141,13 @@ export class Stage {
     this.#overlayStale = true;
   }
 
+  /** Gives units colors other than their roles', see `UnitFrame.tints`; undefined takes them back. */
+  tint(tints: Uint8Array | undefined): void {
+    if (!tints && !this.#frame.tints) return;
+    this.#frame.tints = tints;
+    this.#stale = true;
+  }
+
   /** Keeps a unit in the middle; -1 lets the camera stand again. */
   follow(unit: number): void {
     this.#followed = unit;

@@ -1,14 +1,16 @@
-/** The recent places of a few units, for scenes that are about their tracks. */
+/** The recent places of some units: for scenes that are about the tracks of few, and for the overlay of many. */
 import type { Views } from "../views";
 
 /** Places per unit, and the ticks between two of them: twenty-five seconds in all. */
-const places = 500;
-const every = 3;
+const usualPlaces = 500;
+const usualEvery = 3;
 /** More units than this and their lines would be a tangle. */
-const mostUnits = 40;
+const usualMost = 40;
 
 export class Trails {
   #units = 0;
+  #stride = 1;
+  #count = 0;
   #x = new Float32Array(0);
   #y = new Float32Array(0);
   /** Next place to be written, and how many there are. */
@@ -16,8 +18,21 @@ export class Trails {
   #filled = 0;
   #tick = -1;
 
+  /** Of more than `most` units `sample` lets some stand for all; without it there are no trails then. */
+  constructor(
+    private readonly places = usualPlaces,
+    private readonly every = usualEvery,
+    private readonly most = usualMost,
+    private readonly sample = false,
+  ) {}
+
   get units(): number {
     return this.#units;
+  }
+
+  /** The id of the unit with trail number `trail`. */
+  idOf(trail: number): number {
+    return trail * this.#stride;
   }
 
   /** Places that every unit has. */
@@ -32,19 +47,22 @@ export class Trails {
 
   /** Takes note of where the units are at this tick; a run that began anew has no past. */
   record(tick: number, views: Views): void {
-    const units = views.count <= mostUnits ? views.count : 0;
-    if (units !== this.#units) {
-      this.#units = units;
-      this.#x = new Float32Array(units * places);
-      this.#y = new Float32Array(units * places);
+    const { places, most } = this;
+    if (views.count !== this.#count) {
+      this.#count = views.count;
+      this.#stride = this.sample ? Math.max(1, Math.ceil(views.count / most)) : 1;
+      this.#units = this.sample || views.count <= most ? Math.ceil(views.count / this.#stride) : 0;
+      this.#x = new Float32Array(this.#units * places);
+      this.#y = new Float32Array(this.#units * places);
       this.clear();
     }
+    const units = this.#units;
     if (tick < this.#tick) this.clear();
-    if (units === 0 || (this.#tick >= 0 && tick < this.#tick + every)) return;
+    if (units === 0 || (this.#tick >= 0 && tick < this.#tick + this.every)) return;
     this.#tick = tick;
     for (let unit = 0; unit < units; unit++) {
-      this.#x[unit * places + this.#head] = views.x[unit] ?? 0;
-      this.#y[unit * places + this.#head] = views.y[unit] ?? 0;
+      this.#x[unit * places + this.#head] = views.x[unit * this.#stride] ?? 0;
+      this.#y[unit * places + this.#head] = views.y[unit * this.#stride] ?? 0;
     }
     this.#head = (this.#head + 1) % places;
     this.#filled = Math.min(places, this.#filled + 1);
@@ -52,6 +70,7 @@ export class Trails {
 
   /** Calls `visit(x, y, age)` for a unit's places, the latest first; age grows from 0 to below 1. */
   each(unit: number, visit: (x: number, y: number, age: number) => void): void {
+    const { places } = this;
     if (unit >= this.#units) return;
     for (let back = 1; back <= this.#filled; back++) {
       const at = unit * places + ((this.#head - back + places) % places);

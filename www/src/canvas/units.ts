@@ -49,7 +49,9 @@ export class WebGLUnits implements UnitRenderer {
   readonly #leads: readonly [WebGLBuffer, WebGLBuffer];
   readonly #turns: Turn[] = [];
   readonly #fills = new Float32Array(roleLimit * 3);
+  readonly #tints = new Float32Array(8 * 3);
   readonly #color = new Float32Array(3);
+  #kinds = new Uint8Array(0);
   #turn = 0;
   /** Which of the two `leads` buffers holds the current values. */
   #current = 0;
@@ -91,7 +93,7 @@ export class WebGLUnits implements UnitRenderer {
     if (gl.isContextLost()) return;
     const { views } = frame;
     const grown = this.#reserve(views.count);
-    if (frame.remade || grown) this.#uploadFixed(views);
+    if (frame.remade || grown) this.#uploadFixed(frame);
     if (frame.moved || grown) {
       this.#turn = (this.#turn + 1) % turns;
       this.#uploadMoving(views);
@@ -205,11 +207,18 @@ export class WebGLUnits implements UnitRenderer {
     gl.bindVertexArray(null);
   }
 
-  #uploadFixed(views: Views): void {
+  #uploadFixed({ views, tints }: UnitFrame): void {
     const gl = this.#gl;
+    let kinds = views.role;
+    if (tints) {
+      // The role takes five bits, the tint three.
+      if (this.#kinds.length !== views.count) this.#kinds = new Uint8Array(views.count);
+      kinds = this.#kinds;
+      for (let i = 0; i < kinds.length; i++) kinds[i] = (views.role[i] ?? 0) | ((tints[i] ?? 0) << 5);
+    }
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, views.length);
-    gl.bufferSubData(gl.ARRAY_BUFFER, this.#capacity * 4, views.role);
+    gl.bufferSubData(gl.ARRAY_BUFFER, this.#capacity * 4, kinds);
   }
 
   #uploadMoving(views: Views): void {
@@ -268,6 +277,8 @@ export class WebGLUnits implements UnitRenderer {
       writeRgb(palette.roles[role] ?? palette.roles[0] ?? palette.mark, this.#fills, role * 3);
     }
     gl.uniform3fv(at.fills ?? null, this.#fills);
+    for (const [tint, color] of palette.tints.entries()) writeRgb(color, this.#tints, tint * 3);
+    gl.uniform3fv(at.tints ?? null, this.#tints);
     this.#setColor(at.leaderFill, palette.leader);
     this.#setColor(at.rimColor, palette.plate);
     this.#setColor(at.markColor, palette.mark);

@@ -19,7 +19,9 @@ import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } f
 const mostPaths = 4000;
 
 /** One style per role and, apart from it, for that role's leaders. */
-const styleCount = roleLimit * 2;
+const plainStyles = roleLimit * 2;
+/** Seven tints, which color any role. */
+const styleCount = plainStyles + 8;
 
 export class CanvasUnits implements UnitRenderer {
   readonly canvas: HTMLCanvasElement;
@@ -111,7 +113,8 @@ export class CanvasUnits implements UnitRenderer {
       const role = views.role[i] ?? 0;
       const style = this.#style(role, i);
       const dart = darts[style % roleLimit] ?? darts[0];
-      const path = bodies[style];
+      const tint = frame.tints?.[i] ?? 0;
+      const path = bodies[tint > 0 ? plainStyles + tint : style];
       if (!dart || !path) continue;
       const size = unitPixels(role, views.length[i] ?? 0, frame.baseLength, frame.basePixels);
       const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * lead;
@@ -157,7 +160,8 @@ export class CanvasUnits implements UnitRenderer {
     const maxY = Math.min(height, frame.wraps ? top + Math.round(frame.worldHeight * scale) : height);
     const bodyScale = (frame.basePixels / frame.baseLength) * ratio;
     for (let i = 0; i < views.count; i++) {
-      const ink = inks[this.#style(views.role[i] ?? 0, i)] ?? 0;
+      const tint = frame.tints?.[i] ?? 0;
+      const ink = inks[tint > 0 ? plainStyles + tint : this.#style(views.role[i] ?? 0, i)] ?? 0;
       const steps = Math.max(1, Math.min(64, Math.round((views.length[i] ?? 0) * bodyScale * 0.8)));
       const hx = views.hx[i] ?? 0;
       const hy = views.hy[i] ?? 0;
@@ -176,6 +180,7 @@ export class CanvasUnits implements UnitRenderer {
 }
 
 function fillOf({ palette }: UnitFrame, style: number): string {
+  if (style >= plainStyles) return palette.tints[style - plainStyles] ?? palette.mark;
   if (style >= roleLimit) return palette.leader;
   return palette.roles[style] ?? palette.roles[0] ?? palette.mark;
 }

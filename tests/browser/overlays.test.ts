@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { OVERLAYS } from "../../www/src/overlays/kinds";
+import { advance, difference, pixels, test } from "./fixture";
+
+/** A few ticks, each drawn. */
+async function drawn(page: Page): Promise<void> {
+  for (let round = 0; round < 4; round++) await advance(page, 1);
+}
+
+const on = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>("#overlays input:checked")].map((box) => box.id),
+  );
+
+describe("overlays", () => {
+  test("each is switched by its key and by its box, and shows on the canvas", async ({ open }) => {
+    const { page } = await open("scene=rts-group");
+    await advance(page, 90);
+    await page.locator("#side-why").click();
+    // Trails need a past, and all need the same present.
+    for (const { key, letter } of OVERLAYS) {
+      await page.evaluate(() => window.flockwright.core.restart());
+      await advance(page, 90);
+      const before = await pixels(page);
+      await page.locator("#stage").focus();
+      await page.keyboard.press(letter);
+      expect(await on(page)).toEqual([`overlay-${key}`]);
+      if (key === "trails") for (let step = 0; step < 8; step++) await advance(page, 6);
+      await expect
+        .poll(async () => difference(before, await pixels(page)), { timeout: 10_000, message: key })
+        .toBeGreaterThan(key === "trails" ? 400 : 60);
+      await page.locator(`#overlay-${key}`).click();
+      expect(await on(page)).toEqual([]);
+      if (key !== "trails") {
+        await advance(page, 0);
+        expect(difference(before, await pixels(page)), key).toBeLessThan(30);
+      }
+    }
+  });
+
+  test("D takes them all away and brings them back; without them the core is not asked", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const real = core.overlay.bind(core);
+      Object.assign(window, { asked: 0 });
+      core.overlay = (kind, most) => {
+        Object.assign(window, { asked: (window as unknown as { asked: number }).asked + 1 });
+        return real(kind, most);
+      };
+    });
+    const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
+    await drawn(page);
+    expect(await asked()).toBe(0);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("k");
+    await page.keyboard.press("n");
+    await expect.poll(asked).toBeGreaterThan(1);
+    await page.keyboard.press("d");
+    await page.locator("#side-why").click();
+    expect(await on(page)).toEqual([]);
+    const before = await asked();
+    await drawn(page);
+    expect(await asked()).toBe(before);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("d");
+    expect((await on(page)).sort()).toEqual(["overlay-density", "overlay-neighbors"]);
+  });
+
+  test("all of them at once on two thousand units leave the page in motion", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&count=2000&width=2400&height=1800");
+    await page.locator("#stage").focus();
+    for (const { letter } of OVERLAYS) await page.keyboard.press(letter);
+    await page.keyboard.press("]");
+    await page.locator("#play").click();
+    await page.waitForFunction(() => window.flockwright.core.ticks() > 60);
+    expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(false);
+    await page.locator("#play").click();
+  });
+});

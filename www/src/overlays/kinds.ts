@@ -1,0 +1,42 @@
+/** The overlays there are. */
+
+export type OverlayKey =
+  | "views"
+  | "forces"
+  | "neighbors"
+  | "trails"
+  | "grid"
+  | "density"
+  | "paths"
+  | "flocks";
+
+export interface OverlayKind {
+  key: OverlayKey;
+  /** Its key on the keyboard; also its letter in `Overlays.state`. */
+  letter: string;
+  label: string;
+  what: string;
+}
+
+export const OVERLAYS: readonly OverlayKind[] = [
+  { key: "views", letter: "v", label: "Views", what: "Where units look for others" },
+  { key: "forces", letter: "a", label: "Forces", what: "The force that reaches each body, as an arrow" },
+  { key: "neighbors", letter: "n", label: "Neighbors", what: "Lines from units to those that they count" },
+  { key: "trails", letter: "t", label: "Trails", what: "Where units were in the last five seconds" },
+  { key: "flocks", letter: "l", label: "Flocks", what: "Each connected flock in a color of its own" },
+  { key: "density", letter: "k", label: "Density", what: "Where it is crowded, as a smooth field" },
+  { key: "grid", letter: "g", label: "Grid cells", what: "The cells in which the core looks for neighbors" },
+  { key: "paths", letter: "p", label: "Paths and targets", what: "What units head for, or run from" },
+];
+
+/** The letters of these overlays, in the fixed order. */
+export function stateOf(shown: ReadonlySet<OverlayKey>): string {
+  return OVERLAYS.filter(({ key }) => shown.has(key))
+    .map(({ letter }) => letter)
+    .join("");
+}
+
+/** The overlays whose letters are in a text; other characters mean nothing. */
+export function shownBy(state: string): Set<OverlayKey> {
+  return new Set(OVERLAYS.filter(({ letter }) => state.includes(letter)).map(({ key }) => key));
+}
