@@ -68,6 +68,23 @@ describe("embed=1", () => {
     expect(await still.page.locator("#embed-poster").isVisible()).toBe(true);
   });
 
+  test("a link that starts later starts there, and keeps that on its way to the playground", async ({
+    open,
+  }) => {
+    const { page } = await open("v=1&scene=flock-limited&at=300&embed=1");
+    await page.waitForFunction(() => window.flockwright.core.ticks() === 300);
+    const [here, there] = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const hash = core.hash();
+      core.restart();
+      core.tick(300);
+      return [hash, core.hash()];
+    });
+    expect(here).toBe(there);
+    const target = new URL((await page.locator("#embed-open").getAttribute("href")) ?? "");
+    expect(target.search).toBe("?v=1&scene=flock-limited&at=300");
+  });
+
   test("a finger scrolls the page around a waiting embed, and leads the flock of a playing one", async ({
     open,
   }) => {

@@ -8,11 +8,13 @@ import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
 import type { Core } from "./core";
 import { byId, element, icon, setIcon, setText } from "./dom";
-import type { EmbedMode } from "./embed-link";
+import { type EmbedMode, withoutEmbed } from "./embed-link";
 import { attachPointer } from "./pointer";
 import { pageWith } from "./share";
 import { wantsStillness } from "./theme";
 
+/** Ms per frame on the way to the tick at which a link starts. */
+const SEARCH_BUDGET = 12;
 /** Height of the bar, CSS px; the world is fitted above it. */
 const BAR = 48;
 
@@ -50,8 +52,16 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     capture: true,
   });
   attachPointer(stage, core);
+  // A link can start at a later tick: the way there comes before all else.
+  const go = (now: number) => {
+    if (core.seekGoal() === undefined) clock.frame(now);
+    else {
+      core.seekPart(SEARCH_BUDGET);
+      clock.rest(now);
+    }
+  };
   runWhileSeen(host, (now) => {
-    if (!core.failed) clock.frame(now);
+    if (!core.failed) go(now);
     stage.draw(clock.fraction);
   });
   setPlaying(mode === "play" && !wantsStillness());
@@ -94,28 +104,31 @@ class Bar {
   );
   readonly parts: HTMLElement[];
   private readonly title = element("p", { id: "embed-title" });
-  private readonly open: HTMLAnchorElement;
 
-  constructor(private readonly core: Core) {
+  constructor(core: Core) {
     const scene = core.scenes.find(({ key }) => key === core.scene());
     setText(this.title, scene?.title ?? "");
     document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
-    this.open = element(
+    const open = element(
       "a",
-      { id: "embed-open", class: "button", target: "_blank", rel: "noopener", title: "Open in playground" },
+      {
+        id: "embed-open",
+        class: "button",
+        // The very run, with when it starts and what was done in it.
+        href: pageWith(withoutEmbed(location.search.slice(1)), location.href),
+        target: "_blank",
+        rel: "noopener",
+        title: "Open in playground",
+      },
       element("span", {}, "Open in playground"),
       icon("open"),
     );
-    this.link();
-    // The link follows the run, at the latest when it is used.
-    for (const kind of ["pointerenter", "focus", "click"])
-      this.open.addEventListener(kind, () => this.link());
     const bar = element(
       "nav",
       { id: "embed-bar", class: "surface", "aria-label": "Flockwright" },
       this.play,
       this.title,
-      this.open,
+      open,
     );
     this.parts = [this.poster, bar];
   }
@@ -131,9 +144,5 @@ class Bar {
     this.title.setAttribute("role", "alert");
     this.play.disabled = true;
     this.poster.hidden = true;
-  }
-
-  private link(): void {
-    this.open.href = pageWith(this.core.link(), location.href);
   }
 }
