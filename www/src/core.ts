@@ -21,6 +21,7 @@ import type {
   TextInfo,
 } from "../pkg/flockwright.js";
 import init, * as glue from "../pkg/flockwright.js";
+import { CoreWatch } from "./core-watch";
 import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./views";
 
 export type {
@@ -85,6 +86,8 @@ const simdProbe = new Uint8Array([
 
 export class Core {
   readonly scenes: SceneInfo[];
+  /** Measures and diagnosis. */
+  readonly watch = new CoreWatch((name, otherwise, call) => this.#ask(name, otherwise, call));
   /** Called once per trap. The instance is unusable then; every call returns its last safe value until `open`. */
   onFailure: (error: Error) => void = () => {};
 

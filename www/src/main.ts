@@ -14,6 +14,7 @@ import { attachKeyboard } from "./keyboard";
 import { Layout } from "./layout";
 import { loadAll, whenIdle } from "./lazy";
 import { publishColors, showLegend } from "./legend";
+import { Onlooker } from "./measure/onlooker";
 import { attachNotices, showNotices, toast } from "./notices";
 import { Overlays } from "./overlays";
 import { Panel } from "./panel";
@@ -82,6 +83,7 @@ class Page {
   private readonly inspector: Inspector;
   private readonly overlays: Overlays;
   private readonly status: StatusLine;
+  private readonly onlooker: Onlooker;
   private readonly help: Help;
   private readonly failure: FailureDialog;
   private readonly openShare: (section?: string) => void;
@@ -135,6 +137,23 @@ class Page {
       restart: () => this.open(this.goodLink),
       plain: () => this.open(plainLink(new URLSearchParams(this.goodLink).get("scene") ?? "")),
     });
+    this.onlooker = new Onlooker({
+      core,
+      stage,
+      store,
+      layout: this.layout,
+      link: () => core.link() || this.goodLink,
+      change: (id, value) => {
+        core.set(id, value);
+        this.panel.refreshSoon();
+        this.settled();
+      },
+      inspect: (unit) => {
+        this.inspector.select(unit);
+        this.layout.bring("why");
+      },
+      say: toast,
+    });
     attachNotices();
     attachContextLine();
     this.watchFailures();
@@ -169,6 +188,7 @@ class Page {
     this.panel.show();
     this.transport.show();
     this.time.show();
+    this.onlooker.opened();
     showLegend(this.core.groups());
     const title = this.core.scenes.find((scene) => scene.key === this.core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
@@ -182,6 +202,7 @@ class Page {
       this.frameRequest = requestAnimationFrame(frame);
       if (!this.core.failed && !this.held) this.go(now);
       const ticked = performance.now();
+      this.onlooker.frame(now);
       this.inspector.frame(now);
       this.overlays.frame(now);
       this.stage.draw(this.clock.fraction);

@@ -1,0 +1,71 @@
+/**
+ * The samples of a run, by tick, in bounded memory: where it is full, every other one of the older half goes. A sample of
+ * a tick that is already there means that the run went back: what came after that tick is another's.
+ */
+import { sampleLength } from "./quantities";
+
+/** At five samples a second, seven minutes without any loss. */
+const mostKept = 2048;
+
+export class History {
+  readonly ticks: number[] = [];
+  /** By number of a sample, the tick aside: its values in time; NaN for none. */
+  readonly columns: number[][] = Array.from({ length: sampleLength - 1 }, () => []);
+
+  constructor(private readonly most = mostKept) {}
+
+  /** Samples one after the other, as the core hands them out. */
+  add(samples: Float64Array): void {
+    for (let start = 0; start + sampleLength <= samples.length; start += sampleLength) {
+      this.cut(samples[start] ?? 0);
+      this.ticks.push(samples[start] ?? 0);
+      for (const [index, column] of this.columns.entries()) {
+        column.push(samples[start + 1 + index] ?? Number.NaN);
+      }
+      if (this.ticks.length >= this.most) this.thin();
+    }
+  }
+
+  /** Forgets what is at this tick and after it. */
+  cut(tick: number): void {
+    let length = this.ticks.length;
+    while (length > 0 && (this.ticks[length - 1] ?? 0) >= tick) length--;
+    if (length === this.ticks.length) return;
+    this.ticks.length = length;
+    for (const column of this.columns) column.length = length;
+  }
+
+  clear(): void {
+    this.cut(0);
+  }
+
+  /** The index of the sample that is nearest to a tick; -1 where there is none. */
+  nearest(tick: number): number {
+    let low = 0;
+    let high = this.ticks.length - 1;
+    if (high < 0) return -1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.ticks[middle] ?? 0) < tick) low = middle + 1;
+      else high = middle;
+    }
+    const before = this.ticks[low - 1];
+    return before !== undefined && tick - before < (this.ticks[low] ?? 0) - tick ? low - 1 : low;
+  }
+
+  /** The value of a quantity, `at` as in a sample. */
+  value(index: number, at: number): number | undefined {
+    const value = this.columns[at - 1]?.[index];
+    return value === undefined || Number.isNaN(value) ? undefined : value;
+  }
+
+  private thin(): void {
+    const half = this.ticks.length >> 1;
+    const keep = <T>(values: T[]) => values.filter((_, index) => index >= half || index % 2 === 0);
+    for (const values of [this.ticks, ...this.columns]) {
+      const kept = keep(values);
+      values.length = kept.length;
+      for (const [index, value] of kept.entries()) values[index] = value;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Who looks on while the run goes: detectors always, unless they are switched off; measures while the Measure tab is in
+ * sight or a recording is on. The tab's content is code of its own, fetched when it is first shown.
+ */
+import type { Stage } from "../canvas/stage";
+import type { Core } from "../core";
+import { byId, element } from "../dom";
+import type { Layout } from "../layout";
+import { lazy } from "../lazy";
+import type { Store } from "../store";
+import type { MeasureView } from "./view";
+
+export interface MeasureHost {
+  core: Core;
+  stage: Stage;
+  store: Store;
+  layout: Layout;
+  /** The link of the run. */
+  link(): string;
+  /** Sets a parameter as a person would. */
+  change(id: number, value: number): void;
+  /** Shows why a unit steers as it does. */
+  inspect(unit: number): void;
+  say(text: string): void;
+}
+
+const load = lazy(() => import("./view"));
+
+/** How often numbers are read (ms): five times a second is as fast as one reads. */
+const every = 200;
+
+export class Onlooker {
+  private readonly badges = [...document.querySelectorAll('#side-measure, #tabs [data-tab="measure"]')].map(
+    (tab) => tab.appendChild(element("span", { class: "badge", hidden: true })),
+  );
+  private view: MeasureView | undefined;
+  private inSight = false;
+  private recording = false;
+  private diagnosing: boolean;
+  private revision = -1;
+  private replayed = -1;
+  private nextAt = 0;
+  private count = 0;
+
+  constructor(private readonly host: MeasureHost) {
+    this.diagnosing = host.store.get("diagnosis") !== "off";
+    host.layout.watch("measure", (inSight) => {
+      this.inSight = inSight;
+      this.nextAt = 0;
+      if (inSight) void this.show();
+      this.apply();
+    });
+  }
+
+  /** Another run was opened. */
+  opened(): void {
+    this.view?.begin();
+    this.revision = -1;
+    this.nextAt = 0;
+  }
+
+  /** Once per frame, after the ticks. */
+  frame(now: number): void {
+    const { core } = this.host;
+    if (core.failed) return;
+    if (core.revision !== this.revision || core.replayed !== this.replayed) {
+      this.revision = core.revision;
+      this.replayed = core.replayed;
+      this.apply();
+      if (this.measuring) this.view?.changed();
+    }
+    if (now < this.nextAt) return;
+    this.nextAt = now + every;
+    this.showCount(core.watch.findingCount());
+    if (this.measuring) this.view?.update(this.inSight);
+  }
+
+  private get measuring(): boolean {
+    return this.inSight || this.recording;
+  }
+
+  private apply(): void {
+    const { watch } = this.host.core;
+    watch.setMeasuring(this.measuring);
+    watch.setDiagnosing(this.diagnosing);
+    if (!this.measuring) this.view?.rest();
+  }
+
+  private async show(): Promise<void> {
+    if (this.view) return;
+    const host = byId("measures-view");
+    try {
+      const { MeasureView } = await load();
+      this.view ??= new MeasureView(this.host, {
+        diagnosing: this.diagnosing,
+        diagnose: (on) => {
+          this.diagnosing = on;
+          this.host.store.set("diagnosis", on ? "on" : "off");
+          this.apply();
+        },
+        record: (on) => {
+          this.recording = on;
+          this.apply();
+        },
+      });
+      this.nextAt = 0;
+    } catch {
+      const text =
+        "This part of the page could not be fetched. Check the connection, then open the tab again.";
+      if (!host.querySelector(".empty")) host.append(element("p", { class: "empty" }, text));
+    }
+  }
+
+  private showCount(count: number): void {
+    if (count === this.count) return;
+    this.count = count;
+    const words = count === 1 ? " 1 finding" : ` ${count} findings`;
+    for (const badge of this.badges) {
+      badge.hidden = count === 0;
+      badge.replaceChildren(String(count), element("span", { class: "unseen" }, words.replace(/ \d+/, "")));
+    }
+  }
+}
