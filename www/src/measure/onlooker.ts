@@ -1,6 +1,7 @@
 /**
- * Who looks on while the run goes: detectors always, unless they are switched off; measures while the Measure tab is in
- * sight or a recording is on. The tab's content is code of its own, fetched when it is first shown.
+ * Who looks on while the run goes: detectors always, unless they are switched off; measures from the first look at the
+ * Measure tab on, so that what is tuned behind another tab stands on the time axis, too, and while it is switched off
+ * only with the tab in sight. The tab's content is code of its own, fetched when it is first shown.
  */
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
@@ -35,7 +36,8 @@ export class Onlooker {
   );
   private view: MeasureView | undefined;
   private inSight = false;
-  private recording = false;
+  /** Measures go on behind other tabs. */
+  private recording: boolean;
   private diagnosing: boolean;
   private revision = -1;
   private replayed = -1;
@@ -44,6 +46,7 @@ export class Onlooker {
 
   constructor(private readonly host: MeasureHost) {
     this.diagnosing = host.store.get("diagnosis") !== "off";
+    this.recording = host.store.get("recording") !== "off";
     host.layout.watch("measure", (inSight) => {
       this.inSight = inSight;
       this.nextAt = 0;
@@ -55,6 +58,7 @@ export class Onlooker {
   /** Another run was opened. */
   opened(): void {
     this.view?.begin();
+    this.apply();
     this.revision = -1;
     this.nextAt = 0;
   }
@@ -76,7 +80,7 @@ export class Onlooker {
   }
 
   private get measuring(): boolean {
-    return this.inSight || this.recording;
+    return this.inSight || (this.recording && this.view !== undefined);
   }
 
   private apply(): void {
@@ -98,8 +102,10 @@ export class Onlooker {
           this.host.store.set("diagnosis", on ? "on" : "off");
           this.apply();
         },
+        recording: this.recording,
         record: (on) => {
           this.recording = on;
+          this.host.store.set("recording", on ? "on" : "off");
           this.apply();
         },
       });

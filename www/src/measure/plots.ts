@@ -6,6 +6,7 @@ import { element, setText } from "../dom";
 import type { Change } from "./changes";
 import type { History } from "./history";
 import { type Quantity, quantities, valueText } from "./quantities";
+import { ceiling } from "./scale";
 
 const height = 64;
 /** The last plot carries the time axis. */
@@ -183,14 +184,6 @@ export class Plots {
     const near = this.changes.filter(({ tick }) => Math.abs(chart.valToPos(tick, "x") - left) <= reach);
     this.hooks.pointed(idx, near.at(-1));
   }
-}
-
-/** The top of a scale: a little above the largest value, at a number that is easy to read. */
-export function ceiling(high: number, whole: boolean): number {
-  if (!(high > 0)) return 1;
-  const unit = 10 ** Math.floor(Math.log10(high));
-  const top = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * unit >= high) ?? 10;
-  return whole ? Math.max(1, Math.ceil(top * unit)) : top * unit;
 }
 
 function compact(value: number): string {

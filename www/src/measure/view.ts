@@ -15,6 +15,7 @@ import "../style/measure.css";
 export interface Switches {
   diagnosing: boolean;
   diagnose(on: boolean): void;
+  recording: boolean;
   record(on: boolean): void;
 }
 
@@ -245,7 +246,7 @@ export class MeasureView {
       switches.diagnose(on);
       this.update(true);
     });
-    const record = box("measure-record", "Go on while this tab is closed", false, (on) =>
+    const record = box("measure-record", "Go on while another tab is open", switches.recording, (on) =>
       switches.record(on),
     );
     const plots = element(
@@ -256,8 +257,8 @@ export class MeasureView {
         { class: "measured-head" },
         element("h3", { id: "measured-title" }, "Measures"),
         this.when,
+        slider,
       ),
-      slider,
       this.marks,
       this.plots.root,
       this.table.root,

@@ -1,0 +1,223 @@
+/** The Measure tab: live values, plots on one time axis, marks of what was changed, the table and the file. */
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { violations } from "./axe";
+import { frame, type OpenOptions, param, phone, row, test } from "./fixture";
+
+async function openTab(page: Page): Promise<void> {
+  await page.locator("#side-measure").click();
+  await page.locator(".plots canvas").first().waitFor();
+}
+
+/** Runs so many ticks, and waits until the tab has seen the last one. */
+async function go(page: Page, ticks: number): Promise<void> {
+  await page.evaluate((count) => window.flockwright.core.tick(count), ticks);
+  const tick = await page.evaluate(() => window.flockwright.core.ticks().toLocaleString("en-US"));
+  await page.waitForFunction(
+    (wanted) => document.querySelector("#measure-when")?.textContent?.includes(`Now, tick ${wanted},`),
+    tick,
+  );
+}
+
+/** The shown values by name, as numbers. */
+function values(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(() => {
+    const shown = [...document.querySelectorAll<HTMLElement>(".plot-value")];
+    return Object.fromEntries(
+      shown.map((value) => [
+        value.dataset.measure ?? "",
+        Number.parseFloat((value.textContent ?? "").replaceAll(",", "")),
+      ]),
+    );
+  });
+}
+
+async function expectShown(page: Page): Promise<void> {
+  const shown = await values(page);
+  const measured = await page.evaluate(() => ({ ...window.flockwright.core.watch.measures() }));
+  for (const [key, value] of Object.entries(shown)) {
+    const exact = measured[key as keyof typeof measured] ?? Number.NaN;
+    if (Number.isNaN(exact)) expect(value).toBeNaN();
+    else expect(Math.abs(value - exact), `${key}: ${value}, measured ${exact}`).toBeLessThanOrEqual(0.051);
+  }
+  expect(Object.keys(shown)).toHaveLength(9);
+}
+
+/** Drags a slider to a value by the keyboard's coarse and fine steps. */
+async function change(page: Page, key: string, presses: number): Promise<void> {
+  await page.locator("#side-tune").click();
+  const slider = (await row(page, key)).locator('input[type="range"]');
+  await slider.focus();
+  for (let i = 0; i < presses; i++) await page.keyboard.press("ArrowRight");
+  await page.locator("#side-measure").click();
+}
+
+describe("measures", () => {
+  test("show what the core measures, at a sample and between two", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    await openTab(page);
+    for (const ticks of [120, 7]) {
+      await go(page, ticks);
+      await expectShown(page);
+    }
+    // Nothing goes on: the numbers stay.
+    const before = await values(page);
+    await frame(page);
+    expect(await values(page)).toEqual(before);
+  });
+
+  test("are taken from the first look on, behind other tabs only where they shall", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    const samples = () =>
+      page.evaluate(() => document.querySelector<HTMLInputElement>("#measure-moment")?.max);
+    const behind = async (ticks: number) => {
+      await page.locator("#side-tune").click();
+      await page.evaluate((count) => window.flockwright.core.tick(count), ticks);
+      await frame(page);
+      await page.locator("#side-measure").click();
+    };
+    await page.evaluate(() => window.flockwright.core.tick(120));
+    await openTab(page);
+    await go(page, 120);
+    expect(await samples()).toBe("9");
+    await behind(120);
+    await go(page, 60);
+    expect(await samples()).toBe("24");
+    await page.locator("#measure-record").uncheck();
+    await behind(600);
+    await go(page, 60);
+    expect(await samples()).toBe("29");
+  });
+
+  test("a change is marked: its chip tells it and points at its moment in all plots", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    await openTab(page);
+    await go(page, 300);
+    await change(page, "cohesion", 4);
+    await go(page, 300);
+    const info = await param(page, "cohesion");
+    const mark = page.locator(".measure-change");
+    expect(await mark.count()).toBe(1);
+    expect(await mark.textContent()).toContain("Cohesion 1.00");
+    expect(await mark.textContent()).toContain(`\u2192 ${info.value.toFixed(2)}`);
+    expect(await mark.textContent()).toContain("tick 300");
+    await mark.focus();
+    const when = page.locator("#measure-when");
+    expect(await when.textContent()).toContain("Cohesion 1.00");
+    const then = await values(page);
+    await mark.blur();
+    expect(await when.textContent()).toContain("Now");
+    // The slider finds the same moment, by the keyboard.
+    const slider = page.locator("#measure-moment");
+    await slider.focus();
+    await page.keyboard.press("Home");
+    for (let i = 0; i < 24; i++) await page.keyboard.press("ArrowRight");
+    expect(await slider.getAttribute("aria-valuetext")).toContain("tick 300");
+    expect(await values(page)).toEqual(then);
+    await page.keyboard.press("End");
+    await expectShown(page);
+  });
+
+  test("hovering one plot shows tick and values in all of them", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    await openTab(page);
+    await go(page, 600);
+    const now = await values(page);
+    const plot = page.locator(".u-over").nth(2);
+    await plot.scrollIntoViewIfNeeded();
+    await plot.hover({ position: { x: 2, y: 20 } });
+    await page.waitForFunction(() =>
+      document.querySelector("#measure-when")?.textContent?.startsWith("tick 12,"),
+    );
+    const first = await values(page);
+    expect(first).not.toEqual(now);
+    const dots = page.locator(".u-cursor-pt:not(.u-off)");
+    expect(await dots.count()).toBeGreaterThanOrEqual(9);
+    await page.mouse.move(400, 400);
+    await page.waitForFunction(() => document.querySelector("#measure-when")?.textContent?.startsWith("Now"));
+    expect(await values(page)).toEqual(now);
+  });
+
+  test("the file and the table hold the same samples and changes", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&seed=4");
+    await openTab(page);
+    await go(page, 240);
+    await change(page, "alignment", 3);
+    await go(page, 120);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("flockwright-flock-limited-measures.csv");
+    const path = join(await mkdtemp(join(tmpdir(), "flockwright-")), "measures.csv");
+    await download.saveAs(path);
+    const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+    expect(lines[1]).toContain("alignment=");
+    expect(lines[2]?.split(",").slice(0, 5)).toEqual([
+      "tick",
+      "time_s",
+      "polarization",
+      "milling",
+      "nearest_neighbor_u",
+    ]);
+    const rows = lines.slice(3).map((line) => line.split(","));
+    const samples = rows.filter((cells) => cells[2] !== "");
+    expect(samples.map(([tick]) => Number(tick))).toEqual(
+      Array.from({ length: 30 }, (_, index) => 12 * (index + 1)),
+    );
+    const told = rows.filter((cells) => cells[2] === "");
+    expect(told).toHaveLength(1);
+    expect(told[0]?.[0]).toBe("240");
+    expect(told[0]?.at(-1)).toMatch(/^"alignment: 1\.00.* -> 1\.15/);
+    const measured = await page.evaluate(() => ({ ...window.flockwright.core.watch.measures() }));
+    expect(Number(samples.at(-1)?.[2])).toBeCloseTo(measured.polarization ?? 0, 5);
+
+    await page.locator(".measure-table summary").click();
+    await page.locator(".measure-table tbody tr").first().waitFor();
+    const table = await page
+      .locator(".measure-table tbody tr")
+      .evaluateAll((all) => all.map((one) => [...one.children].map((cell) => cell.textContent ?? "")));
+    expect(table).toHaveLength(31);
+    const shown = table.filter((cells) => cells[1] !== "").reverse();
+    for (const [index, cells] of shown.entries()) {
+      expect(cells[0]).toBe(samples[index]?.[0]);
+      expect(Number(cells[1])).toBeCloseTo(Number(samples[index]?.[2]), 1);
+    }
+    expect(table.find((cells) => cells[1] === "")?.at(-1)).toContain("Alignment 1.00");
+  });
+
+  test("a restart and another scene begin anew", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    const length = () =>
+      page.evaluate(() => Number(document.querySelector<HTMLInputElement>("#measure-moment")?.max));
+    await openTab(page);
+    await go(page, 240);
+    expect(await length()).toBe(19);
+    await page.locator("#restart").click();
+    await go(page, 24);
+    expect(await length()).toBe(1);
+    await page.locator('.scene:has-text("Swarm")').first().click();
+    await go(page, 36);
+    expect(await length()).toBe(2);
+    await expectShown(page);
+  });
+
+  const sizes: [string, OpenOptions][] = [
+    ["desktop", {}],
+    ["phone", phone],
+  ];
+  for (const [size, options] of sizes) {
+    test(`axe-core finds no violation in the tab, ${size}`, async ({ open }) => {
+      const { page } = await open("scene=swarm&steering_limit=0.5", options);
+      await page.locator(size === "phone" ? '#tabs [data-tab="measure"]' : "#side-measure").click();
+      await page.locator(".plots canvas").first().waitFor();
+      await go(page, 480);
+      await page.locator(".finding-actions").waitFor();
+      await page.locator(".measure-table summary").click();
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import type { ParamInfo } from "../core";
+import { Changes, changeText } from "./changes";
+import { csvOf } from "./csv";
+import { History } from "./history";
+import { quantities, sampleLength, valueText } from "./quantities";
+import { ceiling } from "./scale";
+
+function param(key: string, value: number, more: Partial<ParamInfo> = {}): ParamInfo {
+  const label = key[0]?.toUpperCase() + key.slice(1);
+  return {
+    key,
+    label,
+    scopeLabel: "Boids",
+    unit: "",
+    kind: "float",
+    step: 0.5,
+    choices: [],
+    value,
+    ...more,
+  } as ParamInfo;
+}
+
+test("the first look knows the values; a slider's way through many values is one change", () => {
+  const changes = new Changes();
+  expect(changes.look(0, [param("cohesion", 1)], [])).toBe(false);
+  for (let step = 1; step <= 6; step++) changes.look(100 + step, [param("cohesion", 1 + step / 2)], []);
+  expect(changes.list.map(changeText)).toEqual(["Cohesion 1.0 \u2192 4.0"]);
+  expect(changes.list[0]?.tick).toBe(101);
+  changes.look(400, [param("cohesion", 2)], []);
+  expect(changes.list.map(changeText)).toEqual(["Cohesion 1.0 \u2192 4.0", "Cohesion 4.0 \u2192 2.0"]);
+});
+
+test("a change that is taken back at once is none, and one of another time is forgotten", () => {
+  const changes = new Changes();
+  changes.look(0, [param("cohesion", 1)], []);
+  changes.look(10, [param("cohesion", 3)], []);
+  changes.look(20, [param("cohesion", 1)], []);
+  expect(changes.list).toEqual([]);
+  changes.look(100, [param("cohesion", 3)], []);
+  changes.look(300, [param("cohesion", 4)], []);
+  changes.cut(200);
+  expect(changes.list.map(({ tick }) => tick)).toEqual([100]);
+  changes.forget();
+  expect(changes.look(500, [param("cohesion", 9)], [])).toBe(false);
+});
+
+test("choices, switches and other groups are told by name", () => {
+  const choices = [
+    { key: "wide", label: "Wide", doc: "" },
+    { key: "narrow", label: "Narrow", doc: "" },
+  ];
+  const at = (value: number) => [
+    param("view", value, { kind: "choice", choices }),
+    param("hunters.leaders", value, { kind: "bool", label: "Leaders", scopeLabel: "Hunters" }),
+  ];
+  const changes = new Changes();
+  changes.look(0, at(0), []);
+  changes.look(5, at(1), []);
+  expect(changes.list.map(changeText)).toEqual(["View Wide \u2192 Narrow", "Hunters: Leaders off \u2192 on"]);
+});
+
+test("a file has a header, a row per sample and one per change, in the order of time", () => {
+  const history = new History();
+  const row = (tick: number) =>
+    Array.from({ length: sampleLength }, (_, index) => (index === 0 ? tick : index / 8));
+  history.add(Float64Array.from([...row(12), ...row(24)]));
+  history.columns.at(-1)?.fill(Number.NaN);
+  const changes = [{ tick: 13, key: "cohesion", label: "Cohesion", from: "1", to: '2, "two"' }];
+  const lines = csvOf(history, changes, "https://example.org/?scene=swarm").trimEnd().split("\n");
+  expect(lines.slice(0, 2)).toEqual([
+    "# Flockwright, measures of a run",
+    "# https://example.org/?scene=swarm",
+  ]);
+  expect(lines[2]).toBe(
+    "tick,time_s,polarization,milling,nearest_neighbor_u,overlaps_pairs,flocks,largest_flock,leaders,mean_speed_u_per_s,closest_hunter_u,change",
+  );
+  expect(lines[3]).toBe("12,0.200,0.125,0.25,0.375,0.5,0.625,0.75,1,1.125,,");
+  expect(lines[4]).toBe('13,0.217,,,,,,,,,,"cohesion: 1 -> 2, ""two"""');
+  expect(lines[5]?.startsWith("24,0.400,")).toBe(true);
+});
+
+test("values read well", () => {
+  const [polarization, , nearest, overlaps] = quantities;
+  if (!polarization || !nearest || !overlaps) throw new Error("measures are missing");
+  expect(valueText(polarization, 0.456)).toBe("0.46");
+  expect(valueText(nearest, 15.9)).toBe("15.90\u202fu");
+  expect(valueText(overlaps, 2736)).toBe("2,736");
+  expect(valueText(nearest, undefined)).toBe("\u2013");
+});
+
+test("a scale ends at a number that is easy to read, above the largest value", () => {
+  expect([0, 0.3, 7, 11, 14, 333].map((high) => ceiling(high, false))).toEqual([1, 0.3, 8, 15, 15, 400]);
+  expect([0.2, 1, 7].map((high) => ceiling(high, true))).toEqual([1, 1, 8]);
+});

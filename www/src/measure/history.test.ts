@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { History } from "./history";
+import { sampleLength } from "./quantities";
+
+/** Samples at these ticks, whose every value is the tick. */
+function samples(...ticks: number[]): Float64Array {
+  return Float64Array.from(ticks.flatMap((tick) => Array.from({ length: sampleLength }, () => tick)));
+}
+
+test("samples are kept in the order of time, and a value that is none is undefined", () => {
+  const history = new History();
+  history.add(samples(12, 24));
+  history.add(samples(36));
+  expect(history.ticks).toEqual([12, 24, 36]);
+  expect(history.value(1, 3)).toBe(24);
+  const hunted = samples(48);
+  hunted[10] = Number.NaN;
+  history.add(hunted);
+  expect(history.value(3, 10)).toBeUndefined();
+  expect(history.value(9, 1)).toBeUndefined();
+});
+
+test("a tick that is there already means another time: what came after it goes", () => {
+  const history = new History();
+  history.add(samples(12, 24, 36, 48));
+  history.add(samples(24, 36));
+  expect(history.ticks).toEqual([12, 24, 36]);
+  history.cut(20);
+  expect(history.ticks).toEqual([12]);
+  expect(history.columns.every((column) => column.length === 1)).toBe(true);
+  history.clear();
+  expect(history.ticks).toEqual([]);
+});
+
+test("memory is bounded: the old grow sparse, the new stay, and ends are kept", () => {
+  const history = new History(64);
+  for (let tick = 12; tick <= 12_000; tick += 12) history.add(samples(tick));
+  expect(history.ticks.length).toBeLessThan(64);
+  expect(history.ticks[0]).toBe(12);
+  expect(history.ticks.slice(-10)).toEqual(
+    Array.from({ length: 10 }, (_, index) => 12_000 - 12 * (9 - index)),
+  );
+  expect([...history.ticks].sort((a, b) => a - b)).toEqual(history.ticks);
+  for (const column of history.columns) expect(column).toEqual(history.ticks);
+});
+
+test("the nearest sample to a tick is found", () => {
+  const history = new History();
+  expect(history.nearest(5)).toBe(-1);
+  history.add(samples(12, 24, 100));
+  expect([0, 17, 19, 61, 63, 500].map((tick) => history.nearest(tick))).toEqual([0, 0, 1, 1, 2, 2]);
+});
