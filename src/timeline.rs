@@ -351,7 +351,7 @@ impl Timeline {
         let now = run.world.ticks();
         self.end = self.end.max(now);
         let wanted = now.is_multiple_of(STRIDE)
-            || self.goal.is_some_and(|goal| goal.saturating_sub(now) <= STRIDE);
+            || self.goal.is_some_and(|goal| (now..=now + STRIDE).contains(&goal));
         if wanted && !self.keyframes.has(now) {
             self.keyframes.keep(run.world.save(), now);
         }

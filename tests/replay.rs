@@ -2,9 +2,12 @@
 
 use flockwright::Run;
 use flockwright::events::{Event, codec};
+use flockwright::replay::Recording;
 use flockwright::rng::{Rng, Stream};
 use flockwright::scenes::SCENES;
 use flockwright::timeline::Timeline;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// A clock by which every look at it takes `step` ms: budgets in it are numbers of blocks.
 fn clock(step: f64) -> impl FnMut() -> f64 {
@@ -193,4 +196,50 @@ fn a_search_can_go_beyond_the_end_and_be_stopped() {
     timeline.stop_seeking(&run);
     assert!(timeline.seek_part(&mut run, 20.0, clock(1.0)));
     assert_eq!((run.world.ticks(), timeline.end()), (here, here));
+}
+
+/// A recording as the page saves it.
+#[derive(Serialize, Deserialize)]
+struct RunFile {
+    format: String,
+    version: u32,
+    link: String,
+    ticks: u64,
+    hash: String,
+    events: String,
+}
+
+/// Plays with a scene as a person might, and keeps the recording.
+fn record(scene: &str) -> RunFile {
+    let mut rng = Rng::new(2026, Stream::Scenery);
+    let (mut run, _) = Run::open(&format!("scene={scene}&seed=6&count=70"));
+    let mut timeline = Timeline::new(&run);
+    play(&mut run, &mut timeline, 30, &mut rng);
+    let Recording { link, events, ticks } = Recording::of(&timeline, &run);
+    let hash = format!("{:016x}", run.world.hash());
+    RunFile { format: "flockwright-run".to_string(), version: 1, link, ticks, hash, events }
+}
+
+/// The same file is checked in wasm under Node. `UPDATE=1` records anew: only where a change of
+/// results is meant, for people have such files.
+#[test]
+fn recordings_of_every_scene_end_in_their_pinned_hashes() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/recordings.json");
+    if std::env::var_os("UPDATE").is_some() {
+        let files: Vec<RunFile> = SCENES.iter().map(|scene| record(scene.key)).collect();
+        let text = serde_json::to_string_pretty(&files).expect("strings and numbers");
+        std::fs::write(&path, text + "\n").expect("tests/recordings.json is writable");
+    }
+    let text = std::fs::read_to_string(&path).expect("tests/recordings.json");
+    let files: Vec<RunFile> = serde_json::from_str(&text).expect("recordings");
+    assert!(files.len() >= 15, "{} recordings", files.len());
+    for RunFile { link, events, ticks, hash, .. } in files {
+        let recording = Recording { link, events, ticks };
+        let (mut run, mut timeline) = recording.open().expect("a sound recording");
+        while timeline.is_replaying(&run) {
+            timeline.tick(&mut run);
+        }
+        assert_eq!(run.world.ticks(), ticks, "{}", recording.link);
+        assert_eq!(format!("{:016x}", run.world.hash()), hash, "{}", recording.link);
+    }
 }

@@ -243,3 +243,46 @@ describe("a tick that is too slow for a frame", () => {
     expect([it.clock.tickCost, it.clock.fraction, it.clock.slowed]).toEqual([0, 0, 1]);
   });
 });
+
+describe("time that is another's", () => {
+  it("runs no ticks while the clock is held, and owes none afterwards", () => {
+    const it = rig();
+    it.run(60, 1000 / 60);
+    const before = it.ticks();
+    it.clock.held = true;
+    it.run(600, 1000 / 60);
+    expect(it.ticks()).toBe(before);
+    it.clock.held = false;
+    it.run(7, 1000 / 60);
+    expect(it.ticks() - before).toBeLessThanOrEqual(7);
+    expect(it.ticks() - before).toBeGreaterThanOrEqual(5);
+  });
+
+  it("a rest forgets the tick under way and the single steps that waited", () => {
+    const it = rig();
+    it.run(61, 1000 / 60);
+    it.clock.rest(it.now());
+    expect(it.clock.fraction).toBe(0);
+    const before = it.ticks();
+    it.skip(5000);
+    it.clock.rest(it.now());
+    it.skip(1000 / 60);
+    it.clock.frame(it.now());
+    expect(it.ticks() - before).toBeLessThanOrEqual(1);
+  });
+});
+
+it("an hour in a hidden tab is one tick, at any speed and refresh rate", () => {
+  for (const hertz of [60, 144]) {
+    for (const speed of [0.1, 1, 8]) {
+      const it = rig();
+      it.clock.speed = speed;
+      it.run(hertz, 1000 / hertz);
+      const before = it.ticks();
+      it.skip(3_600_000);
+      it.run(1, 1000 / hertz);
+      expect(it.ticks() - before, `${hertz} Hz, ${speed}x`).toBeLessThanOrEqual(Math.ceil(speed) + 1);
+      expect(it.clock.slowed).toBe(1);
+    }
+  }
+});

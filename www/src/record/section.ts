@@ -81,10 +81,10 @@ function videoPart(host: ShareHost): HTMLElement {
   }
   const seconds = element("input", {
     id: "video-seconds",
-    type: "number",
-    min: shortestVideo,
-    max: longestVideo,
-    step: 1,
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    maxlength: 5,
     value: 10,
   });
   const fps = select("video-fps", [

@@ -1,0 +1,130 @@
+//! Runs a shared link, or a recording saved by the page, without a page; prints measures and hash.
+//!
+//! ```sh
+//! cargo run --release --example headless -- "<link or file>" --ticks 600
+//! ```
+
+use flockwright::replay::Recording;
+use flockwright::timeline::Timeline;
+use flockwright::{Run, measures};
+use std::process::ExitCode;
+use std::time::Instant;
+
+const USAGE: &str = "usage: headless <link or file> [--ticks <number>]
+
+A link is the page's address, or what follows its question mark. A file is a recording that the
+page has saved. Without --ticks a recording runs to its end, a link to the tick that it starts at,
+or for 600 ticks.";
+
+/// Ticks of a link that says nothing else.
+const USUAL: u64 = 600;
+
+/// A run at tick 0, and what is known of its end.
+struct Opened {
+    run: Run,
+    timeline: Timeline,
+    ticks: Option<u64>,
+    hash: Option<String>,
+}
+
+fn main() -> ExitCode {
+    match arguments().and_then(|(what, ticks)| show(&what, ticks)) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("headless: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn arguments() -> Result<(String, Option<u64>), String> {
+    let mut what = None;
+    let mut ticks = None;
+    let mut rest = std::env::args().skip(1);
+    while let Some(argument) = rest.next() {
+        if argument == "--ticks" {
+            let number = rest.next().and_then(|number| number.parse().ok());
+            ticks = Some(number.ok_or("--ticks wants a whole number.")?);
+        } else if what.is_none() && !argument.starts_with("--") {
+            what = Some(argument);
+        } else {
+            return Err(format!("what is {argument:?}?\n\n{USAGE}"));
+        }
+    }
+    what.map(|what| (what, ticks)).ok_or_else(|| USAGE.to_string())
+}
+
+/// Opens what the page has shared.
+fn open(what: &str) -> Result<Opened, String> {
+    if std::path::Path::new(what).is_file() {
+        let text = std::fs::read_to_string(what).map_err(|error| format!("{what}: {error}"))?;
+        return read(&text).map_err(|why| format!("{what}: {why}"));
+    }
+    let query = what.split_once('?').map_or(what, |(_, query)| query);
+    let query = query.split('#').next().unwrap_or_default();
+    if !query.contains('=') {
+        return Err(format!("{what:?} is neither a file nor a link."));
+    }
+    let (run, mut timeline, notices) = Timeline::open(query);
+    notices.iter().for_each(|notice| eprintln!("headless: {notice}"));
+    let ticks = timeline.goal();
+    timeline.stop_seeking(&run);
+    Ok(Opened { run, timeline, ticks, hash: None })
+}
+
+/// Reads a recording.
+fn read(text: &str) -> Result<Opened, String> {
+    let file: serde_json::Value =
+        serde_json::from_str(text).map_err(|error| format!("this is no recording: {error}"))?;
+    if file["format"] != "flockwright-run" || file["version"] != 1 {
+        return Err("this is no recording of a version that is known here.".to_string());
+    }
+    let part = |key: &str| file[key].as_str().map(String::from);
+    let recording = Recording {
+        link: part("link").ok_or("the recording names no scene.")?,
+        events: part("events").ok_or("the recording does not say what was done.")?,
+        ticks: file["ticks"].as_u64().ok_or("the recording does not say how long it is.")?,
+    };
+    let (run, timeline) = recording.open()?;
+    Ok(Opened { run, timeline, ticks: Some(recording.ticks), hash: part("hash") })
+}
+
+fn show(what: &str, wanted: Option<u64>) -> Result<ExitCode, String> {
+    let Opened { mut run, mut timeline, ticks: known, hash: recorded } = open(what)?;
+    let ticks = wanted.or(known).unwrap_or(USUAL);
+    let start = Instant::now();
+    while run.world.ticks() < ticks {
+        timeline.tick(&mut run);
+    }
+    let took = start.elapsed().as_secs_f64() * 1e3;
+
+    let world = &run.world;
+    let radius = measures::flock_radius(world);
+    let flocks = measures::flocks(world, radius);
+    let hash = format!("{:016x}", world.hash());
+    let print = |name: &str, value: String| println!("{name:<18} {value}");
+    print("scene", run.scene().key.to_string());
+    print("seed", world.seed().to_string());
+    print("units", world.agents().len().to_string());
+    print("ticks", format!("{} in {took:.0} ms", world.ticks()));
+    print("polarization", format!("{:.4}", measures::polarization(world)));
+    print("milling", format!("{:.4}", measures::milling(world)));
+    print("nearest neighbor", format!("{:.3} u", measures::nearest_neighbor_distance(world)));
+    print("overlaps", measures::overlaps(world).to_string());
+    print("flocks", format!("{}, the largest {:.1} %", flocks.count, 100.0 * flocks.largest));
+    print("leaders", measures::leaders(world).to_string());
+    print("mean speed", format!("{:.3} u/s", measures::mean_speed(world)));
+    if let Some(distance) = measures::closest_hunter(world) {
+        print("closest hunter", format!("{distance:.2} u"));
+    }
+    print("hash", hash.clone());
+    match recorded.filter(|_| Some(ticks) == known) {
+        Some(recorded) if recorded == hash => println!("The same hash as in the recording."),
+        Some(recorded) => {
+            println!("The recording has another hash: {recorded}.");
+            return Ok(ExitCode::FAILURE);
+        }
+        None => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
