@@ -1,0 +1,124 @@
+/** The small bar at the top: undo, redo, and the switch to edit mode. The editor itself is fetched when first used. */
+import type { Theme } from "../canvas/palette";
+import type { Stage } from "../canvas/stage";
+import type { Core } from "../core";
+import { byId, element } from "../dom";
+import { lazy } from "../lazy";
+import type { Take } from "../pointer";
+import type { Undo } from "../undo";
+import type { Editor, EditorHooks } from "./editor";
+import { type EditIcon, editIcon } from "./icons";
+
+const loadEditor = lazy(() => import("./editor"));
+
+export interface BarHooks extends Omit<EditorHooks, "leave"> {
+  /** Edit mode begins or ends. */
+  switched(editing: boolean): void;
+}
+
+/** Ctrl+Z and its like; undefined for all other keys. */
+export function undoKey(
+  event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
+): "undo" | "redo" | undefined {
+  if (event.altKey || event.ctrlKey === event.metaKey) return undefined;
+  const key = event.key.toLowerCase();
+  if (key === "z") return event.shiftKey ? "redo" : "undo";
+  return key === "y" && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
+}
+
+/** Text that is being written has an undo of its own. */
+function writesText(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest('textarea, [contenteditable], input:not([type="range"], [type="checkbox"])') !== null;
+}
+
+export class EditBar {
+  private editor: Editor | undefined;
+  private wanted = false;
+  private theme: Theme = "dark";
+  private readonly back = button("undo", "Undo");
+  private readonly forth = button("redo", "Redo");
+  private readonly toggle = button("edit", "Edit");
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly undo: Undo,
+    private readonly hooks: BarHooks,
+  ) {
+    const host = byId("edit-bar");
+    this.toggle.classList.add("edit-toggle");
+    this.toggle.append(element("span", {}, "Edit"));
+    this.toggle.setAttribute("aria-pressed", "false");
+    this.toggle.title = "Edit the layout on the canvas (E)";
+    host.append(this.back, this.forth, this.toggle);
+    this.back.addEventListener("click", () => this.undo.undo());
+    this.forth.addEventListener("click", () => this.undo.redo());
+    this.toggle.addEventListener("click", (event) => {
+      void this.switch();
+      if (event.detail > 0) stage.host.focus({ preventScroll: true });
+    });
+    window.addEventListener("keydown", (event) => {
+      const which = undoKey(event);
+      if (!which || event.defaultPrevented || writesText(event.target)) return;
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      this.undo[which]();
+    });
+    this.show();
+  }
+
+  /** Who takes presses on the canvas, while the layout is edited. */
+  get take(): Take | undefined {
+    return this.editor?.take;
+  }
+
+  /** Says what can be undone and redone. */
+  show(): void {
+    for (const [control, verb, label, keys] of [
+      [this.back, "Undo", this.undo.undoLabel, "Ctrl+Z"],
+      [this.forth, "Redo", this.undo.redoLabel, "Ctrl+Shift+Z"],
+    ] as const) {
+      // Not `disabled`: who undoes with the keyboard keeps the focus at the last step.
+      control.setAttribute("aria-disabled", String(label === undefined));
+      control.setAttribute("aria-label", label ? `${verb}: ${label}` : `${verb}: nothing yet`);
+      control.title = label ? `${verb}: ${label} (${keys})` : `${verb} (${keys})`;
+    }
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.editor?.setTheme(theme);
+  }
+
+  frame(): void {
+    this.editor?.frame();
+  }
+
+  /** Begins to edit, or ends it. */
+  async switch(): Promise<void> {
+    this.wanted = !this.wanted;
+    this.toggle.setAttribute("aria-pressed", String(this.wanted));
+    if (!this.wanted) return this.leave();
+    const { Editor } = await loadEditor();
+    if (!this.wanted || this.editor) return;
+    this.core.release();
+    const { settled, say } = this.hooks;
+    const leave = () => void this.switch();
+    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
+    this.editor.setTheme(this.theme);
+    byId("chrome").dataset.editing = "true";
+    this.hooks.switched(true);
+  }
+
+  private leave(): void {
+    this.editor?.close();
+    this.editor = undefined;
+    delete byId("chrome").dataset.editing;
+    this.hooks.switched(false);
+  }
+}
+
+function button(name: EditIcon, label: string): HTMLButtonElement {
+  return element("button", { type: "button", class: "icon-button", "aria-label": label }, editIcon(name));
+}

@@ -1,0 +1,225 @@
+/** What the editor draws over the run: outlines of what can be edited, handles, ghosts, and the cursor of the keys. */
+import type { Camera } from "../canvas/camera";
+import { type Palette, withAlpha } from "../canvas/palette";
+import { roleColor } from "../canvas/scenery";
+import { handlesOf } from "./hit";
+import { hasArea, type Item, type Point, pathOf, type Segment, type Sketch, type Start } from "./sketch";
+
+/** What is about to be made. */
+export type Ghost =
+  | { kind: "disc"; x: number; y: number; radius: number }
+  | { kind: "rect"; x: number; y: number; width: number; height: number }
+  | ({ kind: "wall" } & Segment)
+  | { kind: "leg"; from: Point | undefined; to: Point }
+  | { kind: "tile"; x: number; y: number };
+
+export interface Picture {
+  context: CanvasRenderingContext2D;
+  camera: Camera;
+  palette: Palette;
+  accent: string;
+  sketch: Sketch;
+  selected: Item | undefined;
+  ghost: Ghost | undefined;
+  /** Where the keys would put something, u. */
+  cursor: Point | undefined;
+  /** Places to start are drawn with their areas filled. */
+  areas: boolean;
+  /** The tile grid is shown. */
+  grid: boolean;
+  /** Handles are large enough for fingers. */
+  coarse: boolean;
+}
+
+const font = "500 12px system-ui, sans-serif";
+
+export function drawEditor(picture: Picture): void {
+  const { context, sketch, camera, palette } = picture;
+  context.lineJoin = "round";
+  context.font = font;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  if (picture.grid) drawGrid(picture);
+  for (const start of sketch.starts.filter(hasArea)) drawStart(picture, start);
+  context.setLineDash([]);
+  context.lineWidth = 1.5;
+  context.strokeStyle = withAlpha(palette.mark, 0.55);
+  for (const { x, y, radius } of sketch.obstacles) {
+    context.beginPath();
+    circle(context, camera.toScreen(x, y), radius * camera.scale);
+    context.stroke();
+  }
+  for (const wall of sketch.walls) {
+    context.beginPath();
+    capsule(context, wall, camera);
+    context.stroke();
+  }
+  for (const path of sketch.paths) {
+    const color = roleColor(path.role, palette);
+    path.nodes.forEach((node, index) => {
+      dot(context, camera.toScreen(node.x, node.y), 5, palette.plate, color);
+      label(picture, String(index + 1), offset(camera.toScreen(node.x, node.y), 0, -14));
+    });
+  }
+  if (picture.selected) drawSelected(picture, picture.selected);
+  if (picture.ghost) drawGhost(picture, picture.ghost);
+  if (picture.cursor) drawCursor(picture, picture.cursor);
+}
+
+function drawSelected(picture: Picture, item: Item): void {
+  const { context, sketch, camera, accent, palette } = picture;
+  context.strokeStyle = accent;
+  context.lineWidth = 2;
+  context.setLineDash([]);
+  context.beginPath();
+  if (item.kind === "obstacle") {
+    const disc = sketch.obstacles[item.index];
+    if (disc) circle(context, camera.toScreen(disc.x, disc.y), disc.radius * camera.scale);
+  } else if (item.kind === "wall") {
+    const wall = sketch.walls[item.index];
+    if (wall) capsule(context, wall, camera);
+  } else if (item.kind === "node") {
+    const node = pathOf(sketch, item.group)?.nodes[item.index];
+    if (node) circle(context, camera.toScreen(node.x, node.y), 9);
+  } else {
+    const start = sketch.starts.find(({ group }) => group === item.group);
+    if (start) area(context, start, camera);
+  }
+  context.stroke();
+  for (const { at } of handlesOf(sketch, item, camera)) {
+    dot(context, at, picture.coarse ? 8 : 5.5, palette.plate, accent);
+  }
+}
+
+function drawStart(picture: Picture, start: Start): void {
+  const { context, camera, palette, areas } = picture;
+  const color = roleColor(start.role, palette);
+  context.setLineDash([6, 4]);
+  context.lineWidth = 1.25;
+  context.strokeStyle = withAlpha(color, areas ? 0.9 : 0.5);
+  context.beginPath();
+  area(context, start, camera);
+  if (areas) {
+    context.fillStyle = withAlpha(color, 0.08);
+    context.fill();
+  }
+  context.stroke();
+  context.setLineDash([]);
+  if (!areas) return;
+  const half = (start.radius ?? (start.height ?? 0) / 2) * camera.scale;
+  label(picture, `${start.label} start here`, offset(camera.toScreen(start.x, start.y), 0, -half - 10), color);
+}
+
+function drawGhost(picture: Picture, ghost: Ghost): void {
+  const { context, camera, accent, sketch } = picture;
+  context.setLineDash([5, 4]);
+  context.lineWidth = 1.5;
+  context.strokeStyle = accent;
+  context.fillStyle = withAlpha(accent, 0.12);
+  context.beginPath();
+  if (ghost.kind === "disc") circle(context, camera.toScreen(ghost.x, ghost.y), ghost.radius * camera.scale);
+  else if (ghost.kind === "rect") {
+    area(context, { ...ghost, group: "", label: "", role: 0 }, camera);
+  } else if (ghost.kind === "wall") capsule(context, ghost, camera);
+  else if (ghost.kind === "tile" && sketch.tiles) {
+    const { size } = sketch.tiles;
+    const at = camera.toScreen(ghost.x * size, ghost.y * size);
+    context.rect(at.x, at.y, size * camera.scale, size * camera.scale);
+  } else if (ghost.kind === "leg") {
+    const to = camera.toScreen(ghost.to.x, ghost.to.y);
+    if (ghost.from) {
+      const from = camera.toScreen(ghost.from.x, ghost.from.y);
+      context.moveTo(from.x, from.y);
+      context.lineTo(to.x, to.y);
+    }
+    circle(context, to, 6);
+  }
+  context.fill();
+  context.stroke();
+  context.setLineDash([]);
+  if (ghost.kind === "disc") {
+    label(picture, `radius ${Math.round(ghost.radius)} u`, camera.toScreen(ghost.x, ghost.y));
+  }
+}
+
+function drawCursor({ context, camera, accent }: Picture, cursor: Point): void {
+  const { x, y } = camera.toScreen(cursor.x, cursor.y);
+  context.strokeStyle = accent;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  for (const [dx, dy] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
+    context.moveTo(x + 3 * dx, y + 3 * dy);
+    context.lineTo(x + 11 * dx, y + 11 * dy);
+  }
+  context.stroke();
+}
+
+function drawGrid({ context, camera, sketch, palette }: Picture): void {
+  const { tiles } = sketch;
+  if (!tiles || tiles.size * camera.scale < 5) return;
+  context.strokeStyle = withAlpha(palette.mark, 0.1);
+  context.lineWidth = 1;
+  context.beginPath();
+  const end = camera.toScreen(tiles.columns * tiles.size, tiles.rows * tiles.size);
+  for (let column = 0; column <= tiles.columns; column++) {
+    const x = Math.round(camera.originX + column * tiles.size * camera.scale) + 0.5;
+    context.moveTo(x, camera.originY);
+    context.lineTo(x, end.y);
+  }
+  for (let row = 0; row <= tiles.rows; row++) {
+    const y = Math.round(camera.originY + row * tiles.size * camera.scale) + 0.5;
+    context.moveTo(camera.originX, y);
+    context.lineTo(end.x, y);
+  }
+  context.stroke();
+}
+
+function circle(context: CanvasRenderingContext2D, { x, y }: Point, radius: number): void {
+  context.moveTo(x + radius, y);
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** A wall with its rounded ends. */
+function capsule(context: CanvasRenderingContext2D, { from, to, radius }: Segment, camera: Camera): void {
+  const [a, b] = [camera.toScreen(from.x, from.y), camera.toScreen(to.x, to.y)];
+  const half = Math.max(2.5, radius * camera.scale);
+  const turn = Math.atan2(b.y - a.y, b.x - a.x);
+  context.moveTo(a.x + half * Math.cos(turn + Math.PI / 2), a.y + half * Math.sin(turn + Math.PI / 2));
+  context.arc(a.x, a.y, half, turn + Math.PI / 2, turn - Math.PI / 2);
+  context.arc(b.x, b.y, half, turn - Math.PI / 2, turn + Math.PI / 2);
+  context.closePath();
+}
+
+function area(context: CanvasRenderingContext2D, start: Start, camera: Camera): void {
+  const { x, y, radius, width = 0, height = 0 } = start;
+  if (radius !== undefined) return circle(context, camera.toScreen(x, y), radius * camera.scale);
+  const corner = camera.toScreen(x - width / 2, y - height / 2);
+  context.rect(corner.x, corner.y, width * camera.scale, height * camera.scale);
+}
+
+function dot(context: CanvasRenderingContext2D, at: Point, size: number, fill: string, edge: string): void {
+  context.beginPath();
+  circle(context, at, size);
+  context.fillStyle = fill;
+  context.fill();
+  context.strokeStyle = edge;
+  context.lineWidth = 2;
+  context.stroke();
+}
+
+function label({ context, palette }: Picture, text: string, { x, y }: Point, color = palette.mark): void {
+  context.lineWidth = 4;
+  context.strokeStyle = withAlpha(palette.plate, 0.85);
+  context.strokeText(text, x, y);
+  context.fillStyle = color;
+  context.fillText(text, x, y);
+}
+
+function offset({ x, y }: Point, dx: number, dy: number): Point {
+  return { x: x + dx, y: y + dy };
+}

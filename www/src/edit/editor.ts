@@ -1,0 +1,359 @@
+/** Edits the layout on the canvas: by pointer, by finger and by keys. The core checks and keeps what comes out. */
+import { Layer } from "../canvas/layer";
+import { palettes, type Theme } from "../canvas/palette";
+import type { Stage } from "../canvas/stage";
+import { appendLayer } from "../canvas/surface";
+import type { Core, LayoutInfo } from "../core";
+import type { Take } from "../pointer";
+import type { Undo } from "../undo";
+import { drawEditor, type Ghost } from "./draw";
+import { addNode, addObstacle, addWall, inWorld, paint, remove, setStart } from "./edits";
+import { Gestures } from "./gestures";
+import { handleKey } from "./keys";
+import { EditPanel } from "./panel";
+import {
+  describe,
+  exists,
+  type Item,
+  itemsOf,
+  nameOf,
+  pathOf,
+  placeOf,
+  type Point,
+  readSketch,
+  type Sketch,
+  sameItem,
+  writeSketch,
+} from "./sketch";
+import { type Tool, toolsOf } from "./tools";
+
+export interface EditorHooks {
+  /** The link has changed. */
+  settled(): void;
+  say(text: string): void;
+  /** The person is done. */
+  leave(): void;
+}
+
+const accents = { dark: "#e9b55c", light: "#875400" } as const;
+
+export class Editor {
+  sketch: Sketch;
+  layout: LayoutInfo;
+  tool: Tool = "select";
+  selected: Item | undefined;
+  ghost: Ghost | undefined;
+  /** Where the keys put something, u; while they are used. */
+  cursor: Point | undefined;
+  /** Whose path or start is drawn. */
+  group = "";
+  shape: "disk" | "rectangle" = "disk";
+  /** The next node begins the path anew. */
+  fresh = false;
+  snap = false;
+  coarse = matchMedia("(pointer: coarse)").matches;
+  readonly take: Take;
+  private readonly layer: Layer;
+  private panel!: EditPanel;
+  private readonly gestures: Gestures;
+  private readonly stop = new AbortController();
+  private theme: Theme = "dark";
+  private stale = true;
+  private revision = -1;
+  private cameraVersion = -1;
+
+  constructor(
+    readonly core: Core,
+    readonly stage: Stage,
+    private readonly undo: Undo,
+    host: HTMLElement,
+    readonly hooks: EditorHooks,
+  ) {
+    this.layer = new Layer(appendLayer(stage.host));
+    this.layer.canvas.dataset.layer = "editor";
+    this.layout = core.layout();
+    this.sketch = this.read();
+    this.gestures = new Gestures(this);
+    this.take = this.gestures;
+    this.panel = new EditPanel(this, host);
+    const { signal } = this.stop;
+    stage.host.addEventListener("keydown", (event) => handleKey(this, event), { signal });
+    stage.host.addEventListener("pointermove", (event) => this.gestures.hover(event), { signal });
+    stage.host.addEventListener("pointerleave", () => this.gestures.left(), { signal });
+    stage.host.addEventListener("blur", () => this.setCursor(undefined), { signal });
+    this.reread();
+    this.choose(this.sketch.tiles ? "tiles" : "select");
+  }
+
+  close(): void {
+    this.stop.abort();
+    this.gestures.lift(false);
+    this.layer.canvas.remove();
+    this.panel.close();
+    this.stage.host.style.cursor = "";
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.stale = true;
+  }
+
+  /** Draws what has changed; once per frame. */
+  frame(): void {
+    const { camera, host } = this.stage;
+    if (this.core.revision !== this.revision && !this.gestures.busy) this.reread();
+    const { canvas } = this.layer;
+    const ratio = devicePixelRatio;
+    const [width, height] = [Math.round(host.clientWidth * ratio), Math.round(host.clientHeight * ratio)];
+    if (canvas.width !== width || canvas.height !== height) {
+      Object.assign(canvas, { width, height });
+      this.layer.resized(ratio);
+      this.stale = true;
+    }
+    if (!this.stale && camera.version === this.cameraVersion) return;
+    this.stale = false;
+    this.cameraVersion = camera.version;
+    this.layer.begin();
+    drawEditor({
+      context: this.layer.context,
+      camera,
+      palette: palettes[this.theme],
+      accent: accents[this.theme],
+      sketch: this.sketch,
+      selected: this.selected,
+      ghost: this.ghost,
+      cursor: this.cursor,
+      areas: this.tool === "start" || this.selected?.kind === "start",
+      grid: this.tool === "tiles",
+      coarse: this.coarse,
+    });
+    this.layer.touch(0, 0, Math.max(width, height) * 2);
+  }
+
+  /** Says something about what the keys do, in the line under the tools. */
+  tell(text: string): void {
+    this.panel.tell(text);
+  }
+
+  /** Something is to be drawn anew. */
+  redraw(): void {
+    this.stale = true;
+  }
+
+  choose(tool: Tool): void {
+    this.tool = tool;
+    this.gestures.lift(false);
+    this.ghost = undefined;
+    this.fresh = false;
+    if (tool === "path" && !pathOf(this.sketch, this.group)) this.group = this.sketch.paths[0]?.group ?? "";
+    if (tool === "start" && !this.layout.starts.some(({ group }) => group === this.group)) {
+      this.group = this.layout.starts[0]?.group ?? "";
+    }
+    if (tool === "start") this.select({ kind: "start", group: this.group });
+    else if (tool !== "select") this.select(undefined);
+    this.setCursor(this.cursor);
+    this.panel.show();
+    this.redraw();
+  }
+
+  select(item: Item | undefined): void {
+    this.selected = item && exists(this.sketch, item) ? item : undefined;
+    if (this.selected && "group" in this.selected) this.group = this.selected.group;
+    this.panel.show();
+    this.redraw();
+  }
+
+  setCursor(cursor: Point | undefined): void {
+    if (cursor === this.cursor) return;
+    this.cursor = cursor;
+    this.redraw();
+  }
+
+  /** What is shown while a drag goes on. */
+  preview(sketch: Sketch, ghost?: Ghost): void {
+    this.sketch = sketch;
+    this.ghost = ghost;
+    this.panel.tell();
+    this.redraw();
+  }
+
+  /** Lets an edit take effect. Edits of one kind that follow each other soon are one step of undo. */
+  commit(next: Sketch, label: string, merge = "", item = this.selected): void {
+    const most = this.layout.limits.obstacles;
+    if (next.edited.has("ob") && next.obstacles.length > most) {
+      this.hooks.say(`At most ${most} obstacles can be edited; this would be ${next.obstacles.length}`);
+      return this.reread();
+    }
+    this.undo.name(label, merge);
+    const [problem] = this.core.setGeometry(writeSketch(next));
+    if (problem) this.hooks.say(problem);
+    this.selected = item;
+    this.ghost = undefined;
+    this.reread();
+    this.hooks.settled();
+  }
+
+  /** A parameter that belongs to the layout: a count, what comes at the end of a path. */
+  setParam(key: string, value: number): void {
+    if (this.core.setKey(key, value) === undefined) return;
+    this.reread();
+    this.hooks.settled();
+  }
+
+  /** The key of a group's parameter. */
+  paramKey(group: string, name: string): string {
+    return group === this.sketch.main ? name : `${group}.${name}`;
+  }
+
+  /** Back to the scene's own layout, all of it. */
+  resetLayout(): void {
+    this.selected = undefined;
+    const empty: Sketch = { ...this.sketch, edited: new Set() };
+    this.commit(empty, "Scene\u2019s own layout");
+    this.hooks.say("The layout is the scene\u2019s own again");
+  }
+
+  deleteSelected(): void {
+    const item = this.selected;
+    if (!item) return;
+    const name = nameOf(this.sketch, item);
+    const items = itemsOf(this.sketch);
+    const at = items.findIndex((other) => sameItem(other, item));
+    const next = remove(this.sketch, item);
+    this.commit(next, `${name} taken away`, "", undefined);
+    // The next one of its kind, so that the Delete key can go on.
+    const after = itemsOf(this.sketch)[at];
+    this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
+    this.hooks.say(`${name} taken away`);
+  }
+
+  /** What is selected, or what the tool does, in a sentence. */
+  sentence(): string {
+    if (this.selected) return describe(this.sketch, this.selected);
+    const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
+    const hint = tools.find(({ tool }) => tool === this.tool)?.hint ?? "";
+    if (this.tool === "obstacle" && !this.layout.minded) {
+      return `${hint} Nobody in this scene steers around obstacles.`;
+    }
+    return hint;
+  }
+
+  /** A point of the screen in the world, on the grid at hand. */
+  pointAt(x: number, y: number): Point {
+    const at = this.stage.camera.toWorld(x, y);
+    return inWorld(this.sketch, this.snapped(at));
+  }
+
+  snapped({ x, y }: Point): Point {
+    const step = this.gridStep;
+    return { x: Math.round(x / step) * step, y: Math.round(y / step) * step };
+  }
+
+  /** u between the points of the grid. */
+  get gridStep(): number {
+    return this.snap ? 10 : this.stage.camera.scale > 10 ? 0.1 : 1;
+  }
+
+  /** The radius of an obstacle that is put with a tap: that of the last one. */
+  get usualRadius(): number {
+    const last = this.sketch.obstacles.at(-1)?.radius;
+    const smaller = Math.min(this.sketch.width, this.sketch.height);
+    return Math.round(last ?? smaller / 16);
+  }
+
+  /** Puts what the tool makes at a place: for taps and for the Enter key. */
+  put(place: Point): void {
+    const { sketch } = this;
+    if (this.tool === "obstacle") {
+      this.putDisc(place, this.usualRadius);
+    } else if (this.tool === "wall") {
+      const half = Math.min(sketch.width, sketch.height) / 8;
+      const ends = { from: { x: place.x - half, y: place.y }, to: { x: place.x + half, y: place.y } };
+      this.putWall(ends.from, ends.to);
+    } else if (this.tool === "path") {
+      this.putNode(place, pathOf(sketch, this.group)?.nodes.length ?? 0);
+    } else if (this.tool === "start") {
+      const old = sketch.starts.find(({ group }) => group === this.group);
+      const radius = old?.width === undefined ? (old?.radius ?? 40) : undefined;
+      this.putStart({ ...place, radius, width: old?.width, height: old?.height });
+    } else if (this.tool === "tiles") {
+      this.paintTiles([this.tileAt(place)], !this.isBlocked(this.tileAt(place)));
+    }
+  }
+
+  putDisc(place: Point, radius: number): void {
+    const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
+    this.commit(next, `Obstacle ${next.obstacles.length} put`, "", item);
+  }
+
+  putWall(from: Point, to: Point): void {
+    if (this.sketch.walls.length >= this.layout.limits.walls) {
+      return this.hooks.say(`There is room for ${this.layout.limits.walls} walls`);
+    }
+    const radius = this.sketch.walls.at(-1)?.radius ?? 3;
+    const [next, item] = addWall(this.sketch, { from, to, radius });
+    this.commit(next, `Wall ${next.walls.length} drawn`, "", item);
+  }
+
+  putNode(place: Point, at: number): void {
+    const path = pathOf(this.sketch, this.group);
+    if (!path) return;
+    if (!this.fresh && path.nodes.length >= this.layout.limits.nodes) {
+      return this.hooks.say(`A path has room for ${this.layout.limits.nodes} nodes`);
+    }
+    const [next, item] = addNode(this.sketch, this.group, at, place, this.fresh);
+    this.fresh = false;
+    this.commit(next, `${path.label}: node ${at + 1} put`, "", item);
+  }
+
+  putStart(area: Parameters<typeof setStart>[2]): void {
+    const label = this.sketch.starts.find(({ group }) => group === this.group)?.label ?? "";
+    const [next, item] = setStart(this.sketch, this.group, area);
+    this.commit(next, `${label}: start moved`, "", item);
+    if (this.core.ticks() > 0) this.hooks.say(`${label} start there after a restart (R)`);
+  }
+
+  tileAt({ x, y }: Point): Point {
+    const { size = 1, columns = 1, rows = 1 } = this.sketch.tiles ?? {};
+    const within = (value: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(value / size)));
+    return { x: within(x, columns), y: within(y, rows) };
+  }
+
+  isBlocked({ x, y }: Point): boolean {
+    return this.sketch.tiles?.blocked.has(y * 4096 + x) ?? false;
+  }
+
+  paintTiles(tiles: readonly Point[], block: boolean): void {
+    const next = paint(this.sketch, tiles, block);
+    const what = tiles.length === 1 ? "Tile" : "Tiles";
+    this.commit(next, `${what} ${block ? "blocked" : "freed"}`);
+    const [first] = tiles;
+    const where = tiles.length === 1 && first ? ` column ${first.x}, row ${first.y}` : "";
+    this.hooks.say(`${what}${where} ${block ? "blocked" : "freed"}`);
+  }
+
+  place(item: Item): Point | undefined {
+    return placeOf(this.sketch, item);
+  }
+
+  private read(): Sketch {
+    return readSketch(this.core.scenery(), this.layout, this.core.geometry());
+  }
+
+  /** Takes over what the core has now. */
+  private reread(): void {
+    const before = this.sketch;
+    this.revision = this.core.revision;
+    this.layout = this.core.layout();
+    this.sketch = this.read();
+    if (this.selected && !exists(this.sketch, this.selected)) this.selected = undefined;
+    const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
+    const other = before.main !== this.sketch.main || !tools.some(({ tool }) => tool === this.tool);
+    if (other && this.panel) {
+      this.selected = undefined;
+      this.choose(this.sketch.tiles ? "tiles" : "select");
+    }
+    this.panel?.show();
+    this.redraw();
+  }
+}

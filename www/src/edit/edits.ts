@@ -1,0 +1,234 @@
+/** Edits of a layout: each gives a new one. Pure. */
+import {
+  type Disc,
+  type Handle,
+  type Item,
+  keyOf,
+  onGrid,
+  type Point,
+  partOf,
+  pathOf,
+  type Segment,
+  type Sketch,
+  type Start,
+  startOf,
+  tileKey,
+} from "./sketch";
+
+/** Smallest and largest radii, u. */
+export interface Radii {
+  obstacle: readonly [number, number];
+  wall: readonly [number, number];
+}
+
+const smallestStart = 1;
+
+/** A place in the world, on the grid. */
+export function inWorld(sketch: Sketch, { x, y }: Point): Point {
+  const within = (value: number, most: number) => onGrid(Math.min(Math.max(value, 0), onGrid(most - 0.05)));
+  return { x: within(x, sketch.width), y: within(y, sketch.height) };
+}
+
+function touched(sketch: Sketch, key: string): ReadonlySet<string> {
+  return new Set([...sketch.edited, key]);
+}
+
+function replaced<T>(list: readonly T[], index: number, value: T): T[] {
+  return list.map((old, at) => (at === index ? value : old));
+}
+
+function clamp(value: number, [low, high]: readonly [number, number]): number {
+  return onGrid(Math.min(high, Math.max(low, value)));
+}
+
+export function addObstacle(sketch: Sketch, disc: Disc, radii: Radii): [Sketch, Item] {
+  const made = { ...inWorld(sketch, disc), radius: clamp(disc.radius, radii.obstacle) };
+  const obstacles = [...sketch.obstacles, made];
+  return [
+    { ...sketch, obstacles, edited: touched(sketch, "ob") },
+    { kind: "obstacle", index: obstacles.length - 1 },
+  ];
+}
+
+export function addWall(sketch: Sketch, { from, to, radius }: Segment): [Sketch, Item] {
+  const made = { from: inWorld(sketch, from), to: inWorld(sketch, to), radius: onGrid(radius) };
+  const walls = [...sketch.walls, made];
+  return [
+    { ...sketch, walls, edited: touched(sketch, "wa") },
+    { kind: "wall", index: walls.length - 1 },
+  ];
+}
+
+/** Puts a node into a group's path; `fresh` begins the path anew with it. */
+export function addNode(
+  sketch: Sketch,
+  group: string,
+  at: number,
+  place: Point,
+  fresh = false,
+): [Sketch, Item] {
+  const old = pathOf(sketch, group)?.nodes ?? [];
+  const index = fresh ? 0 : Math.min(at, old.length);
+  const node = inWorld(sketch, place);
+  const nodes = fresh ? [node] : [...old.slice(0, index), node, ...old.slice(index)];
+  return [withNodes(sketch, group, nodes), { kind: "node", group, index }];
+}
+
+function withNodes(sketch: Sketch, group: string, nodes: readonly Point[]): Sketch {
+  const paths = sketch.paths.map((path) => (path.group === group ? { ...path, nodes } : path));
+  return { ...sketch, paths, edited: touched(sketch, keyOf(sketch, "path", group)) };
+}
+
+/** Replaces the area in which a group starts. */
+export function setStart(
+  sketch: Sketch,
+  group: string,
+  area: Pick<Start, "x" | "y" | "radius" | "width" | "height">,
+): [Sketch, Item] {
+  const size = (value: number | undefined) =>
+    value === undefined ? undefined : onGrid(Math.max(smallestStart, value));
+  const { radius, width, height } = area;
+  const made = {
+    ...inWorld(sketch, area),
+    radius: size(radius),
+    width: radius === undefined ? size(width ?? smallestStart) : undefined,
+    height: radius === undefined ? size(height ?? smallestStart) : undefined,
+  };
+  const starts = sketch.starts.map((start) => (start.group === group ? { ...start, ...made } : start));
+  return [
+    { ...sketch, starts, edited: touched(sketch, keyOf(sketch, "start", group)) },
+    { kind: "start", group },
+  ];
+}
+
+/** Moves an item so that its place is there. */
+export function moveTo(sketch: Sketch, item: Item, place: Point): Sketch {
+  if (item.kind === "obstacle") {
+    const old = sketch.obstacles[item.index];
+    if (!old) return sketch;
+    const obstacles = replaced(sketch.obstacles, item.index, { ...old, ...inWorld(sketch, place) });
+    return { ...sketch, obstacles, edited: touched(sketch, "ob") };
+  }
+  if (item.kind === "node") {
+    const nodes = pathOf(sketch, item.group)?.nodes ?? [];
+    return withNodes(sketch, item.group, replaced(nodes, item.index, inWorld(sketch, place)));
+  }
+  if (item.kind === "start") {
+    const old = startOf(sketch, item.group);
+    return old ? setStart(sketch, item.group, { ...old, ...inWorld(sketch, place) })[0] : sketch;
+  }
+  const wall = sketch.walls[item.index];
+  if (!wall) return sketch;
+  // As far as both ends stay in the world, so that it keeps its shape.
+  const half = { x: (wall.to.x - wall.from.x) / 2, y: (wall.to.y - wall.from.y) / 2 };
+  const room = (value: number, reach: number, most: number) =>
+    Math.min(Math.max(value, Math.abs(reach)), Math.max(Math.abs(reach), most - Math.abs(reach)));
+  const x = room(place.x, half.x, sketch.width);
+  const y = room(place.y, half.y, sketch.height);
+  const moved = {
+    from: inWorld(sketch, { x: x - half.x, y: y - half.y }),
+    to: inWorld(sketch, { x: x + half.x, y: y + half.y }),
+    radius: wall.radius,
+  };
+  return { ...sketch, walls: replaced(sketch.walls, item.index, moved), edited: touched(sketch, "wa") };
+}
+
+/** Drags a handle of an item to a place. */
+export function dragHandle(sketch: Sketch, item: Item, handle: Handle, to: Point, radii: Radii): Sketch {
+  if (handle === "body") return moveTo(sketch, item, to);
+  if (item.kind === "obstacle") {
+    const disc = sketch.obstacles[item.index];
+    if (!disc) return sketch;
+    return resize(sketch, item, Math.hypot(to.x - disc.x, to.y - disc.y) - disc.radius, radii);
+  }
+  if (item.kind === "start") {
+    const start = startOf(sketch, item.group);
+    if (!start) return sketch;
+    const [dx, dy] = [Math.abs(to.x - start.x), Math.abs(to.y - start.y)];
+    const area =
+      start.radius !== undefined
+        ? { ...start, radius: Math.hypot(dx, dy) }
+        : { ...start, width: 2 * dx, height: 2 * dy };
+    return setStart(sketch, item.group, area)[0];
+  }
+  const wall = item.kind === "wall" ? sketch.walls[item.index] : undefined;
+  if (!wall || item.kind !== "wall") return sketch;
+  const end = handle === "from" ? { from: inWorld(sketch, to) } : { to: inWorld(sketch, to) };
+  const walls = replaced(sketch.walls, item.index, { ...wall, ...end });
+  return { ...sketch, walls, edited: touched(sketch, "wa") };
+}
+
+/** Makes an item larger by so many u: its radius, half its thickness, half its extents. */
+export function resize(sketch: Sketch, item: Item, by: number, radii: Radii): Sketch {
+  if (item.kind === "obstacle") {
+    const disc = sketch.obstacles[item.index];
+    if (!disc) return sketch;
+    const sized = { ...disc, radius: clamp(disc.radius + by, radii.obstacle) };
+    const obstacles = replaced(sketch.obstacles, item.index, sized);
+    return { ...sketch, obstacles, edited: touched(sketch, "ob") };
+  }
+  if (item.kind === "wall") {
+    const wall = sketch.walls[item.index];
+    if (!wall) return sketch;
+    const sized = { ...wall, radius: clamp(wall.radius + by / 2, radii.wall) };
+    return { ...sketch, walls: replaced(sketch.walls, item.index, sized), edited: touched(sketch, "wa") };
+  }
+  const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
+  if (!start || item.kind !== "start") return sketch;
+  const { radius, width = 0, height = 0 } = start;
+  const area = radius !== undefined ? { radius: radius + by } : { width: width + 2 * by, height: height + 2 * by };
+  return setStart(sketch, item.group, { x: start.x, y: start.y, ...area })[0];
+}
+
+/** Takes an item away. A start, or the last node of a path, goes back to the scene's own. */
+export function remove(sketch: Sketch, item: Item): Sketch {
+  const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
+  if (item.kind === "obstacle") {
+    const obstacles = without(sketch.obstacles, item.index);
+    return { ...sketch, obstacles, edited: touched(sketch, "ob") };
+  }
+  if (item.kind === "wall") {
+    return { ...sketch, walls: without(sketch.walls, item.index), edited: touched(sketch, "wa") };
+  }
+  if (item.kind === "node") {
+    const nodes = without(pathOf(sketch, item.group)?.nodes ?? [], item.index);
+    if (nodes.length > 0) return withNodes(sketch, item.group, nodes);
+  }
+  const key = partOf(sketch, item);
+  return { ...sketch, edited: new Set([...sketch.edited].filter((other) => other !== key)) };
+}
+
+/** Blocks tiles, or frees them. */
+export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): Sketch {
+  if (!sketch.tiles) return sketch;
+  const { columns, rows } = sketch.tiles;
+  const blocked = new Set(sketch.tiles.blocked);
+  for (const { x, y } of tiles) {
+    if (x < 0 || y < 0 || x >= columns || y >= rows) continue;
+    if (block) blocked.add(tileKey(x, y));
+    else blocked.delete(tileKey(x, y));
+  }
+  return { ...sketch, tiles: { ...sketch.tiles, blocked }, edited: touched(sketch, "tiles") };
+}
+
+/** The tiles of a straight line, both ends included (Bresenham). */
+export function tileLine(from: Point, to: Point): Point[] {
+  const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+  const [sx, sy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];
+  const tiles = [{ ...from }];
+  let { x, y } = from;
+  let error = dx - dy;
+  while (x !== to.x || y !== to.y) {
+    const twice = 2 * error;
+    if (twice > -dy) {
+      error -= dy;
+      x += sx;
+    }
+    if (twice < dx) {
+      error += dx;
+      y += sy;
+    }
+    tiles.push({ x, y });
+  }
+  return tiles;
+}

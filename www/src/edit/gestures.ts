@@ -1,0 +1,217 @@
+/** Presses and drags on the canvas in edit mode. Nothing reaches the core before a press ends. */
+import type { Take } from "../pointer";
+import { dragHandle, moveTo, paint, tileLine } from "./edits";
+import type { Editor } from "./editor";
+import { type Hit, hit, insertAt } from "./hit";
+import { nameOf, type Point, placeOf, type Sketch } from "./sketch";
+
+/** A press that strays less than this (screen px) is a tap. */
+const tapReach = 6;
+
+interface Drag {
+  kind: "item" | "disc" | "wall" | "node" | "start" | "tiles";
+  /** Of the press: on the screen, and in the world. */
+  screen: Point;
+  from: Point;
+  /** The layout before it. */
+  sketch: Sketch;
+  hit?: Hit | undefined;
+  /** From the press to the place of the item. */
+  grip: Point;
+  strayed: boolean;
+  to: Point;
+  /** Tiles: whether it blocks, and what it has passed. */
+  block?: boolean;
+  tiles: Point[];
+}
+
+export class Gestures implements Take {
+  private drag: Drag | undefined;
+  /** The first end of a wall that was tapped. */
+  private end: Point | undefined;
+
+  constructor(private readonly editor: Editor) {}
+
+  /** A press is under way. */
+  get busy(): boolean {
+    return this.drag !== undefined;
+  }
+
+  press(x: number, y: number, coarse: boolean): boolean {
+    const { editor } = this;
+    const { sketch, tool } = editor;
+    editor.coarse = coarse;
+    editor.setCursor(undefined);
+    const screen = { x, y };
+    const from = editor.pointAt(x, y);
+    const base = { screen, from, to: from, sketch, grip: { x: 0, y: 0 }, strayed: false, tiles: [] };
+    if (tool === "tiles") {
+      const tile = editor.tileAt(editor.stage.camera.toWorld(x, y));
+      this.drag = { ...base, kind: "tiles", block: !editor.isBlocked(tile), tiles: [tile] };
+      this.move(x, y);
+      return true;
+    }
+    const found = this.find(screen, coarse);
+    if (found) {
+      const place = placeOf(sketch, found.item) ?? from;
+      const at = editor.stage.camera.toWorld(x, y);
+      this.drag = { ...base, kind: "item", hit: found, grip: { x: place.x - at.x, y: place.y - at.y } };
+      editor.select(found.item);
+      return true;
+    }
+    if (tool === "select") {
+      editor.select(undefined);
+      return false;
+    }
+    const kinds = { obstacle: "disc", wall: "wall", path: "node", start: "start" } as const;
+    this.drag = { ...base, kind: kinds[tool] };
+    return true;
+  }
+
+  move(x: number, y: number): void {
+    const { drag, editor } = this;
+    if (!drag) return;
+    if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
+    drag.to = editor.pointAt(x, y);
+    if (drag.kind === "tiles") return this.brush(drag, editor.tileAt(editor.stage.camera.toWorld(x, y)));
+    if (!drag.strayed) return;
+    const { from, to, sketch } = drag;
+    const reach = Math.hypot(to.x - from.x, to.y - from.y);
+    if (drag.kind === "item") editor.preview(this.dragged(drag, x, y));
+    else if (drag.kind === "disc") editor.preview(sketch, { kind: "disc", ...from, radius: reach });
+    else if (drag.kind === "wall") editor.preview(sketch, { kind: "wall", from, to, radius: 3 });
+    else if (drag.kind === "node") editor.preview(sketch, { kind: "leg", from: this.lastNode(), to });
+    else if (editor.shape === "disk") editor.preview(sketch, { kind: "disc", ...from, radius: reach });
+    else {
+      const size = { width: 2 * Math.abs(to.x - from.x), height: 2 * Math.abs(to.y - from.y) };
+      editor.preview(sketch, { kind: "rect", ...from, ...size });
+    }
+  }
+
+  /** The press has ended, or was taken over by a second finger. */
+  lift(done: boolean): void {
+    const { drag, editor } = this;
+    this.drag = undefined;
+    if (!done) this.end = undefined;
+    if (!drag) return;
+    const changed = editor.sketch;
+    editor.preview(drag.sketch);
+    if (!done) return;
+    if (drag.kind === "item") {
+      if (!drag.strayed || !drag.hit) return;
+      const { item, handle } = drag.hit;
+      const what = handle === "body" ? "moved" : "resized";
+      editor.commit(changed, `${nameOf(drag.sketch, item)} ${what}`, "", item);
+    } else if (drag.kind === "tiles") {
+      editor.paintTiles(drag.tiles, drag.block ?? true);
+    } else if (drag.strayed) {
+      this.draw(drag);
+    } else {
+      this.tap(drag);
+    }
+  }
+
+  /** The mouse moves with no button down. */
+  hover(event: PointerEvent): void {
+    const { editor } = this;
+    if (this.drag || event.buttons !== 0 || event.pointerType === "touch") return;
+    const box = editor.stage.host.getBoundingClientRect();
+    const screen = { x: event.clientX - box.left, y: event.clientY - box.top };
+    const at = editor.pointAt(screen.x, screen.y);
+    editor.coarse = false;
+    const found = editor.tool === "tiles" ? undefined : this.find(screen, false);
+    const grips = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" };
+    const idle = editor.tool === "select" ? "default" : "crosshair";
+    editor.stage.host.style.cursor = found ? grips[found.handle] : idle;
+    const before = editor.ghost;
+    if (found) editor.ghost = undefined;
+    else if (editor.tool === "obstacle") editor.ghost = { kind: "disc", ...at, radius: editor.usualRadius };
+    else if (editor.tool === "wall" && this.end) {
+      editor.ghost = { kind: "wall", from: this.end, to: at, radius: 3 };
+    } else if (editor.tool === "path") editor.ghost = { kind: "leg", from: this.lastNode(), to: at };
+    else if (editor.tool === "tiles") {
+      editor.ghost = { kind: "tile", ...editor.tileAt(editor.stage.camera.toWorld(screen.x, screen.y)) };
+    } else editor.ghost = undefined;
+    if (before || editor.ghost) editor.redraw();
+  }
+
+  /** The mouse is elsewhere. */
+  left(): void {
+    if (this.drag || !this.editor.ghost) return;
+    this.editor.ghost = undefined;
+    this.editor.redraw();
+  }
+
+  private find(screen: Point, coarse: boolean): Hit | undefined {
+    const { editor } = this;
+    const { sketch, selected, tool } = editor;
+    const found = hit(sketch, editor.stage.camera, screen, selected, coarse, tool === "start" || selected?.kind === "start");
+    if (!found || tool === "select") return found;
+    // A tool that draws takes hold of its own kind alone; the rest may be drawn over.
+    const own = { obstacle: "obstacle", wall: "wall", path: "node", start: "start", tiles: "" }[tool];
+    if (found.item.kind !== own) return undefined;
+    // Of the places to start only the one at hand moves: another group may start in the same.
+    if (found.item.kind === "start" && found.item.group !== editor.group) return undefined;
+    // A disk is drawn inside a large area; its border moves it.
+    return found;
+  }
+
+  private dragged(drag: Drag, x: number, y: number): Sketch {
+    const { editor } = this;
+    if (!drag.hit) return drag.sketch;
+    const { item, handle } = drag.hit;
+    const at = editor.stage.camera.toWorld(x, y);
+    if (handle !== "body") return dragHandle(drag.sketch, item, handle, editor.snapped(at), editor.layout.radii);
+    const place = editor.snapped({ x: at.x + drag.grip.x, y: at.y + drag.grip.y });
+    return moveTo(drag.sketch, item, place);
+  }
+
+  /** Blocks or frees the tiles between the last one and this one. */
+  private brush(drag: Drag, tile: Point): void {
+    const last = drag.tiles.at(-1) ?? tile;
+    drag.tiles.push(...tileLine(last, tile).slice(1));
+    this.editor.preview(paint(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
+  }
+
+  private draw({ kind, from, to }: Drag): void {
+    const { editor } = this;
+    const reach = Math.hypot(to.x - from.x, to.y - from.y);
+    if (kind === "disc") editor.putDisc(from, reach);
+    else if (kind === "wall") editor.putWall(from, to);
+    else if (kind === "node") editor.putNode(to, this.nodeAt(to));
+    else if (editor.shape === "disk") editor.putStart({ ...from, radius: reach });
+    else {
+      const size = { width: 2 * Math.abs(to.x - from.x), height: 2 * Math.abs(to.y - from.y) };
+      editor.putStart({ ...from, ...size });
+    }
+  }
+
+  private tap({ kind, from, screen }: Drag): void {
+    const { editor } = this;
+    if (kind === "wall") {
+      const first = this.end;
+      this.end = first ? undefined : from;
+      if (first) editor.putWall(first, from);
+      else {
+        editor.preview(editor.sketch, { kind: "wall", from, to: from, radius: 3 });
+        editor.hooks.say("Tap where the wall ends");
+      }
+    } else if (kind === "node") {
+      const { sketch, group, stage, coarse } = editor;
+      editor.putNode(from, insertAt(sketch, group, stage.camera, screen, coarse));
+    } else {
+      editor.put(from);
+    }
+  }
+
+  private nodeAt(to: Point): number {
+    const { sketch, group, stage, coarse } = this.editor;
+    const at = stage.camera.toScreen(to.x, to.y);
+    return insertAt(sketch, group, stage.camera, at, coarse);
+  }
+
+  private lastNode(): Point | undefined {
+    const { sketch, group, fresh } = this.editor;
+    return fresh ? undefined : sketch.paths.find((path) => path.group === group)?.nodes.at(-1);
+  }
+}

@@ -1,0 +1,123 @@
+/** What of a layout lies under a pointer. All in screen px. Pure. */
+import { type Handle, hasArea, type Item, type Point, type Sketch } from "./sketch";
+
+/** Maps the world to the screen. */
+export interface View {
+  scale: number;
+  toScreen(x: number, y: number): Point;
+}
+
+export interface Hit {
+  item: Item;
+  handle: Handle;
+}
+
+/** How far from a thing a press still means it: half of 44 px for a finger. */
+export function reachOf(coarse: boolean): number {
+  return coarse ? 22 : 9;
+}
+
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Distance of a point to a segment, and where along it, 0 to 1, the nearest point is. */
+export function toSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const square = dx * dx + dy * dy;
+  const along = square > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / square : 0;
+  const share = Math.min(1, Math.max(0, along));
+  return { off: distance(point, { x: from.x + share * dx, y: from.y + share * dy }), share };
+}
+
+/** The handles of a selected item, besides its body. */
+export function handlesOf(sketch: Sketch, item: Item, view: View): { handle: Handle; at: Point }[] {
+  if (item.kind === "obstacle") {
+    const disc = sketch.obstacles[item.index];
+    return disc ? [{ handle: "rim", at: view.toScreen(disc.x + disc.radius, disc.y) }] : [];
+  }
+  if (item.kind === "wall") {
+    const wall = sketch.walls[item.index];
+    if (!wall) return [];
+    return [
+      { handle: "from", at: view.toScreen(wall.from.x, wall.from.y) },
+      { handle: "to", at: view.toScreen(wall.to.x, wall.to.y) },
+    ];
+  }
+  if (item.kind === "node") return [];
+  const start = sketch.starts.find(({ group }) => group === item.group);
+  if (!start) return [];
+  const { x, y, radius, width = 0, height = 0 } = start;
+  if (radius !== undefined) return [{ handle: "rim", at: view.toScreen(x + radius, y) }];
+  return [{ handle: "corner", at: view.toScreen(x + width / 2, y + height / 2) }];
+}
+
+/**
+ * What a press at this point takes hold of: a handle of the selected item, else the nearest body. `areas`: the inside
+ * of places to start counts, not only their border.
+ */
+export function hit(
+  sketch: Sketch,
+  view: View,
+  point: Point,
+  selected: Item | undefined,
+  coarse: boolean,
+  areas: boolean,
+): Hit | undefined {
+  const reach = reachOf(coarse);
+  if (selected) {
+    const near = handlesOf(sketch, selected, view)
+      .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
+      .filter(({ off }) => off <= reach)
+      .sort((a, b) => a.off - b.off)[0];
+    if (near) return { item: selected, handle: near.handle };
+  }
+  // Small things first: a node on a disc is the node.
+  const found: { hit: Hit; rank: number; off: number }[] = [];
+  const offer = (item: Item, rank: number, off: number, most = reach) => {
+    if (off <= most) found.push({ hit: { item, handle: "body" }, rank, off });
+  };
+  for (const { group, nodes } of sketch.paths) {
+    nodes.forEach(({ x, y }, index) => {
+      offer({ kind: "node", group, index }, 0, distance(view.toScreen(x, y), point));
+    });
+  }
+  sketch.walls.forEach(({ from, to, radius }, index) => {
+    const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
+    offer({ kind: "wall", index }, 1, toSegment(point, a, b).off - radius * view.scale);
+  });
+  sketch.obstacles.forEach(({ x, y, radius }, index) => {
+    // A finger needs room on a small disc, and none beside a large one.
+    const size = radius * view.scale;
+    const off = distance(view.toScreen(x, y), point) - size;
+    offer({ kind: "obstacle", index }, 2, off, Math.max(3, reach - size));
+  });
+  for (const start of sketch.starts.filter(hasArea)) {
+    const off = offArea(start, view, point);
+    offer({ kind: "start", group: start.group }, 3, areas ? Math.max(0, off) : Math.abs(off), reach / 2);
+  }
+  return found.sort((a, b) => a.rank - b.rank || a.off - b.off)[0]?.hit;
+}
+
+/** Distance to the border of an area; negative inside. */
+function offArea(start: Sketch["starts"][number], view: View, point: Point): number {
+  const { x, y, radius, width = 0, height = 0 } = start;
+  const center = view.toScreen(x, y);
+  if (radius !== undefined) return distance(center, point) - radius * view.scale;
+  const dx = Math.abs(point.x - center.x) - (width / 2) * view.scale;
+  const dy = Math.abs(point.y - center.y) - (height / 2) * view.scale;
+  if (dx > 0 && dy > 0) return Math.hypot(dx, dy);
+  return Math.max(dx, dy);
+}
+
+/** Where a press on a group's path puts a new node: between two, or at the end. */
+export function insertAt(sketch: Sketch, group: string, view: View, point: Point, coarse: boolean): number {
+  const path = sketch.paths.find((other) => other.group === group);
+  const nodes = (path?.nodes ?? []).map(({ x, y }) => view.toScreen(x, y));
+  let best = { off: reachOf(coarse), at: nodes.length };
+  nodes.forEach((from, index) => {
+    const to = nodes[index + 1];
+    if (!to) return;
+    const { off } = toSegment(point, from, to);
+    if (off < best.off) best = { off, at: index + 1 };
+  });
+  return best.at;
+}

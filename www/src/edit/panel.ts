@@ -1,0 +1,311 @@
+/** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
+import { element, setText } from "../dom";
+import { dragHandle, moveTo, resize, setStart } from "./edits";
+import type { Editor } from "./editor";
+import { type EditIcon, editIcon } from "./icons";
+import { describe, type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
+import { TOOLS, type Tool, toolsOf } from "./tools";
+
+/** A number of the selected item. */
+interface Field {
+  label: string;
+  value: number;
+  set(sketch: Sketch, value: number): Sketch;
+}
+
+export class EditPanel {
+  private readonly root: HTMLElement;
+  private readonly buttons = new Map<Tool, HTMLButtonElement>();
+  private readonly status = element("p", { class: "edit-say", role: "status" });
+  private readonly objects = element("select", { "aria-label": "Object", class: "edit-objects" });
+  private readonly details = element("div", { class: "edit-details" });
+  private readonly away: HTMLButtonElement;
+  private readonly own: HTMLButtonElement;
+  private readonly snap: HTMLButtonElement;
+  private shown = "";
+
+  constructor(
+    private readonly editor: Editor,
+    host: HTMLElement,
+  ) {
+    const tools = element("div", { class: "edit-row", role: "group", "aria-label": "Editing tools" });
+    for (const { tool, label, hint } of TOOLS) {
+      const button = this.button(tool, label, hint);
+      button.dataset.tool = tool;
+      button.addEventListener("click", (event) => {
+        editor.choose(tool);
+        // The keys belong to the canvas after a press; who came by Tab stays here.
+        if (event.detail > 0) editor.stage.host.focus({ preventScroll: true });
+      });
+      this.buttons.set(tool, button);
+      tools.append(button);
+    }
+    this.away = this.button("delete", "Delete", "Take the selected object away (Delete)");
+    this.away.addEventListener("click", () => editor.deleteSelected());
+    this.snap = this.button("snap", "Snap", "Snap to a grid of 10 u");
+    this.snap.addEventListener("click", () => {
+      editor.snap = !editor.snap;
+      this.show();
+    });
+    this.own = this.button("own", "Scene\u2019s own", "Back to the scene\u2019s own layout");
+    this.own.addEventListener("click", () => editor.resetLayout());
+    tools.append(element("span", { class: "edit-gap" }), this.away, this.snap, this.own);
+    this.objects.addEventListener("change", () => {
+      const item = itemsOf(editor.sketch)[Number(this.objects.value)];
+      if (editor.tool !== "select") editor.choose("select");
+      editor.select(item);
+    });
+    this.root = element(
+      "section",
+      { id: "edit-tools", class: "surface", "aria-label": "Edit the layout" },
+      tools,
+      element("div", { class: "edit-row edit-second" }, this.objects, this.details),
+      this.status,
+    );
+    host.append(this.root);
+    this.show();
+  }
+
+  close(): void {
+    this.root.remove();
+  }
+
+  /** Shows the tool, the selection and what can be set. */
+  show(): void {
+    const { editor } = this;
+    const { sketch, selected, tool } = editor;
+    const usable = toolsOf({ tiles: !!sketch.tiles, paths: sketch.paths.length > 0 });
+    for (const [name, button] of this.buttons) {
+      button.hidden = !usable.some((other) => other.tool === name);
+      button.setAttribute("aria-pressed", String(name === tool));
+    }
+    this.away.disabled = !selected || (selected.kind === "start" && !this.isEdited(selected));
+    this.own.disabled = sketch.edited.size === 0;
+    this.snap.setAttribute("aria-pressed", String(editor.snap));
+    this.listObjects(sketch, selected);
+    this.showDetails();
+    this.tell();
+  }
+
+  /** Says what is selected or what the tool does; or this. */
+  tell(text = this.editor.sentence()): void {
+    setText(this.status, text);
+  }
+
+  private isEdited(item: Item): boolean {
+    const { sketch } = this.editor;
+    return item.kind === "start" && sketch.edited.has(keyOf(sketch, "start", item.group));
+  }
+
+  private listObjects(sketch: Sketch, selected: Item | undefined): void {
+    const items = itemsOf(sketch);
+    const names = items.map((item) => nameOf(sketch, item));
+    const known = [...this.objects.options].slice(1).map(({ text }) => text);
+    if (names.join() !== known.join()) {
+      const none = element("option", { value: -1 }, items.length > 0 ? "Nothing selected" : "Nothing here yet");
+      this.objects.replaceChildren(none, ...names.map((name, value) => element("option", { value }, name)));
+    }
+    this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
+  }
+
+  /** Fields of the selected item, or choices of the tool. Left alone while nothing about them changes. */
+  private showDetails(): void {
+    const { editor } = this;
+    const parts: HTMLElement[] = [];
+    if (editor.tool === "path" || editor.tool === "start") parts.push(...this.groupChoices());
+    const fields = editor.selected ? this.fieldsOf(editor.selected) : [];
+    const shape = JSON.stringify([
+      editor.tool,
+      editor.group,
+      editor.shape,
+      editor.fresh,
+      editor.selected,
+      fields,
+      parts.map(({ outerHTML }) => outerHTML),
+    ]);
+    if (shape === this.shown) return;
+    this.shown = shape;
+    // A field in use keeps the focus: it is found again by its name.
+    const active = document.activeElement;
+    const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
+    this.details.replaceChildren(...fields.map((field) => this.fieldFor(field)), ...parts);
+    if (name) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`)?.focus();
+  }
+
+  private fieldsOf(item: Item): Field[] {
+    const { sketch, layout } = this.editor;
+    const place = this.editor.place(item);
+    if (!place) return [];
+    if (item.kind === "wall") return this.wallFields(item);
+    const fields: Field[] = [
+      { label: "X", value: place.x, set: (now, x) => moveTo(now, item, { x, y: place.y }) },
+      { label: "Y", value: place.y, set: (now, y) => moveTo(now, item, { x: place.x, y }) },
+    ];
+    if (item.kind === "obstacle") {
+      const { radius = 0 } = sketch.obstacles[item.index] ?? {};
+      const set = (now: Sketch, value: number) => resize(now, item, value - radius, layout.radii);
+      fields.push({ label: "Radius", value: radius, set });
+    }
+    const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
+    if (start && item.kind === "start") {
+      for (const [label, key] of [
+        ["Radius", "radius"],
+        ["Width", "width"],
+        ["Height", "height"],
+      ] as const) {
+        const value = start[key];
+        if (value === undefined) continue;
+        fields.push({ label, value, set: (now, to) => setStart(now, item.group, { ...start, [key]: to })[0] });
+      }
+    }
+    return fields;
+  }
+
+  private wallFields(item: Item & { kind: "obstacle" | "wall" }): Field[] {
+    const { sketch, layout } = this.editor;
+    const wall = sketch.walls[item.index];
+    if (!wall) return [];
+    const { from, to, radius } = wall;
+    const drag = (handle: "from" | "to", x: number, y: number) => (now: Sketch) =>
+      dragHandle(now, item, handle, { x, y }, layout.radii);
+    return [
+      { label: "From X", value: from.x, set: (now, x) => drag("from", x, from.y)(now) },
+      { label: "From Y", value: from.y, set: (now, y) => drag("from", from.x, y)(now) },
+      { label: "To X", value: to.x, set: (now, x) => drag("to", x, to.y)(now) },
+      { label: "To Y", value: to.y, set: (now, y) => drag("to", to.x, y)(now) },
+      {
+        label: "Thickness",
+        value: 2 * radius,
+        set: (now, value) => resize(now, item, value - 2 * radius, layout.radii),
+      },
+    ];
+  }
+
+  private fieldFor({ label, value, set }: Field): HTMLElement {
+    const { editor } = this;
+    const input = element("input", { type: "number", step: "any", "aria-label": label, inputmode: "decimal" });
+    input.value = String(Math.round(value * 10) / 10);
+    input.addEventListener("change", () => {
+      const wanted = Number(input.value);
+      const item = editor.selected;
+      if (!item || input.value.trim() === "" || !Number.isFinite(wanted)) return this.refill();
+      editor.commit(set(editor.sketch, wanted), `${nameOf(editor.sketch, item)}: ${label}`, "", item);
+      editor.tell(describe(editor.sketch, item));
+    });
+    return element("label", { class: "edit-field" }, element("span", { "aria-hidden": "true" }, label), input);
+  }
+
+  private refill(): void {
+    this.shown = "";
+    this.show();
+  }
+
+  /** Whose path or start it is, and the parameters that go with it. */
+  private groupChoices(): HTMLElement[] {
+    const { editor } = this;
+    const { sketch, layout, tool, group } = editor;
+    const groups = tool === "path" ? sketch.paths : layout.starts;
+    const made: HTMLElement[] = [];
+    if (groups.length > 1) {
+      const options = groups.map((one) => ({ value: one.group, label: one.label }));
+      made.push(this.choice("Group", options, group, (value) => this.chooseGroup(value)));
+    }
+    if (tool === "path") {
+      made.push(...this.pathChoices());
+    } else {
+      const shapes = [
+        { value: "disk", label: "Disk" },
+        { value: "rectangle", label: "Rectangle" },
+      ];
+      made.push(
+        this.choice("Shape", shapes, editor.shape, (value) => {
+          editor.shape = value === "disk" ? "disk" : "rectangle";
+        }),
+      );
+      made.push(...this.countField());
+    }
+    return made;
+  }
+
+  private chooseGroup(group: string): void {
+    const { editor } = this;
+    editor.group = group;
+    if (editor.tool === "start") editor.select({ kind: "start", group });
+    else editor.select(undefined);
+  }
+
+  private pathChoices(): HTMLElement[] {
+    const { editor } = this;
+    const made: HTMLElement[] = [];
+    const key = editor.paramKey(editor.group, "at_end");
+    const info = editor.core.params().find((param) => param.key === key);
+    if (info) {
+      const ends = info.choices.map(({ label }, index) => ({ value: String(index), label }));
+      made.push(
+        this.choice("At the end", ends, String(info.value), (value) => editor.setParam(key, Number(value))),
+      );
+    }
+    const again = element(
+      "button",
+      { type: "button", class: "button quiet", "aria-pressed": String(editor.fresh) },
+      "Draw anew",
+    );
+    again.title = "The next tap begins the path anew";
+    again.disabled = (pathOf(editor.sketch, editor.group)?.nodes.length ?? 0) === 0;
+    again.addEventListener("click", () => {
+      editor.fresh = !editor.fresh;
+      editor.select(undefined);
+      editor.stage.host.focus({ preventScroll: true });
+    });
+    return [...made, again];
+  }
+
+  private countField(): HTMLElement[] {
+    const { editor } = this;
+    const key = editor.paramKey(editor.group, "count");
+    const info = editor.core.params().find((param) => param.key === key);
+    if (!info) return [];
+    const input = element("input", {
+      type: "number",
+      min: info.min,
+      max: info.max,
+      step: 1,
+      value: info.value,
+      "aria-label": "Units",
+    });
+    input.addEventListener("change", () => {
+      const count = Number(input.value);
+      if (input.value.trim() !== "" && Number.isFinite(count)) editor.setParam(key, count);
+      this.refill();
+    });
+    return [
+      element("label", { class: "edit-field" }, element("span", { "aria-hidden": "true" }, "Units"), input),
+    ];
+  }
+
+  private choice(
+    label: string,
+    options: readonly { value: string; label: string }[],
+    value: string,
+    chosen: (value: string) => void,
+  ): HTMLElement {
+    const items = options.map((option) =>
+      element("option", { value: option.value, selected: option.value === value }, option.label),
+    );
+    const select = element("select", { "aria-label": label }, ...items);
+    select.addEventListener("change", () => {
+      chosen(select.value);
+      this.refill();
+    });
+    return element("label", { class: "edit-field" }, element("span", { "aria-hidden": "true" }, label), select);
+  }
+
+  private button(name: EditIcon, label: string, title: string): HTMLButtonElement {
+    return element(
+      "button",
+      { type: "button", class: "edit-button", title },
+      editIcon(name),
+      element("span", {}, label),
+    );
+  }
+}
