@@ -6,7 +6,7 @@ import { OVERLAYS, type OverlayKey } from "./overlays/kinds";
 import { formatValue } from "./panel-value";
 
 export type Command =
-  | { name: "back" | "start" | "end" | "overlays" }
+  | { name: "back" | "start" | "end" | "overlays" | "edit" }
   | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" | "follow" | "share" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
@@ -85,6 +85,8 @@ export const KEYS: readonly KeyLine[] = [
       keys: { [letter]: command },
     };
   }),
+  { what: "Edit the layout, and leave that again", shown: ["E"], keys: { e: { name: "edit" } } },
+  { what: "Undo, redo", shown: ["Ctrl Z", "Ctrl Shift Z"], keys: {}, always: true },
   { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
   { what: "Full screen", shown: ["F"], keys: { f: { name: "fullscreen" } } },
   { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },

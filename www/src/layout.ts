@@ -69,7 +69,7 @@ export class Layout {
     }
     this.show(this.tab);
     const observer = new ResizeObserver(() => this.measureSoon());
-    for (const id of ["chrome", "legend", "scenes", "side", "dock", "timeline", "transport", "run", "tabs"]) {
+    for (const id of ["chrome", "top", "scenes", "side", "dock", "timeline", "transport", "run", "tabs"]) {
       observer.observe(byId(id));
     }
     this.narrow.addEventListener("change", () => {
@@ -84,7 +84,7 @@ export class Layout {
     const sheet = this.narrow.matches;
     const boxes = (ids: string[]) =>
       ids.map((id) => byId(id).getBoundingClientRect()).filter((box) => box.height > 0);
-    const top = outer(boxes(sheet ? ["brand", "legend"] : ["legend"]));
+    const top = outer(boxes(sheet ? ["brand", "top"] : ["top"]));
     if (!sheet) {
       const open = (panel: string) => byId(panel).dataset.folded !== "true";
       const side = (panel: string) => (open(panel) ? outer(boxes([panel])) : undefined);
@@ -119,6 +119,11 @@ export class Layout {
   watch(view: View, inSight: (inSight: boolean) => void): void {
     this.watchers.set(view, inSight);
     inSight(this.seen === view);
+  }
+
+  /** Frees the canvas, where a sheet covers it. */
+  closeSheet(): void {
+    if (this.narrow.matches) this.show("");
   }
 
   private measureSoon(): void {

@@ -6,6 +6,7 @@ import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
 import { Core, type Recording } from "./core";
 import { byId, setIcon, setText } from "./dom";
+import { EditBar } from "./edit/bar";
 import { embedMode, withoutEmbed } from "./embed-link";
 import { attachContextLine, FailureDialog, showContext, showUnavailable } from "./failure";
 import { Help } from "./help";
@@ -30,6 +31,7 @@ import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
 import { timedLink } from "./time/timed-link";
 import { Transport } from "./transport";
+import { Undo } from "./undo";
 
 declare global {
   interface Window {
@@ -41,12 +43,14 @@ declare global {
 const store = createStore();
 let stage: Stage | undefined;
 let inspector: Inspector | undefined;
+let edit: EditBar | undefined;
 let theme: Theme = "dark";
 attachTheme(store, (next) => {
   theme = next;
   publishColors(next);
   stage?.setTheme(next);
   inspector?.setTheme(next);
+  edit?.setTheme(next);
 });
 
 const query = location.search.slice(1);
@@ -86,6 +90,8 @@ class Page {
   private readonly onlooker: Onlooker;
   private readonly help: Help;
   private readonly failure: FailureDialog;
+  private readonly undo: Undo;
+  private readonly edit: EditBar;
   private readonly openShare: (section?: string) => void;
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
@@ -107,7 +113,7 @@ class Page {
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
-    this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.address.step(change) });
+    this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.step(change) });
     this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why"), say: toast });
     this.inspector.setTheme(theme);
     this.overlays = new Overlays(core, stage, {
@@ -132,6 +138,25 @@ class Page {
       seedChanged: () => this.settled(),
       say: toast,
     });
+    this.undo = new Undo(core, {
+      open: (link) => this.openAsStep(link),
+      restored: () => this.restored(),
+      changed: () => this.edit?.show(),
+      say: toast,
+    });
+    this.edit = new EditBar(core, stage, this.undo, {
+      settled: () => this.restored(),
+      say: toast,
+      switched: (editing) => {
+        if (editing) {
+          this.inspector.clear();
+          this.layout.closeSheet();
+        }
+        this.layout.measure();
+      },
+    });
+    this.edit.setTheme(theme);
+    edit = this.edit;
     this.help = new Help(core, store);
     this.failure = new FailureDialog({
       restart: () => this.open(this.goodLink),
@@ -195,6 +220,7 @@ class Page {
     this.layout.measure();
     this.address.settled();
     if (!this.core.failed) this.goodLink = this.core.link();
+    this.undo.note();
   }
 
   run(): void {
@@ -206,6 +232,7 @@ class Page {
       this.inspector.frame(now);
       this.overlays.frame(now);
       this.stage.draw(this.clock.fraction);
+      this.edit.frame();
       this.status.frame(now, performance.now() - ticked);
     };
     const follow = () => {
@@ -258,6 +285,19 @@ class Page {
     return undefined;
   }
 
+  /** A change of many values, as a step of its own in the history. */
+  private step(change: () => void): void {
+    this.address.step(change);
+    this.undo.note();
+  }
+
+  /** Something besides the panel has changed values: they are shown anew. */
+  private restored(): void {
+    this.panel.refreshSoon();
+    this.transport.show();
+    this.settled();
+  }
+
   private touched(): void {
     this.timed = undefined;
     this.address.touched();
@@ -268,6 +308,7 @@ class Page {
     this.address.settled();
     if (!this.core.failed) this.goodLink = this.core.link();
     showLegend(this.core.groups());
+    this.undo.note();
   }
 
   private watchFailures(): void {
@@ -289,6 +330,7 @@ class Page {
         if (command.name === "restart") this.transport.restart();
         if (command.name === "help") this.help.open();
         if (command.name === "share") this.openShare();
+        if (command.name === "edit") void this.edit.switch();
         if (command.name === "fullscreen") void toggleFullscreen();
         if (command.name === "select") this.inspector.move(command.step);
         if (command.name === "deselect" && !this.time.stop()) this.inspector.clear();
@@ -312,7 +354,10 @@ class Page {
   }
 
   private watchPointer(): void {
-    attachPointer(this.stage, this.core, { tap: (x, y) => this.inspector.tap(x, y) });
+    attachPointer(this.stage, this.core, {
+      tap: (x, y) => this.inspector.tap(x, y),
+      take: () => this.edit.take,
+    });
     const host = byId("stage");
     this.invite();
     const seen = (event: PointerEvent) => {

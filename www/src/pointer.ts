@@ -11,9 +11,20 @@ export interface PointerHooks {
   release?(): void;
   /** A click or tap without a drag, at this world point. */
   tap?(x: number, y: number): void;
+  /** Who takes presses instead of the target: the editor, while it is open. */
+  take?(): Take | undefined;
 }
 
-type Gesture = "none" | "target" | "pan" | "pinch";
+/** Takes presses on the stage; places in CSS px of its host. */
+export interface Take {
+  /** False for a press that is not for it: the drag pans. */
+  press(x: number, y: number, coarse: boolean): boolean;
+  move(x: number, y: number): void;
+  /** `done`: the press has ended; else it is taken back. */
+  lift(done: boolean): void;
+}
+
+type Gesture = "none" | "target" | "take" | "pan" | "pinch";
 
 interface Finger {
   id: number;
@@ -37,6 +48,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
   let pressX = 0;
   let pressY = 0;
   let strayed = false;
+  let taken: Take | undefined;
 
   const locate = (event: MouseEvent) => {
     const box = host.getBoundingClientRect();
@@ -54,6 +66,8 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
       core.release();
       hooks.release?.();
     }
+    if (gesture === "take" && next !== "take") taken?.lift(false);
+    if (next !== "take") taken = undefined;
     gesture = next;
     host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
   };
@@ -68,8 +82,15 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
       pressY = at.y;
       strayed = false;
       const pans = event.button === 1 || event.button === 2 || event.shiftKey;
-      begin(pans ? "pan" : "target");
-      if (!pans) hold(at.x, at.y);
+      const take = pans ? undefined : hooks.take?.();
+      if (take) {
+        const taking = take.press(at.x, at.y, event.pointerType === "touch");
+        taken = taking ? take : undefined;
+        begin(taking ? "take" : "pan");
+      } else {
+        begin(pans ? "pan" : "target");
+        if (!pans) hold(at.x, at.y);
+      }
       // The middle button would start the browser's own scrolling.
       if (event.button === 1) event.preventDefault();
     } else {
@@ -88,6 +109,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     finger.x = x;
     finger.y = y;
     if (gesture === "target") hold(x, y);
+    else if (gesture === "take") taken?.move(x, y);
   };
 
   /** Of more than two fingers the first two count. */
@@ -106,6 +128,10 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     const index = fingers.findIndex(({ id }) => id === event.pointerId);
     if (index < 0) return;
     fingers.splice(index, 1);
+    if (gesture === "take" && fingers.length === 0 && event.type === "pointerup") {
+      taken?.lift(true);
+      taken = undefined;
+    }
     const tapped = gesture === "target" && !strayed && event.type === "pointerup";
     if (fingers.length === 0) {
       begin("none");
@@ -136,7 +162,9 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     begin("none");
   };
 
-  const refit = () => camera.fit();
+  const refit = () => {
+    if (!hooks.take?.()) camera.fit();
+  };
   const refuse = (event: Event) => event.preventDefault();
 
   const stop = new AbortController();

@@ -103,7 +103,9 @@ export class UndoStack {
   /** Where a change that would be merged began. */
   startOf(merge: string, now: number): Snapshot | undefined {
     const last = this.done.at(-1);
-    return last && merge !== "" && last.merge === merge && now - last.at < this.soon ? last.before : undefined;
+    return last && merge !== "" && last.merge === merge && now - last.at < this.soon
+      ? last.before
+      : undefined;
   }
 
   /** The step to take back; it can be redone then. */
@@ -180,16 +182,14 @@ export class Undo {
 
   undo(): void {
     const step = this.stack.undo();
-    if (!step) return this.hooks.say("There is nothing to undo");
-    this.restore(step.before);
-    this.hooks.say(`Undone: ${step.label}`);
+    if (step) this.restore(step.before);
+    this.hooks.say(step ? `Undone: ${step.label}` : "There is nothing to undo");
   }
 
   redo(): void {
     const step = this.stack.redo();
-    if (!step) return this.hooks.say("There is nothing to redo");
-    this.restore(step.after);
-    this.hooks.say(`Redone: ${step.label}`);
+    if (step) this.restore(step.after);
+    this.hooks.say(step ? `Redone: ${step.label}` : "There is nothing to redo");
   }
 
   /** A merged drag says where it began. */

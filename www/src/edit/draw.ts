@@ -107,7 +107,12 @@ function drawStart(picture: Picture, start: Start): void {
   context.setLineDash([]);
   if (!areas) return;
   const half = (start.radius ?? (start.height ?? 0) / 2) * camera.scale;
-  label(picture, `${start.label} start here`, offset(camera.toScreen(start.x, start.y), 0, -half - 10), color);
+  label(
+    picture,
+    `${start.label} start here`,
+    offset(camera.toScreen(start.x, start.y), 0, -half - 10),
+    color,
+  );
 }
 
 function drawGhost(picture: Picture, ghost: Ghost): void {
@@ -197,7 +202,10 @@ function capsule(context: CanvasRenderingContext2D, { from, to, radius }: Segmen
 
 function area(context: CanvasRenderingContext2D, start: Start, camera: Camera): void {
   const { x, y, radius, width = 0, height = 0 } = start;
-  if (radius !== undefined) return circle(context, camera.toScreen(x, y), radius * camera.scale);
+  if (radius !== undefined) {
+    circle(context, camera.toScreen(x, y), radius * camera.scale);
+    return;
+  }
   const corner = camera.toScreen(x - width / 2, y - height / 2);
   context.rect(corner.x, corner.y, width * camera.scale, height * camera.scale);
 }

@@ -14,15 +14,17 @@ import { EditPanel } from "./panel";
 import {
   describe,
   exists,
+  hasArea,
   type Item,
   itemsOf,
   nameOf,
+  type Point,
   pathOf,
   placeOf,
-  type Point,
   readSketch,
   type Sketch,
   sameItem,
+  startOf,
   writeSketch,
 } from "./sketch";
 import { type Tool, toolsOf } from "./tools";
@@ -149,11 +151,30 @@ export class Editor {
     if (tool === "start" && !this.layout.starts.some(({ group }) => group === this.group)) {
       this.group = this.layout.starts[0]?.group ?? "";
     }
-    if (tool === "start") this.select({ kind: "start", group: this.group });
+    if (tool === "start") this.chooseGroup(this.group);
     else if (tool !== "select") this.select(undefined);
     this.setCursor(this.cursor);
     this.panel.show();
     this.redraw();
+  }
+
+  /** Whose path or start is drawn from now on. */
+  chooseGroup(group: string): void {
+    this.group = group;
+    const start = startOf(this.sketch, group);
+    if (start?.radius !== undefined) this.shape = "disk";
+    else if (start?.width !== undefined) this.shape = "rectangle";
+    this.select(this.tool === "start" ? { kind: "start", group } : undefined);
+  }
+
+  /** The form in which a start is drawn; the one that is there takes it on. */
+  setShape(shape: "disk" | "rectangle"): void {
+    this.shape = shape;
+    const start = startOf(this.sketch, this.group);
+    if (!start || !hasArea(start)) return;
+    const { x, y, radius = 0, width = 2 * radius, height = 2 * radius } = start;
+    const area = shape === "disk" ? { radius: Math.min(width, height) / 2 } : { width, height };
+    this.putStart({ x, y, ...area });
   }
 
   select(item: Item | undefined): void {
@@ -182,7 +203,8 @@ export class Editor {
     const most = this.layout.limits.obstacles;
     if (next.edited.has("ob") && next.obstacles.length > most) {
       this.hooks.say(`At most ${most} obstacles can be edited; this would be ${next.obstacles.length}`);
-      return this.reread();
+      this.reread();
+      return;
     }
     this.undo.name(label, merge);
     const [problem] = this.core.setGeometry(writeSketch(next));
@@ -288,7 +310,8 @@ export class Editor {
 
   putWall(from: Point, to: Point): void {
     if (this.sketch.walls.length >= this.layout.limits.walls) {
-      return this.hooks.say(`There is room for ${this.layout.limits.walls} walls`);
+      this.hooks.say(`There is room for ${this.layout.limits.walls} walls`);
+      return;
     }
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
     const [next, item] = addWall(this.sketch, { from, to, radius });
@@ -299,7 +322,8 @@ export class Editor {
     const path = pathOf(this.sketch, this.group);
     if (!path) return;
     if (!this.fresh && path.nodes.length >= this.layout.limits.nodes) {
-      return this.hooks.say(`A path has room for ${this.layout.limits.nodes} nodes`);
+      this.hooks.say(`A path has room for ${this.layout.limits.nodes} nodes`);
+      return;
     }
     const [next, item] = addNode(this.sketch, this.group, at, place, this.fresh);
     this.fresh = false;
@@ -315,7 +339,8 @@ export class Editor {
 
   tileAt({ x, y }: Point): Point {
     const { size = 1, columns = 1, rows = 1 } = this.sketch.tiles ?? {};
-    const within = (value: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(value / size)));
+    const within = (value: number, count: number) =>
+      Math.min(count - 1, Math.max(0, Math.floor(value / size)));
     return { x: within(x, columns), y: within(y, rows) };
   }
 

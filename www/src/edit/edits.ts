@@ -176,7 +176,8 @@ export function resize(sketch: Sketch, item: Item, by: number, radii: Radii): Sk
   const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
   if (!start || item.kind !== "start") return sketch;
   const { radius, width = 0, height = 0 } = start;
-  const area = radius !== undefined ? { radius: radius + by } : { width: width + 2 * by, height: height + 2 * by };
+  const area =
+    radius !== undefined ? { radius: radius + by } : { width: width + 2 * by, height: height + 2 * by };
   return setStart(sketch, item.group, { x: start.x, y: start.y, ...area })[0];
 }
 

@@ -1,7 +1,7 @@
 /** Presses and drags on the canvas in edit mode. Nothing reaches the core before a press ends. */
 import type { Take } from "../pointer";
-import { dragHandle, moveTo, paint, tileLine } from "./edits";
 import type { Editor } from "./editor";
+import { dragHandle, moveTo, paint, tileLine } from "./edits";
 import { type Hit, hit, insertAt } from "./hit";
 import { nameOf, type Point, placeOf, type Sketch } from "./sketch";
 
@@ -73,7 +73,10 @@ export class Gestures implements Take {
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
     drag.to = editor.pointAt(x, y);
-    if (drag.kind === "tiles") return this.brush(drag, editor.tileAt(editor.stage.camera.toWorld(x, y)));
+    if (drag.kind === "tiles") {
+      this.brush(drag, editor.tileAt(editor.stage.camera.toWorld(x, y)));
+      return;
+    }
     if (!drag.strayed) return;
     const { from, to, sketch } = drag;
     const reach = Math.hypot(to.x - from.x, to.y - from.y);
@@ -145,14 +148,20 @@ export class Gestures implements Take {
   private find(screen: Point, coarse: boolean): Hit | undefined {
     const { editor } = this;
     const { sketch, selected, tool } = editor;
-    const found = hit(sketch, editor.stage.camera, screen, selected, coarse, tool === "start" || selected?.kind === "start");
+    const found = hit(
+      sketch,
+      editor.stage.camera,
+      screen,
+      selected,
+      coarse,
+      tool === "start" || selected?.kind === "start",
+    );
     if (!found || tool === "select") return found;
     // A tool that draws takes hold of its own kind alone; the rest may be drawn over.
     const own = { obstacle: "obstacle", wall: "wall", path: "node", start: "start", tiles: "" }[tool];
     if (found.item.kind !== own) return undefined;
-    // Of the places to start only the one at hand moves: another group may start in the same.
-    if (found.item.kind === "start" && found.item.group !== editor.group) return undefined;
-    // A disk is drawn inside a large area; its border moves it.
+    // Of paths and places to start only the one at hand: others may cross it.
+    if ("group" in found.item && found.item.group !== editor.group) return undefined;
     return found;
   }
 
@@ -161,7 +170,8 @@ export class Gestures implements Take {
     if (!drag.hit) return drag.sketch;
     const { item, handle } = drag.hit;
     const at = editor.stage.camera.toWorld(x, y);
-    if (handle !== "body") return dragHandle(drag.sketch, item, handle, editor.snapped(at), editor.layout.radii);
+    if (handle !== "body")
+      return dragHandle(drag.sketch, item, handle, editor.snapped(at), editor.layout.radii);
     const place = editor.snapped({ x: at.x + drag.grip.x, y: at.y + drag.grip.y });
     return moveTo(drag.sketch, item, place);
   }

@@ -1,5 +1,5 @@
 /** What of a layout lies under a pointer. All in screen px. Pure. */
-import { type Handle, hasArea, type Item, type Point, type Sketch } from "./sketch";
+import { type Handle, hasArea, type Item, type Point, placeOf, type Sketch } from "./sketch";
 
 /** Maps the world to the screen. */
 export interface View {
@@ -64,9 +64,12 @@ export function hit(
 ): Hit | undefined {
   const reach = reachOf(coarse);
   if (selected) {
+    const place = selected.kind === "wall" ? undefined : placeOf(sketch, selected);
+    const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
     const near = handlesOf(sketch, selected, view)
       .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
-      .filter(({ off }) => off <= reach)
+      // On a small thing the middle still means the thing itself.
+      .filter(({ off }) => off <= reach && off < middle)
       .sort((a, b) => a.off - b.off)[0];
     if (near) return { item: selected, handle: near.handle };
   }
@@ -83,6 +86,15 @@ export function hit(
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
     offer({ kind: "wall", index }, 1, toSegment(point, a, b).off - radius * view.scale);
+    // The ends of a wall that is long enough to have a middle, too.
+    if (distance(a, b) < 4 * reach) return;
+    for (const [handle, end] of [
+      ["from", a],
+      ["to", b],
+    ] as const) {
+      const off = distance(end, point);
+      if (off <= reach) found.push({ hit: { item: { kind: "wall", index }, handle }, rank: 0, off });
+    }
   });
   sketch.obstacles.forEach(({ x, y, radius }, index) => {
     // A finger needs room on a small disc, and none beside a large one.

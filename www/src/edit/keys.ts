@@ -1,6 +1,7 @@
 /** The keys of the editor, while the canvas has the focus. */
-import { moveTo, resize } from "./edits";
+
 import type { Editor } from "./editor";
+import { moveTo, resize } from "./edits";
 import { describe, itemsOf, nameOf, type Point, sameItem } from "./sketch";
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -80,7 +81,8 @@ function step(editor: Editor, [dx, dy]: readonly [number, number], fine: boolean
     if (!place) return;
     const moved = moveTo(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });
     editor.commit(moved, `${nameOf(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
-    return editor.tell(describe(editor.sketch, selected));
+    editor.tell(describe(editor.sketch, selected));
+    return;
   }
   const size = sketch.tiles?.size ?? 1;
   const by = tool === "tiles" ? size : fine ? 1 : 10;
@@ -91,7 +93,8 @@ function step(editor: Editor, [dx, dy]: readonly [number, number], fine: boolean
   };
   if (tool !== "tiles") {
     editor.setCursor(to);
-    return editor.tell(`${Math.round(to.x)}, ${Math.round(to.y)}`);
+    editor.tell(`${Math.round(to.x)}, ${Math.round(to.y)}`);
+    return;
   }
   const tile = editor.tileAt(to);
   editor.setCursor({ x: (tile.x + 0.5) * size, y: (tile.y + 0.5) * size });

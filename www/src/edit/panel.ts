@@ -1,9 +1,19 @@
 /** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
 import { element, setText } from "../dom";
-import { dragHandle, moveTo, resize, setStart } from "./edits";
 import type { Editor } from "./editor";
+import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
-import { describe, type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
+import {
+  describe,
+  type Item,
+  itemsOf,
+  keyOf,
+  nameOf,
+  pathOf,
+  type Sketch,
+  sameItem,
+  startOf,
+} from "./sketch";
 import { TOOLS, type Tool, toolsOf } from "./tools";
 
 /** A number of the selected item. */
@@ -47,7 +57,7 @@ export class EditPanel {
       editor.snap = !editor.snap;
       this.show();
     });
-    this.own = this.button("own", "Scene\u2019s own", "Back to the scene\u2019s own layout");
+    this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout");
     this.own.addEventListener("click", () => editor.resetLayout());
     tools.append(element("span", { class: "edit-gap" }), this.away, this.snap, this.own);
     this.objects.addEventListener("change", () => {
@@ -82,6 +92,8 @@ export class EditPanel {
     this.away.disabled = !selected || (selected.kind === "start" && !this.isEdited(selected));
     this.own.disabled = sketch.edited.size === 0;
     this.snap.setAttribute("aria-pressed", String(editor.snap));
+    // The tools that work on one group have a choice of groups instead.
+    this.objects.hidden = tool === "path" || tool === "start";
     this.listObjects(sketch, selected);
     this.showDetails();
     this.tell();
@@ -102,7 +114,11 @@ export class EditPanel {
     const names = items.map((item) => nameOf(sketch, item));
     const known = [...this.objects.options].slice(1).map(({ text }) => text);
     if (names.join() !== known.join()) {
-      const none = element("option", { value: -1 }, items.length > 0 ? "Nothing selected" : "Nothing here yet");
+      const none = element(
+        "option",
+        { value: -1 },
+        items.length > 0 ? "Nothing selected" : "Nothing here yet",
+      );
       this.objects.replaceChildren(none, ...names.map((name, value) => element("option", { value }, name)));
     }
     this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
@@ -128,7 +144,7 @@ export class EditPanel {
     // A field in use keeps the focus: it is found again by its name.
     const active = document.activeElement;
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
-    this.details.replaceChildren(...fields.map((field) => this.fieldFor(field)), ...parts);
+    this.details.replaceChildren(...parts, ...fields.map((field) => this.fieldFor(field)));
     if (name) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`)?.focus();
   }
 
@@ -155,13 +171,17 @@ export class EditPanel {
       ] as const) {
         const value = start[key];
         if (value === undefined) continue;
-        fields.push({ label, value, set: (now, to) => setStart(now, item.group, { ...start, [key]: to })[0] });
+        fields.push({
+          label,
+          value,
+          set: (now, to) => setStart(now, item.group, { ...start, [key]: to })[0],
+        });
       }
     }
     return fields;
   }
 
-  private wallFields(item: Item & { kind: "obstacle" | "wall" }): Field[] {
+  private wallFields(item: Item & { kind: "wall" }): Field[] {
     const { sketch, layout } = this.editor;
     const wall = sketch.walls[item.index];
     if (!wall) return [];
@@ -183,7 +203,12 @@ export class EditPanel {
 
   private fieldFor({ label, value, set }: Field): HTMLElement {
     const { editor } = this;
-    const input = element("input", { type: "number", step: "any", "aria-label": label, inputmode: "decimal" });
+    const input = element("input", {
+      type: "number",
+      step: "any",
+      "aria-label": label,
+      inputmode: "decimal",
+    });
     input.value = String(Math.round(value * 10) / 10);
     input.addEventListener("change", () => {
       const wanted = Number(input.value);
@@ -192,7 +217,12 @@ export class EditPanel {
       editor.commit(set(editor.sketch, wanted), `${nameOf(editor.sketch, item)}: ${label}`, "", item);
       editor.tell(describe(editor.sketch, item));
     });
-    return element("label", { class: "edit-field" }, element("span", { "aria-hidden": "true" }, label), input);
+    return element(
+      "label",
+      { class: "edit-field" },
+      element("span", { "aria-hidden": "true" }, label),
+      input,
+    );
   }
 
   private refill(): void {
@@ -208,7 +238,7 @@ export class EditPanel {
     const made: HTMLElement[] = [];
     if (groups.length > 1) {
       const options = groups.map((one) => ({ value: one.group, label: one.label }));
-      made.push(this.choice("Group", options, group, (value) => this.chooseGroup(value)));
+      made.push(this.choice("Group", options, group, (value) => editor.chooseGroup(value)));
     }
     if (tool === "path") {
       made.push(...this.pathChoices());
@@ -219,19 +249,12 @@ export class EditPanel {
       ];
       made.push(
         this.choice("Shape", shapes, editor.shape, (value) => {
-          editor.shape = value === "disk" ? "disk" : "rectangle";
+          editor.setShape(value === "disk" ? "disk" : "rectangle");
         }),
       );
       made.push(...this.countField());
     }
     return made;
-  }
-
-  private chooseGroup(group: string): void {
-    const { editor } = this;
-    editor.group = group;
-    if (editor.tool === "start") editor.select({ kind: "start", group });
-    else editor.select(undefined);
   }
 
   private pathChoices(): HTMLElement[] {
@@ -297,7 +320,12 @@ export class EditPanel {
       chosen(select.value);
       this.refill();
     });
-    return element("label", { class: "edit-field" }, element("span", { "aria-hidden": "true" }, label), select);
+    return element(
+      "label",
+      { class: "edit-field" },
+      element("span", { "aria-hidden": "true" }, label),
+      select,
+    );
   }
 
   private button(name: EditIcon, label: string, title: string): HTMLButtonElement {

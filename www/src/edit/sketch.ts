@@ -62,7 +62,8 @@ export interface Sketch {
 
 /** What can be selected. Tiles are painted instead. */
 export type Item =
-  | { kind: "obstacle" | "wall"; index: number }
+  | { kind: "obstacle"; index: number }
+  | { kind: "wall"; index: number }
   | { kind: "node"; group: string; index: number }
   | { kind: "start"; group: string };
 

@@ -1,0 +1,316 @@
+/** Editing the layout on the canvas: by mouse, by finger and by keys alone; undo and redo; and the link of it all. */
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { frame, param, phone, row, test } from "./fixture";
+
+/** Less to draw for a browser without a graphics card. */
+const small = { viewport: { width: 1240, height: 700 } };
+
+const scenery = (page: Page) => page.evaluate(() => window.flockwright.core.scenery());
+const geometry = (page: Page) => page.evaluate(() => window.flockwright.core.geometry());
+
+/** Where a world point is on the page, CSS px. */
+const screenOf = (page: Page, x: number, y: number) =>
+  page.evaluate(
+    ([wx = 0, wy = 0]) => {
+      const at = window.flockwright.stage.camera.toScreen(wx, wy);
+      const box = (document.querySelector("#stage") as HTMLElement).getBoundingClientRect();
+      return { x: at.x + box.x, y: at.y + box.y };
+    },
+    [x, y],
+  );
+
+async function edit(page: Page, tool?: string): Promise<void> {
+  await page.locator(".edit-toggle").click();
+  await page.locator("#edit-tools").waitFor();
+  await frame(page);
+  if (tool) await choose(page, tool);
+}
+
+async function choose(page: Page, tool: string): Promise<void> {
+  await page.locator(`[data-tool="${tool}"]`).click();
+  // The tools may have grown or shrunk, and the world been fitted anew.
+  await frame(page);
+}
+
+/** A control under the tools, by its name. */
+const field = (page: Page, label: string) => page.locator("#edit-tools").getByLabel(label, { exact: true });
+
+async function drag(page: Page, from: [number, number], ...to: [number, number][]): Promise<void> {
+  const start = await screenOf(page, ...from);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (const place of to) {
+    const at = await screenOf(page, ...place);
+    await page.mouse.move(at.x, at.y, { steps: 2 });
+  }
+  await page.mouse.up();
+  await frame(page);
+}
+
+async function click(page: Page, x: number, y: number): Promise<void> {
+  const at = await screenOf(page, x, y);
+  await page.mouse.click(at.x, at.y);
+  await frame(page);
+}
+
+/** The link in the address bar, and the hash after 120 ticks from its start. */
+const hashOf = (page: Page) =>
+  page.evaluate(() => {
+    const { core } = window.flockwright;
+    core.restart();
+    core.tick(120);
+    return core.hash();
+  });
+
+describe("with the mouse", () => {
+  test("obstacles are drawn, moved, resized and deleted, while the run goes on", async ({ open }) => {
+    const { page } = await open("scene=flock-obstacles", small);
+    await page.evaluate(() => window.flockwright.core.tick(50));
+    const before = (await scenery(page)).obstacles.length;
+    await edit(page, "obstacle");
+    await drag(page, [60, 60], [85, 60]);
+    let { obstacles } = await scenery(page);
+    expect(obstacles).toHaveLength(before + 1);
+    expect(obstacles.at(-1)).toEqual({ x: 60, y: 60, radius: 25 });
+    expect(await page.locator(".edit-say").textContent()).toBe(
+      `Obstacle ${before + 1} of ${before + 1}, at 60, 60, radius 25`,
+    );
+
+    await choose(page, "select");
+    await drag(page, [60, 60], [90, 100]);
+    await drag(page, [115, 100], [130, 100]);
+    ({ obstacles } = await scenery(page));
+    expect(obstacles.at(-1)).toEqual({ x: 90, y: 100, radius: 40 });
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(50);
+    expect(await page.evaluate(() => window.flockwright.core.target().kind)).not.toBe("pointer");
+
+    await page.getByRole("button", { name: "Delete" }).click();
+    expect((await scenery(page)).obstacles).toHaveLength(before);
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    expect(await geometry(page)).toBe("");
+  });
+
+  test("walls are drawn by a drag or two taps, and an empty place pans", async ({ open }) => {
+    const { page } = await open("scene=flock-wide", small);
+    await edit(page, "wall");
+    await drag(page, [100, 50], [100, 350]);
+    await click(page, 300, 60);
+    await click(page, 450, 60);
+    expect(await geometry(page)).toBe("wa=100-50-100-350-3_300-60-450-60");
+    await choose(page, "select");
+    await drag(page, [100, 350], [160, 350]);
+    expect(await geometry(page)).toBe("wa=100-50-160-350-3_300-60-450-60");
+    const x = await page.evaluate(() => window.flockwright.stage.camera.originX);
+    await drag(page, [300, 200], [340, 200]);
+    expect(await page.evaluate(() => window.flockwright.stage.camera.originX)).toBeGreaterThan(x);
+    expect(await geometry(page)).toBe("wa=100-50-160-350-3_300-60-450-60");
+  });
+
+  test("a path is drawn anew, gets a node between, and its end is chosen", async ({ open }) => {
+    const { page } = await open("scene=path-patrol", small);
+    await edit(page, "path");
+    await page.getByRole("button", { name: "Draw anew" }).click();
+    await click(page, 100, 300);
+    await click(page, 500, 300);
+    await click(page, 300, 300);
+    expect(await geometry(page)).toBe("path=100-300_300_500");
+    await drag(page, [300, 300], [300, 200]);
+    expect(await geometry(page)).toBe("path=100-300_300-200_500-300");
+    await field(page, "At the end").selectOption({ label: "Stop" });
+    expect((await param(page, "at_end")).value).toBe(0);
+    await field(page, "Group").selectOption({ label: "Patrol" });
+    await click(page, 600, 300);
+    expect(await geometry(page)).toContain("patrol.path=");
+  });
+
+  test("a group starts where its area is drawn, as many as are typed", async ({ open }) => {
+    const { page } = await open("scene=zombie-horde", small);
+    await edit(page, "start");
+    await field(page, "Group").selectOption({ label: "Survivors" });
+    await field(page, "Shape").selectOption({ label: "Disk" });
+    await field(page, "X").fill("200");
+    await field(page, "X").press("Enter");
+    await field(page, "Radius").fill("30");
+    await field(page, "Radius").press("Enter");
+    await field(page, "Units").fill("9");
+    await field(page, "Units").press("Enter");
+    await frame(page);
+    expect(await geometry(page)).toMatch(/^survivors\.start=200-225-30$/);
+    const off = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      core.restart();
+      const group = core.groups().find(({ key }) => key === "survivors");
+      const views = core.views();
+      return Array.from({ length: group?.count ?? 0 }, (_, k) => {
+        const id = (group?.start ?? 0) + k;
+        return Math.hypot((views.x[id] ?? 0) - 200, (views.y[id] ?? 0) - 225);
+      });
+    });
+    expect(off).toHaveLength(9);
+    expect(Math.max(...off)).toBeLessThanOrEqual(30.01);
+  });
+
+  test("tiles are painted and freed", async ({ open }) => {
+    const { page } = await open("scene=tile-chase", small);
+    await edit(page);
+    await drag(page, [10 * 16 + 8, 5 * 16 + 8], [10 * 16 + 8, 8 * 16 + 8]);
+    expect(await geometry(page)).toBe("tiles=10-5-1_-6_-7_-8");
+    await drag(page, [10 * 16 + 8, 6 * 16 + 8], [10 * 16 + 8, 7 * 16 + 8]);
+    expect(await geometry(page)).toBe("tiles=10-5-1_-8");
+  });
+});
+
+test("with a finger: a tap puts an obstacle, a drag moves and resizes it, two fingers still zoom", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-wide", phone);
+  const session = await page.context().newCDPSession(page);
+  const touch = async (...path: [number, number][]) => {
+    const points = await Promise.all(path.map(([x, y]) => screenOf(page, x, y)));
+    const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await send("touchStart", points.slice(0, 1));
+    for (const point of points.slice(1)) await send("touchMove", [point]);
+    await send("touchEnd", []);
+    await frame(page);
+  };
+  await page.locator(".edit-toggle").tap();
+  await page.locator("#edit-tools").waitFor();
+  await page.locator('[data-tool="obstacle"]').tap();
+  await frame(page);
+  await touch([200, 200]);
+  const [made] = (await scenery(page)).obstacles;
+  expect(made?.x).toBeCloseTo(200, -0.5);
+  const radius = made?.radius ?? 0;
+  await touch([200, 200], [230, 210], [260, 230]);
+  await touch([260 + radius, 230], [270 + radius, 230], [290 + radius, 230]);
+  const [moved] = (await scenery(page)).obstacles;
+  expect(Math.abs((moved?.x ?? 0) - 260)).toBeLessThan(3);
+  expect(Math.abs((moved?.radius ?? 0) - radius - 30)).toBeLessThan(4);
+  const size = await page.locator('[data-tool="obstacle"]').boundingBox();
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  const scale = await page.evaluate(() => window.flockwright.stage.camera.scale);
+  const a = await screenOf(page, 100, 300);
+  await session.send("Input.dispatchTouchEvent", {
+    type: "touchStart",
+    touchPoints: [a, { x: a.x + 60, y: a.y }],
+  });
+  await session.send("Input.dispatchTouchEvent", {
+    type: "touchMove",
+    touchPoints: [a, { x: a.x + 120, y: a.y }],
+  });
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  expect(await page.evaluate(() => window.flockwright.stage.camera.scale)).toBeGreaterThan(scale);
+  expect((await scenery(page)).obstacles).toHaveLength(1);
+});
+
+test("with the keys alone: add, go through, move, resize, delete, undo, leave", async ({ open }) => {
+  const { page } = await open("scene=flock-wide", small);
+  const said = () => page.locator(".edit-say").textContent();
+  await page.locator("#stage").focus();
+  await page.keyboard.press("e");
+  await page.locator("#edit-tools").waitFor();
+  await page.locator('[data-tool="obstacle"]').focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#stage").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  const [made] = (await scenery(page)).obstacles;
+  expect(made).toBeDefined();
+  expect(await said()).toMatch(/^Obstacle 1 of 1, at /);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  expect(await said()).toMatch(/^Obstacle 1 of 1/);
+  for (let k = 0; k < 3; k++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("+");
+  const [moved] = (await scenery(page)).obstacles;
+  expect([moved?.x, moved?.y, moved?.radius]).toEqual([
+    (made?.x ?? 0) - 1,
+    (made?.y ?? 0) + 15,
+    (made?.radius ?? 0) + 2,
+  ]);
+  expect(await said()).toBe(`Obstacle 1 of 1, at ${moved?.x}, ${moved?.y}, radius ${moved?.radius}`);
+  await page.keyboard.press("Delete");
+  expect((await scenery(page)).obstacles).toEqual([]);
+  await page.keyboard.press("Control+z");
+  expect((await scenery(page)).obstacles).toEqual([moved]);
+  await page.keyboard.press("Control+Shift+z");
+  expect((await scenery(page)).obstacles).toEqual([]);
+  await page.keyboard.press("Escape");
+  expect(await page.locator("#edit-tools").count()).toBe(0);
+  expect(await page.evaluate(() => window.flockwright.core.target().kind)).not.toBe("pointer");
+});
+
+describe("undo and redo", () => {
+  test("take back a slider's drag, the seed, a reset of all and a scene, each as one step", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-wide", small);
+    const undo = page.locator("#edit-bar button").first();
+    const cohesion = async () => (await param(page, "cohesion")).value;
+    const slider = (await row(page, "cohesion")).locator("input");
+    const box = await slider.boundingBox();
+    if (!box) throw new Error("no slider");
+    await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 8 });
+    await page.mouse.up();
+    const dragged = await cohesion();
+    expect(dragged).toBeGreaterThan(4);
+    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1\.00.× → /);
+
+    await page.locator("#seed").fill("77");
+    await page.locator("#seed").press("Enter");
+    await page.locator("#reset-all").click();
+    expect(await cohesion()).toBe(1);
+    await page.locator('#gallery [data-scene="swarm"], #gallery button:has-text("Swarm")').first().click();
+    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
+
+    await page.locator("#stage").focus();
+    await page.keyboard.press("Control+z");
+    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("flock-wide");
+    await page.keyboard.press("Control+z");
+    expect(await cohesion()).toBe(dragged);
+    await page.keyboard.press("Control+z");
+    expect(await page.evaluate(() => window.flockwright.core.seed())).toBe(1);
+    await undo.click();
+    expect(await cohesion()).toBe(1);
+    expect(await undo.getAttribute("aria-disabled")).toBe("true");
+    expect(await page.locator("#seed").inputValue()).toBe("1");
+    await page.keyboard.press("Control+y");
+    expect(await cohesion()).toBe(dragged);
+  });
+
+  test("leave what is being written in a text field alone, and Back goes back", async ({ open }) => {
+    const { page } = await open("scene=flock-wide", small);
+    await page.locator("#gallery button", { hasText: "Swarm" }).first().click();
+    await page.locator("#filter").fill("length");
+    await page.locator("#filter").press("Control+z");
+    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
+    await page.goBack();
+    await page.waitForFunction(() => window.flockwright.core.scene() === "flock-wide");
+    await page.locator("#stage").focus();
+    await page.keyboard.press("Control+z");
+    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
+    await page.goBack();
+    await page.waitForFunction(() => window.flockwright.core.scene() === "flock-wide");
+  });
+});
+
+test("the link of an edited layout opens the same run", async ({ open }) => {
+  const { page } = await open("scene=zombie-horde&seed=5", small);
+  await edit(page, "obstacle");
+  await drag(page, [500, 220], [540, 220]);
+  await choose(page, "wall");
+  await drag(page, [400, 40], [400, 300]);
+  const hash = await hashOf(page);
+  await page.waitForFunction(() => location.search.includes("wa=") && location.search.includes("ob="));
+  expect(new URL(page.url()).search).toMatch(/^[\w.?=&%+-]+$/);
+  await page.reload();
+  await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
+  expect(await page.locator("#notice").isVisible()).toBe(false);
+  expect(await hashOf(page)).toBe(hash);
+});

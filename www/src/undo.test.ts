@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Core, ParamInfo } from "./core";
+import { describeChange, type Snapshot, Undo, UndoStack } from "./undo";
+
+const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamInfo => ({
+  id: 0,
+  key,
+  scope: "boids",
+  scopeLabel: "Boids",
+  section: "",
+  label: key[0]?.toUpperCase() + key.slice(1),
+  unit: "",
+  kind: "float",
+  min: 0,
+  max: 10,
+  step: 1,
+  log: false,
+  default: 0,
+  value,
+  visible: true,
+  doc: "",
+  source: "",
+  choices: [],
+  ...more,
+});
+
+const said = (values: Record<string, number>, more: Partial<Snapshot> = {}): Snapshot => ({
+  scene: "a",
+  link: JSON.stringify([values, more]),
+  seed: 1,
+  params: Object.entries(values).map(([key, value]) => info(key, value)),
+  texts: [],
+  geometry: "",
+  ...more,
+});
+
+const title = (scene: string) => scene.toUpperCase();
+const step = (merge: string, at: number, from: number, to: number) => ({
+  label: `${from} to ${to}`,
+  before: said({ cohesion: from }),
+  after: said({ cohesion: to }),
+  merge,
+  at,
+});
+
+describe("what a step says", () => {
+  test("names one parameter with its values, and counts several", () => {
+    const before = said({ cohesion: 2, alignment: 1 });
+    expect(describeChange(before, said({ cohesion: 3, alignment: 1 }), title)).toEqual({
+      label: "Cohesion 2 \u2192 3",
+      merge: "cohesion",
+    });
+    expect(describeChange(before, said({ cohesion: 3, alignment: 2 }), title)?.label).toBe("2 changes");
+    expect(describeChange(before, before, title)).toBeUndefined();
+  });
+
+  test("names seed, layout and scene", () => {
+    const before = said({ cohesion: 2 });
+    expect(describeChange(before, said({ cohesion: 2 }, { seed: 7 }), title)?.label).toBe("Seed 1 \u2192 7");
+    expect(describeChange(before, said({ cohesion: 2 }, { geometry: "ob=none" }), title)?.label).toBe(
+      "Layout",
+    );
+    expect(describeChange(before, said({}, { scene: "b" }), title)?.label).toBe("A \u2192 B");
+  });
+});
+
+describe("the stack", () => {
+  test("undoes in turn, redoes, and forgets what was undone when something else is done", () => {
+    const stack = new UndoStack();
+    stack.push(step("", 0, 1, 2));
+    stack.push(step("", 1, 2, 3));
+    expect(stack.undo()?.label).toBe("2 to 3");
+    expect([stack.undoLabel, stack.redoLabel]).toEqual(["1 to 2", "2 to 3"]);
+    expect(stack.redo()?.label).toBe("2 to 3");
+    stack.undo();
+    stack.push(step("", 2, 2, 9));
+    expect(stack.redo()).toBeUndefined();
+    expect(stack.undo()?.label).toBe("2 to 9");
+    expect(stack.undo()?.label).toBe("1 to 2");
+    expect(stack.undo()).toBeUndefined();
+  });
+
+  test("merges key presses on one slider, and not what comes later or is another's", () => {
+    const stack = new UndoStack(100, 900);
+    stack.push(step("cohesion", 0, 1, 2));
+    stack.push(step("cohesion", 500, 2, 3));
+    stack.push(step("cohesion", 2000, 3, 4));
+    stack.push(step("alignment", 2100, 4, 5));
+    expect(stack.undo()?.merge).toBe("alignment");
+    expect(stack.undo()?.before).toEqual(said({ cohesion: 3 }));
+    expect(stack.undo()?.before).toEqual(said({ cohesion: 1 }));
+    expect(stack.undo()).toBeUndefined();
+  });
+
+  test("is bounded", () => {
+    const stack = new UndoStack(3);
+    for (let at = 0; at < 10; at++) stack.push(step("", at, at, at + 1));
+    expect([stack.undo(), stack.undo(), stack.undo(), stack.undo()].map((one) => one?.label)).toEqual([
+      "9 to 10",
+      "8 to 9",
+      "7 to 8",
+      undefined,
+    ]);
+  });
+});
+
+test("undo puts back only what differs, without a restart, and notes no step of its own", () => {
+  const calls: string[] = [];
+  const values = new Map([
+    ["cohesion", 1],
+    ["alignment", 1],
+  ]);
+  const core = {
+    failed: false,
+    scenes: [],
+    scene: () => "a",
+    seed: () => 1,
+    texts: () => [],
+    geometry: () => "",
+    link: () => JSON.stringify([...values]),
+    params: () => [...values].map(([key, value], id) => info(key, value, { id })),
+    set: (id: number, value: number) => {
+      const key = [...values.keys()][id] ?? "";
+      calls.push(`${key}=${value}`);
+      values.set(key, value);
+      return value;
+    },
+  } as unknown as Core;
+  const undo: Undo = new Undo(core, {
+    open: () => calls.push("open"),
+    restored: () => undo.note(),
+    changed: () => {},
+    say: (text) => calls.push(text),
+  });
+  undo.note();
+  values.set("cohesion", 4);
+  undo.note();
+  undo.undo();
+  expect(calls).toEqual(["cohesion=1", "Undone: Cohesion 1 \u2192 4"]);
+  undo.undo();
+  expect(calls.at(-1)).toBe("There is nothing to undo");
+  undo.redo();
+  expect(values.get("cohesion")).toBe(4);
+  expect(undo.redoLabel).toBeUndefined();
+});
