@@ -3,8 +3,13 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { frame, param, phone, row, test } from "./fixture";
 
-/** Less to draw for a browser without a graphics card. */
-const small = { viewport: { width: 1240, height: 700 } };
+/** Less to draw for a browser without a graphics card; and no line about reduced motion over the canvas. */
+const small = { viewport: { width: 1240, height: 700 }, playing: true };
+
+const stop = (page: Page) =>
+  page.evaluate(() => {
+    window.flockwright.clock.playing = false;
+  });
 
 const scenery = (page: Page) => page.evaluate(() => window.flockwright.core.scenery());
 const geometry = (page: Page) => page.evaluate(() => window.flockwright.core.geometry());
@@ -20,16 +25,29 @@ const screenOf = (page: Page, x: number, y: number) =>
     [x, y],
   );
 
+/** Waits until the world has been fitted into what is left free. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    let [same, last] = [0, -1];
+    while (same < 4) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const { version } = window.flockwright.stage.camera;
+      same = version === last ? same + 1 : 0;
+      last = version;
+    }
+  });
+}
+
 async function edit(page: Page, tool?: string): Promise<void> {
+  await stop(page);
   await page.locator(".edit-toggle").click();
   await page.locator("#edit-tools").waitFor();
-  await frame(page);
+  await settle(page);
   if (tool) await choose(page, tool);
 }
 
 async function choose(page: Page, tool: string): Promise<void> {
   await page.locator(`[data-tool="${tool}"]`).click();
-  // The tools may have grown or shrunk, and the world been fitted anew.
   await frame(page);
 }
 
@@ -69,6 +87,7 @@ describe("with the mouse", () => {
     await page.evaluate(() => window.flockwright.core.tick(50));
     const before = (await scenery(page)).obstacles.length;
     await edit(page, "obstacle");
+    const ticks = await page.evaluate(() => window.flockwright.core.ticks());
     await drag(page, [60, 60], [85, 60]);
     let { obstacles } = await scenery(page);
     expect(obstacles).toHaveLength(before + 1);
@@ -82,7 +101,7 @@ describe("with the mouse", () => {
     await drag(page, [115, 100], [130, 100]);
     ({ obstacles } = await scenery(page));
     expect(obstacles.at(-1)).toEqual({ x: 90, y: 100, radius: 40 });
-    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(50);
+    expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(ticks);
     expect(await page.evaluate(() => window.flockwright.core.target().kind)).not.toBe("pointer");
 
     await page.getByRole("button", { name: "Delete" }).click();
@@ -164,7 +183,8 @@ describe("with the mouse", () => {
 test("with a finger: a tap puts an obstacle, a drag moves and resizes it, two fingers still zoom", async ({
   open,
 }) => {
-  const { page } = await open("scene=flock-wide", phone);
+  const { page } = await open("scene=flock-wide", { ...phone, playing: true });
+  await stop(page);
   const session = await page.context().newCDPSession(page);
   const touch = async (...path: [number, number][]) => {
     const points = await Promise.all(path.map(([x, y]) => screenOf(page, x, y)));
@@ -177,6 +197,7 @@ test("with a finger: a tap puts an obstacle, a drag moves and resizes it, two fi
   };
   await page.locator(".edit-toggle").tap();
   await page.locator("#edit-tools").waitFor();
+  await settle(page);
   await page.locator('[data-tool="obstacle"]').tap();
   await frame(page);
   await touch([200, 200]);
@@ -208,6 +229,7 @@ test("with a finger: a tap puts an obstacle, a drag moves and resizes it, two fi
 test("with the keys alone: add, go through, move, resize, delete, undo, leave", async ({ open }) => {
   const { page } = await open("scene=flock-wide", small);
   const said = () => page.locator(".edit-say").textContent();
+  await stop(page);
   await page.locator("#stage").focus();
   await page.keyboard.press("e");
   await page.locator("#edit-tools").waitFor();
@@ -304,7 +326,12 @@ test("the link of an edited layout opens the same run", async ({ open }) => {
   const { page } = await open("scene=zombie-horde&seed=5", small);
   await edit(page, "obstacle");
   await drag(page, [500, 220], [540, 220]);
+  // What is edited does not move under the hand: the tools keep their height.
+  const version = await page.evaluate(() => window.flockwright.stage.camera.version);
+  await choose(page, "start");
   await choose(page, "wall");
+  await settle(page);
+  expect(await page.evaluate(() => window.flockwright.stage.camera.version)).toBe(version);
   await drag(page, [400, 40], [400, 300]);
   const hash = await hashOf(page);
   await page.waitForFunction(() => location.search.includes("wa=") && location.search.includes("ob="));

@@ -77,7 +77,7 @@ describe("dragging on the stage", () => {
 
   test("works with a finger, and the page does not scroll under it", async ({ open }) => {
     const { page } = await open("scene=leaders-pincer", phone);
-    const at = await screenOf(page, 600, 400);
+    const at = await screenOf(page, 600, 200);
     const session = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
       session.send("Input.dispatchTouchEvent", { type, touchPoints: points });

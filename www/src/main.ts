@@ -251,6 +251,7 @@ class Page {
     // A replay or a jump has other parameters, and may have another crowd.
     if (this.core.replayed === this.replayed) return;
     this.replayed = this.core.replayed;
+    this.undo.rebase();
     this.panel.refreshSoon();
     showLegend(this.core.groups());
   }

@@ -35,7 +35,7 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: Ground):
       context.fillRect(left, top, edge(camera.originX, column + 1) - left, bottom - top);
     }
   }
-  context.fillStyle = palette.obstacle;
+  context.fillStyle = withAlpha(palette.obstacleEdge, 0.45);
   context.strokeStyle = palette.obstacleEdge;
   context.lineWidth = ratio;
   for (let at = 0; at + 1 < tiles.blocked.length; at += 2) {
