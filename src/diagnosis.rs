@@ -23,6 +23,7 @@ pub use crew::{Crew, Tracked};
 pub use fix::{Case, Fix};
 
 use crate::bodies::DT;
+use crate::order::sort_by_number;
 use crate::run::Run;
 use crate::world::World;
 use alarm::Alarm;
@@ -222,7 +223,7 @@ impl Diagnosis {
     fn tell(&self, watcher: &Watcher, group: usize, since: u64, run: &Run) -> Finding {
         let of = self.crew.kin[group].of.clone();
         let mut worst: Vec<usize> = of.clone().collect();
-        worst.sort_by(|a, b| watcher.illness[*b].total_cmp(&watcher.illness[*a]));
+        sort_by_number(&mut worst, |unit| -watcher.illness[*unit]);
         let place = worst.first().map_or(Vec2::ZERO, |unit| self.crew.tracked[*unit].position);
         worst.retain(|unit| watcher.illness[*unit] > 0.5 * watcher.info.ill);
         let ill = worst.len();
@@ -239,27 +240,5 @@ impl Diagnosis {
             culprits: watcher.detector.culprits(&case),
             fix: watcher.detector.fix(&case),
         }
-    }
-
-    /// The averaged symptoms of each detector, for tuning their lines: by detector and group, the
-    /// level, and the largest and the middle value.
-    pub fn levels(&self) -> Vec<(&'static str, usize, f32, f32, f32)> {
-        let mut levels = Vec::new();
-        for watcher in &self.watchers {
-            for (group, kin) in self.crew.kin.iter().enumerate() {
-                let mut units = watcher.illness[kin.of.clone()].to_vec();
-                units.sort_by(f32::total_cmp);
-                let middle = units.get(units.len() / 2).copied().unwrap_or(0.0);
-                let largest = units.last().copied().unwrap_or(0.0);
-                levels.push((
-                    watcher.info.key,
-                    group,
-                    watcher.level(&self.crew, group),
-                    largest,
-                    middle,
-                ));
-            }
-        }
-        levels
     }
 }

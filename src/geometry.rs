@@ -11,6 +11,7 @@ mod room;
 
 pub use codec::{is_key, keys};
 
+use crate::order::{sort_by_number, sort_by_numbers};
 use crate::run::Run;
 use crate::scenery::{Area, Obstacle, Path, Wall};
 use crate::tiles::{Blocked, Tiles};
@@ -162,14 +163,14 @@ impl Run {
                 true
             })
         });
-        paths.sort_by_key(|(group, _)| *group);
+        sort_by_number(&mut paths, |(group, _)| *group as u32);
         paths.dedup_by_key(|(group, _)| *group);
-        starts.sort_by_key(|(group, _)| *group);
+        sort_by_number(&mut starts, |(group, _)| *group as u32);
         starts.dedup_by_key(|(group, _)| *group);
         let tiles = tiles.map(|mut tiles| {
             let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
-            tiles.sort_by_key(|tile| (tile.y, tile.x));
+            sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
             tiles.dedup();
             tiles.truncate(MOST_TILES);
             tiles

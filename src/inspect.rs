@@ -7,12 +7,12 @@ pub use around::{Reason, Region, Rejected};
 
 use crate::behaviors::{Cue, Scope, Steering};
 use crate::math::side;
+use crate::order::{sort_by_number, sort_by_numbers};
 use crate::perception::neighborhood::sees;
 use crate::perception::pass::COINCIDENT_GAP;
 use crate::slices::SEARCH_BLOCK;
 use crate::world::World;
 use glam::Vec2;
-use std::cmp::Ordering;
 
 /// One unit's neighbors and forces, from the state that the next tick will read.
 #[derive(Clone, Debug, PartialEq)]
@@ -179,7 +179,7 @@ impl World {
             leads &= !sees(scope.agents, id, other, &sight.leader, &scope.space);
         }
         if sight.nearest > 0 {
-            pushes.sort_by(|a, b| self.nearer(id, a.0, b.0));
+            sort_by_numbers(&mut pushes, |push| self.nearness(id, push.0));
             pushes.truncate(sight.nearest as usize);
         }
         (self.neighbors_of(id, group, &scope), pushes.iter().map(|push| push.1).sum(), leads)
@@ -196,18 +196,16 @@ impl World {
         if most == 0 || seen.len() <= most {
             return Vec::new();
         }
-        seen.sort_by(|a, b| self.nearer(id, *a, *b));
+        sort_by_numbers(&mut seen, |other| self.nearness(id, *other));
         seen.split_off(most)
     }
 
-    /// Which of two units is nearer to a third; of two equally near ones, that of the lower id.
-    fn nearer(&self, id: usize, a: usize, b: usize) -> Ordering {
+    /// By what the units around one are ordered, the nearest first: the squared distance, and of
+    /// two equally near ones the lower id.
+    fn nearness(&self, id: usize, other: usize) -> (f32, u32) {
         // In lanes of one: the very arithmetic of the pass.
-        let distance2 = |other| {
-            let Vec2 { x, y } = self.offset(id, other);
-            x * x + y * y
-        };
-        distance2(a).total_cmp(&distance2(b)).then(a.cmp(&b))
+        let Vec2 { x, y } = self.offset(id, other);
+        (x * x + y * y, other as u32)
     }
 
     /// The ids that the flocking rules count for a unit, ascending.
@@ -215,9 +213,9 @@ impl World {
         let mut seen = self.in_view(id, group, scope);
         let most = self.groups()[group].sight().nearest as usize;
         if most > 0 && seen.len() > most {
-            seen.sort_by(|a, b| self.nearer(id, *a, *b));
+            sort_by_numbers(&mut seen, |other| self.nearness(id, *other));
             seen.truncate(most);
-            seen.sort_unstable();
+            sort_by_number(&mut seen, |other| *other as u32);
         }
         seen
     }

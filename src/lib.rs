@@ -28,6 +28,7 @@ pub mod inspect;
 pub mod link;
 pub mod math;
 pub mod measures;
+mod order;
 pub mod overlays;
 pub mod params;
 pub mod perception;

@@ -2,6 +2,7 @@
 
 use super::Inspection;
 use crate::behaviors::{Cue, Scope, Whom};
+use crate::order::{sort_by_number, sort_by_numbers};
 use crate::perception::Sector;
 use crate::perception::neighborhood::sees;
 use crate::world::World;
@@ -165,7 +166,7 @@ impl World {
         let Some((whom, center, radius)) = self.widest(index, id) else { return };
         let mut counted: Vec<usize> =
             scope.within(id, whom, center, radius).into_iter().map(|(other, _)| other).collect();
-        counted.sort_unstable();
+        sort_by_number(&mut counted, |other| *other as u32);
         if radius.is_finite() {
             let around = AROUND * radius;
             let away = |other: usize| scope.offset_between(center, self.agents().position(other));
@@ -245,7 +246,7 @@ fn sorted(mut units: Vec<(usize, Reason, f32)>) -> Rejected {
     for (_, reason, _) in &units {
         counts[*reason as usize] += 1;
     }
-    units.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.cmp(&b.0)));
+    sort_by_numbers(&mut units, |(id, _, distance)| (*distance, *id as u32));
     units.truncate(MOST_REJECTED);
     Rejected { units: units.into_iter().map(|(id, reason, _)| (id, reason)).collect(), counts }
 }

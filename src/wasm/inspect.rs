@@ -3,6 +3,7 @@
 use super::{Simulation, to_js};
 use crate::behaviors::Cue;
 use crate::inspect::{Contribution, Inspection, Region};
+use crate::order::sort_by_number;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -122,7 +123,7 @@ impl Simulation {
         let nearest = |ids: &[usize]| {
             let mut ids = ids.to_vec();
             if ids.len() > MOST_NAMED {
-                ids.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+                sort_by_number(&mut ids, distance);
                 ids.truncate(MOST_NAMED);
             }
             ids

@@ -5,6 +5,7 @@ use crate::agents::{Agents, Role, UnitState};
 use crate::bodies::Body;
 use crate::group::{Group, Spawn};
 use crate::math::{sin_cos, wrap_angle};
+use crate::order::sort_by_number;
 use crate::params::WorldParams;
 use crate::perception::grid::Grid;
 use crate::perception::neighborhood::Relation;
@@ -80,7 +81,7 @@ impl World {
             }));
             // Units that start near each other get ids near each other: what a tick reads and
             // writes for neighbors then lies close together in memory.
-            states[kept..].sort_by_cached_key(|state| morton(state.position, &self.params));
+            sort_by_number(&mut states[kept..], |state| morton(state.position, &self.params));
             for (id, state) in (start..).zip(states) {
                 self.agents.set_state(id, state);
             }

@@ -95,7 +95,7 @@ export class Overlays {
 
   private show(): void {
     for (const [key, box] of this.boxes) box.checked = this.shown.has(key);
-    this.clearButton.textContent = this.shown.size > 0 ? "All off" : "Some on";
+    this.clearButton.textContent = this.shown.size > 0 ? "All off" : "Turn on";
     if (this.painter) this.painter.show(this.shown);
     else if (this.shown.size > 0) void this.open();
   }

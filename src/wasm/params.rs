@@ -1,0 +1,147 @@
+//! What can be tuned: parameters, short texts, and what is drawn of them.
+
+use super::Simulation;
+use super::objects::*;
+use super::to_js;
+use crate::events::Event;
+use crate::group::Shape;
+use crate::run::Text;
+use crate::schema::Kind;
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
+
+/// A plot of a potential has at most this many points.
+const MAX_CURVE: usize = 4096;
+
+#[wasm_bindgen]
+impl Simulation {
+    /// All parameters with their current values, in panel order.
+    #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
+    pub fn params(&self) -> JsValue {
+        let infos: Vec<ParamInfo> = self
+            .run
+            .params()
+            .iter()
+            .enumerate()
+            .map(|(id, param)| {
+                let spec = param.spec;
+                let (scope, scope_label) = self.run.scope_of(param);
+                let choices = match spec.kind {
+                    Kind::Choice(choices) => choices,
+                    _ => &[],
+                };
+                ParamInfo {
+                    id,
+                    key: &param.key,
+                    scope,
+                    scope_label,
+                    section: spec.section,
+                    label: spec.label,
+                    unit: spec.unit,
+                    kind: spec.kind.name(),
+                    min: spec.min,
+                    max: spec.max,
+                    step: spec.step,
+                    log: spec.logarithmic,
+                    default: param.default,
+                    value: self.run.get(id),
+                    visible: self.run.is_visible(id),
+                    doc: spec.doc,
+                    source: spec.source,
+                    choices: choices
+                        .iter()
+                        .map(|c| ChoiceInfo { key: c.key, label: c.label, doc: c.doc })
+                        .collect(),
+                }
+            })
+            .collect();
+        to_js(&infos)
+    }
+
+    pub fn get(&self, id: usize) -> f32 {
+        self.run.get(id)
+    }
+
+    /// Validates and sets a parameter; returns the value then in force.
+    pub fn set(&mut self, id: usize, value: f32) -> f32 {
+        // Numbers are validated, and cannot be wrong.
+        let _ = self.input(Event::Param { id, value });
+        self.run.get(id)
+    }
+
+    /// Sets a parameter by its URL key; undefined where there is none.
+    #[wasm_bindgen(js_name = setKey)]
+    pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
+        let id = self.run.find(key)?;
+        Some(self.set(id, value))
+    }
+
+    /// Per parameter: 1 where it matters now.
+    pub fn visibility(&self) -> Uint8Array {
+        let flags: Vec<u8> =
+            (0..self.run.params().len()).map(|id| u8::from(self.run.is_visible(id))).collect();
+        Uint8Array::from(flags.as_slice())
+    }
+
+    /// All text parameters with their current values, in panel order.
+    #[wasm_bindgen(unchecked_return_type = "TextInfo[]")]
+    pub fn texts(&self) -> JsValue {
+        let texts = self.run.texts().iter().enumerate();
+        to_js(&texts.map(|(id, text)| self.text_info(id, text)).collect::<Vec<_>>())
+    }
+
+    /// Checks and sets a text parameter; tells what is then in force and what was wrong.
+    #[wasm_bindgen(js_name = setText, unchecked_return_type = "TextChange")]
+    pub fn set_text(&mut self, id: usize, text: &str) -> JsValue {
+        let error = self.input(Event::Text { id, text: text.into() }).err().unwrap_or_default();
+        to_js(&TextChange { text: self.run.text(id), error })
+    }
+
+    /// The potential U(d) that a parameter tunes, at `count` evenly spaced distances above 0.
+    #[wasm_bindgen(unchecked_return_type = "CurveInfo | undefined")]
+    pub fn curve(&self, id: usize, count: usize) -> JsValue {
+        match self.run.curve(id, count.min(MAX_CURVE)) {
+            None => JsValue::UNDEFINED,
+            Some((reach, values)) => to_js(&CurveInfo { reach, values }),
+        }
+    }
+
+    /// The region around a unit that a parameter tunes, in the unit's frame.
+    #[wasm_bindgen(unchecked_return_type = "ShapeInfo | undefined")]
+    pub fn shape(&self, id: usize) -> JsValue {
+        match self.run.shape(id) {
+            None => JsValue::UNDEFINED,
+            Some(Shape::Sector { radius, half_angle }) => {
+                to_js(&ShapeInfo::Sector { radius, half_angle })
+            }
+            Some(Shape::Feelers { reach, spread, count }) => {
+                to_js(&ShapeInfo::Feelers { reach, spread, count })
+            }
+        }
+    }
+}
+
+impl Simulation {
+    fn text_info<'a>(&self, id: usize, text: &'a Text) -> TextInfo<'a> {
+        let spec = text.spec;
+        let group = self.run.world.groups().get(text.group);
+        let (scope, scope_label) = group.map_or(("", ""), |group| (group.key, group.label));
+        TextInfo {
+            id,
+            key: &text.key,
+            scope,
+            scope_label,
+            section: spec.section,
+            label: spec.label,
+            default: &text.default,
+            value: self.run.text(id),
+            doc: spec.doc,
+            source: spec.source,
+            presets: spec
+                .presets
+                .iter()
+                .map(|preset| PresetInfo { label: preset.label, text: preset.text })
+                .collect(),
+        }
+    }
+}

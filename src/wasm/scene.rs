@@ -1,0 +1,116 @@
+//! What there is to see besides the units: scenery, groups, ways, goals and the target.
+
+use super::Simulation;
+use super::objects::*;
+use super::to_js;
+use crate::behaviors::Plan;
+use crate::tiles::{TILE, Tiles};
+use crate::world::Quarry;
+use glam::Vec2;
+use wasm_bindgen::prelude::*;
+
+/// The tracks of at most this many units are worth drawing.
+const FEW: usize = 8;
+
+#[wasm_bindgen]
+impl Simulation {
+    /// The world's extent, edges and obstacles.
+    #[wasm_bindgen(unchecked_return_type = "Scenery")]
+    pub fn scenery(&self) -> JsValue {
+        let world = &self.run.world;
+        let edges = self
+            .run
+            .find("edges")
+            .map_or_else(String::new, |id| self.run.params()[id].spec.write(self.run.get(id)));
+        let tiles = world.groups().iter().any(|group| group.body.is_tile());
+        to_js(&SceneryInfo {
+            width: world.params.width,
+            height: world.params.height,
+            edges,
+            toroidal: world.params.toroidal,
+            obstacles: world
+                .obstacles()
+                .iter()
+                .map(|o| ObstacleInfo { x: o.center.x, y: o.center.y, radius: o.radius })
+                .collect(),
+            tiles: tiles.then(|| {
+                let size = Tiles::of(world.params.width, world.params.height).size;
+                let blocked = world.geometry().tiles.iter().flatten();
+                let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
+                TilesInfo { size: TILE, columns: size.x, rows: size.y, blocked }
+            }),
+            trails: !tiles && world.agents().len() <= FEW,
+            walls: world
+                .walls()
+                .iter()
+                .map(|w| WallInfo { from: w.from.into(), to: w.to.into(), radius: w.radius })
+                .collect(),
+            paths: world
+                .routes()
+                .map(|(group, route)| PathInfo {
+                    group: group.key,
+                    role: group.role as u8,
+                    radius: route.radius,
+                    end: route.end,
+                    nodes: route.nodes.into_iter().map(PointInfo::from).collect(),
+                })
+                .collect(),
+        })
+    }
+
+    /// Where the groups are going that go to a place.
+    #[wasm_bindgen(unchecked_return_type = "DestinationInfo[]")]
+    pub fn destinations(&self) -> JsValue {
+        let world = &self.run.world;
+        let info = |(index, place): (usize, Vec2)| {
+            let group = world.groups().get(index)?;
+            let (key, role) = (group.key, group.role as u8);
+            Some(DestinationInfo { group: key, role, x: place.x, y: place.y })
+        };
+        to_js(&world.destinations().filter_map(info).collect::<Vec<_>>())
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
+    pub fn groups(&self) -> JsValue {
+        let groups: Vec<GroupInfo> = self
+            .run
+            .world
+            .groups()
+            .iter()
+            .map(|group| GroupInfo {
+                key: group.key,
+                label: group.label,
+                role: group.role as u8,
+                start: group.range.start,
+                count: group.range.len(),
+                length: group.crowd.length,
+                leads: group.view.is_some_and(|view| view.leaders),
+            })
+            .collect();
+        to_js(&groups)
+    }
+
+    /// What is hunted now.
+    #[wasm_bindgen(unchecked_return_type = "TargetInfo")]
+    pub fn target(&self) -> JsValue {
+        let quarry = self.run.world.quarry();
+        let (kind, unit) = match quarry {
+            Quarry::Nobody => ("none", -1),
+            Quarry::Pointer(_) => ("pointer", -1),
+            Quarry::Unit(id, _) => ("unit", id as i32),
+        };
+        let (p, v) = quarry.target().map_or((Vec2::ZERO, Vec2::ZERO), |t| (t.position, t.velocity));
+        to_js(&TargetInfo { kind, x: p.x, y: p.y, vx: v.x, vy: v.y, unit })
+    }
+
+    /// The ways that units mean to go: patrols, and the paths of hunters on tiles.
+    #[wasm_bindgen(unchecked_return_type = "PlanInfo[]")]
+    pub fn plans(&self) -> JsValue {
+        let info = |(unit, plan): (usize, Plan)| PlanInfo {
+            unit,
+            closed: plan.closed,
+            points: plan.points.iter().flat_map(|p| [p.x, p.y]).collect(),
+        };
+        to_js(&self.run.world.plans().into_iter().map(info).collect::<Vec<_>>())
+    }
+}
