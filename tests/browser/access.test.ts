@@ -123,6 +123,12 @@ describe("with the keyboard alone", () => {
     await (await row(page, "cohesion")).locator("input").first().focus();
     await page.keyboard.press("r");
     expect(await ticks(page)).toBe(1);
+    // A button does nothing with letters and signs: they go on to the page.
+    await page.getByRole("tab", { name: "Why" }).click();
+    await page.keyboard.press(".");
+    expect(await ticks(page)).toBe(2);
+    await page.keyboard.press("]");
+    expect(await page.locator("#inspector-unit").inputValue()).not.toBe("");
   });
 
   test("? opens help and Escape closes it", async ({ open }) => {

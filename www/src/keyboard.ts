@@ -135,12 +135,15 @@ export interface KeyActions {
   shortcutsOn(): boolean;
 }
 
-function onControl(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest("input, select, textarea, button, summary, a[href], dialog, pre, [contenteditable]") !==
-      null
-  );
+/**
+ * Whether the key is for what has the focus: fields and sliders take all keys; buttons, links and switches leave
+ * letters, digits and signs to the page, so that a click on one does not silence the shortcuts.
+ */
+export function isTaken(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  const presses = target.closest("button, summary, a[href], input[type=checkbox]") !== null;
+  if (presses && target.closest("dialog") === null) return key.length > 1 || key === " ";
+  return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
 }
 
 export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): void {
@@ -171,7 +174,7 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
   };
 
   window.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || onControl(event.target)) return;
+    if (event.defaultPrevented || event.isComposing || isTaken(event.target, event.key)) return;
     if (document.querySelector("dialog[open]")) return;
     if (ARROWS.includes(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();

@@ -116,7 +116,7 @@ function videoPart(host: ShareHost): HTMLElement {
     element(
       "p",
       { class: "hints" },
-      "The run from here on, at the speed of the dock. No tick is skipped, even where this machine is slow. You can drag and tune meanwhile.",
+      "The run from here on, at the speed set below the canvas. No tick is skipped, even where this machine is slow. You can drag and tune meanwhile.",
     ),
     element(
       "div",
