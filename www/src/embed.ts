@@ -9,6 +9,10 @@ import { Clock } from "./clock";
 import type { Core } from "./core";
 import { byId, element, icon, setIcon, setText } from "./dom";
 import { type EmbedMode, withoutEmbed } from "./embed-link";
+import { Inspector } from "./inspector";
+import { Looking } from "./look/look";
+import { lookOf } from "./look/text";
+import { Overlays } from "./overlays";
 import { attachPointer } from "./pointer";
 import { pageWith } from "./share";
 import { wantsStillness } from "./theme";
@@ -52,6 +56,8 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     capture: true,
   });
   attachPointer(stage, core);
+  const look = lookOf(location.search.slice(1));
+  const looking = look ? openLook(core, stage, theme, look) : undefined;
   // A link can start at a later tick: the way there comes before all else.
   const go = (now: number) => {
     if (core.seekGoal() === undefined) clock.frame(now);
@@ -62,10 +68,24 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   };
   runWhileSeen(host, (now) => {
     if (!core.failed) go(now);
+    looking?.(now);
     stage.draw(clock.fraction);
   });
   setPlaying(mode === "play" && !wantsStillness());
   return stage;
+}
+
+/** Shows what a link says of the view; what is returned keeps that up, once per frame. What makes no sense is passed over. */
+function openLook(core: Core, stage: Stage, theme: Theme, look: string): (now: number) => void {
+  const say = () => {};
+  const inspector = new Inspector(core, stage, { selected: () => {}, say });
+  inspector.setTheme(theme);
+  const overlays = new Overlays(core, stage, { selected: () => inspector.selected, say });
+  new Looking({ core, stage, inspector, overlays }).show(look);
+  return (now) => {
+    inspector.frame(now);
+    overlays.frame(now);
+  };
 }
 
 /** Frames, as long as the document is shown and its frame is in sight. */

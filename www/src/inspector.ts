@@ -60,6 +60,11 @@ export class Inspector {
     return this.unit;
   }
 
+  /** The camera goes with it. */
+  get follows(): boolean {
+    return this.following;
+  }
+
   /** Calls back when another unit, or none (-1), is selected. */
   onSelect(watcher: (unit: number) => void): void {
     this.watchers.push(watcher);
@@ -87,18 +92,29 @@ export class Inspector {
   }
 
   select(id: number): void {
+    const first = this.unit < 0;
+    this.put(id);
+    if (first && this.unit >= 0) this.hooks.selected();
+  }
+
+  /** Shows a unit, -1 for none, without bringing the panel into sight. */
+  show(id: number, following: boolean): void {
+    this.follow(false);
+    this.put(id);
+    if (this.unit >= 0) this.follow(following);
+  }
+
+  private put(id: number): void {
     if (id < 0 || id >= this.core.views().count) {
       this.clear();
       return;
     }
-    const first = this.unit < 0;
     this.unit = id;
     this.scale = 0;
     this.nextAt = 0;
     if (this.following) this.stage.follow(id);
     this.panel.open(id);
     for (const watcher of this.watchers) watcher(id);
-    if (first) this.hooks.selected();
   }
 
   clear(): void {

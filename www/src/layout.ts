@@ -107,6 +107,11 @@ export class Layout {
     this.report(insetsOf({ width, height, top, ...(beside ? { right: lower } : { bottom: lower }) }));
   }
 
+  /** The view of the right panel that is in sight. */
+  get view(): View | undefined {
+    return this.seen;
+  }
+
   /** Brings a view of the right panel into sight. */
   bring(view: View): void {
     this.side.show(view);

@@ -4,8 +4,9 @@ import { BenchDialog } from "./bench-dialog";
 import type { Theme } from "./canvas/palette";
 import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
+import { attachCopyLink } from "./copy-link";
 import { Core, type Recording } from "./core";
-import { byId, setIcon, setText } from "./dom";
+import { byId } from "./dom";
 import { EditBar } from "./edit/bar";
 import { embedMode, withoutEmbed } from "./embed-link";
 import { attachContextLine, FailureDialog, showContext, showUnavailable } from "./failure";
@@ -15,6 +16,8 @@ import { attachKeyboard } from "./keyboard";
 import { Layout } from "./layout";
 import { loadAll, whenIdle } from "./lazy";
 import { publishColors, showLegend } from "./legend";
+import { Looking } from "./look/look";
+import { lookOf, withLook, withoutLook } from "./look/text";
 import { Onlooker } from "./measure/onlooker";
 import { attachNotices, showNotices, toast } from "./notices";
 import { Overlays } from "./overlays";
@@ -22,7 +25,7 @@ import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
 import { attachPresets } from "./presets-loader";
 import { Gallery, plainLink } from "./scenes";
-import { Address, browserAddress, copyText, pageWith } from "./share";
+import { Address, browserAddress } from "./share";
 import { attachShare } from "./share-button";
 import { StatusLine } from "./status";
 import { createStore, type Store } from "./store";
@@ -71,7 +74,7 @@ function start(core: Core): void {
   window.flockwright = { core, stage: canvas, clock };
 
   const page = new Page(core, canvas, clock, store);
-  page.opened(core.notices());
+  page.opened(core.notices(), query);
   page.run();
   whenIdle(loadAll);
 }
@@ -86,6 +89,7 @@ class Page {
   private readonly replaced: ReplacedLine;
   private readonly inspector: Inspector;
   private readonly overlays: Overlays;
+  private readonly looking: Looking;
   private readonly status: StatusLine;
   private readonly onlooker: Onlooker;
   private readonly help: Help;
@@ -109,7 +113,7 @@ class Page {
     private readonly store: Store,
   ) {
     this.goodLink = core.link() || location.search.slice(1);
-    this.address = new Address(() => this.timed ?? (core.link() || this.goodLink), browserAddress());
+    this.address = new Address(() => this.fullLink(), browserAddress());
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
@@ -119,9 +123,15 @@ class Page {
     this.overlays = new Overlays(core, stage, {
       say: toast,
       selected: () => this.inspector.selected,
-      changed: () => {},
     });
     inspector = this.inspector;
+    this.looking = new Looking({
+      core,
+      stage,
+      inspector: this.inspector,
+      overlays: this.overlays,
+      layout: this.layout,
+    });
     this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
     this.time = new TimeStrip(core, {
       moved: () => this.status.soon(),
@@ -185,7 +195,7 @@ class Page {
     this.watchKeys();
     this.watchPointer();
     this.watchHistory();
-    this.watchCopy();
+    attachCopyLink(() => this.fullLink(), toast);
     this.watchFullscreen();
     this.offerBench();
     const sharing = {
@@ -194,6 +204,7 @@ class Page {
       clock,
       store,
       link: () => core.link() || this.goodLink,
+      look: () => this.looking.text(),
       open: (link: string) => this.openAsStep(link),
       openRecording: (recording: Recording) => this.openRecording(recording),
       say: toast,
@@ -203,10 +214,9 @@ class Page {
     this.startStill();
   }
 
-  /** Shows the run that the core has just opened. */
-  opened(notices: string[]): void {
+  /** Shows the run that the core has just opened, as its link says. */
+  opened(notices: string[], link: string): void {
     this.invite();
-    showNotices(notices);
     this.clock.reset();
     this.inspector.clear();
     this.gallery.show(this.core.scene());
@@ -218,9 +228,16 @@ class Page {
     const title = this.core.scenes.find((scene) => scene.key === this.core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.layout.measure();
+    const look = lookOf(link);
+    showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
     this.address.settled();
     if (!this.core.failed) this.goodLink = this.core.link();
     this.undo.note();
+  }
+
+  /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */
+  private fullLink(): string {
+    return withLook(this.timed ?? (this.core.link() || this.goodLink), this.looking.text());
   }
 
   run(): void {
@@ -233,6 +250,7 @@ class Page {
       this.overlays.frame(now);
       this.stage.draw(this.clock.fraction);
       this.edit.frame();
+      if (this.looking.changed()) this.address.touched();
       this.status.frame(now, performance.now() - ticked);
     };
     const follow = () => {
@@ -259,7 +277,7 @@ class Page {
   private open(link: string): void {
     this.timed = timedLink(link);
     this.address.drop();
-    this.opened(this.core.open(link));
+    this.opened(this.core.open(link), link);
     if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
   }
 
@@ -269,21 +287,28 @@ class Page {
     this.address.step(() => {
       this.timed = timedLink(link);
       notices = this.core.open(link);
+      this.lookAnew();
     });
-    this.opened(notices);
-    this.stage.camera.fit();
+    this.opened(notices, link);
   }
 
   private openRecording(recording: Recording): string | undefined {
     let problem: string | undefined;
     this.address.step(() => {
       problem = this.core.openRecording(recording);
-      if (!problem) this.timed = undefined;
+      if (problem) return;
+      this.timed = undefined;
+      this.lookAnew();
     });
     if (problem) return problem;
-    this.opened([]);
-    this.stage.camera.fit();
+    this.opened([], "");
     return undefined;
+  }
+
+  /** Another run is seen whole, and nobody in it is selected. */
+  private lookAnew(): void {
+    this.inspector.clear();
+    this.stage.camera.fit();
   }
 
   /** A change of many values, as a step of its own in the history. */
@@ -384,48 +409,15 @@ class Page {
     window.addEventListener("popstate", () => {
       this.address.drop();
       const link = location.search.slice(1);
-      if (link !== this.core.link()) this.open(link);
+      const run = this.timed ?? this.core.link();
+      if (withoutLook(link) !== withoutLook(run)) this.open(link);
+      const look = lookOf(link);
+      if (look !== this.looking.text()) this.looking.show(look);
     });
     window.addEventListener("pagehide", () => this.address.flush());
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.address.flush();
     });
-  }
-
-  private watchCopy(): void {
-    const button = byId<HTMLButtonElement>("copy-link");
-    const label = button.querySelector("span");
-    const fallback = byId("link-fallback");
-    const field = byId<HTMLInputElement>("link-text");
-    let timer = 0;
-    button.addEventListener("click", async () => {
-      const href = pageWith(this.core.link() || this.goodLink, location.href);
-      const copied = await copyText(href, navigator.clipboard);
-      fallback.hidden = copied;
-      if (!copied) {
-        field.value = href;
-        field.focus();
-        field.select();
-        return;
-      }
-      window.clearTimeout(timer);
-      if (label) setText(label, "Copied!");
-      setIcon(button, "check");
-      toast("Link copied: it shows this very flock");
-      timer = window.setTimeout(() => {
-        if (label) setText(label, "Copy link");
-        setIcon(button, "link");
-      }, 2000);
-    });
-    const close = () => {
-      fallback.hidden = true;
-      button.focus();
-    };
-    byId("link-close").addEventListener("click", close);
-    fallback.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") close();
-    });
-    field.addEventListener("focus", () => field.select());
   }
 
   private watchFullscreen(): void {

@@ -68,8 +68,10 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     }
     if (gesture === "take" && next !== "take") taken?.lift(false);
     if (next !== "take") taken = undefined;
+    // Who takes a press has a cursor of its own, until the next move.
+    const kept = next === "take" || (gesture === "take" && next === "none");
     gesture = next;
-    host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
+    if (!kept) host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
   };
 
   const pressed = (event: PointerEvent) => {

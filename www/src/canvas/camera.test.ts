@@ -191,3 +191,39 @@ describe("changes", () => {
     expect(screen.y).toBeCloseTo(456, 8);
   });
 });
+
+describe("a view that a link tells of", () => {
+  it("is nothing while the world is fitted", () => {
+    const camera = cameraOf(1200, 800);
+    expect(camera.view()).toBeUndefined();
+    camera.zoomAt(300, 200, 2);
+    expect(camera.view()?.zoom).toBeCloseTo(2, 9);
+    camera.fit();
+    expect(camera.view()).toBeUndefined();
+  });
+
+  it("shows the same place in another window, as much nearer than the whole world", () => {
+    const camera = cameraOf(1200, 800);
+    camera.zoomAt(300, 200, 2.5);
+    const view = camera.view();
+    const phone = cameraOf(1200, 800, 390, 844);
+    phone.setInsets({ top: 50, right: 0, bottom: 300, left: 0 });
+    const whole = phone.scale;
+    phone.show(view?.zoom ?? 0, view?.center);
+    expect(phone.scale / whole).toBeCloseTo(2.5, 9);
+    expect(phone.center().x).toBeCloseTo(camera.center().x, 6);
+    expect(phone.center().y).toBeCloseTo(camera.center().y, 6);
+  });
+
+  it("stays within the limits, and numbers that mean nothing change nothing", () => {
+    const camera = cameraOf(1200, 800);
+    camera.show(1e9, { x: 1e9, y: -5 });
+    expect(camera.scale).toBe(camera.maxScale);
+    expect(camera.center().x).toBeCloseTo(1200, 6);
+    expect(camera.center().y).toBeCloseTo(0, 6);
+    const { version } = camera;
+    for (const zoom of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) camera.show(zoom);
+    camera.show(2, { x: Number.NaN, y: 1 });
+    expect(camera.version).toBe(version);
+  });
+});

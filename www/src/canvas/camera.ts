@@ -142,6 +142,20 @@ export class Camera {
     this.#place(scale, x - (x - this.#originX) * ratio, y - (y - this.#originY) * ratio);
   }
 
+  /** What a reader has chosen: how much nearer than the whole world, and what is in the middle. Nothing while it is fitted. */
+  view(): { zoom: number; center: Point } | undefined {
+    return this.#fitted ? undefined : { zoom: this.#scale / this.#fitScale(), center: this.center() };
+  }
+
+  /** Shows such a view, as far as the limits allow; without a point, the middle of the world. */
+  show(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
+    if (!(zoom > 0) || !Number.isFinite(zoom + center.x + center.y)) return;
+    const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#fitScale() * zoom));
+    const middle = this.#middle();
+    this.#fitted = false;
+    this.#place(scale, middle.x - center.x * scale, middle.y - center.y * scale);
+  }
+
   toWorld(x: number, y: number): Point {
     return { x: (x - this.#originX) / this.#scale, y: (y - this.#originY) / this.#scale };
   }

@@ -27,6 +27,8 @@ export interface Picture {
   areas: boolean;
   /** The tile grid is shown. */
   grid: boolean;
+  /** What no panel covers, CSS px: words stay within. */
+  free: { left: number; right: number };
   /** Handles are large enough for fingers. */
   coarse: boolean;
 }
@@ -220,7 +222,10 @@ function dot(context: CanvasRenderingContext2D, at: Point, size: number, fill: s
   context.stroke();
 }
 
-function label({ context, palette }: Picture, text: string, { x, y }: Point, color = palette.mark): void {
+function label(picture: Picture, text: string, { x: wanted, y }: Point, color = picture.palette.mark): void {
+  const { context, palette, free } = picture;
+  const half = context.measureText(text).width / 2 + 4;
+  const x = Math.max(free.left + half, Math.min(free.right - half, wanted));
   context.lineWidth = 4;
   context.strokeStyle = withAlpha(palette.plate, 0.85);
   context.strokeText(text, x, y);

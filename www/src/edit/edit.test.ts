@@ -5,6 +5,7 @@ import {
   addObstacle,
   addWall,
   dragHandle,
+  freeAll,
   moveTo,
   paint,
   remove,
@@ -15,7 +16,7 @@ import {
 import { hit, insertAt, type View } from "./hit";
 import { neighborOf } from "./keys";
 import { describe, type Item, itemsOf, readSketch, type Sketch, tileKey, writeSketch } from "./sketch";
-import { toolsOf } from "./tools";
+import { hintOf, toolsOf } from "./tools";
 
 const radii = { obstacle: [1, 2000], wall: [0.5, 200] } as const;
 
@@ -117,6 +118,7 @@ group("edits", () => {
     const painted = paint(tiled, [...line, { x: 9, y: 1 }], true);
     expect(writeSketch(painted)).toBe("tiles=1-1-1_2-1-1_3-2-1_4-2-1_4-4-1");
     expect(writeSketch(paint(painted, [...line, { x: 4, y: 4 }], false))).toBe("tiles=none");
+    expect(writeSketch(freeAll(painted))).toBe("tiles=none");
   });
 });
 
@@ -156,6 +158,13 @@ test("Tab goes through all things and then on", () => {
   expect(neighborOf(items, -1, 1)).toEqual(first);
   expect(neighborOf(items, 6, 1)).toBeUndefined();
   expect(neighborOf(items, -1, -1)).toEqual({ kind: "start", group: "walkers" });
+});
+
+test("a tool says what to do, with the keys where there are any", () => {
+  const info = { hint: "Drag.", keys: "Enter does, too." };
+  expect(hintOf(info, false)).toBe("Drag. Enter does, too.");
+  expect(hintOf(info, true)).toBe("Drag.");
+  expect(hintOf({ ...info, keys: "" }, false)).toBe("Drag.");
 });
 
 test("tools that mean nothing in a scene are not offered", () => {

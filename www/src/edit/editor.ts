@@ -7,7 +7,7 @@ import type { Core, LayoutInfo } from "../core";
 import type { Take } from "../pointer";
 import type { Undo } from "../undo";
 import { drawEditor, type Ghost } from "./draw";
-import { addNode, addObstacle, addWall, inWorld, paint, remove, setStart } from "./edits";
+import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
 import { Gestures } from "./gestures";
 import { handleKey } from "./keys";
 import { EditPanel } from "./panel";
@@ -25,9 +25,10 @@ import {
   type Sketch,
   sameItem,
   startOf,
+  tileKey,
   writeSketch,
 } from "./sketch";
-import { type Tool, toolsOf } from "./tools";
+import { hintOf, type Tool, toolsOf } from "./tools";
 
 export interface EditorHooks {
   /** The link has changed. */
@@ -127,6 +128,7 @@ export class Editor {
       cursor: this.cursor,
       areas: this.tool === "start" || this.selected?.kind === "start",
       grid: this.tool === "tiles",
+      free: { left: camera.insets.left, right: host.clientWidth - camera.insets.right },
       coarse: this.coarse,
     });
     this.layer.touch(0, 0, Math.max(width, height) * 2);
@@ -253,7 +255,8 @@ export class Editor {
   sentence(): string {
     if (this.selected) return describe(this.sketch, this.selected);
     const tools = toolsOf({ tiles: !!this.sketch.tiles, paths: this.sketch.paths.length > 0 });
-    const hint = tools.find(({ tool }) => tool === this.tool)?.hint ?? "";
+    const info = tools.find(({ tool }) => tool === this.tool);
+    const hint = info ? hintOf(info, this.coarse) : "";
     if (this.tool === "obstacle" && !this.layout.minded) {
       return `${hint} Nobody in this scene steers around obstacles.`;
     }
@@ -334,7 +337,9 @@ export class Editor {
     const label = this.sketch.starts.find(({ group }) => group === this.group)?.label ?? "";
     const [next, item] = setStart(this.sketch, this.group, area);
     this.commit(next, `${label}: start moved`, "", item);
-    if (this.core.ticks() > 0) this.hooks.say(`${label} start there after a restart (R)`);
+    if (this.core.ticks() > 0) {
+      this.hooks.say(`${label} start there after a restart${this.coarse ? "" : " (R)"}`);
+    }
   }
 
   tileAt({ x, y }: Point): Point {
@@ -345,7 +350,7 @@ export class Editor {
   }
 
   isBlocked({ x, y }: Point): boolean {
-    return this.sketch.tiles?.blocked.has(y * 4096 + x) ?? false;
+    return this.sketch.tiles?.blocked.has(tileKey(x, y)) ?? false;
   }
 
   paintTiles(tiles: readonly Point[], block: boolean): void {
@@ -355,6 +360,10 @@ export class Editor {
     const [first] = tiles;
     const where = tiles.length === 1 && first ? ` column ${first.x}, row ${first.y}` : "";
     this.hooks.say(`${what}${where} ${block ? "blocked" : "freed"}`);
+  }
+
+  freeTiles(): void {
+    this.commit(freeAll(this.sketch), "All tiles freed");
   }
 
   place(item: Item): Point | undefined {

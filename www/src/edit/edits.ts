@@ -212,6 +212,12 @@ export function paint(sketch: Sketch, tiles: readonly Point[], block: boolean): 
   return { ...sketch, tiles: { ...sketch.tiles, blocked }, edited: touched(sketch, "tiles") };
 }
 
+/** No tile is blocked. */
+export function freeAll(sketch: Sketch): Sketch {
+  if (!sketch.tiles) return sketch;
+  return { ...sketch, tiles: { ...sketch.tiles, blocked: new Set() }, edited: touched(sketch, "tiles") };
+}
+
 /** The tiles of a straight line, both ends included (Bresenham). */
 export function tileLine(from: Point, to: Point): Point[] {
   const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];

@@ -8,6 +8,9 @@ import { nameOf, type Point, placeOf, type Sketch } from "./sketch";
 /** A press that strays less than this (screen px) is a tap. */
 const tapReach = 6;
 
+/** Cursors over what can be taken hold of. */
+const GRIPS = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" } as const;
+
 interface Drag {
   kind: "item" | "disc" | "wall" | "node" | "start" | "tiles";
   /** Of the press: on the screen, and in the world. */
@@ -45,6 +48,7 @@ export class Gestures implements Take {
     const screen = { x, y };
     const from = editor.pointAt(x, y);
     const base = { screen, from, to: from, sketch, grip: { x: 0, y: 0 }, strayed: false, tiles: [] };
+    editor.stage.host.style.cursor = tool === "select" ? "default" : "crosshair";
     if (tool === "tiles") {
       const tile = editor.tileAt(editor.stage.camera.toWorld(x, y));
       this.drag = { ...base, kind: "tiles", block: !editor.isBlocked(tile), tiles: [tile] };
@@ -57,6 +61,7 @@ export class Gestures implements Take {
       const at = editor.stage.camera.toWorld(x, y);
       this.drag = { ...base, kind: "item", hit: found, grip: { x: place.x - at.x, y: place.y - at.y } };
       editor.select(found.item);
+      editor.stage.host.style.cursor = found.handle === "body" ? "grabbing" : GRIPS[found.handle];
       return true;
     }
     if (tool === "select") {
@@ -123,9 +128,8 @@ export class Gestures implements Take {
     const at = editor.pointAt(screen.x, screen.y);
     editor.coarse = false;
     const found = editor.tool === "tiles" ? undefined : this.find(screen, false);
-    const grips = { rim: "ew-resize", corner: "nwse-resize", from: "move", to: "move", body: "grab" };
     const idle = editor.tool === "select" ? "default" : "crosshair";
-    editor.stage.host.style.cursor = found ? grips[found.handle] : idle;
+    editor.stage.host.style.cursor = found ? GRIPS[found.handle] : idle;
     const before = editor.ghost;
     if (found) editor.ghost = undefined;
     else if (editor.tool === "obstacle") editor.ghost = { kind: "disc", ...at, radius: editor.usualRadius };

@@ -14,7 +14,7 @@ import {
   sameItem,
   startOf,
 } from "./sketch";
-import { TOOLS, type Tool, toolsOf } from "./tools";
+import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 
 /** A number of the selected item. */
 interface Field {
@@ -32,6 +32,8 @@ export class EditPanel {
   private readonly away: HTMLButtonElement;
   private readonly own: HTMLButtonElement;
   private readonly snap: HTMLButtonElement;
+  private readonly second = element("div", { class: "edit-row edit-second" }, this.objects, this.details);
+  private readonly resized = new ResizeObserver(() => this.fade());
   private shown = "";
 
   constructor(
@@ -39,8 +41,9 @@ export class EditPanel {
     host: HTMLElement,
   ) {
     const tools = element("div", { class: "edit-row", role: "group", "aria-label": "Editing tools" });
-    for (const { tool, label, hint } of TOOLS) {
-      const button = this.button(tool, label, hint);
+    for (const info of TOOLS) {
+      const { tool, label } = info;
+      const button = this.button(tool, label, hintOf(info, editor.coarse));
       button.dataset.tool = tool;
       button.addEventListener("click", (event) => {
         editor.choose(tool);
@@ -69,14 +72,17 @@ export class EditPanel {
       "section",
       { id: "edit-tools", class: "surface", "aria-label": "Edit the layout" },
       tools,
-      element("div", { class: "edit-row edit-second" }, this.objects, this.details),
+      this.second,
       this.status,
     );
     host.append(this.root);
+    this.second.addEventListener("scroll", () => this.fade(), { passive: true });
+    this.resized.observe(this.second);
     this.show();
   }
 
   close(): void {
+    this.resized.disconnect();
     this.root.remove();
   }
 
@@ -93,10 +99,16 @@ export class EditPanel {
     this.own.disabled = sketch.edited.size === 0;
     this.snap.setAttribute("aria-pressed", String(editor.snap));
     // The tools that work on one group have a choice of groups instead.
-    this.objects.hidden = tool === "path" || tool === "start";
+    this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
     this.showDetails();
     this.tell();
+  }
+
+  /** Fields that do not fit fade out at the end where there are more of them. */
+  private fade(): void {
+    const { scrollWidth, clientWidth, scrollLeft } = this.second;
+    this.second.dataset.more = String(scrollWidth - clientWidth - scrollLeft > 4);
   }
 
   /** Says what is selected or what the tool does; or this. */
@@ -129,6 +141,7 @@ export class EditPanel {
     const { editor } = this;
     const parts: HTMLElement[] = [];
     if (editor.tool === "path" || editor.tool === "start") parts.push(...this.groupChoices());
+    if (editor.tool === "tiles") parts.push(...this.tileCount());
     const fields = editor.selected ? this.fieldsOf(editor.selected) : [];
     const shape = JSON.stringify([
       editor.tool,
@@ -146,6 +159,7 @@ export class EditPanel {
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
     this.details.replaceChildren(...parts, ...fields.map((field) => this.fieldFor(field)));
     if (name) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`)?.focus();
+    this.fade();
   }
 
   private fieldsOf(item: Item): Field[] {
@@ -281,6 +295,16 @@ export class EditPanel {
       editor.stage.host.focus({ preventScroll: true });
     });
     return [...made, again];
+  }
+
+  private tileCount(): HTMLElement[] {
+    const count = this.editor.sketch.tiles?.blocked.size ?? 0;
+    const free = element("button", { type: "button", class: "button quiet" }, "Free all");
+    free.disabled = count === 0;
+    free.addEventListener("click", () => this.editor.freeTiles());
+    const text =
+      count === 0 ? "No tile is blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
+    return [element("span", { class: "edit-count" }, text), free];
   }
 
   private countField(): HTMLElement[] {

@@ -3,7 +3,7 @@ import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { byId, element } from "../dom";
 import { lazy } from "../lazy";
-import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./kinds";
+import { OVERLAYS, type OverlayKey } from "./kinds";
 import type { OverlayPainter } from "./painter";
 
 const loadPainter = lazy(() => import("./painter"));
@@ -12,8 +12,6 @@ export interface OverlayHooks {
   say(text: string): void;
   /** The selected unit, -1 for none: the grid shown is that of its group. */
   selected(): number;
-  /** Something else is shown now. */
-  changed(): void;
 }
 
 export class Overlays {
@@ -25,7 +23,7 @@ export class Overlays {
     "All off",
   );
   /** What the D key brings back. */
-  private last = "van";
+  private last: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
   private painter: OverlayPainter | undefined;
 
   constructor(
@@ -52,19 +50,20 @@ export class Overlays {
     byId("why-view").append(
       element("section", { id: "overlays", "aria-labelledby": "overlays-title" }, head, list),
     );
-    this.show();
+    this.refresh();
   }
 
-  /** The letters of what is shown; "" for nothing. */
-  state(): string {
-    return stateOf(this.shown);
+  /** What is shown. */
+  get keys(): ReadonlySet<OverlayKey> {
+    return this.shown;
   }
 
-  /** Shows what a text of `state` says, and nothing else. */
-  restore(state: string): void {
+  /** Shows these and nothing else. */
+  show(keys: ReadonlySet<OverlayKey>): void {
+    const wanted = [...keys];
     this.shown.clear();
-    for (const key of shownBy(state)) this.shown.add(key);
-    this.show();
+    for (const key of wanted) this.shown.add(key);
+    this.refresh();
   }
 
   toggle(key: OverlayKey): void {
@@ -75,10 +74,9 @@ export class Overlays {
 
   /** All off; or, where none is on, those of before. */
   toggleAll(): void {
-    const state = this.state();
-    if (state) this.last = state;
-    this.restore(state ? "" : this.last);
-    this.hooks.changed();
+    const on = this.shown.size > 0;
+    if (on) this.last = new Set(this.shown);
+    this.show(on ? new Set() : this.last);
   }
 
   /** Once per frame, before the stage draws. Nothing is asked of the core while nothing is shown. */
@@ -89,11 +87,10 @@ export class Overlays {
   private set(key: OverlayKey, on: boolean): void {
     if (on) this.shown.add(key);
     else this.shown.delete(key);
-    this.show();
-    this.hooks.changed();
+    this.refresh();
   }
 
-  private show(): void {
+  private refresh(): void {
     for (const [key, box] of this.boxes) box.checked = this.shown.has(key);
     this.clearButton.textContent = this.shown.size > 0 ? "All off" : "Turn on";
     if (this.painter) this.painter.show(this.shown);
@@ -107,7 +104,7 @@ export class Overlays {
       this.painter.show(this.shown);
     } catch {
       this.hooks.say("The overlays could not be fetched. Check the connection and try again.");
-      this.restore("");
+      this.show(new Set());
     }
   }
 }

@@ -12,7 +12,7 @@ export type OverlayKey =
 
 export interface OverlayKind {
   key: OverlayKey;
-  /** Its key on the keyboard; also its letter in `Overlays.state`. */
+  /** Its key on the keyboard; also its letter in links. */
   letter: string;
   label: string;
   what: string;

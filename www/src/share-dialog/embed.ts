@@ -1,7 +1,9 @@
 /** A snippet that puts the run into another page. */
 import { element, icon } from "../dom";
 import { asEmbed, type EmbedSize, parseExtent, snippet } from "../embed-link";
+import { withLook } from "../look/text";
 import { pageWith } from "../share";
+import { LOOK_LABEL } from "./link";
 import { action, copyFrom, outputArea } from "./parts";
 import type { ShareSection } from "./section";
 
@@ -34,9 +36,12 @@ export const embedSection: ShareSection = {
       element("span", {}, "px"),
     );
     const starts = element("input", { id: "share-starts", type: "checkbox" });
+    const looks = element("input", { id: "share-embed-look", type: "checkbox" });
+    looks.checked = true;
+    const looksLine = element("label", { class: "switch-line" }, looks, LOOK_LABEL);
     const { row, field } = outputArea("share-snippet", "Paste this into the HTML of your page", 4);
     field.setAttribute("wrap", "soft");
-    const look = element(
+    const preview = element(
       "a",
       { class: "button", target: "_blank", rel: "noopener" },
       icon("open"),
@@ -61,23 +66,27 @@ export const embedSection: ShareSection = {
         return;
       }
       host.say("");
-      const href = pageWith(asEmbed(host.link(), starts.checked ? "play" : "wait"), location.href);
+      const look = host.look();
+      looksLine.hidden = look === "";
+      const link = looks.checked ? withLook(host.link(), look) : host.link();
+      const href = pageWith(asEmbed(link, starts.checked ? "play" : "wait"), location.href);
       const scene = host.core.scenes.find(({ key }) => key === host.core.scene());
       field.value = snippet(href, scene?.title ?? "a flock", room);
-      look.href = href;
+      preview.href = href;
     };
-    for (const input of [choice, width, height, starts]) input.addEventListener("input", show);
+    for (const input of [choice, width, height, starts, looks]) input.addEventListener("input", show);
     const body = element(
       "div",
       {},
       element("div", { class: "share-field" }, element("label", { for: "share-size" }, "Size"), choice, own),
       element("label", { class: "switch-line" }, starts, "Start by itself, without a press on Play"),
+      looksLine,
       row,
       element(
         "div",
         { class: "actions" },
         action("copy", "Copy snippet", () => void copyFrom(field, "Snippet", host.say), true),
-        look,
+        preview,
       ),
     );
     return { body, show };

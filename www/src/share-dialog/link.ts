@@ -1,5 +1,6 @@
 /** The link itself: what it carries, how long it is, and what may be added to it. */
 import { element, setText } from "../dom";
+import { withLook } from "../look/text";
 import { pageWith } from "../share";
 import { doneOption, momentOption } from "../time/share-parts";
 import { action, copyFrom, outputArea } from "./parts";
@@ -11,6 +12,8 @@ export const SAFE_LENGTH = 1500;
 /** Something that a person can add to the link, such as the tick at which it starts. */
 export interface LinkOption {
   key: string;
+  /** Whether it is added until a person says no. */
+  usual?: boolean;
   /** What its switch says. */
   label(host: ShareHost): string;
   /** Whether the run has it now. */
@@ -19,8 +22,20 @@ export interface LinkOption {
   add(link: string, host: ShareHost): string;
 }
 
+/** What is looked at: the same as "Copy link" and the address bar say. */
+const lookOption: LinkOption = {
+  key: "look",
+  usual: true,
+  label: () => LOOK_LABEL,
+  offered: (host) => host.look() !== "",
+  add: (link, host) => withLook(link, host.look()),
+};
+
 /** In the order in which they are applied. */
-export const linkOptions: LinkOption[] = [doneOption, momentOption];
+export const linkOptions: LinkOption[] = [doneOption, momentOption, lookOption];
+
+/** What the switch for the view says, here and for embeds. */
+export const LOOK_LABEL = "Open with the view as it is now: camera, selected unit, overlays";
 
 /** What a link of this many characters means for whoever sends it. */
 export function lengthText(length: number): string {
@@ -43,6 +58,7 @@ export const linkSection: ShareSection = {
     const length = element("p", { class: "hints", id: "share-link-length", role: "status" });
     const options = element("div", { class: "share-options" });
     const switches = new Map<LinkOption, HTMLInputElement>();
+    const chosen = new Map<string, boolean>();
     const write = () => {
       let link = host.link();
       for (const [option, input] of switches) if (input.checked) link = option.add(link, host);
@@ -50,12 +66,12 @@ export const linkSection: ShareSection = {
       setText(length, lengthText(field.value.length));
     };
     const show = () => {
-      const kept = new Set([...switches].filter(([, input]) => input.checked).map(([option]) => option.key));
+      for (const [{ key }, { checked }] of switches) chosen.set(key, checked);
       switches.clear();
       options.replaceChildren();
       for (const option of linkOptions.filter((one) => one.offered(host))) {
         const input = element("input", { type: "checkbox", id: `share-${option.key}` });
-        input.checked = kept.has(option.key);
+        input.checked = chosen.get(option.key) ?? option.usual === true;
         input.addEventListener("change", write);
         switches.set(option, input);
         options.append(element("label", { class: "switch-line" }, input, option.label(host)));

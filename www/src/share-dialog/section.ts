@@ -12,6 +12,8 @@ export interface ShareHost {
   readonly store: Store;
   /** The link of the run, without what a section adds to it. */
   link(): string;
+  /** What a link says of the view: the camera, the selected unit, what is drawn on all. "" while it is the usual one. */
+  look(): string;
   /** Replaces the shown run. */
   open(link: string): void;
   /** Replaces it by a recorded one; says why it cannot, and changes nothing then. */

@@ -1,0 +1,158 @@
+/** What is looked at travels in links: the camera, the selected unit, the overlays, the panel; the run does not depend on it. */
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { advance, frame, hashAt600, phone, test } from "./fixture";
+
+const small = { viewport: { width: 1000, height: 640 } };
+
+/** The camera, as a person sees it: what is in the middle of the free canvas, and how near. */
+const camera = (page: Page) =>
+  page.evaluate(() => {
+    const { camera } = window.flockwright.stage;
+    const { x, y } = camera.center();
+    return { x, y, zoom: camera.view()?.zoom ?? 1 };
+  });
+
+const told = (page: Page, look: string) =>
+  page.waitForFunction((wanted) => new URLSearchParams(location.search).get("look") === wanted, look);
+
+type Seen = Awaited<ReturnType<typeof camera>>;
+
+function expectSame(one: Seen, other: Seen): void {
+  expect(other.zoom).toBeCloseTo(one.zoom, 1);
+  expect(Math.abs(other.x - one.x) + Math.abs(other.y - one.y)).toBeLessThan(0.3);
+}
+
+/** Zooms in by the wheel, selects a unit and shows overlays, all by hand. */
+async function lookAround(page: Page): Promise<void> {
+  await page.mouse.move(560, 300);
+  await page.mouse.wheel(0, -600);
+  await page.keyboard.down("Shift");
+  await page.mouse.down();
+  await page.mouse.move(600, 340, { steps: 3 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await page.locator("#stage").focus();
+  await page.keyboard.press("]");
+  await page.keyboard.press("v");
+  await page.keyboard.press("t");
+}
+
+describe("the view in a link", () => {
+  test("Copy link carries it: a friend on a phone sees the same place, unit and overlays of the same run", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited&cohesion=2", {
+      ...small,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await advance(page, 30);
+    await lookAround(page);
+    await page.locator("#copy-link").click();
+    await page.waitForFunction(() => /copied/i.test(document.querySelector("#toast")?.textContent ?? ""));
+    const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    const look = copied.searchParams.get("look") ?? "";
+    expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_ovt_tw$/);
+    await told(page, look);
+    expect(page.url()).toBe(copied.href);
+
+    const seen = await camera(page);
+    const hash = await hashAt600(page);
+    // Drawn in software, two such pages would take turns.
+    await page.keyboard.press("d");
+    await page.keyboard.press("Escape");
+
+    const friend = await open(copied.search.slice(1), { ...phone, deviceScaleFactor: 1 });
+    expectSame(await camera(friend.page), seen);
+    expect(await friend.page.locator("#notice").isVisible()).toBe(false);
+    expect(await friend.page.locator("#overlay-views").isChecked()).toBe(true);
+    expect(await friend.page.locator("#overlay-trails").isChecked()).toBe(true);
+    expect(await friend.page.locator("#overlay-forces").isChecked()).toBe(false);
+    expect(await friend.page.locator("#why-view").isVisible()).toBe(true);
+    const unit = /_u(\d+)/.exec(look)?.[1] ?? "";
+    expect(await friend.page.locator("#inspector-unit").inputValue()).toBe(unit);
+    expect(await hashAt600(friend.page)).toBe(hash);
+  });
+
+  test("a camera that follows a unit says so, and its way does not fill the address bar", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=swarm", small);
+    await page.locator("#stage").focus();
+    await page.keyboard.press("]");
+    await page.keyboard.press("c");
+    await page.waitForFunction(() => /look=1_z2_u\d+_f_tw/.test(location.search));
+    const before = page.url();
+    await advance(page, 60);
+    await frame(page);
+    expect(page.url()).toBe(before);
+    const friend = await open(new URL(before).search.slice(1));
+    await advance(friend.page, 60);
+    expectSame(await camera(friend.page), await camera(page));
+    await page.keyboard.press("0");
+    await page.keyboard.press("Escape");
+    await page.locator("#side-tune").click();
+    await page.waitForFunction(() => !location.search.includes("look="));
+  });
+
+  test("what makes no sense in it is told and ignored, the rest is shown", async ({ open }) => {
+    const { page } = await open("scene=swarm&look=1_z2_u999999_oxq_ty_c1", small);
+    const notice = page.locator("#notice");
+    await notice.waitFor({ state: "visible" });
+    const text = await notice.textContent();
+    expect(text).toContain("\u201coxq\u201d");
+    expect(text).toContain("no unit 999999");
+    expect((await camera(page)).zoom).toBeCloseTo(2, 2);
+    await told(
+      page,
+      await page.evaluate(() => {
+        const { camera } = window.flockwright.stage;
+        const { x, y } = camera.center();
+        return `1_z2_c${Number(x.toFixed(1))}-${Number(y.toFixed(1))}`;
+      }),
+    );
+  });
+
+  test("the share dialog and embeds carry it, unless a person says no", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", small);
+    await page.locator("#share-more").click();
+    expect(await page.locator("#share-look").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await lookAround(page);
+    await page.locator("#share-more").click();
+    const link = page.locator("#share-link");
+    expect(await link.inputValue()).toMatch(/&look=1_z/);
+    await page.locator("#share-look").uncheck();
+    expect(await link.inputValue()).not.toContain("look");
+    await page.locator("#share-tab-embed").click();
+    const snippet = page.locator("#share-snippet");
+    const src = /src="([^"]*)"/.exec(await snippet.inputValue())?.[1]?.replaceAll("&amp;", "&") ?? "";
+    await page.locator("#share-embed-look").uncheck();
+    expect(await snippet.inputValue()).not.toContain("look");
+
+    const embed = await open(new URL(src).search.slice(1), { viewport: { width: 400, height: 300 } });
+    expectSame(await camera(embed.page), await camera(page));
+    const away = new URL((await embed.page.locator("#embed-open").getAttribute("href")) ?? "");
+    expect(away.searchParams.get("look")).toBe(new URL(src).searchParams.get("look"));
+    const shown = await embed.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>("#overlays input:checked")].map(({ id }) => id),
+    );
+    expect(shown).toEqual(["overlay-views", "overlay-trails"]);
+  });
+
+  test("another scene is seen whole; going back in the history brings the view back", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", small);
+    await lookAround(page);
+    await page.waitForFunction(() => location.search.includes("_ovt_tw"));
+    const before = page.url();
+    await page.locator("#gallery button", { hasText: "Swarm" }).first().click();
+    await page.waitForFunction(() => location.search.includes("scene=swarm"));
+    expect(new URL(page.url()).search).not.toMatch(/_[zcu]\d/);
+    expect(await page.evaluate(() => window.flockwright.stage.camera.fitted)).toBe(true);
+    await page.goBack();
+    await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
+    await page.waitForFunction(() => !window.flockwright.stage.camera.fitted);
+    await frame(page);
+    expect(page.url()).toBe(before);
+  });
+});

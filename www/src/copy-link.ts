@@ -1,0 +1,42 @@
+/** The button "Copy link", and the field to copy from by hand where the browser refuses its clipboard. */
+import { byId, setIcon, setText } from "./dom";
+import { copyText, pageWith } from "./share";
+
+/** For how long the button says that it is done, ms. */
+const SAID = 2000;
+
+export function attachCopyLink(link: () => string, say: (text: string) => void): void {
+  const button = byId<HTMLButtonElement>("copy-link");
+  const label = button.querySelector("span");
+  const fallback = byId("link-fallback");
+  const field = byId<HTMLInputElement>("link-text");
+  let timer = 0;
+  button.addEventListener("click", async () => {
+    const href = pageWith(link(), location.href);
+    const copied = await copyText(href, navigator.clipboard);
+    fallback.hidden = copied;
+    if (!copied) {
+      field.value = href;
+      field.focus();
+      field.select();
+      return;
+    }
+    window.clearTimeout(timer);
+    if (label) setText(label, "Copied!");
+    setIcon(button, "check");
+    say("Link copied: it shows this very flock");
+    timer = window.setTimeout(() => {
+      if (label) setText(label, "Copy link");
+      setIcon(button, "link");
+    }, SAID);
+  });
+  const close = () => {
+    fallback.hidden = true;
+    button.focus();
+  };
+  byId("link-close").addEventListener("click", close);
+  fallback.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+  field.addEventListener("focus", () => field.select());
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { type Look, lookOf, lookText, readLook, withLook, withoutLook } from "./text";
+
+const full: Look = {
+  zoom: 2.5,
+  center: { x: 512.3, y: 384 },
+  unit: 17,
+  follow: true,
+  overlays: new Set(["views", "trails"]),
+  tab: "why",
+};
+
+describe("the view in a link", () => {
+  test("is short, and reads back as itself", () => {
+    const text = lookText(full);
+    expect(text).toBe("1_z2.5_c512.3-384_u17_f_ovt_tw");
+    expect(readLook(text)).toEqual({ look: full, notices: [] });
+  });
+
+  test("is nothing while nothing was changed", () => {
+    expect(lookText({})).toBe("");
+    expect(lookText({ overlays: new Set(), tab: "tune" })).toBe("");
+  });
+
+  test("stays below 60 characters, none of which an address has to escape", () => {
+    const longest = lookText({
+      zoom: 159.987,
+      center: { x: 19_999.96, y: 19_999.96 },
+      unit: 499_999,
+      follow: true,
+      overlays: new Set(["views", "forces", "neighbors", "trails", "grid", "density", "paths", "flocks"]),
+      tab: "measure",
+    });
+    expect(longest.length).toBeLessThan(60);
+    expect(new URLSearchParams({ look: longest }).toString()).toBe(`look=${longest}`);
+  });
+
+  test.each([
+    ["1_zNaN_u5", "zNaN"],
+    ["1_z0_u5", "z0"],
+    ["1_z-2_u5", "z-2"],
+    ["1_c5_u5", "c5"],
+    ["1_c1e9-3_u5", "c1e9-3"],
+    ["1_c9999999-3_u5", "c9999999-3"],
+    ["1_oxyz_u5", "oxyz"],
+    ["1_tq_u5", "tq"],
+    ["1_f1_u5", "f1"],
+    ["1_\ud83d\ude00_u5", "\ud83d\ude00"],
+    ["1__u5", "\u201c\u201d"],
+  ])("%s: the bad part is told, the good one kept", (text, bad) => {
+    const { look, notices } = readLook(text);
+    expect(look).toEqual({ unit: 5 });
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain(bad);
+  });
+
+  test("of another version is told and read as far as it goes", () => {
+    const { look, notices } = readLook("2_z2_q7_u5");
+    expect(look).toEqual({ zoom: 2, unit: 5 });
+    expect(notices).toHaveLength(2);
+  });
+
+  test("a flood of noise gives two short sentences", () => {
+    const { notices } = readLook("x_".repeat(5000));
+    expect(notices).toHaveLength(2);
+    expect(notices.join().length).toBeLessThan(300);
+  });
+
+  test("comes into a link once, and out of it again", () => {
+    const link = "v=1&scene=swarm";
+    expect(withLook(link, "1_u5")).toBe(`${link}&look=1_u5`);
+    expect(withLook(`${link}&look=1_u5`, "1_u6")).toBe(`${link}&look=1_u6`);
+    expect(withLook(`${link}&look=1_u5&at=3`, "")).toBe(`${link}&at=3`);
+    expect(withoutLook("look=1&looks=2&look")).toBe("looks=2");
+    expect(lookOf("look=1_u5&scene=swarm&look=1_u6")).toBe("1_u6");
+    expect(lookOf(link)).toBe("");
+  });
+});

@@ -1,0 +1,117 @@
+/**
+ * What a person looks at, as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovt_tw`. After the version of the
+ * format come parts in any order, each a letter and what it says; whatever is left out is as it is at the start.
+ * The run does not depend on any of it.
+ */
+import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "../overlays/kinds";
+import { VIEWS, type View } from "../side";
+
+/** The key in links; the core passes over it. */
+export const LOOK = "look";
+export const LOOK_VERSION = "1";
+
+export interface Look {
+  /** How much nearer than the whole world; a number, so that it fits any window. */
+  zoom?: number;
+  /** The world point in the middle, u. A followed unit is in the middle anyway. */
+  center?: { x: number; y: number };
+  /** The selected unit. */
+  unit?: number;
+  /** The camera goes with it. */
+  follow?: boolean;
+  /** What is drawn on all units. */
+  overlays?: ReadonlySet<OverlayKey>;
+  /** The view of the right panel. */
+  tab?: View;
+}
+
+/** Sizes are told by the units of the world: they are never larger. */
+const LARGEST = 1e6;
+const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
+
+/** "" where there is nothing to tell. */
+export function lookText({ zoom, center, unit, follow, overlays, tab }: Look): string {
+  const parts: string[] = [];
+  if (zoom !== undefined) parts.push(`z${short(zoom, 2)}`);
+  if (center) parts.push(`c${short(center.x, 1)}-${short(center.y, 1)}`);
+  if (unit !== undefined) parts.push(`u${unit}`);
+  if (follow) parts.push("f");
+  if (overlays && overlays.size > 0) parts.push(`o${stateOf(overlays)}`);
+  if (tab && tab !== "tune") parts.push(`t${tab.charAt(0)}`);
+  return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
+}
+
+/** One part that makes sense; undefined for any other. */
+function readPart(part: string): Look | undefined {
+  const rest = part.slice(1);
+  const number = (text = "") => {
+    const value = /^\d{1,7}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
+    return value <= LARGEST ? value : undefined;
+  };
+  switch (part.charAt(0)) {
+    case "z": {
+      const zoom = number(rest);
+      return zoom ? { zoom } : undefined;
+    }
+    case "c": {
+      const [x, y, ...more] = rest.split("-").map(number);
+      return x === undefined || y === undefined || more.length > 0 ? undefined : { center: { x, y } };
+    }
+    case "u":
+      return /^\d{1,6}$/.test(rest) ? { unit: Number(rest) } : undefined;
+    case "f":
+      return rest === "" ? { follow: true } : undefined;
+    case "o": {
+      const known = [...rest].every((letter) => OVERLAYS.some((kind) => kind.letter === letter));
+      return rest !== "" && known ? { overlays: shownBy(rest) } : undefined;
+    }
+    case "t": {
+      const tab = VIEWS.find((view) => view.charAt(0) === rest);
+      return tab ? { tab } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Reads what makes sense and tells, in plain sentences, what does not. */
+export function readLook(text: string): { look: Look; notices: string[] } {
+  const [version = "", ...parts] = text.split("_");
+  const notices: string[] = [];
+  if (version !== LOOK_VERSION) {
+    notices.push("The view in this link is written in another way than this page knows; it did its best.");
+  }
+  const look: Look = {};
+  const bad: string[] = [];
+  for (const part of parts) {
+    const read = readPart(part);
+    if (read) Object.assign(look, read);
+    else bad.push(`\u201c${part.slice(0, 20)}\u201d`);
+  }
+  if (bad.length > 0) {
+    const more = bad.length > 3 ? ` and ${bad.length - 3} more` : "";
+    notices.push(`Of the view in this link, ${bad.slice(0, 3).join(", ")}${more} was ignored.`);
+  }
+  return { look, notices };
+}
+
+const isLook = (pair: string) => pair === LOOK || pair.startsWith(`${LOOK}=`);
+
+/** The link of the run alone. */
+export function withoutLook(query: string): string {
+  return query
+    .split("&")
+    .filter((pair) => !isLook(pair))
+    .join("&");
+}
+
+/** The link with this view, or with none for "". */
+export function withLook(query: string, text: string): string {
+  const link = withoutLook(query);
+  return text ? `${link}&${LOOK}=${text}` : link;
+}
+
+/** The view that a link tells of; "" for none. Of several the last holds. */
+export function lookOf(query: string): string {
+  return new URLSearchParams(query).getAll(LOOK).at(-1) ?? "";
+}
