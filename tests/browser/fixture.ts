@@ -1,5 +1,11 @@
 /** What every browser test starts from: the built page, opened, watched for complaints, and driven tick by tick. */
-import { type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import {
+  type BrowserContextOptions,
+  chromium,
+  type Download,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { PNG } from "pngjs";
 import { test as base, expect, inject } from "vitest";
 import type { Stage } from "../../www/src/canvas/stage";
@@ -111,6 +117,13 @@ export async function frame(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
+}
+
+/** What a downloaded file holds. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 /** Runs `ticks` ticks at once and draws. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { hashAt600, row, test } from "./fixture";
+import { contentOf, hashAt600, row, test } from "./fixture";
 
 test("Copy link says so, and a second page that opens the link has the same flock at tick 600", async ({
   open,
@@ -48,4 +48,40 @@ test("reloading opens the run that the address bar names", async ({ open }) => {
   await page.reload();
   await page.waitForFunction(() => window.flockwright?.core.seed() === 99);
   expect(await hashAt600(page)).toBe(hash);
+});
+
+test("a link too long for chats is said to be, and a file takes its place", async ({ open }) => {
+  const discs = Array.from(
+    { length: 120 },
+    (_, k) => `${20.5 + 6.1 * k}-${30.5 + ((k * 97) % 400)}-${2 + (k % 7)}`,
+  );
+  const { page } = await open(`scene=flock-obstacles&ob=${discs.join("_")}`, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const geometry = () => window.flockwright.core.geometry();
+  const layout = await page.evaluate(geometry);
+  await page.locator("#copy-link").click();
+  await page.waitForFunction(() =>
+    /[\d,]+ characters, some chats/.test(document.querySelector("#toast")?.textContent ?? ""),
+  );
+  await page.locator("#share-more").click();
+  const length = page.locator("#share-link-length");
+  expect(await length.textContent()).toMatch(/^1,\d+ characters: some chats cut links/);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save as a file" }).click(),
+  ]);
+  const friend = await open("scene=swarm");
+  await friend.page.locator("#share-more").click();
+  expect(await friend.page.locator("#share-link-length").textContent()).toContain("short enough");
+  expect(await friend.page.getByRole("button", { name: "Save as a file" }).isVisible()).toBe(false);
+  await friend.page.locator("#share-tab-file").click();
+  await friend.page.locator("#share-open").setInputFiles({
+    name: download.suggestedFilename(),
+    mimeType: "application/json",
+    buffer: await contentOf(download),
+  });
+  await friend.page.waitForFunction(() => window.flockwright.core.scene() === "flock-obstacles");
+  expect(await friend.page.evaluate(geometry)).toBe(layout);
+  expect(await hashAt600(friend.page)).toBe(await hashAt600(page));
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { hashAt600, phone, row, test } from "./fixture";
+import { contentOf, hashAt600, phone, row, test } from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 const yours = (page: Page) =>
@@ -77,9 +77,7 @@ describe("a person's presets", () => {
       page.getByRole("button", { name: "Save all presets" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("flockwright-presets.json");
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
+    const text = (await contentOf(download)).toString();
     expect(JSON.parse(text)).toEqual({
       format: "flockwright-presets",
       version: 1,

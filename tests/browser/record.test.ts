@@ -1,15 +1,9 @@
 /** Pictures and videos of the canvas. */
-import type { Download, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, countColor, rgb, test } from "./fixture";
-
-async function content(download: Download): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
+import { advance, contentOf, countColor, rgb, test } from "./fixture";
 
 async function openMedia(page: Page): Promise<void> {
   await page.locator("#share-more").click();
@@ -22,7 +16,7 @@ async function picture(page: Page): Promise<PNG> {
     page.getByRole("button", { name: "Save image" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("flockwright-flock-limited-seed-3-tick-60.png");
-  return PNG.sync.read(await content(download));
+  return PNG.sync.read(await contentOf(download));
 }
 
 describe.each(["webgl2", "2d"])("a picture by %s", (renderer) => {
@@ -91,7 +85,7 @@ test("a video has a frame for every second tick, at its time, and the run is whe
     page.getByRole("button", { name: "Record", exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("flockwright-flock-limited-seed-3-tick-60.webm");
-  const file = await content(download);
+  const file = await contentOf(download);
   expect(file.length).toBeGreaterThan(5_000);
   const times = frameTimes(file);
   expect(times.length).toBeGreaterThan(25);

@@ -1,7 +1,7 @@
 /** Back and forth in time: every tick has the hash that it had on the way, whatever was done. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, type Open, row, test } from "./fixture";
+import { advance, contentOf, type Open, row, test } from "./fixture";
 
 const hash = (page: Page) => page.evaluate(() => window.flockwright.core.hash());
 const end = (page: Page) => page.evaluate(() => window.flockwright.core.end());
@@ -115,6 +115,49 @@ describe("the timeline", () => {
     expect(await hash(page)).toBe(hashes.get(200));
   });
 
+  test("knows the layout of every tick, and so do the address bar, a file and a link", async ({ open }) => {
+    const { page } = await open("scene=flock-obstacles", { viewport: { width: 1000, height: 640 } });
+    const seen = new Map<number, { hash: string; layout: string }>();
+    const note = async (to: Page) => ({
+      hash: await hash(to),
+      layout: await to.evaluate(() => window.flockwright.core.geometry()),
+    });
+    const change = async (act: () => Promise<void>) => {
+      await advance(page, 20);
+      await act();
+      seen.set(await page.evaluate(() => window.flockwright.core.ticks()), await note(page));
+    };
+    await page.locator(".edit-toggle").click();
+    await page.locator('[data-tool="obstacle"]').click();
+    await page.locator("#stage").focus();
+    await change(async () => {
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+    });
+    await change(() => page.keyboard.press("Delete"));
+    await change(() => page.keyboard.press("Control+z"));
+    await page.locator(".edit-toggle").click();
+    await advance(page, 40);
+    expect(new Set([...seen.values()].map(({ layout }) => layout)).size).toBe(2);
+    for (const tick of [40, 20, 60]) {
+      await jump(page, tick);
+      expect(await note(page), `tick ${tick}`).toEqual(seen.get(tick));
+      const [, ...edited] = (seen.get(tick)?.layout ?? "").split("_");
+      await page.waitForFunction(
+        (layout) => new URLSearchParams(location.search).get("ob")?.endsWith(layout),
+        edited.join("_"),
+      );
+    }
+    await page.locator("#share-more").click();
+    await page.getByRole("checkbox", { name: /^Start at this moment, tick 60/ }).check();
+    const link = new URL(await page.locator("#share-link").inputValue()).search.slice(1);
+    const { page: other } = await open(link);
+    await arrived(other, 60);
+    expect(await note(other)).toEqual(seen.get(60));
+    await jump(other, 20);
+    expect(await note(other)).toEqual(seen.get(20));
+  });
+
   test("refuses what is no tick, and a far one can be cancelled", async ({ open }) => {
     const { page } = await open("scene=murmuration");
     const field = page.locator("#time-tick");
@@ -144,9 +187,7 @@ describe("a recorded run", () => {
       page.getByRole("button", { name: "Save recording" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("flockwright-flock-limited-seed-1-run.json");
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-    const buffer = Buffer.concat(chunks);
+    const buffer = await contentOf(download);
     const file = JSON.parse(buffer.toString());
     expect(file).toMatchObject({ format: "flockwright-run", version: 1, ticks: 200, hash: hashes.get(200) });
     expect(buffer.length).toBeLessThan(700);

@@ -1,6 +1,6 @@
 /** The button "Copy link", and the field to copy from by hand where the browser refuses its clipboard. */
 import { byId, setIcon, setText } from "./dom";
-import { copyText, pageWith } from "./share";
+import { copyText, pageWith, SAFE_LENGTH } from "./share";
 
 /** For how long the button says that it is done, ms. */
 const SAID = 2000;
@@ -24,7 +24,12 @@ export function attachCopyLink(link: () => string, say: (text: string) => void):
     window.clearTimeout(timer);
     if (label) setText(label, "Copied!");
     setIcon(button, "check");
-    say("Link copied: it shows this very flock");
+    const count = href.length.toLocaleString("en-US");
+    say(
+      href.length > SAFE_LENGTH
+        ? `Link copied: with ${count} characters, some chats will cut it. The button beside has a file instead`
+        : "Link copied: it shows this very flock",
+    );
     timer = window.setTimeout(() => {
       if (label) setText(label, "Copy link");
       setIcon(button, "link");

@@ -271,6 +271,7 @@ class Page {
     this.replayed = this.core.replayed;
     this.undo.rebase();
     this.panel.refreshSoon();
+    this.address.touched();
     showLegend(this.core.groups());
   }
 

@@ -3,6 +3,9 @@
 /** Browsers (Safari: 100 writes in 30 s) refuse an address bar that changes too often. */
 export const QUIET_MS = 450;
 
+/** Chat tools cut addresses near 2,000 characters: this is safe everywhere. */
+export const SAFE_LENGTH = 1500;
+
 export interface AddressHost {
   /** The query in the address bar now, without "?". */
   current(): string;

@@ -1,13 +1,10 @@
 /** The link itself: what it carries, how long it is, and what may be added to it. */
 import { element, setText } from "../dom";
 import { withLook } from "../look/text";
-import { pageWith } from "../share";
-import { doneOption, momentOption } from "../time/share-parts";
+import { pageWith, SAFE_LENGTH } from "../share";
+import { doneOption, momentOption, saveRecording } from "../time/share-parts";
 import { action, copyFrom, outputArea } from "./parts";
 import type { ShareHost, ShareSection } from "./section";
-
-/** Chat tools cut addresses near 2,000 characters: this is safe everywhere. */
-export const SAFE_LENGTH = 1500;
 
 /** Something that a person can add to the link, such as the tick at which it starts. */
 export interface LinkOption {
@@ -42,7 +39,7 @@ export function lengthText(length: number): string {
   const count = length.toLocaleString("en-US");
   return length <= SAFE_LENGTH
     ? `${count} characters: short enough for any chat or mail.`
-    : `${count} characters: some chats cut links this long. Send a file instead (tab \u201cFile\u201d).`;
+    : `${count} characters: some chats cut links this long. Send a file instead.`;
 }
 
 export const linkSection: ShareSection = {
@@ -56,6 +53,7 @@ export const linkSection: ShareSection = {
     );
     field.setAttribute("wrap", "soft");
     const length = element("p", { class: "hints", id: "share-link-length", role: "status" });
+    const file = action("download", "Save as a file", () => saveRecording(host));
     const options = element("div", { class: "share-options" });
     const switches = new Map<LinkOption, HTMLInputElement>();
     const chosen = new Map<string, boolean>();
@@ -64,6 +62,7 @@ export const linkSection: ShareSection = {
       for (const [option, input] of switches) if (input.checked) link = option.add(link, host);
       field.value = pageWith(link, location.href);
       setText(length, lengthText(field.value.length));
+      file.hidden = field.value.length <= SAFE_LENGTH;
     };
     const show = () => {
       for (const [{ key }, { checked }] of switches) chosen.set(key, checked);
@@ -82,6 +81,7 @@ export const linkSection: ShareSection = {
       "div",
       { class: "actions" },
       action("link", "Copy link", () => void copyFrom(field, "Link", host.say), true),
+      file,
     );
     if (typeof navigator.share === "function")
       actions.append(action("share", "Send\u2026", () => void send()));

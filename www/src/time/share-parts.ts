@@ -2,6 +2,7 @@
 import type { FilePart } from "../share-dialog/file";
 import type { LinkOption } from "../share-dialog/link";
 import { action, download, fileName, filePart } from "../share-dialog/parts";
+import type { ShareHost } from "../share-dialog/section";
 import { recordingLink, runJson } from "./run-file";
 import { tickText } from "./strip-math";
 
@@ -26,17 +27,20 @@ export const momentOption: LinkOption = {
   add: (_link, { core }) => recordingLink(core.recording(), core.ticks()),
 };
 
-/** The recording as a file: without a limit on its length. */
+/** Saves the run with all that was done in it: without a limit on its length. */
+export function saveRecording({ core, say }: ShareHost): void {
+  const recording = core.recording();
+  const hash = core.ticks() === recording.ticks ? core.hash() : undefined;
+  const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
+  download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
+  say(`Saved as ${name}`);
+}
+
+/** The recording as a file. */
 export const recordingPart: FilePart = {
   build(host) {
     const { core } = host;
-    const save = action("download", "Save recording", () => {
-      const recording = core.recording();
-      const hash = core.ticks() === recording.ticks ? core.hash() : undefined;
-      const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
-      download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
-      host.say(`Saved as ${name}`);
-    });
+    const save = action("download", "Save recording", () => saveRecording(host));
     const body = filePart(
       "Recording",
       "This run with all that was done in it, tick by tick. It opens here and runs without a page, too.",
