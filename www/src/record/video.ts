@@ -1,12 +1,14 @@
 /**
  * A video of the stage, frame by frame. Between two frames the run goes a fixed number of ticks, however long they
- * take: where the machine is too slow, the recorder waits, and the video shows the run as a faster one would.
+ * take: where the machine is too slow, making the video takes longer, and it shows the run as a faster one would.
  */
 import type { Stage } from "../canvas/stage";
 import type { Clock } from "../clock";
 import type { Core } from "../core";
+import { FrameEncoder } from "./encoder";
 import { FramePace, type VideoFormat, videoSize } from "./pace";
 import { compose } from "./picture";
+import { CanvasRecorder } from "./recorder";
 
 export interface VideoOptions {
   seconds: number;
@@ -17,16 +19,11 @@ export interface VideoOptions {
 export interface VideoResult {
   blob: Blob;
   frames: number;
-  /** Every frame is where it belongs; otherwise the browser took pictures in its own time. */
+  /** Every frame is at its very time; otherwise the browser took pictures in real time. */
   exact: boolean;
 }
 
-/** A track that takes a frame when it is told to; not every browser has one. */
-interface ManualTrack extends MediaStreamTrack {
-  requestFrame?(): void;
-}
-
-/** Whether this browser records a canvas at all. */
+/** Whether this browser records a canvas at all. All that have an encoder for frames have a recorder. */
 export function canRecord(): boolean {
   return typeof MediaRecorder === "function" && "captureStream" in HTMLCanvasElement.prototype;
 }
@@ -58,73 +55,46 @@ export class VideoTake {
     Object.assign(canvas, videoSize(ground?.width ?? 2, ground?.height ?? 2));
     // A canvas without a context cannot be captured.
     compose(this.stage, canvas);
-    let stream = canvas.captureStream(0);
-    let track = stream.getVideoTracks()[0] as ManualTrack | undefined;
-    const exact = typeof track?.requestFrame === "function";
-    if (!exact) {
-      stream = canvas.captureStream(fps);
-      track = undefined;
-    }
-    const chunks: Blob[] = [];
-    const recorder = new MediaRecorder(stream, {
-      mimeType: format.mime,
-      videoBitsPerSecond: Math.min(16e6, Math.max(2.5e6, canvas.width * canvas.height * fps * 0.15)),
-    });
-    recorder.addEventListener("dataavailable", ({ data }) => {
-      if (data.size > 0) chunks.push(data);
-    });
-    const broke = new Promise<never>((_, refuse) => {
-      recorder.addEventListener("error", () => refuse(new Error("The browser's recorder stopped")));
-    });
-    const closed = new Promise<void>((done) => {
-      recorder.addEventListener("stop", () => done());
-    });
+    const { width, height } = canvas;
+    const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * fps * 0.15));
+    const encoder = await FrameEncoder.open(format.extension, { width, height, fps, bitrate });
+    const sink = encoder ?? new CanvasRecorder(canvas, format, fps, bitrate);
     this.clock.held = true;
-    recorder.start(1000);
-    let frames = 0;
     try {
-      frames = await Promise.race([this.frames(canvas, recorder, track, { seconds, fps }), broke]);
+      const frames = await this.frames(canvas, sink, { seconds, fps });
+      if (this.stopped === "cancel") return undefined;
+      return { blob: await sink.finish(), frames, exact: encoder !== undefined };
     } finally {
       this.clock.held = false;
-      if (recorder.state !== "inactive") recorder.stop();
-      for (const one of stream.getTracks()) one.stop();
+      sink.close();
     }
-    await closed;
-    if (this.stopped === "cancel") return undefined;
-    return { blob: new Blob(chunks, { type: recorder.mimeType || format.mime }), frames, exact };
   }
 
   private async frames(
     canvas: HTMLCanvasElement,
-    recorder: MediaRecorder,
-    track: ManualTrack | undefined,
+    sink: FrameEncoder | CanvasRecorder,
     { seconds, fps }: { seconds: number; fps: number },
   ): Promise<number> {
     const pace = new FramePace(fps, this.clock.speed);
     const count = Math.max(1, Math.round(seconds * fps));
     const interval = 1000 / fps;
+    const recorder = sink instanceof CanvasRecorder ? sink : undefined;
     let due = performance.now();
     for (let frame = 0; frame < count; frame++) {
       if (this.stopped !== "no") return frame;
       const { ticks, fraction } = pace.next();
-      // Time passes in the video only while it shows a frame.
-      const late = track !== undefined && recorder.state === "recording";
-      if (late && this.clock.tickCost * ticks > interval / 2) recorder.pause();
+      const slow = this.clock.tickCost * ticks > interval / 2;
+      if (slow) recorder?.rest();
       await this.run(ticks);
       this.stage.draw(fraction);
       compose(this.stage, canvas);
-      if (recorder.state === "paused") {
-        recorder.resume();
-        due = performance.now();
-      }
-      track?.requestFrame?.();
-      // The browser takes the frame when it next paints; one that is drawn before would be taken instead.
-      await this.painted();
+      if (slow) due = performance.now();
+      await sink.add(canvas, frame);
       this.progress((frame + 1) / count);
       due += interval;
       await this.wait(due - performance.now());
       if (document.hidden) {
-        if (recorder.state === "recording") recorder.pause();
+        recorder?.rest();
         await this.shown();
       }
     }
@@ -139,18 +109,6 @@ export class VideoTake {
         if (this.stopped === "cancel") return;
       }
     }
-  }
-
-  private painted(): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, 250);
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          clearTimeout(timer);
-          done();
-        }),
-      );
-    });
   }
 
   private wait(ms: number): Promise<void> {
