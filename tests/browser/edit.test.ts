@@ -1,7 +1,7 @@
 /** Editing the layout on the canvas: by mouse, by finger and by keys alone; undo and redo; and the link of it all. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { frame, param, phone, row, test } from "./fixture";
+import { frame, param, phone, row, screenOf, test } from "./fixture";
 
 /** Less to draw for a browser without a graphics card; and no line about reduced motion over the canvas. */
 const small = { viewport: { width: 1240, height: 700 }, playing: true };
@@ -13,17 +13,6 @@ const stop = (page: Page) =>
 
 const scenery = (page: Page) => page.evaluate(() => window.flockwright.core.scenery());
 const geometry = (page: Page) => page.evaluate(() => window.flockwright.core.geometry());
-
-/** Where a world point is on the page, CSS px. */
-const screenOf = (page: Page, x: number, y: number) =>
-  page.evaluate(
-    ([wx = 0, wy = 0]) => {
-      const at = window.flockwright.stage.camera.toScreen(wx, wy);
-      const box = (document.querySelector("#stage") as HTMLElement).getBoundingClientRect();
-      return { x: at.x + box.x, y: at.y + box.y };
-    },
-    [x, y],
-  );
 
 /** Waits until the world has been fitted into what is left free. */
 async function settle(page: Page): Promise<void> {

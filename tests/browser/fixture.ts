@@ -126,6 +126,18 @@ export async function contentOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Where a world point is on the page, CSS px. */
+export function screenOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  return page.evaluate(
+    ([wx = 0, wy = 0]) => {
+      const at = window.flockwright.stage.camera.toScreen(wx, wy);
+      const box = (document.querySelector("#stage") as HTMLElement).getBoundingClientRect();
+      return { x: at.x + box.x, y: at.y + box.y };
+    },
+    [x, y],
+  );
+}
+
 /** Runs `ticks` ticks at once and draws. */
 export async function advance(page: Page, ticks: number): Promise<void> {
   await page.evaluate((count) => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { phone, test } from "./fixture";
+import { phone, screenOf, test } from "./fixture";
 
 /**
  * The clock stands still; the ticks run here. Returns the mean distance of the leaders to a world point over them:
@@ -25,17 +25,6 @@ const leadersTo = (page: Page, x: number, y: number, ticks: number) =>
   );
 
 const target = (page: Page) => page.evaluate(() => window.flockwright.core.target());
-
-/** Where a world point is on the screen (CSS px of the page). */
-const screenOf = (page: Page, x: number, y: number) =>
-  page.evaluate(
-    ([wx = 0, wy = 0]) => {
-      const at = window.flockwright.stage.camera.toScreen(wx, wy);
-      const box = (document.querySelector("#stage") as HTMLElement).getBoundingClientRect();
-      return { x: at.x + box.x, y: at.y + box.y };
-    },
-    [x, y],
-  );
 
 describe("dragging on the stage", () => {
   test("makes the pointer the flock's prey, and letting go gives it its own target back", async ({
