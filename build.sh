@@ -26,7 +26,8 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh build   build the page into www/dist: copy that folder to any static host
   ./build.sh test    format, lint, types, Rust tests, the core in WebAssembly, the page in Chromium
                      and, where there is one, in Firefox
-  ./build.sh bench   measure the engine natively and in WebAssembly; results in target/bench.json
+  ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, beside Yuka, and the page;
+                     results as tables and in target/bench.json
   ./build.sh dev     serve www/src with live reload (the core as built now)
 
 Needed: Rust with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is fetched once,
@@ -248,16 +249,32 @@ summary() {
 
 # --- bench --------------------------------------------------------------------------------------------
 
-bench_native() { cargo bench ${CI:+--locked} --bench engine -- --json >"$TARGET/bench-native.jsonl"; }
-bench_wasm() { node tests/node/bench.mjs >"$TARGET/bench-wasm.jsonl"; }
+# bench_engine NAME OPTION...: the native bench as target/bench/NAME.
+bench_engine() {
+  local name=$1 made
+  shift
+  made=$(cargo bench ${CI:+--locked} --bench engine --no-run --message-format=json-render-diagnostics "$@" |
+    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p') && cp "$made" "$TARGET/bench/$name"
+}
+
+# The core in WebAssembly with neither lanes nor SIMD instructions, for comparison only.
+bench_scalar_wasm() {
+  local built=$TARGET/bench/scalar new=$TARGET/bench/pkg-scalar
+  RUSTFLAGS="-C target-feature=-simd128" cargo build ${CI:+--locked} --release --lib --features scalar \
+    --target "$WASM_TARGET" --target-dir "$built" &&
+    "$BINDGEN" "$built/$WASM_TARGET/release/flockwright.wasm" "$new" &&
+    optimize "$new/flockwright_bg.wasm"
+}
 
 bench() {
-  need_rust
-  need_node
-  build_wasm
-  must "natively" bench_native
-  must "in WebAssembly under Node" bench_wasm
-  node tests/node/bench-table.mjs "$TARGET/bench.json" "$TARGET/bench-native.jsonl" "$TARGET/bench-wasm.jsonl"
+  build
+  mkdir -p "$TARGET/bench"
+  must "native bench" bench_engine engine
+  must "the same, one unit at a time" bench_engine engine-scalar --features scalar
+  must "WebAssembly, one unit at a time" bench_scalar_wasm
+  find_browser || unset CHROMIUM
+  node tests/node/bench/main.mjs "$TARGET/bench.json" "$TARGET/bench/engine" "$TARGET/bench/engine-scalar" \
+    "$PWD/$TARGET/bench/pkg-scalar"
 }
 
 case ${1:-help} in

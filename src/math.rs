@@ -6,7 +6,7 @@
 
 mod lane;
 
-pub use lane::{LANES, Lane};
+pub use lane::{LANES, Lane, Lanes, splat};
 
 /// Arc cosine of a value that is first clamped to -1..=1; absolute error below 1e-6 rad.
 ///

@@ -1,5 +1,7 @@
 //! The world: groups of units, scenery and the tick that moves them.
 
+#[cfg(test)]
+mod lanes;
 mod population;
 mod quarry;
 mod snapshot;
@@ -16,6 +18,7 @@ use crate::geometry::Geometry;
 use crate::goals::Goals;
 use crate::group::Group;
 use crate::hash::StateHash;
+use crate::math::{Lane, Lanes};
 use crate::params::WorldParams;
 use crate::perception::grid::Grid;
 use crate::perception::neighborhood::{Relation, Space};
@@ -26,7 +29,6 @@ use crate::scenery::{Obstacle, Wall, walls};
 use crate::tiles::Blocked;
 use quarry::Pointer;
 use std::ops::Range;
-use wide::f32x4;
 
 /// The plans of at most this many units of a group are drawn.
 const MAX_PLANS: usize = 16;
@@ -218,6 +220,11 @@ impl World {
 
     /// The neighbor pass for some slots of a group's sorted order.
     pub(crate) fn perceive_slots(&mut self, index: usize, slots: Range<usize>) {
+        self.perceive_slots_by::<Lanes>(index, slots);
+    }
+
+    /// The same, so many units at once.
+    fn perceive_slots_by<L: Lane>(&mut self, index: usize, slots: Range<usize>) {
         let group = &self.groups[index];
         let sight = group.sight();
         if sight == Sight::BLIND || !group.role.counts_as_neighbor() {
@@ -232,7 +239,7 @@ impl World {
             sight,
             space: self.space(),
         };
-        perceive::<f32x4>(&scan, slots, &mut self.neighbors, &mut self.agents.flags);
+        perceive::<L>(&scan, slots, &mut self.neighbors, &mut self.agents.flags);
     }
 
     /// The crowd of the main group was dense enough for sums over rows in the last search.

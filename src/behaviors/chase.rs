@@ -4,11 +4,11 @@
 //! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
 
 use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use crate::math::splat;
 use crate::params;
 use crate::params::Hunters;
 use crate::schema::ParamSpec;
 use std::ops::Range;
-use wide::f32x4;
 
 params! {
     /// Turn toward the target.
@@ -30,11 +30,10 @@ impl Behavior for Chase {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let Some(target) = scope.target else { return };
         lateral(scope, range, out, |units, _| {
-            let (dx, dy) = scope.space.offset(
-                f32x4::splat(target.position.x) - units.x,
-                f32x4::splat(target.position.y) - units.y,
-            );
-            let force = units.side(dx, dy) * f32x4::splat(scope.force_scale);
+            let (dx, dy) = scope
+                .space
+                .offset(splat(target.position.x) - units.x, splat(target.position.y) - units.y);
+            let force = units.side(dx, dy) * splat(scope.force_scale);
             scope.hunting(self.chasers, units) * force
         });
     }

@@ -6,10 +6,10 @@
 use super::{Behavior, Info, Scope, Steering, lateral};
 use crate::bodies::DT;
 use crate::hash::StateHash;
+use crate::math::splat;
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
-use wide::f32x4;
 
 /// Share of S that a bow thruster gives.
 const BOW_THRUST: f32 = 0.5;
@@ -49,7 +49,7 @@ impl Behavior for Helm {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let rudder = f32::from(u8::from(scope.controls.starboard))
             - f32::from(u8::from(scope.controls.port));
-        let push = f32x4::splat(rudder * BOW_THRUST * scope.force_scale);
+        let push = splat(rudder * BOW_THRUST * scope.force_scale);
         lateral(scope, range.clone(), out, |_, _| push);
         for id in range {
             let wanted = out.thrust[id] + self.throttle[id - scope.first];

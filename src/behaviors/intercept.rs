@@ -4,13 +4,12 @@
 //! the target reaches in that time if it goes straight on.
 
 use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
-use crate::math::Lane;
+use crate::math::{Lane, Lanes, splat};
 use crate::params;
 use crate::params::Hunters;
 use crate::schema::ParamSpec;
 use glam::Vec2;
 use std::ops::Range;
-use wide::f32x4;
 
 params! {
     /// Turn toward the predicted meeting point.
@@ -46,18 +45,17 @@ impl Behavior for Intercept {
         let Some(target) = scope.target else { return };
         let (tx, ty) = (target.velocity.x, target.velocity.y);
         lateral(scope, range, out, |units, _| {
-            let (rx, ry) = scope.space.offset(
-                f32x4::splat(target.position.x) - units.x,
-                f32x4::splat(target.position.y) - units.y,
-            );
-            let (ax, ay) = ahead([rx, ry], [tx, ty].map(f32x4::splat), [units.vx, units.vy]);
+            let (rx, ry) = scope
+                .space
+                .offset(splat(target.position.x) - units.x, splat(target.position.y) - units.y);
+            let (ax, ay) = ahead([rx, ry], [tx, ty].map(splat), [units.vx, units.vy]);
             let side = units.side(ax, ay);
-            let behind = (rx * units.hx + ry * units.hy).lt(f32x4::zero());
+            let behind = (rx * units.hx + ry * units.hy).lt(Lanes::zero());
             let side = match self.turn_around {
-                true => f32x4::select(behind, f32x4::splat(-1.0), side),
+                true => Lanes::select(behind, splat(-1.0), side),
                 false => side,
             };
-            let force = side * f32x4::splat(scope.force_scale);
+            let force = side * splat(scope.force_scale);
             scope.hunting(self.interceptors, units) * force
         });
     }

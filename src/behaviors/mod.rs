@@ -72,13 +72,12 @@ pub use wander::{Wander, WanderParams};
 
 use crate::agents::Agents;
 use crate::hash::StateHash;
-use crate::math::{LANES, Lane, side};
+use crate::math::{LANES, Lane, Lanes, side};
 use crate::perception::{Sector, View};
 use crate::schema::Params;
 use crate::tiles::{TileChase, TilePatrol, TileProgram, TileSight};
 use glam::Vec2;
 use std::ops::Range;
-use wide::f32x4;
 
 /// What a behavior is, for the page, the README and the tests.
 #[derive(Clone, Copy, Debug)]
@@ -324,7 +323,7 @@ impl Steering {
 /// Splits a range of units into blocks of lanes: (first unit, number of lanes in use).
 pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
     let end = range.end;
-    range.step_by(LANES).map(move |at| (at, (end - at).min(LANES)))
+    range.step_by(Lanes::N).map(move |at| (at, (end - at).min(Lanes::N)))
 }
 
 /// A block of units as the book's rules need it: places, directions and local frames.
@@ -373,7 +372,7 @@ pub(crate) fn lateral(
     scope: &Scope,
     range: Range<usize>,
     out: &mut Steering,
-    rule: impl Fn(&Units<f32x4>, usize) -> f32x4,
+    rule: impl Fn(&Units<Lanes>, usize) -> Lanes,
 ) {
     for (at, valid) in blocks(range) {
         let units = Units::load(scope.agents, at);

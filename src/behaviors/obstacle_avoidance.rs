@@ -5,12 +5,11 @@
 //! narrow for the unit; three, spread to the sides, see both rims of it.
 
 use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
-use crate::math::{Lane, sin_cos, unit};
+use crate::math::{Lane, Lanes, sin_cos, splat, unit};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
-use wide::f32x4;
 
 choices! {
     /// How many feelers a unit has.
@@ -82,14 +81,14 @@ impl Behavior for ObstacleAvoidance {
             return;
         }
         let (sine, cosine) = sin_cos(self.feeler_spread);
-        let (sine, cosine) = (f32x4::splat(sine), f32x4::splat(cosine));
+        let (sine, cosine) = (splat(sine), splat(cosine));
         lateral(scope, range, out, |units, _| {
-            let reach = units.length * f32x4::splat(self.feeler_factor);
+            let reach = units.length * splat(self.feeler_factor);
             let (ux, uy) = unit(units.vx, units.vy);
-            let mut force = f32x4::zero();
+            let mut force = Lanes::zero();
             for obstacle in scope.obstacles {
-                let ax = f32x4::splat(obstacle.center.x) - units.x;
-                let ay = f32x4::splat(obstacle.center.y) - units.y;
+                let ax = splat(obstacle.center.x) - units.x;
+                let ay = splat(obstacle.center.y) - units.y;
                 let touches = |fx, fy| touches([ax, ay], obstacle.radius, [fx, fy], reach).0;
                 let mut touched = touches(ux, uy);
                 if self.feelers == Feelers::Three {
@@ -97,9 +96,9 @@ impl Behavior for ObstacleAvoidance {
                     let starboard = (ux * cosine - uy * sine, uy * cosine + ux * sine);
                     touched = touched | touches(port.0, port.1) | touches(starboard.0, starboard.1);
                 }
-                if touched.any() {
+                if Lanes::any(touched) {
                     let distance = (ax * ax + ay * ay).sqrt();
-                    let push = units.side(ax, ay) * f32x4::splat(scope.force_scale) * reach;
+                    let push = units.side(ax, ay) * splat(scope.force_scale) * reach;
                     force -= (push / distance).keep(touched);
                 }
             }

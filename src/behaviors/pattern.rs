@@ -10,14 +10,13 @@
 use super::{Behavior, Info, Scope, Steering, lateral};
 use crate::bodies::DT;
 use crate::hash::StateHash;
-use crate::math::{Lane, wrap_angle};
+use crate::math::{Lane, Lanes, splat, wrap_angle};
 use crate::schema::{ParamSpec, Params};
 use crate::texts::{Preset, TextSpec, list, number, quote};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::fmt;
 use std::ops::Range;
-use wide::f32x4;
 
 const BOOK: &str = "AI for Game Developers, ch. 3 (pattern movement)";
 
@@ -236,8 +235,8 @@ impl Behavior for Pattern {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         lateral(scope, range, out, |_, at| {
-            let share = f32x4::from_fn(|lane| self.thrust(scope, at + lane));
-            share * f32x4::splat(scope.force_scale)
+            let share = Lanes::from_fn(|lane| self.thrust(scope, at + lane));
+            share * splat(scope.force_scale)
         });
     }
 

@@ -3,6 +3,7 @@
 use super::{Controls, Target, Units};
 use crate::agents::Agents;
 use crate::goals::{Goal, Goals};
+use crate::math::{Lanes, splat};
 use crate::params::Hunters;
 use crate::perception::Neighborhoods;
 use crate::perception::grid::{Area, Grid, padded};
@@ -10,7 +11,6 @@ use crate::perception::neighborhood::{Relation, Space};
 use crate::scenery::{Obstacle, Path};
 use crate::tiles::Blocked;
 use glam::Vec2;
-use wide::f32x4;
 
 /// Everything that a behavior may read.
 pub struct Scope<'a> {
@@ -72,9 +72,9 @@ pub enum Whom {
 impl Scope<'_> {
     /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
     #[inline(always)]
-    pub(crate) fn hunting(&self, usual: Hunters, units: &Units<f32x4>) -> f32x4 {
+    pub(crate) fn hunting(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {
         match self.hunters.unwrap_or(usual) {
-            Hunters::Everyone => f32x4::splat(1.0),
+            Hunters::Everyone => splat(1.0),
             Hunters::Leaders => units.leading(self.agents),
         }
     }

@@ -5,11 +5,11 @@
 //! advises the wide one where the flock's view is narrow.
 
 use super::{Axis, Behavior, Info, Scope, Steering, Stimulus, lateral};
+use crate::math::{Lanes, splat};
 use crate::perception::{Sector, View, ViewModel};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
 use std::ops::Range;
-use wide::f32x4;
 
 choices! {
     /// The view through which separation looks.
@@ -50,7 +50,7 @@ impl Behavior for Separation {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let reach = self.separation_factor * scope.force_scale;
         lateral(scope, range, out, |units, at| {
-            -scope.neighbors.load::<f32x4>(at).crowding * units.length * f32x4::splat(reach)
+            -scope.neighbors.load::<Lanes>(at).crowding * units.length * splat(reach)
         });
     }
 

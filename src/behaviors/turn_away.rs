@@ -4,10 +4,10 @@
 //! It does not slow down, hide or predict.
 
 use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use crate::math::splat;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
-use wide::f32x4;
 
 params! {
     /// Turn away from the target.
@@ -26,11 +26,10 @@ impl Behavior for TurnAway {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let Some(menace) = scope.target else { return };
         lateral(scope, range, out, |units, _| {
-            let (dx, dy) = scope.space.offset(
-                f32x4::splat(menace.position.x) - units.x,
-                f32x4::splat(menace.position.y) - units.y,
-            );
-            -units.side(dx, dy) * f32x4::splat(scope.force_scale)
+            let (dx, dy) = scope
+                .space
+                .offset(splat(menace.position.x) - units.x, splat(menace.position.y) - units.y);
+            -units.side(dx, dy) * splat(scope.force_scale)
         });
     }
 

@@ -10,11 +10,11 @@ pub use tile::TileBody;
 
 use crate::agents::{Agents, UnitState};
 use crate::behaviors::{Steering, blocks};
+use crate::math::Lanes;
 use crate::scenery::edges::Edges;
 use crate::schema::Params;
 use crate::tiles::Blocked;
 use std::ops::Range;
-use wide::f32x4;
 
 /// Seconds per tick. Always; a faster clock runs more ticks.
 pub const DT: f32 = 1.0 / 60.0;
@@ -132,12 +132,12 @@ impl Body {
         match self {
             Body::Rigid(body) => {
                 for (at, valid) in blocks(range) {
-                    body.integrate::<f32x4>(agents, at, valid, steering, bounds);
+                    body.integrate::<Lanes>(agents, at, valid, steering, bounds);
                 }
             }
             Body::Point(body) => {
                 for (at, valid) in blocks(range) {
-                    body.integrate::<f32x4>(agents, at, valid, steering, bounds);
+                    body.integrate::<Lanes>(agents, at, valid, steering, bounds);
                 }
             }
             Body::Tile(body) => body.integrate(agents, range, steering, bounds),

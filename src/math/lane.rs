@@ -6,6 +6,19 @@ use wide::{f32x4, i32x4};
 /// How many units the tick handles at once.
 pub const LANES: usize = 4;
 
+/// What the tick computes in: four lanes, or a single one with the feature `scalar`, by which the
+/// bench measures what the lanes bring.
+#[cfg(not(feature = "scalar"))]
+pub type Lanes = f32x4;
+#[cfg(feature = "scalar")]
+pub type Lanes = f32;
+
+/// The same number in all lanes.
+#[inline(always)]
+pub fn splat(value: f32) -> Lanes {
+    Lane::splat(value)
+}
+
 /// One or several `f32` that are computed in step.
 ///
 /// Kernels are generic over it, so that the scalar and the SIMD form of a kernel are one text.

@@ -1,74 +1,92 @@
-//! Times a tick and its phases natively, over the workloads that the bench in wasm runs too.
+//! The core natively, for `./build.sh bench`: does what the lines on its input say.
 //!
-//! Prints one JSON object per line; `./build.sh bench` joins them to a table.
+//! `open LINK`, `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
+//! WebAssembly) and `close` of the run opened under the number that comes first: `3 slice 60 1`.
+//! Every line is answered by one line of JSON.
 
 use flockwright::{Run, World};
-use serde::Deserialize;
-use std::time::{Duration, Instant};
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
 
-/// The clock starts after this many ticks, when the caches are warm.
-const WARM_UP: usize = 5;
-
-/// Each workload is repeated until this much time has gone, at least [`LEAST`] times.
-const BUDGET: Duration = Duration::from_millis(700);
-const LEAST: usize = 5;
+/// A run is measured from one of these ticks to the other, and then starts over: whoever takes
+/// part meets the same states, however fast it is.
+const LAP: [u64; 2] = [5, 30];
 
 type Phase = fn(&mut World);
 
-/// Sort, perceive, steer, move.
 const PHASES: [Phase; 4] = [World::sort, World::look, World::steer, World::advance];
 
-#[derive(Deserialize)]
-struct Workload {
-    case: String,
-    units: usize,
-    link: String,
-}
-
-fn median(times: &mut [Duration]) -> f64 {
-    times.sort_unstable();
-    times[times.len() / 2].as_secs_f64() * 1e9
-}
-
-fn main() {
-    let workloads: Vec<Workload> =
-        serde_json::from_str(include_str!("workloads.json")).expect("a list of workloads");
-    for Workload { case, units, link } in workloads {
-        let (mut run, notices) = Run::open(&link);
-        assert!(notices.is_empty(), "{case}: {notices:?}");
-        assert_eq!(run.world.agents().len(), units, "{case}");
-        for _ in 0..WARM_UP {
-            run.world.tick();
+/// Runs ticks for `ms` milliseconds, at least `least` of them: how many, and what the phases took
+/// together, ms.
+fn slice(world: &mut World, ms: f64, least: usize) -> (usize, [f64; 4]) {
+    let mut spent = [0.0; 4];
+    let mut ticks = 0;
+    while ticks < least || spent.iter().sum::<f64>() < ms {
+        if world.ticks() >= LAP[1] {
+            world.restart(world.seed());
         }
-        let mut times: [Vec<Duration>; 4] = Default::default();
-        let start = Instant::now();
-        let mut neighbors = 0.0;
-        while times[0].len() < LEAST || start.elapsed() < BUDGET {
-            for (phase, times) in PHASES.iter().zip(&mut times) {
-                let begun = Instant::now();
-                phase(&mut run.world);
-                times.push(begun.elapsed());
-            }
-            if times[0].len() == 1 {
-                let count = |id| run.world.neighbors().of(id).count;
-                neighbors = (0..units).map(count).sum::<f32>() / units as f32;
-            }
+        while world.ticks() < LAP[0] {
+            world.tick();
         }
-        let per_unit = times.map(|mut phase| median(&mut phase) / units as f64);
-        let round = |ns: f64| (ns * 10.0).round() / 10.0;
-        println!(
-            "{}",
-            serde_json::json!({
-                "target": "native",
-                "case": case,
-                "units": units,
-                "neighbors": f64::from((neighbors * 10.0).round()) / 10.0,
-                "ns_per_unit_tick": round(per_unit.iter().sum()),
-                "sort": round(per_unit[0]),
-                "perceive": round(per_unit[1]),
-                "steer": round(per_unit[2]),
-                "move": round(per_unit[3]),
-            })
-        );
+        let mut begun = Instant::now();
+        for (phase, spent) in PHASES.iter().zip(&mut spent) {
+            phase(world);
+            let now = Instant::now();
+            *spent += (now - begun).as_secs_f64() * 1e3;
+            begun = now;
+        }
+        ticks += 1;
     }
+    (ticks, spent)
+}
+
+/// Answers one line; None where it makes no sense.
+fn answer(runs: &mut Vec<Option<Run>>, line: &str) -> Option<serde_json::Value> {
+    let (number, rest) = line.split_once(' ')?;
+    let number: usize = number.parse().ok()?;
+    if runs.len() <= number {
+        runs.resize_with(number + 1, || None);
+    }
+    let mut words = rest.split(' ');
+    match words.next()? {
+        "open" => {
+            let (run, notices) = Run::open(words.next()?);
+            let units = run.world.agents().len();
+            runs[number] = Some(run);
+            Some(serde_json::json!({ "units": units, "notices": notices }))
+        }
+        "slice" => {
+            let (ms, least) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+            let (ticks, spent) = slice(&mut runs[number].as_mut()?.world, ms, least);
+            Some(serde_json::json!({ "ticks": ticks, "spent": spent }))
+        }
+        "close" => {
+            runs[number] = None;
+            Some(serde_json::json!({}))
+        }
+        _ => None,
+    }
+}
+
+fn main() -> io::Result<()> {
+    // Under `cargo test` there is nobody to ask.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        let mut runs = Vec::new();
+        let mut ask = |line| answer(&mut runs, line).expect("an answer");
+        assert_eq!(ask("1 open scene=flock-wide&count=40&player.count=0")["units"], 40);
+        let slice = ask("1 slice 0 30");
+        assert_eq!(slice["ticks"], 30);
+        assert!((0..4).all(|phase| slice["spent"][phase].as_f64() > Some(0.0)), "{slice}");
+        ask("1 close");
+        assert_eq!(answer(&mut runs, "1 slice 0 1"), None);
+        return Ok(());
+    }
+    let mut runs = Vec::new();
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let answer = answer(&mut runs, &line).unwrap_or_else(|| panic!("cannot do '{line}'"));
+        println!("{answer}");
+        io::stdout().flush()?;
+    }
+    Ok(())
 }

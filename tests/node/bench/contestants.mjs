@@ -1,0 +1,83 @@
+/**
+ * Who takes part. A contestant has a `name`, and by workload: `open(workload)` to a handle, `slice(handle, ms, least)`
+ * to `{ ticks, spent }` (see lap.mjs), `close(handle)`; at the end `stop()`. All may be asynchronous.
+ */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { lap, slice } from "./lap.mjs";
+
+function check({ case: name, units }, opened) {
+  if (opened.notices.length > 0 || opened.units !== units)
+    throw new Error(`${name}, ${units} units: ${opened.units} units. ${opened.notices.join(" ")}`);
+}
+
+/** The core natively: the program that tests/bench/engine.rs makes. */
+export function native(name, program) {
+  const child = spawn(program, ["--bench"], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let opened = 0;
+  const ask = async (line) => {
+    child.stdin.write(`${line}\n`);
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`${program} ended at '${line}'.`);
+    return JSON.parse(value);
+  };
+  return {
+    name,
+    async open(workload) {
+      const number = opened++;
+      check(workload, await ask(`${number} open ${workload.link}`));
+      return number;
+    },
+    slice: (number, ms, least) => ask(`${number} slice ${ms} ${least}`),
+    close: (number) => ask(`${number} close`),
+    stop: () => child.stdin.end(),
+  };
+}
+
+let instances = 0;
+
+/** A WebAssembly package in an instance of its own: its `Simulation`, and its memory. */
+export async function load(folder) {
+  const base = pathToFileURL(`${folder}/`);
+  const glue = await import(new URL(`flockwright.js?${instances++}`, base).href);
+  const module = readFileSync(new URL("flockwright_bg.wasm", base));
+  const { memory } = glue.initSync({ module });
+  return { Simulation: glue.Simulation, memory };
+}
+
+/** A WebAssembly package of the core in this process. */
+export async function wasm(name, folder) {
+  const { Simulation } = await load(folder);
+  return {
+    name,
+    open(workload) {
+      const run = new Simulation(workload.link);
+      check(workload, { units: run.count(), notices: run.notices() });
+      return run;
+    },
+    slice: (run, ms, least) => slice({ run, ms, least, lap }),
+    close: (run) => run.free(),
+    stop() {},
+  };
+}
+
+/** The core of a page that is open in a browser. */
+export function inPage(name, page) {
+  return {
+    name,
+    async open(workload) {
+      const run = await page.evaluateHandle((link) => window.flockwright.core.sideRun(link), workload.link);
+      check(workload, await run.evaluate((it) => ({ units: it.count(), notices: it.notices() })));
+      return run;
+    },
+    slice: (run, ms, least) => page.evaluate(slice, { run, ms, least, lap }),
+    async close(run) {
+      await run.evaluate((it) => it.free());
+      await run.dispose();
+    },
+    stop() {},
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * A run is measured from one of these ticks to the other, and then starts over: whoever takes part meets the same
+ * states, however fast it is. tests/bench/engine.rs has the same.
+ */
+export const lap = [5, 30];
+
+/**
+ * Runs ticks for `ms` milliseconds, at least `least` of them: how many, and what their phases took together, ms.
+ * Names nothing outside itself, so that it can be sent into a browser.
+ */
+export function slice({ run, ms, least, lap: [first, last] }) {
+  const spent = [0, 0, 0, 0];
+  let ticks = 0;
+  for (let all = 0; ticks < least || all < ms; ticks++) {
+    if (run.ticks() >= last) run.restart();
+    while (run.ticks() < first) run.tick(1);
+    let begun = performance.now();
+    for (let phase = 0; phase < 4; phase++) {
+      run.phase(phase);
+      const now = performance.now();
+      spent[phase] += now - begun;
+      all += now - begun;
+      begun = now;
+    }
+  }
+  return { ticks, spent };
+}
+
+/**
+ * Mean numbers of others per unit at a tick: in view, as the run counts them, and within the radius of the view, as a
+ * full view counts them.
+ */
+export function census(run, tick) {
+  run.tick(tick - 1);
+  const count = () => {
+    run.phase(0);
+    run.phase(1);
+    return run.meanNeighbors();
+  };
+  const inView = count();
+  const params = run.params();
+  const of = (key) => params.find((param) => param.key === key);
+  run.set(
+    of("view").id,
+    of("view").choices.findIndex(({ key }) => key === "full"),
+  );
+  run.set(of("nearest").id, 0);
+  return { within: count(), inView };
+}

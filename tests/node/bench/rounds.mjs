@@ -1,0 +1,44 @@
+/** Measuring in turns: what is compared is timed in small slices, one after the other, so that all meet the same machine. */
+
+export const phases = ["sort", "perceive", "steer", "move"];
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** A row of results: medians over the slices, nanoseconds per unit and tick. */
+function row({ contestant, workload, slices }) {
+  const { case: name, units } = workload;
+  const perUnit = ({ ticks, spent }) => spent.map((ms) => (ms * 1e6) / (ticks * units));
+  const phase = (index) => median(slices.map((slice) => perUnit(slice)[index]));
+  const ns = median(slices.map((slice) => perUnit(slice).reduce((a, b) => a + b, 0)));
+  const result = { target: contestant.name, case: name, units, ns };
+  const known = (slices[0]?.spent.length ?? 0) === phases.length;
+  if (known) for (const [index, key] of phases.entries()) result[key] = phase(index);
+  return result;
+}
+
+/**
+ * Measures each `[contestant, workload]` in turns. A slice takes about `ms` and at least one tick; rounds go on until
+ * `budget` ms are over, at least `least` and at most `most` of them. The first slice of each warms up and is left out.
+ *
+ * @returns {Promise<Record<string, any>[]>} a row for each
+ */
+export async function measure(jobs, { ms = 60, budget = 20_000, least = 7, most = 25 } = {}) {
+  const open = [];
+  try {
+    for (const [contestant, workload] of jobs) {
+      open.push({ contestant, workload, slices: [], handle: await contestant.open(workload) });
+    }
+    for (const { contestant, handle } of open) await contestant.slice(handle, ms, 2);
+    const start = performance.now();
+    for (let round = 0; round < least || (round < most && performance.now() - start < budget); round++) {
+      for (const job of open) job.slices.push(await job.contestant.slice(job.handle, ms, 1));
+    }
+    return open.map(row);
+  } finally {
+    for (const { contestant, handle } of open) await contestant.close(handle);
+  }
+}
