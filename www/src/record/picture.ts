@@ -4,22 +4,59 @@ import type { Stage } from "../canvas/stage";
 /** No side of a picture is longer, device px: larger canvases fail on some machines. */
 const LONGEST_SIDE = 8192;
 
+/** What of the stage is in a picture: all of it, or only what no panel covers. */
+export type Part = "all" | "free";
+
 export interface PictureOptions {
+  part?: Part;
   /** Pixels per pixel of the screen. */
   scale?: number;
   /** Without the ground: units and marks on nothing. */
   transparent?: boolean;
 }
 
-/** Draws the stage as it is now onto a canvas of its size, or of another size that the layers are fitted to. */
-export function compose(stage: Stage, onto: HTMLCanvasElement, transparent = false): void {
+/** A part of the canvases, device px. */
+export interface Crop {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where such a part is, on canvases of this size. Where next to nothing is free, it is all. */
+export function cropOf(
+  part: Part,
+  canvas: { width: number; height: number },
+  ratio: number,
+  insets: { top: number; right: number; bottom: number; left: number },
+): Crop {
+  const [x, y] = [Math.round(insets.left * ratio), Math.round(insets.top * ratio)];
+  const width = canvas.width - x - Math.round(insets.right * ratio);
+  const height = canvas.height - y - Math.round(insets.bottom * ratio);
+  const least = 64 * ratio;
+  if (part === "all" || width < least || height < least) return { x: 0, y: 0, ...sizeOf(canvas) };
+  return { x, y, width, height };
+}
+
+const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
+
+/** That part of the stage, at its present fineness. */
+export function stageCrop(stage: Stage, part: Part): Crop {
+  const { host, camera } = stage;
+  const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
+  return cropOf(part, ground, ground.width / Math.max(1, host.clientWidth), camera.insets);
+}
+
+/** Draws a part of the stage as it is now onto a canvas, fitted to its size. */
+export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop, transparent = false): void {
   const context = onto.getContext("2d", { alpha: transparent });
   if (!context) throw new Error("This browser gives no canvas to draw a picture on");
   const layers = [...stage.host.querySelectorAll("canvas")];
   context.clearRect(0, 0, onto.width, onto.height);
+  const { x, y, width, height } = crop;
   // The ground lies lowest.
   for (const layer of transparent ? layers.slice(1) : layers) {
-    context.drawImage(layer, 0, 0, onto.width, onto.height);
+    context.drawImage(layer, x, y, width, height, 0, 0, onto.width, onto.height);
   }
 }
 
@@ -30,7 +67,7 @@ export function possibleScale(width: number, height: number, wanted: number): nu
 
 /** The stage as a PNG. WebGL keeps a picture only until its task ends: drawing and reading are one task. */
 export function takePicture(stage: Stage, options: PictureOptions = {}): Promise<Blob> {
-  const { scale = 1, transparent = false } = options;
+  const { part = "all", scale = 1, transparent = false } = options;
   const ground = stage.host.querySelector("canvas");
   const fits = possibleScale(ground?.width ?? 1, ground?.height ?? 1, scale);
   const canvas = document.createElement("canvas");
@@ -38,8 +75,9 @@ export function takePicture(stage: Stage, options: PictureOptions = {}): Promise
   try {
     stage.invalidate();
     stage.draw();
-    Object.assign(canvas, { width: ground?.width ?? 1, height: ground?.height ?? 1 });
-    compose(stage, canvas, transparent);
+    const crop = stageCrop(stage, part);
+    Object.assign(canvas, sizeOf(crop));
+    compose(stage, canvas, crop, transparent);
   } finally {
     stage.resize();
     stage.draw();

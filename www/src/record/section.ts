@@ -4,9 +4,9 @@ import { byId, element, icon, setText } from "../dom";
 import { toast } from "../notices";
 import { action, download, fileName } from "../share-dialog/parts";
 import type { ShareHost, ShareSection } from "../share-dialog/section";
-import { formats, longestVideo, parseSeconds, shortestVideo, type VideoFormat } from "./pace";
-import { takePicture } from "./picture";
-import { canRecord, VideoTake } from "./video";
+import { formats, longestVideo, parseSeconds, shortestVideo } from "./pace";
+import { type Part, takePicture } from "./picture";
+import { canRecord, type VideoOptions, VideoTake } from "./video";
 
 /** The run's scene, seed and tick, as the name of a file. */
 function nameOf({ core }: ShareHost, extension: string): string {
@@ -25,13 +25,24 @@ function select(id: string, options: readonly (readonly [value: string, text: st
   return element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
 }
 
+/** What is in a picture or a video. */
+function partField(id: string): { line: HTMLElement; part: () => Part } {
+  const choice = select(id, [
+    ["free", "What no panel covers"],
+    ["all", "The whole canvas"],
+  ]);
+  return { line: field("Shows", choice), part: () => (choice.value === "all" ? "all" : "free") };
+}
+
 function imagePart(host: ShareHost): HTMLElement {
   const scale = select("picture-scale", [
     ["1", "As on the screen"],
     ["2", "Twice as fine"],
   ]);
   const clear = element("input", { id: "picture-clear", type: "checkbox" });
-  const picture = () => takePicture(host.stage, { scale: Number(scale.value), transparent: clear.checked });
+  const { line, part } = partField("picture-part");
+  const picture = () =>
+    takePicture(host.stage, { part: part(), scale: Number(scale.value), transparent: clear.checked });
   const save = async () => {
     try {
       const name = nameOf(host, "png");
@@ -64,6 +75,7 @@ function imagePart(host: ShareHost): HTMLElement {
     element(
       "div",
       { class: "record-fields" },
+      line,
       field("Size", scale),
       element("label", { class: "switch-line" }, clear, "Without the background"),
     ),
@@ -95,6 +107,7 @@ function videoPart(host: ShareHost): HTMLElement {
     "video-format",
     found.map(({ label }, index) => [String(index), label] as const),
   );
+  const { line, part } = partField("video-part");
   const start = action(
     "record",
     "Record",
@@ -107,7 +120,7 @@ function videoPart(host: ShareHost): HTMLElement {
         return;
       }
       start.closest("dialog")?.close();
-      void take(host, length, Number(fps.value), chosen);
+      void take(host, { part: part(), seconds: length, fps: Number(fps.value), format: chosen });
     },
     true,
   );
@@ -121,6 +134,7 @@ function videoPart(host: ShareHost): HTMLElement {
     element(
       "div",
       { class: "record-fields" },
+      line,
       field("Seconds", seconds),
       field("Frames", fps),
       field("Format", format),
@@ -131,7 +145,8 @@ function videoPart(host: ShareHost): HTMLElement {
 }
 
 /** Takes a video, with a line on the canvas that shows how far it is. */
-async function take(host: ShareHost, seconds: number, fps: number, format: VideoFormat): Promise<void> {
+async function take(host: ShareHost, options: VideoOptions): Promise<void> {
+  const { seconds, format } = options;
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
   const text = element("p", {}, `0.0 of ${seconds} s`);
   const name = nameOf(host, format.extension);
@@ -156,7 +171,7 @@ async function take(host: ShareHost, seconds: number, fps: number, format: Video
   byId("toast").before(line);
   keep.focus({ preventScroll: true });
   try {
-    const result = await video.record({ seconds, fps, format });
+    const result = await video.record(options);
     if (result) {
       download(name, result.blob);
       const exact = result.exact ? "" : " This browser took its pictures in real time.";

@@ -7,10 +7,11 @@ import type { Clock } from "../clock";
 import type { Core } from "../core";
 import { FrameEncoder } from "./encoder";
 import { FramePace, type VideoFormat, videoSize } from "./pace";
-import { compose } from "./picture";
+import { type Crop, compose, type Part, stageCrop } from "./picture";
 import { CanvasRecorder } from "./recorder";
 
 export interface VideoOptions {
+  part: Part;
   seconds: number;
   fps: number;
   format: VideoFormat;
@@ -49,19 +50,19 @@ export class VideoTake {
   }
 
   /** Resolves with undefined after `cancel`. Meanwhile the clock rests. */
-  async record({ seconds, fps, format }: VideoOptions): Promise<VideoResult | undefined> {
+  async record({ part, seconds, fps, format }: VideoOptions): Promise<VideoResult | undefined> {
     const canvas = document.createElement("canvas");
-    const ground = this.stage.host.querySelector("canvas");
-    Object.assign(canvas, videoSize(ground?.width ?? 2, ground?.height ?? 2));
+    const crop = stageCrop(this.stage, part);
+    Object.assign(canvas, videoSize(crop.width, crop.height));
     // A canvas without a context cannot be captured.
-    compose(this.stage, canvas);
+    compose(this.stage, canvas, crop);
     const { width, height } = canvas;
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * fps * 0.15));
     const encoder = await FrameEncoder.open(format.extension, { width, height, fps, bitrate });
     const sink = encoder ?? new CanvasRecorder(canvas, format, fps, bitrate);
     this.clock.held = true;
     try {
-      const frames = await this.frames(canvas, sink, { seconds, fps });
+      const frames = await this.frames(canvas, sink, { crop, seconds, fps });
       if (this.stopped === "cancel") return undefined;
       return { blob: await sink.finish(), frames, exact: encoder !== undefined };
     } finally {
@@ -73,7 +74,7 @@ export class VideoTake {
   private async frames(
     canvas: HTMLCanvasElement,
     sink: FrameEncoder | CanvasRecorder,
-    { seconds, fps }: { seconds: number; fps: number },
+    { crop, seconds, fps }: { crop: Crop; seconds: number; fps: number },
   ): Promise<number> {
     const pace = new FramePace(fps, this.clock.speed);
     const count = Math.max(1, Math.round(seconds * fps));
@@ -87,7 +88,7 @@ export class VideoTake {
       if (slow) recorder?.rest();
       await this.run(ticks);
       this.stage.draw(fraction);
-      compose(this.stage, canvas);
+      compose(this.stage, canvas, crop);
       if (slow) due = performance.now();
       await sink.add(canvas, frame);
       this.progress((frame + 1) / count);
