@@ -20,15 +20,19 @@ params! {
     /// How a group fires.
     pub struct Gun in "Fire" {
         reload: f32 = ParamSpec::float("Reload", "s", 0.4, [0.05, 5.0], 0.05)
+            .formula("t_r", "\"shots per second\" = 1/t_r")
             .doc("Seconds between two shots of one unit.")
             .source(PART);
         bullet_speed: f32 = ParamSpec::float("Bullet speed", "u/s", 300.0, [20.0, 1000.0], 10.0)
+            .formula("v_b", "\"time of flight\" = k_b·L/v_b")
             .doc("How fast a bullet flies.")
             .source(PART);
         fire_range: f32 = ParamSpec::float("Range", "× L", 60.0, [1.0, 200.0], 1.0)
+            .formula("k_b", "\"time of flight\" = k_b·L/v_b")
             .doc("How many lengths a bullet flies.")
             .source(PART);
         scatter: f32 = ParamSpec::float("Scatter", "rad", 0.05, [0.0, 1.5], 0.01)
+            .formula("σ", "\"aim off by at most\" σ")
             .doc("A bullet leaves up to this angle off the aim.")
             .source(PART);
     }

@@ -4,7 +4,7 @@ use crate::agents::Role;
 use crate::behaviors::{Scope, Target, Whom};
 use crate::hash::StateHash;
 use crate::rng::{Rng, Stream};
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plot};
 use crate::world::World;
 use crate::{choices, params};
 use glam::Vec2;
@@ -23,18 +23,24 @@ params! {
     /// What seek, arrive and pursue head for, and flee and evade run from.
     pub struct Goal in "Goal" {
         goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
+            .formula("goal", "x_g = \"place of\" goal")
             .doc("What the units of the group head for, or run from.")
             .source("Understanding Steering Behaviors, parts 1 to 5");
         goal_x: f32 = ParamSpec::float("Place, across", "× width", 0.5, [0.0, 1.0], 0.01)
+            .formula("X", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's width.")
             .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
         goal_y: f32 = ParamSpec::float("Place, down", "× height", 0.5, [0.0, 1.0], 0.01)
+            .formula("Y", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's height.")
             .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
         notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
+            .plots(Plot::Goal)
+            .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
             .doc("Others farther than this many lengths are not noticed.")
             .source("Ours").when(&[("goal", &["nearest"])]);
         heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
+            .formula("heeds", "x_g = \"pointer, if held and\" heeds")
             .doc("A pointer that is held is the goal; units that go to places still go there \
                   after it is released.")
             .source("Understanding Steering Behaviors, part 1: the mouse is the target");

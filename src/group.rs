@@ -31,6 +31,7 @@ params! {
     /// How a group's behaviors are combined.
     pub struct Blend in "Combination" {
         combination: Combination = ParamSpec::choice("Combination", Combination::CHOICES, 0)
+            .formula("blend", "F = blend(F_1, F_2, …)")
             .doc("How the forces of the behaviors become one.")
             .source("Reynolds 1999; Understanding Steering Behaviors, part 1, sums");
     }

@@ -3,7 +3,7 @@
 
 use crate::scenery::edges::Edges;
 use crate::scenery::walls::WallPlan;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plot};
 use crate::{choices, params};
 
 choices! {
@@ -35,55 +35,69 @@ params! {
     /// The world: its size, edges, obstacles and target.
     pub struct WorldParams in "Space" {
         width: f32 = ParamSpec::float("Width", "u", 600.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
+            .formula("W", "0 ≤ x ≤ W")
             .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
             .source("AI for Game Developers, ch. 4");
         height: f32 = ParamSpec::float("Height", "u", 450.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
+            .formula("H", "0 ≤ y ≤ H")
             .doc("Extent of the world from top to bottom.")
             .source("AI for Game Developers, ch. 4");
         edges: Edges = ParamSpec::choice("Edges", Edges::CHOICES, 0)
+            .formula("edges", "\"beyond\" 0 ≤ x ≤ W: edges")
             .doc("What happens to a unit that reaches the edge of the world.")
             .source("AI for Game Developers, ch. 4 wraps");
         toroidal: bool = ParamSpec::switch("See across edges", false)
+            .formula("toroidal", "Δx → Δx − W·round(Δx/W); \"if\" toroidal")
             .doc("Units see across wrapping edges (toroidal perception) instead of plain distances.")
             .source("Usual in the physics of flocking (Vicsek et al. 1995)")
             .when(&[("edges", &["wrap"])]);
         target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)
+            .formula("target", "x_t = \"place of\" target")
             .doc("What leaders hunt. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
         layout: Layout = ParamSpec::choice("Obstacle layout", Layout::CHOICES, 0)
             .reshapes()
+            .formula("layout", "c_i = \"place by seed and\" layout")
             .doc("How the obstacles stand.")
             .source("AI for Game Developers, ch. 4 scatters them, ch. 5 lines them up");
         pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
+            .formula("hunters", "x_t = \"pointer, for\" hunters")
             .doc("Which units hunt a dragged pointer. With leaders alone, as the book has it, a \
                   crowd turns slowly: whoever turns into it leads no more.")
             .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
             .reshapes()
+            .formula("N_o", "i = 1 … N_o")
             .doc("How many round obstacles lie in the world. Their places follow from the seed.")
             .source("AI for Game Developers, ex. 4-12 uses 8")
             .when(&[("layout", &["scattered"])]);
         maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
             .reshapes()
+            .formula("N_w", "i = 1 … N_w")
             .doc("How many walls of discs cross the world. The place of each gap follows from the \
                   seed.")
             .source("AI for Game Developers, ch. 5")
             .when(&[("layout", &["maze"])]);
         maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
             .reshapes()
+            .formula("g_m", "\"free where\" |y − y_i| < ½·g_m")
             .doc("Width of the gap in each wall.")
             .source("AI for Game Developers, ch. 5")
             .when(&[("layout", &["maze"])]);
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
+            .plots(Plot::Obstacle)
+            .formula("r_o", "\"inside where\" d_o < r_o")
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
             .source("AI for Game Developers, ex. 4-12");
         walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
             .reshapes()
+            .formula("walls", "\"no way through\" walls")
             .doc("Walls that no unit passes.")
             .source("Understanding Steering Behaviors, part 9");
         door_width: f32 = ParamSpec::float("Door width", "u", 24.0, [4.0, 400.0], 1.0)
             .reshapes()
+            .formula("g_d", "\"free where\" |x − ½·W| < ½·g_d")
             .doc("Width of the gap between the two walls.")
             .source("Understanding Steering Behaviors, part 9").when(&[("walls", &["door"])]);
     }
@@ -96,14 +110,18 @@ params! {
     /// How many units a group has, and how large they are.
     pub struct Crowd in "Units" {
         count: u32 = ParamSpec::int("Count", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
+            .formula("N", "i = 1 … N")
             .doc("Number of units in this group.")
             .source("AI for Game Developers, ch. 4");
         start_radius: f32 = ParamSpec::float("Start radius", "× world", 0.0, [0.0, 1.0], 0.05)
+            .formula("k_0", "d_c ≤ k_0·½·min(W, H)")
             .doc("Units start in a disk in the middle, this large relative to half the world's \
                   smaller extent. 0 starts them where the scene has them.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .reshapes()
+            .plots(Plot::Hull)
+            .formula("L", "\"reach\" = k·L")
             .doc("Length L of a unit. Radii and reaches are multiples of it, so a scaled unit \
                   keeps its behavior.")
             .source("AI for Game Developers, ch. 4");

@@ -30,8 +30,8 @@ pub struct Param {
     pub key: String,
     /// The group it belongs to; `None` for the world.
     pub group: Option<usize>,
-    part: usize,
-    index: usize,
+    pub(crate) part: usize,
+    pub(crate) index: usize,
     /// The scene's own value, to which it can be reset.
     pub default: f32,
 }
@@ -156,18 +156,6 @@ impl Run {
         let Some(text) = self.texts.get(id) else { return Ok(()) };
         let part = self.world.group_mut(text.group).and_then(|group| group.part_mut(text.part));
         part.map_or(Ok(()), |part| part.set_text(text.index, value))
-    }
-
-    /// The potential U(d) that a parameter tunes: the distance in lengths up to which to plot it,
-    /// and its values at `count` evenly spaced distances up to there.
-    pub fn curve(&self, id: usize, count: usize) -> Option<(f32, Vec<f32>)> {
-        let param = self.params.get(id)?;
-        let group = self.world.groups().get(param.group?)?;
-        // The behaviors are a group's first parts.
-        let law = group.pipeline.get(param.part)?.curve()?;
-        let reach = law.reach();
-        let at = |k: usize| law.at(reach * (k + 1) as f32 / count as f32);
-        Some((reach, (0..count).map(at).collect()))
     }
 
     /// Whether a parameter matters now, given the choices that it depends on.

@@ -5,6 +5,9 @@
 //! typed fields (which the tick reads) and a table of [`ParamSpec`] (which everybody else reads).
 
 mod macros;
+mod symbols;
+
+pub use symbols::{SYMBOLS, symbols_of};
 
 use crate::texts::TextSpec;
 use std::fmt;
@@ -57,6 +60,41 @@ pub enum Region {
     Feelers,
 }
 
+/// What the diagram of a parameter's effect shows: see `probe.rs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plot {
+    /// The answer of the behavior that it belongs to; for lengths over the distance, for angles
+    /// over the bearing. Nothing where it belongs to none.
+    Auto,
+    /// The same, always in sight above the controls that shape it together.
+    Standing,
+    /// Nothing: it shapes no force.
+    Nothing,
+    /// How the flocking rules answer to a neighbor's distance.
+    Neighbor,
+    /// How the flocking rules answer to a neighbor's bearing.
+    Bearing,
+    /// How those who hunt as leaders answer to somebody ahead, by distance and by bearing.
+    Ahead,
+    AheadBearing,
+    /// How the group answers to what it heads for.
+    Goal,
+    /// How it answers to an obstacle; of the world's parameters, how the first group does.
+    Obstacle,
+    /// The speed over time, from rest.
+    Speed,
+    /// The same where the hull matters: of a rigid body.
+    Hull,
+    /// The speed over time with the throttle open.
+    Throttle,
+    /// The rate of turn over time, the whole steering force to one side.
+    Turn,
+    /// The rate of turn over the speed, the whole steering force to one side.
+    TurnBySpeed,
+    /// The force that acts, over the force that is asked for.
+    Limit,
+}
+
 /// The parameter matters only while the named sibling parameter has one of these choices
 /// (`"on"` for a switch). Several conditions: any of them suffices. None: it always matters.
 pub type When = &'static [(&'static str, &'static [&'static str])];
@@ -83,6 +121,12 @@ pub struct ParamSpec {
     pub doc: &'static str,
     /// Chapter, example or paper it comes from.
     pub source: &'static str,
+    /// The letter or word that stands for it in formulas; see [`symbols_of`].
+    pub symbol: &'static str,
+    /// What it does, as a formula: see [`symbols_of`] for how it is written.
+    pub formula: &'static str,
+    /// What a diagram of its effect shows.
+    pub plot: Plot,
     pub region: Region,
     pub when: When,
     /// A change takes effect on the scenery or on the number and size of the units.
@@ -103,6 +147,9 @@ impl ParamSpec {
         default: 0.0,
         doc: "",
         source: "",
+        symbol: "",
+        formula: "",
+        plot: Plot::Auto,
         region: Region::None,
         when: &[],
         reshapes: false,
@@ -160,6 +207,15 @@ impl ParamSpec {
 
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
+    }
+
+    /// Its symbol, and a formula that contains it.
+    pub const fn formula(self, symbol: &'static str, formula: &'static str) -> Self {
+        Self { symbol, formula, ..self }
+    }
+
+    pub const fn plots(self, plot: Plot) -> Self {
+        Self { plot, ..self }
     }
 
     pub const fn source(self, source: &'static str) -> Self {

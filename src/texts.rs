@@ -15,6 +15,10 @@ pub struct TextSpec {
     pub doc: &'static str,
     /// Chapter or example it comes from.
     pub source: &'static str,
+    /// The word that stands for it in its formula.
+    pub symbol: &'static str,
+    /// What it does: see [`symbols_of`](crate::schema::symbols_of) for how it is written.
+    pub formula: &'static str,
     /// Texts to choose from.
     pub presets: &'static [Preset],
 }

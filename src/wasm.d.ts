@@ -30,6 +30,8 @@ export interface ParamInfo {
   value: number;
   /** Whether it matters now. */
   visible: boolean;
+  /** Whether its diagram stands above its section's controls. */
+  standing: boolean;
   doc: string;
   source: string;
   /** For kind "choice": the value is the index. */
@@ -124,10 +126,41 @@ export interface PlanInfo {
   points: number[];
 }
 
-/** U at the distances reach/n, 2 reach/n, ... reach, in unit lengths; positive pushes away. */
-export interface CurveInfo {
+/** The formula of a parameter and what its symbols mean. */
+export interface FormulaInfo {
+  /** What stands for the parameter. */
+  symbol: string;
+  /** Plain text: `_` before an index, `^` before an exponent, words between quotation marks, `;` between lines. */
+  formula: string;
+  /** The parameter itself comes first. `param` is the id of a parameter, -1 for what is none. */
+  terms: { symbol: string; means: string; param: number }[];
+}
+
+/** How one unit answers to one thing, over its distance, its bearing, the time or the speed. */
+export interface ResponseInfo {
+  to:
+    | "neighbor"
+    | "course"
+    | "ahead"
+    | "target"
+    | "goal"
+    | "obstacle"
+    | "leader"
+    | "node"
+    | "rudder"
+    | "throttle"
+    | "nothing";
+  /** Lengths, radians to starboard, seconds, u/s, force. */
+  over: "distance" | "angle" | "time" | "speed" | "force";
+  reads: "side" | "away" | "toward" | "along" | "thrust" | "speed" | "turn" | "force";
+  /** Where the axis ends. Angles begin at -reach, all else at 0. */
   reach: number;
-  values: number[];
+  xs: number[];
+  now: number[];
+  /** With the scene's own value; empty where that is the value now. */
+  base: number[];
+  /** Places on the axis that the parameter sets. */
+  marks: number[];
 }
 
 /** Where a group is going; the pointer can change it. */

@@ -2,9 +2,10 @@
 
 use flockwright::Run;
 use flockwright::behaviors::REGISTRY;
+use flockwright::explain::Explanation;
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
-use flockwright::schema::{Kind, ParamSpec};
+use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
 use flockwright::texts::TextSpec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -191,6 +192,58 @@ fn a_parameter_can_be_set_to_both_ends_of_its_range() {
             }
             run.set(id, param.default);
         }
+    }
+}
+
+#[test]
+fn every_parameter_has_a_formula_whose_symbols_are_all_explained() {
+    for scene in SCENES {
+        let run = Run::new(scene, DEFAULT_SEED);
+        let numbers = (0..run.params().len()).map(|id| (&run.params()[id].key, run.explain(id)));
+        let texts = (0..run.texts().len()).map(|id| (&run.texts()[id].key, run.explain_text(id)));
+        for (key, explained) in numbers.chain(texts) {
+            let place = format!("scene '{}': the formula of '{key}'", scene.key);
+            let explained = explained.expect("the parameter exists");
+            let Explanation { symbol, formula, terms } = explained;
+            assert!(!formula.is_empty(), "{place} is missing");
+            assert!(symbols_of(formula).contains(&symbol), "{place} lacks its symbol {symbol:?}");
+            let pairs = [('(', ')'), ('{', '}')];
+            for (open, close) in pairs {
+                let count = |c| formula.matches(c).count();
+                assert_eq!(count(open), count(close), "{place} has an open {open}");
+            }
+            for mark in ['|', '"'] {
+                let count = formula.matches(mark).count();
+                assert!(count.is_multiple_of(2), "{place} has an open {mark}");
+            }
+            for symbol in symbols_of(formula) {
+                let means = terms.iter().find(|term| term.symbol == symbol);
+                assert!(means.is_some_and(|term| !term.means.is_empty()), "{place}: {symbol:?}?");
+            }
+            assert_eq!(terms[0].symbol, symbol, "{place}: the parameter itself comes first");
+        }
+    }
+}
+
+#[test]
+fn a_symbol_means_one_parameter_of_a_group_and_every_meaning_is_needed() {
+    let mut used = BTreeSet::new();
+    for scene in SCENES {
+        let run = Run::new(scene, DEFAULT_SEED);
+        for group in (0..run.world.groups().len()).map(Some).chain([None]) {
+            let mut symbols = BTreeMap::new();
+            let of_group = run.params().iter().filter(|param| param.group == group);
+            for param in of_group {
+                let other = symbols.insert(param.spec.symbol, &param.key);
+                assert_eq!(other, None, "'{}' shares its symbol", param.key);
+            }
+        }
+        let formulas = run.params().iter().map(|param| param.spec.formula);
+        let texts = run.texts().iter().map(|text| text.spec.formula);
+        used.extend(formulas.chain(texts).flat_map(symbols_of));
+    }
+    for (symbol, _) in SYMBOLS {
+        assert!(used.contains(symbol), "no formula uses {symbol:?}");
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! It matches the direction only; speeds are left to thrust and drag.
 
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward};
+use super::{
+    AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward,
+};
 use crate::params;
 use crate::perception::Sums;
 use crate::schema::ParamSpec;
@@ -13,6 +15,7 @@ params! {
     /// Steer the way the neighbors move.
     pub struct Alignment in "Flocking" {
         alignment: f32 = ParamSpec::weight("Alignment", 1.0)
+            .formula("w_ali", "F = w_ali·S·side(u_v)·θ/π")
             .doc("Weight of steering in the mean direction in which the neighbors move.")
             .source("AI for Game Developers, ex. 4-9");
     }
@@ -39,7 +42,7 @@ impl Behavior for Alignment {
         }
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Course, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Course))
     }
 }

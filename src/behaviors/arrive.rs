@@ -4,7 +4,7 @@
 //! force is too weak for the radius, the unit still overshoots and comes back.
 
 use super::wanted::each;
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -13,9 +13,11 @@ params! {
     /// Head for the goal and stop there.
     pub struct Arrive in "Seek and arrive" {
         arrive: f32 = ParamSpec::weight("Arrive", 1.0)
+            .formula("w_arr", "F = w_arr·(V′·u_g − v)·F_max/V; V′ = V·min(1, d_g/(k_slo·L))")
             .doc("Weight of heading for the goal and stopping there.")
             .source("Understanding Steering Behaviors, part 3");
         slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 12.0, [0.5, 100.0], 0.5)
+            .formula("k_slo", "F = w_arr·(V′·u_g − v)·F_max/V; V′ = V·min(1, d_g/(k_slo·L))")
             .doc("Units begin to slow down this many lengths before the goal.")
             .source("Understanding Steering Behaviors, part 3");
     }
@@ -39,8 +41,8 @@ impl Behavior for Arrive {
         out.extend(scope.aim_at_goal(AimKind::To, id));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Goal, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Goal, Reading::Toward, self.slowing_factor))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
 //! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
 
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
 use crate::math::splat;
 use crate::params;
 use crate::params::Hunters;
@@ -14,9 +14,11 @@ params! {
     /// Turn toward the target.
     pub struct Chase in "Chase" {
         chase: f32 = ParamSpec::weight("Chase", 1.0)
+            .formula("w_cha", "F = w_cha·S·side(u_t)")
             .doc("Weight of turning toward where the target is now.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         chasers: Hunters = ParamSpec::choice("Who chases", Hunters::CHOICES, 0)
+            .formula("chasers", "F = w_cha·S·side(u_t); \"for\" chasers")
             .doc("Which units of the group hunt the scene's own target.")
             .source("AI for Game Developers, ex. 4-13");
     }
@@ -42,7 +44,7 @@ impl Behavior for Chase {
         out.extend(scope.aim_at_target(AimKind::To, Some(self.chasers), id));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Target, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -3,7 +3,9 @@
 //! The farther the velocity points away from that place, the stronger the turn. It says nothing
 //! about distance: a neighbor at the rim of the view pulls like one close by.
 
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward};
+use super::{
+    AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward,
+};
 use crate::params;
 use crate::perception::Sums;
 use crate::schema::ParamSpec;
@@ -14,6 +16,7 @@ params! {
     /// Steer toward the middle of the neighbors.
     pub struct Cohesion in "Flocking" {
         cohesion: f32 = ParamSpec::weight("Cohesion", 1.0)
+            .formula("w_coh", "F = w_coh·S·side(u_n)·θ/π")
             .doc("Weight of steering toward the mean position of the neighbors.")
             .source("AI for Game Developers, ex. 4-8");
     }
@@ -40,7 +43,7 @@ impl Behavior for Cohesion {
         }
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Neighbor, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Neighbor))
     }
 }

@@ -6,7 +6,7 @@
 //! pushed out of one into the next, and dead ahead it brakes rather than turns.
 
 use super::wanted::{direction, each};
-use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
 use crate::params;
 use crate::scenery::Obstacle;
 use crate::schema::ParamSpec;
@@ -19,12 +19,15 @@ params! {
     /// Steer clear of the most threatening obstacle.
     pub struct CollisionAvoidance in "Obstacles" {
         collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
+            .formula("w_col", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
             .doc("Weight of steering clear of the most threatening obstacle.")
             .source(PART);
         see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
+            .formula("k_ah", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
             .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far.")
             .source(PART);
         max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
+            .formula("k_avo", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
             .doc("Size of the push, relative to the unit's largest steering force.")
             .source(PART);
     }
@@ -82,8 +85,8 @@ impl Behavior for CollisionAvoidance {
         out.push(Cue::Feeler { end, hit: hit.map(|(index, _)| index) });
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Obstacle, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Obstacle, Reading::Away, self.see_ahead))
     }
 }
 

@@ -4,7 +4,7 @@
 //! one neighbor at the rim as for ten at arm's length, and it cancels out inside a crowd.
 
 use super::wanted::each;
-use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -15,12 +15,15 @@ params! {
     /// Keep off the units of one's role.
     pub struct CrowdSeparation in "Crowd separation" {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
+            .formula("w_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
             .doc("Weight of keeping off the units of one's role.")
             .source(PART);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
+            .formula("k_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
             .doc("Units nearer than this many lengths push away.")
             .source(PART);
         max_separation: f32 = ParamSpec::float("Crowd push", "× max", 0.7, [0.0, 10.0], 0.05)
+            .formula("k_max", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
             .doc("Size of the push, relative to the unit's largest steering force.")
             .source(PART);
     }
@@ -43,8 +46,8 @@ impl Behavior for CrowdSeparation {
         out.push(scope.circle(Whom::Role, id, radius));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Neighbor, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.crowd_factor))
     }
 }
 

@@ -48,32 +48,6 @@ impl AimKind {
     }
 }
 
-/// What a behavior answers to, for a plot of its force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stimulus {
-    /// Another unit of its group, moving the same way.
-    Neighbor,
-    /// The course of another unit, which is ahead.
-    Course,
-    /// What is hunted, at rest.
-    Target,
-    /// What the unit has in mind, at rest.
-    Goal,
-    /// A round obstacle.
-    Obstacle,
-    /// The one that soldiers follow, at rest.
-    Leader,
-}
-
-/// What a plot of a force goes over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    /// Distance to the stimulus, in lengths.
-    Distance,
-    /// Its bearing, in radians to starboard.
-    Angle,
-}
-
 impl Scope<'_> {
     /// The aim at an offset from a unit.
     pub(crate) fn aim(&self, kind: AimKind, id: usize, offset: Vec2) -> Cue {

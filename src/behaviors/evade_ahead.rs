@@ -3,7 +3,7 @@
 //! Pursue, reversed. Not the book's evade, which turns the bow away from where the hunter is now.
 
 use super::wanted::each;
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -12,6 +12,7 @@ params! {
     /// Run away from where the goal will be.
     pub struct EvadeAhead in "Flight" {
         evade_ahead: f32 = ParamSpec::weight("Evade ahead", 1.0)
+            .formula("w_eva", "F = −w_eva·(V·unit(a) + v)·F_max/V; a = x_g + v_g·d_g/V − x")
             .doc("Weight of running from where a moving danger will be.")
             .source("Understanding Steering Behaviors, part 5");
     }
@@ -35,8 +36,8 @@ impl Behavior for EvadeAhead {
         out.extend(goal.map(|goal| scope.aim(AimKind::From, id, scope.ahead_of(id, goal))));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Goal, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Goal))
     }
 }
 

@@ -4,7 +4,7 @@
 //! where it will be.
 
 use super::wanted::each;
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -14,9 +14,11 @@ params! {
     /// Run away from the goal.
     pub struct Flee in "Flight" {
         flee: f32 = ParamSpec::weight("Flee", 1.0)
+            .formula("w_fle", "F = −w_fle·(V·u_g + v)·F_max/V")
             .doc("Weight of running straight away from what the unit has in mind.")
             .source("Understanding Steering Behaviors, part 2");
         panic_factor: f32 = ParamSpec::float("Panic distance", "× L", 0.0, [0.0, 200.0], 1.0)
+            .formula("k_pan", "F = 0 \"for\" d_g > k_pan·L")
             .doc("Only what is nearer than this many lengths is fled. 0 means any distance.")
             .source("OpenSteer's panic distance; the tutorial has none");
     }
@@ -41,8 +43,8 @@ impl Behavior for Flee {
         out.extend(scope.aim_at_goal(AimKind::From, id));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Goal, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Goal, Reading::Away, self.panic_factor))
     }
 }
 

@@ -3,11 +3,11 @@
 //! Port and starboard fire a bow thruster with half of S. Faster and slower move the throttle,
 //! which stays where it is left.
 
-use super::{Behavior, Info, Scope, Steering, lateral};
+use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
 use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::splat;
-use crate::schema::{ParamSpec, Params};
+use crate::schema::{ParamSpec, Params, Plot};
 use crate::{numbers_of_field, params};
 use std::ops::Range;
 
@@ -21,9 +21,12 @@ params! {
     /// How the craft answers the keys.
     pub struct HelmParams in "Helm" {
         helm: f32 = ParamSpec::weight("Bow thrusters", 1.0)
+            .formula("w_hel", "F = ±½·w_hel·S")
             .doc("Weight of the bow thrusters under the left and right arrow keys.")
             .source("AI for Game Developers, ch. 2");
         full_thrust: f32 = ParamSpec::float("Full thrust", "", 1000.0, [0.0, 2000.0], 10.0)
+            .plots(Plot::Throttle)
+            .formula("T_max", "T′ = T ± T_max·t; 0 ≤ T′ ≤ T_max")
             .doc("Propeller force at full throttle (arrow up opens it, arrow down closes it).")
             .source("AI for Game Developers, ch. 2");
     }
@@ -77,5 +80,9 @@ impl Behavior for Helm {
 
     fn hash(&self, hash: &mut StateHash) {
         hash.floats(&self.throttle);
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Rudder, Reading::Turn, 0.5))
     }
 }

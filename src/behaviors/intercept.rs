@@ -3,7 +3,7 @@
 //! The time to close is the distance over the speed of approach, and the aim is the place that
 //! the target reaches in that time if it goes straight on.
 
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
 use crate::math::{Lane, Lanes, splat};
 use crate::params;
 use crate::params::Hunters;
@@ -15,12 +15,15 @@ params! {
     /// Turn toward the predicted meeting point.
     pub struct Intercept in "Chase" {
         intercept: f32 = ParamSpec::weight("Intercept", 1.0)
+            .formula("w_int", "F = w_int·S·side(a); a = x_t + v_t·d_t/|v_t − v| − x")
             .doc("Weight of turning toward where the target will be when the distance is closed.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         interceptors: Hunters = ParamSpec::choice("Who intercepts", Hunters::CHOICES, 0)
+            .formula("hunters_i", "F = w_int·S·side(a); \"for\" hunters_i")
             .doc("Which units of the group hunt the scene's own target.")
             .source("AI for Game Developers, ex. 4-13");
         turn_around: bool = ParamSpec::switch("Turn around", false)
+            .formula("turn", "F = −w_int·S \"if\" turn \"and\" f < 0")
             .doc("Hard to port while the target is behind, whatever the prediction says.")
             .source("AI for Game Developers, ch. 2");
     }
@@ -72,7 +75,7 @@ impl Behavior for Intercept {
         out.push(scope.aim(AimKind::To, id, Vec2::new(x, y)));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Target, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -5,7 +5,9 @@
 //! first unit of the scene that has this role; without one, nobody follows.
 
 use super::wanted::{direction, each};
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Target, Whom};
+use super::{
+    AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Target, Whom,
+};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -17,22 +19,28 @@ params! {
     /// Gather behind the leader.
     pub struct LeaderFollowing in "Leader following" {
         leader_following: f32 = ParamSpec::weight("Leader following", 1.0)
+            .formula("w_fol", "F = w_fol·(F_arr + F_sep + F_eva)")
             .doc("Weight of gathering behind the leader and keeping out of its way.")
             .source(PART);
         behind_factor: f32 = ParamSpec::float("Distance behind", "× L", 5.0, [0.0, 60.0], 0.5)
+            .formula("k_beh", "a = x_l − k_beh·L·u_l")
             .doc("The followers' meeting point lies this many lengths behind the leader.")
             .source(PART);
         follow_slowing: f32 = ParamSpec::float("Slowing radius", "× L", 10.0, [0.5, 100.0], 0.5)
+            .formula("k_fol", "V′ = V·min(1, d_a/(k_fol·L))")
             .doc("Followers slow down within this many lengths of the meeting point.")
             .source(PART);
         sight_factor: f32 = ParamSpec::float("Leader's sight", "× L", 6.0, [0.0, 60.0], 0.5)
+            .formula("k_sig", "F_eva ≠ 0 \"if\" min(d_l, d_b) ≤ k_sig·L")
             .doc("Followers this near to the leader, or to the point as far ahead of it as the \
                   meeting point is behind, get out of its way.")
             .source(PART);
         follower_gap: f32 = ParamSpec::float("Follower gap", "× L", 2.5, [0.0, 40.0], 0.1)
+            .formula("k_gap", "j \"counts if\" d ≤ k_gap·L")
             .doc("Followers nearer to each other than this many lengths push away.")
             .source(PART);
         follower_push: f32 = ParamSpec::float("Follower push", "× max", 0.7, [0.0, 10.0], 0.05)
+            .formula("k_push", "F_sep = −k_push·F_max·u_m")
             .doc("Size of that push, relative to the unit's largest steering force.")
             .source(PART);
     }
@@ -78,8 +86,12 @@ impl Behavior for LeaderFollowing {
         }
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Leader, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(
+            Stimulus::Leader,
+            Reading::Toward,
+            self.follow_slowing.max(self.sight_factor),
+        ))
     }
 }
 

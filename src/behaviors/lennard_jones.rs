@@ -2,6 +2,7 @@
 //!
 //! U(d) = -A/d^n + B/d^m, with d in lengths of the unit: positive pushes away, negative pulls.
 
+use super::{Answer, Axis, Reading, Stimulus};
 use crate::schema::ParamSpec;
 use glam::Vec2;
 
@@ -51,8 +52,13 @@ impl Law {
         force.clamp(-STRONGEST, STRONGEST)
     }
 
+    /// What follows it answers to this, push and pull.
+    pub fn answers(&self, to: Stimulus) -> Answer {
+        Answer { to, over: Axis::Distance, reads: Reading::Away, reach: self.reach() }
+    }
+
     /// How far a plot of it should reach, in lengths: well beyond where pull and push balance.
-    pub fn reach(&self) -> f32 {
+    fn reach(&self) -> f32 {
         if self.cutoff < f32::INFINITY {
             return self.cutoff;
         }

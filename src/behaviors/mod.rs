@@ -6,6 +6,7 @@
 //! name it below and give it an entry in [`REGISTRY`].
 
 mod alignment;
+mod answer;
 mod arrive;
 mod chase;
 mod cohesion;
@@ -39,19 +40,19 @@ mod wander;
 mod wanted;
 
 pub use alignment::Alignment;
+pub use answer::{Answer, Axis, Reading, Stimulus};
 pub use arrive::Arrive;
 pub use chase::Chase;
 pub use cohesion::Cohesion;
 pub use collision_avoidance::CollisionAvoidance;
 pub(crate) use containment::contain;
 pub use crowd_separation::CrowdSeparation;
-pub use cues::{AimKind, Axis, Cue, Stimulus};
+pub use cues::{AimKind, Cue};
 pub use evade_ahead::EvadeAhead;
 pub use flee::Flee;
 pub use helm::Helm;
 pub use intercept::Intercept;
 pub use leader_following::LeaderFollowing;
-pub use lennard_jones::Law;
 pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
 pub use path_following::{AtEnd, PathFollowing, PathParams, Progress};
 pub use pattern::{Limit, Pattern, Step};
@@ -161,11 +162,6 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
-    /// The potential that it follows, for the plot of U(d).
-    fn curve(&self) -> Option<Law> {
-        None
-    }
-
     /// How near a node of the group's path counts as reached, in lengths, and what comes at its
     /// end, for those who draw it.
     fn route(&self) -> Option<(f32, AtEnd)> {
@@ -183,8 +179,8 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
     fn cues(&self, _scope: &Scope, _id: usize, _out: &mut Vec<Cue>) {}
 
-    /// What it answers to, and over what a plot of that says most.
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
+    /// What it answers to, and over what a diagram of that says most.
+    fn answers(&self) -> Option<Answer> {
         None
     }
 

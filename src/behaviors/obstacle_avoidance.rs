@@ -4,7 +4,7 @@
 //! from its center, the harder the nearer its center is. One feeler can thread a gap that is too
 //! narrow for the unit; three, spread to the sides, see both rims of it.
 
-use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, lateral};
 use crate::math::{Lane, Lanes, sin_cos, splat, unit};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
@@ -25,15 +25,19 @@ params! {
     /// Steer around round obstacles.
     pub struct ObstacleAvoidance in "Obstacles" {
         avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0)
+            .formula("w_avo", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
             .doc("Weight of steering away from obstacles that a feeler touches.")
             .source(BOOK);
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
+            .formula("k_fee", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
             .doc("How far ahead a feeler reaches, in unit lengths.")
             .source(BOOK).shows(Region::Feelers);
         feelers: Feelers = ParamSpec::choice("Feelers", Feelers::CHOICES, 0)
+            .formula("feelers", "o \"counts if\" 0 < p < R \"and\" q_o < r_o; \"on\" feelers")
             .doc("How many feelers a unit has.")
             .source("AI for Game Developers, ch. 4 suggests three").shows(Region::Feelers);
         feeler_spread: f32 = ParamSpec::float("Feeler spread", "rad", 0.35, [0.05, 1.5], 0.05)
+            .formula("φ", "\"feelers at\" −φ, 0, φ \"off\" v")
             .doc("Angle between the middle feeler and each of the side ones.")
             .source("AI for Game Developers, ch. 4").shows(Region::Feelers)
             .when(&[("feelers", &["three"])]);
@@ -121,7 +125,7 @@ impl Behavior for ObstacleAvoidance {
         }
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Obstacle, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Obstacle, Reading::Side, self.feeler_factor))
     }
 }

@@ -5,7 +5,7 @@
 //! circle a node that they cannot turn to.
 
 use super::wanted::each;
-use super::{AimKind, Behavior, Cue, Info, Scope, Steering};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
 use crate::{choices, numbers_of_field, params};
@@ -27,12 +27,15 @@ params! {
     /// How a path is followed.
     pub struct PathParams in "Path" {
         path_following: f32 = ParamSpec::weight("Path following", 1.0)
+            .formula("w_path", "F = w_path·(V·u_i − v)·F_max/V")
             .doc("Weight of heading for the next node of the path.")
             .source(PART);
         path_radius: f32 = ParamSpec::float("Path radius", "× L", 4.0, [0.5, 40.0], 0.5)
+            .formula("k_node", "i → i + 1 \"when\" d_i ≤ k_node·L")
             .doc("A node counts as reached from this many lengths away: larger cuts corners.")
             .source(PART);
         at_end: AtEnd = ParamSpec::choice("At the end", AtEnd::CHOICES, 1)
+            .formula("end", "i → end \"after the last node\"")
             .doc("What a unit does at the last node.")
             .source(PART);
     }
@@ -145,6 +148,10 @@ impl Behavior for PathFollowing {
         let Progress { node, done, .. } = self.progress[id - scope.first];
         let node = scope.path.node(node, scope.space).filter(|_| !done);
         out.extend(node.map(|node| scope.aim(AimKind::To, id, scope.offset_to(id, node))));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Node))
     }
 }
 

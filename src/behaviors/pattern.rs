@@ -7,7 +7,7 @@
 //! The book's craft coasts straight ahead after a turn. It still slips sideways then, and the wind
 //! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
 
-use super::{Behavior, Info, Scope, Steering, lateral};
+use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
 use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{Lane, Lanes, splat, wrap_angle};
@@ -27,9 +27,11 @@ params! {
     /// Fly a list of control steps.
     pub struct PatternParams in "Pattern" {
         pattern: f32 = ParamSpec::weight("Pattern", 1.0)
+            .formula("w_pat", "F = ±w_pat·S·max(0.05, 1 − α/α_i)")
             .doc("Weight of the bow thrusters that the steps of the pattern fire.")
             .source(BOOK);
         hold: f32 = ParamSpec::float("Hold heading", "×", 1.0, [0.0, 1.0], 0.05)
+            .formula("k_hold", "F = k_hold·w_pat·S·q; q = clip(δ − 0.2·ω)")
             .doc("How firmly the thrusters hold the heading on straight steps. 0 lets the craft \
                   coast as in the book, and every corner falls short.")
             .source("Ours; the book has none");
@@ -164,6 +166,8 @@ impl Pattern {
 
     const TEXTS: &'static [TextSpec] = &[TextSpec {
         key: "steps",
+        symbol: "steps",
+        formula: "i → i + 1 \"when\" α = α_i \"or\" d = d_i; \"from\" steps",
         section: "Pattern",
         label: "Steps",
         doc: "The steps of the pattern, repeated forever. “ahead 200” goes straight for 200 u, \
@@ -279,6 +283,10 @@ impl Behavior for Pattern {
             let Track { heading, course, turn, way, .. } = *track;
             hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
         }
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 12.0))
     }
 }
 

@@ -5,9 +5,9 @@
 //! counts, which is work for hundreds of units, not for thousands.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plot};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -22,18 +22,25 @@ params! {
     /// Pairs of units of one role that attract and repel each other.
     pub struct Potential in "Swarm potential" {
         potential: f32 = ParamSpec::weight("Swarm potential", 1.0)
+            .plots(Plot::Standing)
+            .formula("w_pot", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
             .doc("Weight of U(d) = -A/d^n + B/d^m between every two units of the same role, d in \
                   unit lengths.")
             .source(BOOK);
         potential_a: f32 = strength("Attraction A", 2000.0)
+            .formula("A", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
             .doc("Strength of the pull.");
         potential_b: f32 = strength("Repulsion B", 10_000.0)
+            .formula("B", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
             .doc("Strength of the push. With n = 1 and m = 2, pairs rest B/A lengths apart.");
         potential_n: f32 = exponent("Attraction exponent n", 1.0)
+            .formula("n", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
             .doc("How fast the pull fades with distance.");
         potential_m: f32 = exponent("Repulsion exponent m", 2.0)
+            .formula("m", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
             .doc("How fast the push fades with distance. Above n it acts up close only.");
         potential_cutoff: f32 = ParamSpec::float("Cutoff", "× L", 0.0, [0.0, 200.0], 1.0)
+            .formula("r_cut", "F = 0 \"for\" r > r_cut")
             .doc("Pairs farther apart than this do not count, which lets large swarms run fast. \
                   0 means that all count, up to 2000 units; larger swarms are cut off at 50 lengths.")
             .source("Usual in molecular dynamics; the book has none");
@@ -80,17 +87,13 @@ impl Behavior for Potential {
         }
     }
 
-    fn curve(&self) -> Option<Law> {
-        Some(self.law().within(self.potential_cutoff))
-    }
-
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let cutoff = self.cutoff(scope) * scope.agents.length[id];
         let radius = if cutoff > 0.0 { cutoff } else { f32::INFINITY };
         out.push(scope.circle(Whom::Role, id, radius));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Neighbor, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(self.law().within(self.potential_cutoff).answers(Stimulus::Neighbor))
     }
 }

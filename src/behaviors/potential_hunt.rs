@@ -4,9 +4,9 @@
 //! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plot};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -14,15 +14,21 @@ params! {
     /// The target attracts and repels.
     pub struct PotentialHunt in "Target potential" {
         lure: f32 = ParamSpec::weight("Target potential", 1.0)
+            .plots(Plot::Standing)
+            .formula("w_lur", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
             .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in unit lengths.")
             .source(BOOK);
         lure_a: f32 = strength("Target attraction A", 10_000.0)
+            .formula("A_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
             .doc("Strength of the pull. 0 makes the chase an evasion.");
         lure_b: f32 = strength("Target repulsion B", 10_000.0)
+            .formula("B_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
             .doc("Strength of the push.");
         lure_n: f32 = exponent("Target attraction exponent n", 1.0)
+            .formula("n_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
             .doc("How fast the pull fades with distance.");
         lure_m: f32 = exponent("Target repulsion exponent m", 2.0)
+            .formula("m_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
             .doc("How fast the push fades with distance.");
     }
 }
@@ -49,16 +55,12 @@ impl Behavior for PotentialHunt {
         }
     }
 
-    fn curve(&self) -> Option<Law> {
-        Some(self.law())
-    }
-
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let kind = if self.lure_a > 0.0 { AimKind::To } else { AimKind::From };
         out.extend(scope.aim_at_target(kind, None, id));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Target, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(self.law().answers(Stimulus::Target))
     }
 }

@@ -5,9 +5,9 @@
 //! potentials find no way out of a dead end.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plot};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -15,11 +15,15 @@ params! {
     /// Obstacles repel.
     pub struct PotentialObstacles in "Obstacle potential" {
         ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
+            .plots(Plot::Standing)
+            .formula("w_war", "F = −w_war·Σ u_o·B_o/r^m_o")
             .doc("Weight of U(d) = B/d^m of every obstacle's center, d in unit lengths.")
             .source(BOOK);
         ward_b: f32 = strength("Obstacle repulsion B", 20_000.0)
+            .formula("B_o", "F = −w_war·Σ u_o·B_o/r^m_o")
             .doc("Strength of the push.");
         ward_m: f32 = exponent("Obstacle exponent m", 3.0)
+            .formula("m_o", "F = −w_war·Σ u_o·B_o/r^m_o")
             .doc("How fast the push fades with distance: high values make hard walls.");
     }
 }
@@ -54,17 +58,13 @@ impl Behavior for PotentialObstacles {
         }
     }
 
-    fn curve(&self) -> Option<Law> {
-        Some(self.law())
-    }
-
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let offsets = scope.obstacles.iter().map(|o| scope.offset_to(id, o.center));
         let nearest = offsets.min_by(|a, b| a.length().total_cmp(&b.length()));
         out.extend(nearest.map(|offset| scope.aim(AimKind::From, id, offset)));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Obstacle, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(self.law().answers(Stimulus::Obstacle))
     }
 }

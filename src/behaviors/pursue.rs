@@ -4,7 +4,7 @@
 //! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
 
 use super::wanted::each;
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -13,6 +13,7 @@ params! {
     /// Head for where the goal will be.
     pub struct Pursue in "Seek and arrive" {
         pursue: f32 = ParamSpec::weight("Pursue", 1.0)
+            .formula("w_pur", "F = w_pur·(V·unit(a) − v)·F_max/V; a = x_g + v_g·d_g/V − x")
             .doc("Weight of heading for where a moving goal will be.")
             .source("Understanding Steering Behaviors, part 5");
     }
@@ -36,8 +37,8 @@ impl Behavior for Pursue {
         out.extend(goal.map(|goal| scope.aim(AimKind::To, id, scope.ahead_of(id, goal))));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Goal, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Goal))
     }
 }
 

@@ -7,7 +7,7 @@
 //! to face both wait; only the separation frees them.
 
 use super::wanted::direction;
-use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -25,18 +25,23 @@ params! {
     /// Wait behind whoever is ahead.
     pub struct Queue in "Queue" {
         queue: f32 = ParamSpec::weight("Queue", 1.0)
+            .formula("w_que", "F = w_que·(F_sep − 0.8·F_all + F_stop); F_stop = −v·F_max/V")
             .doc("Weight of waiting behind whoever is ahead.")
             .source(PART);
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
+            .formula("k_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
             .doc("The point where a unit looks for somebody is this many lengths ahead.")
             .source(PART);
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
+            .formula("r_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
             .doc("Somebody this near to that point is ahead; if as near to the unit, it stops hard.")
             .source(PART);
         queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1)
+            .formula("g_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
             .doc("Waiting units nearer to each other than this many lengths push away.")
             .source(PART);
         queue_push: f32 = ParamSpec::float("Queue push", "× max", 0.5, [0.0, 10.0], 0.05)
+            .formula("p_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
             .doc("Size of that push, relative to the unit's largest steering force.")
             .source(PART);
     }
@@ -89,8 +94,12 @@ impl Behavior for Queue {
         out.push(Cue::Circle { whom: Whom::Role, center: self.point(scope, id), radius });
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Neighbor, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(
+            Stimulus::Neighbor,
+            Reading::Along,
+            self.queue_ahead + self.queue_radius,
+        ))
     }
 }
 

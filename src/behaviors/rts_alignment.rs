@@ -4,7 +4,7 @@
 //! group whose headings cancel out brakes. Units at rest do not count.
 
 use super::wanted::{direction, each};
-use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -14,9 +14,11 @@ params! {
     /// Move as the group does.
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
+            .formula("w_ra", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
             .doc("Weight of moving as the near units of one's own group do.")
             .source("HowToRTS, Flocking");
         align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)
+            .formula("k_ali", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
             .doc("Alignment counts units within this many lengths.")
             .source("HowToRTS, Flocking, uses the cohesion radius");
     }
@@ -51,8 +53,8 @@ impl Behavior for RtsAlignment {
         out.push(scope.circle(Whom::Group, id, radius));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Course, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Course))
     }
 }
 

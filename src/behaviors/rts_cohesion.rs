@@ -4,7 +4,7 @@
 //! its weight is small. Other groups, which go elsewhere, do not count.
 
 use super::wanted::each;
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -14,9 +14,11 @@ params! {
     /// Stay with the group.
     pub struct RtsCohesion in "RTS flocking" {
         rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
+            .formula("w_rc", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
             .doc("Weight of staying with the near units of one's own group.")
             .source("HowToRTS, Flocking");
         max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
+            .formula("k_coh", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
             .doc("Cohesion counts units within this many lengths.")
             .source("HowToRTS, Flocking");
     }
@@ -51,8 +53,8 @@ impl Behavior for RtsCohesion {
         }
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Neighbor, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Toward, self.max_cohesion))
     }
 }
 

@@ -4,7 +4,7 @@
 //! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
 
 use super::wanted::{direction, each};
-use super::{Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -14,9 +14,11 @@ params! {
     /// Keep a distance to everyone.
     pub struct RtsSeparation in "RTS flocking" {
         rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
+            .formula("w_rs", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
             .doc("Weight of keeping a distance to the units of every group.")
             .source("HowToRTS, Flocking");
         min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
+            .formula("k_min", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
             .doc("Units nearer than this many lengths push away.")
             .source("HowToRTS, Flocking");
     }
@@ -47,8 +49,8 @@ impl Behavior for RtsSeparation {
         out.push(scope.circle(Whom::Everyone, id, radius));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Neighbor, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.min_separation))
     }
 }
 

@@ -4,7 +4,7 @@
 //! [`Arrive`](super::Arrive) for stopping there.
 
 use super::wanted::each;
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -13,6 +13,7 @@ params! {
     /// Head for the goal at full speed.
     pub struct Seek in "Seek and arrive" {
         seek: f32 = ParamSpec::weight("Seek", 1.0)
+            .formula("w_see", "F = w_see·(V·u_g − v)·F_max/V")
             .doc("Weight of heading for the goal at full speed.")
             .source("Understanding Steering Behaviors, part 1");
     }
@@ -35,8 +36,8 @@ impl Behavior for Seek {
         out.extend(scope.aim_at_goal(AimKind::To, id));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Goal, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Goal))
     }
 }
 

@@ -4,7 +4,7 @@
 //! units of every role count, not only flockmates. It may look through a view of its own; the book
 //! advises the wide one where the flock's view is narrow.
 
-use super::{Axis, Behavior, Info, Scope, Steering, Stimulus, lateral};
+use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
 use crate::math::{Lanes, splat};
 use crate::perception::{Sector, View, ViewModel};
 use crate::schema::{ParamSpec, Region};
@@ -26,15 +26,18 @@ params! {
     /// Steer away from units that are too near.
     pub struct Separation in "Flocking" {
         separation: f32 = ParamSpec::weight("Separation", 1.0)
+            .formula("w_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
             .doc("Weight of steering away from units within the separation distance.")
             .source("AI for Game Developers, ex. 4-10");
         separation_factor: f32 =
             ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
+                .formula("k_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
                 .doc("Units nearer than this many lengths push away.")
                 .source("AI for Game Developers, ex. 4-10")
                 .shows(Region::Separation);
         separation_view: SeparationView =
             ParamSpec::choice("Separation view", SeparationView::CHOICES, 0)
+                .formula("view_sep", "j \"counts if\" u_j ∈ view_sep; \"and\" d ≤ k_sep·L")
                 .doc("The view through which separation looks. Wide avoids collisions that a \
                       narrow flock view does not see coming.")
                 .source("AI for Game Developers, ch. 4")
@@ -70,7 +73,7 @@ impl Behavior for Separation {
         }
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Neighbor, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Side, self.separation_factor))
     }
 }

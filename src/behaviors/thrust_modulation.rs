@@ -4,7 +4,7 @@
 //! the hunter turns in a smaller circle and does not overshoot. It steers nothing itself. A point
 //! mass has no propeller: nothing happens.
 
-use super::{Axis, Behavior, Info, Scope, Steering, Stimulus};
+use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -16,11 +16,13 @@ params! {
     /// Ease the thrust while turning near the target.
     pub struct ThrustModulation in "Chase" {
         modulation: f32 = ParamSpec::float("Thrust modulation", "×", 1.0, [0.0, 1.0], 0.05)
+            .formula("w_mod", "T′ = T·(1 − w_mod·(1 − d_t/R)); R = k_mod·L")
             .doc("How much the thrust eases off while turning toward a target that is near: 0 not \
                   at all, 1 in proportion to the distance.")
             .source("AI for Game Developers, ch. 2");
         modulation_factor: f32 =
             ParamSpec::float("Modulation distance", "× L", 10.0, [1.0, 100.0], 1.0)
+                .formula("k_mod", "T′ = T·(1 − w_mod·(1 − d_t/R)); R = k_mod·L")
                 .doc("The thrust eases off within this many lengths of the target.")
                 .source("AI for Game Developers, ch. 2");
     }
@@ -48,7 +50,7 @@ impl Behavior for ThrustModulation {
         }
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Target, Axis::Distance))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Target, Reading::Thrust, self.modulation_factor))
     }
 }

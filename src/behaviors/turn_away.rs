@@ -3,7 +3,7 @@
 //! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
 //! It does not slow down, hide or predict.
 
-use super::{AimKind, Axis, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
 use crate::math::splat;
 use crate::params;
 use crate::schema::ParamSpec;
@@ -13,6 +13,7 @@ params! {
     /// Turn away from the target.
     pub struct TurnAway in "Chase" {
         turn_away: f32 = ParamSpec::weight("Turn away", 1.0)
+            .formula("w_awa", "F = −w_awa·S·side(u_t)")
             .doc("Weight of turning away from where the hunter, or the pointer, is now.")
             .source("AI for Game Developers, ch. 2");
     }
@@ -37,7 +38,7 @@ impl Behavior for TurnAway {
         out.extend(scope.aim_at_target(AimKind::From, None, id));
     }
 
-    fn answers(&self) -> Option<(Stimulus, Axis)> {
-        Some((Stimulus::Target, Axis::Angle))
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -4,7 +4,7 @@
 //! step per tick. That turns smoothly, unlike a random force, which only trembles.
 
 use super::wanted::each;
-use super::{AimKind, Behavior, Cue, Info, Scope, Steering};
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
 use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
@@ -20,15 +20,19 @@ params! {
     /// How a unit strolls.
     pub struct WanderParams in "Wander" {
         wander: f32 = ParamSpec::weight("Wander", 1.0)
+            .formula("w_wan", "F = w_wan·(V·unit(a) − v)·F_max/V; a = L·(k_cir·h + r_cir·u_ψ)")
             .doc("Weight of strolling about.")
             .source(PART);
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
+            .formula("k_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
             .doc("How far ahead the circle lies, in unit lengths. Farther is straighter.")
             .source(PART);
         wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
+            .formula("r_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
             .doc("Radius of the circle, in unit lengths. Larger turns more sharply.")
             .source(PART);
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
+            .formula("q_ψ", "ψ → ψ + z·q_ψ·dt")
             .doc("How fast the point can creep along the circle.")
             .source(PART);
     }
@@ -94,6 +98,10 @@ impl Behavior for Wander {
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))
     }
 }
 

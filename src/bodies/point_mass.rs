@@ -9,7 +9,7 @@ use crate::behaviors::Steering;
 use crate::math::Lane;
 use crate::params;
 use crate::scenery::edges::Motion;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plot};
 
 const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
 
@@ -17,15 +17,22 @@ params! {
     /// Parameters of the point mass.
     pub struct PointMass in "Body" {
         max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
+            .plots(Plot::Speed)
+            .formula("V", "|v| ≤ V·(1 + p_V·z)")
             .doc("No unit moves faster than this.")
             .source(TUTORIAL);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
+            .plots(Plot::TurnBySpeed)
+            .formula("F_max", "|F_all| ≤ F_max")
             .doc("The summed steering force is cut to this length: how sharply a unit can turn.")
             .source(TUTORIAL);
         mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
+            .plots(Plot::Speed)
+            .formula("M", "v → v + F_all/M·dt")
             .doc("Heavier units answer forces more slowly.")
             .source(TUTORIAL);
         pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
+            .formula("p_V", "|v| ≤ V·(1 + p_V·z)")
             .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. Which \
                   unit is fast follows from the seed.")
             .source("Ours; zombies of mixed speeds");

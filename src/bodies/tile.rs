@@ -19,6 +19,7 @@ params! {
     /// Parameters of the tile body.
     pub struct TileBody in "Body" {
         step_ticks: u32 = ParamSpec::int("Ticks per step", "", 12, [1, 120])
+            .formula("n_t", "\"time per step\" = n_t·dt")
             .doc("The unit takes one step every so many ticks of 1/60 s.")
             .source("AI for Game Developers, ch. 2 (tiled environments)");
     }

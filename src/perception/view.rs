@@ -2,7 +2,7 @@
 
 use super::nearest::MOST;
 use crate::math::Lane;
-use crate::schema::{ParamSpec, Region};
+use crate::schema::{ParamSpec, Plot, Region};
 use crate::{choices, params};
 
 choices! {
@@ -22,37 +22,51 @@ params! {
     /// A group's field of view, and the narrow view that makes a leader.
     pub struct View in "View" {
         view: ViewModel = ParamSpec::choice("View", ViewModel::CHOICES, 1)
+            .plots(Plot::Bearing)
+            .formula("view", "j \"counts if\" u_j ∈ view \"and\" d ≤ R")
             .doc("Which neighbors the flocking rules count.")
             .source(FIG).shows(Region::View);
         wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
+            .plots(Plot::Neighbor)
+            .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
             .doc("Reach of the wide view, in unit lengths. The book's 200 spans its whole world.")
             .source(FIG).shows(Region::View)
             .when(&[("view", &["wide", "full"]), ("separation_view", &["wide", "full"])]);
         limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
+            .plots(Plot::Neighbor)
+            .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
             .doc("Reach of the limited view, in unit lengths.")
             .source(FIG).shows(Region::View)
             .when(&[("view", &["limited"]), ("separation_view", &["limited"])]);
         narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
+            .plots(Plot::Ahead)
+            .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
             .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \
                   is a leader.")
             .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
         back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
+            .plots(Plot::Bearing)
+            .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
             .doc("Tangent of half the blind wedge astern of a wide view: 1 is 45 degrees to each \
                   side, larger is blinder.")
             .source("AI for Game Developers, ex. 4-4").shows(Region::View)
             .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
         front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)
+            .plots(Plot::AheadBearing)
+            .formula("a_front", "j \"is ahead if\" f > 0; \"and\" |s| < a_front·|f|")
             .doc("Tangent of half the narrow view: 1 is 45 degrees to each side, smaller is \
                   narrower.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
         nearest: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST as u32])
+            .formula("n_max", "n_j = min(n_max, n_view)")
             .doc("Heed only so many units in view, the nearest, however dense the flock: a \
                   topological neighborhood. Starlings heed 6 or 7. 0 heeds all.")
             .source("Ballerini et al. 2008")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
         leaders: bool = ParamSpec::switch("Leaders", true)
+            .formula("leaders", "i \"leads if\" leaders \"and\" n_ahead = 0")
             .doc("Find the units with nobody ahead. They lead the chase and are drawn vermilion.")
             .source("AI for Game Developers, ex. 4-13");
     }

@@ -24,9 +24,11 @@ params! {
     /// Step toward the target, each axis for itself.
     pub struct TileChase in "Tile chase" {
         tile_chase: f32 = ParamSpec::weight("Basic chase", 1.0)
+            .formula("w_tc", "F = w_tc·aim·sign(x_t − x)")
             .doc("Weight of stepping toward the target, each axis for itself.")
             .source("AI for Game Developers, ch. 2 (basic chasing and evading)");
         tile_aim: TileAim = ParamSpec::choice("Aim", TileAim::CHOICES, 0)
+            .formula("aim", "F = w_tc·aim·sign(x_t − x)")
             .doc("Whether the unit chases or evades.")
             .source("AI for Game Developers, ch. 2 (basic chasing and evading)");
     }

@@ -23,6 +23,7 @@ params! {
     /// Walk a closed path of tiles.
     pub struct TilePatrolParams in "Tile patrol" {
         tile_patrol: f32 = ParamSpec::weight("Tile patrol", 1.0)
+            .formula("w_tp", "F = w_tp·(a − x)")
             .doc("Weight of stepping along the patrol path.")
             .source(BOOK);
     }
@@ -48,6 +49,8 @@ impl TilePatrol {
 
     const TEXTS: &'static [TextSpec] = &[TextSpec {
         key: "corners",
+        symbol: "corners",
+        formula: "a \"on the lines between\" corners",
         section: "Tile patrol",
         label: "Corners",
         doc: "Column and row of each corner, counted from 0 at the top left. The path goes from \

@@ -22,6 +22,7 @@ params! {
     /// Follow a list of control instructions.
     pub struct TileProgramParams in "Instructions" {
         tile_program: f32 = ParamSpec::weight("Instructions", 1.0)
+            .formula("w_ins", "F = ±w_ins·h")
             .doc("Weight of the control instructions.")
             .source(BOOK);
     }
@@ -118,6 +119,8 @@ impl TileProgram {
 
     const TEXTS: &'static [TextSpec] = &[TextSpec {
         key: "instructions",
+        symbol: "list",
+        formula: "\"step\" i \"does item\" i \"of\" list",
         section: "Instructions",
         label: "Instructions",
         doc: "One instruction per step, repeated forever: “forward 4”, “backward 2”, “left 90”, \

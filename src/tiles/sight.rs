@@ -16,6 +16,7 @@ params! {
     /// Walk the straight line to the target.
     pub struct TileSightParams in "Tile chase" {
         tile_sight: f32 = ParamSpec::weight("Line of sight", 1.0)
+            .formula("w_ts", "F = w_ts·(a − x)")
             .doc("Weight of stepping along Bresenham's line to the target, drawn anew when the \
                   target moves.")
             .source("AI for Game Developers, ch. 2 (line-of-sight chasing)");

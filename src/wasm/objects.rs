@@ -40,6 +40,7 @@ pub(super) struct ParamInfo<'a> {
     pub default: f32,
     pub value: f32,
     pub visible: bool,
+    pub standing: bool,
     pub doc: &'static str,
     pub source: &'static str,
     pub choices: Vec<ChoiceInfo>,
@@ -95,12 +96,6 @@ pub(super) struct PlanInfo {
     pub closed: bool,
     /// x and y of each point in turn.
     pub points: Vec<f32>,
-}
-
-#[derive(Serialize)]
-pub(super) struct CurveInfo {
-    pub reach: f32,
-    pub values: Vec<f32>,
 }
 
 #[derive(Serialize)]

@@ -6,12 +6,9 @@ use super::to_js;
 use crate::events::Event;
 use crate::group::Shape;
 use crate::run::Text;
-use crate::schema::Kind;
+use crate::schema::{Kind, Plot};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
-
-/// A plot of a potential has at most this many points.
-const MAX_CURVE: usize = 4096;
 
 #[wasm_bindgen]
 impl Simulation {
@@ -46,6 +43,7 @@ impl Simulation {
                     default: param.default,
                     value: self.run.get(id),
                     visible: self.run.is_visible(id),
+                    standing: spec.plot == Plot::Standing,
                     doc: spec.doc,
                     source: spec.source,
                     choices: choices
@@ -95,15 +93,6 @@ impl Simulation {
     pub fn set_text(&mut self, id: usize, text: &str) -> JsValue {
         let error = self.input(Event::Text { id, text: text.into() }).err().unwrap_or_default();
         to_js(&TextChange { text: self.run.text(id), error })
-    }
-
-    /// The potential U(d) that a parameter tunes, at `count` evenly spaced distances above 0.
-    #[wasm_bindgen(unchecked_return_type = "CurveInfo | undefined")]
-    pub fn curve(&self, id: usize, count: usize) -> JsValue {
-        match self.run.curve(id, count.min(MAX_CURVE)) {
-            None => JsValue::UNDEFINED,
-            Some((reach, values)) => to_js(&CurveInfo { reach, values }),
-        }
     }
 
     /// The region around a unit that a parameter tunes, in the unit's frame.

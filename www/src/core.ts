@@ -5,14 +5,15 @@
  */
 
 import type {
-  CurveInfo,
   DestinationInfo,
+  FormulaInfo,
   GroupInfo,
   Inspection,
   LayoutInfo,
   ParamInfo,
   PlanInfo,
   Reason,
+  ResponseInfo,
   SceneInfo,
   Scenery,
   ShapeInfo,
@@ -25,14 +26,15 @@ import { CoreWatch } from "./core-watch";
 import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./views";
 
 export type {
-  CurveInfo,
   DestinationInfo,
+  FormulaInfo,
   GroupInfo,
   Inspection,
   LayoutInfo,
   ParamInfo,
   PlanInfo,
   Reason,
+  ResponseInfo,
   SceneInfo,
   Scenery,
   ShapeInfo,
@@ -60,6 +62,7 @@ const noLayout: LayoutInfo = {
 };
 const noMarks = new Uint32Array(0);
 const noShots = new Float32Array(0);
+const noPlaces = new Float32Array(0);
 const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
 
 /** A run with all that was done to it, as files hold it. */
@@ -365,9 +368,23 @@ export class Core {
     return this.#change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
   }
 
-  /** The potential that a parameter belongs to, at `count` distances. */
-  curve(id: number, count: number): CurveInfo | undefined {
-    return this.#ask(`curve ${id}`, undefined, (run) => run.curve(id, count));
+  /** The formula of a parameter, and what its symbols mean. */
+  explain(id: number): FormulaInfo | undefined {
+    return this.#ask(`explain ${id}`, undefined, (run) => run.explain(id));
+  }
+
+  explainText(id: number): FormulaInfo | undefined {
+    return this.#ask(`explain text ${id}`, undefined, (run) => run.explainText(id));
+  }
+
+  /** How a unit answers, as far as a parameter shapes it. */
+  response(id: number, samples: number): ResponseInfo | undefined {
+    return this.#ask(`response ${id}`, undefined, (run) => run.response(id, samples));
+  }
+
+  /** Where a unit is on that curve: place and answer in turn. */
+  operatingPoints(id: number, unit: number): Float32Array {
+    return this.#ask("points", noPlaces, (run) => run.operatingPoints(id, unit));
   }
 
   groups(): GroupInfo[] {

@@ -117,7 +117,11 @@ class Page {
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
     const changes = { touched: () => this.touched(), settled: () => this.settled(), say: toast };
-    this.panel = new Panel(core, stage, store, { ...changes, step: (change) => this.step(change) });
+    this.panel = new Panel(core, stage, store, {
+      ...changes,
+      step: (change) => this.step(change),
+      selected: () => this.inspector.selected,
+    });
     this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why"), say: toast });
     this.inspector.setTheme(theme);
     this.overlays = new Overlays(core, stage, {
@@ -247,6 +251,7 @@ class Page {
       const ticked = performance.now();
       this.onlooker.frame(now);
       this.inspector.frame(now);
+      this.panel.frame(now);
       this.overlays.frame(now);
       this.stage.draw(this.clock.fraction);
       this.edit.frame();

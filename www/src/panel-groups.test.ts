@@ -22,6 +22,7 @@ function param(fields: Partial<ParamInfo>): ParamInfo {
       default: 1,
       value: 1,
       visible: true,
+      standing: false,
     },
     ...{ doc: "How strongly a unit turns to the middle of its neighbors.", source: "ex. 4-7", choices: [] },
     ...fields,

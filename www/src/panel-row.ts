@@ -20,6 +20,8 @@ export interface RowHooks {
   settle(): void;
   /** The control is in use (pressed or focused by keyboard), or no longer. */
   use(id: number, active: boolean): void;
+  /** Its help was opened or closed: there is room for its formula. */
+  explain(id: number, host: HTMLElement, shown: boolean): void;
   say(text: string): void;
 }
 
@@ -61,6 +63,7 @@ export class Row {
     help.addEventListener("click", () => {
       doc.hidden = !doc.hidden;
       help.setAttribute("aria-expanded", String(!doc.hidden));
+      this.hooks.explain(this.info.id, doc, !doc.hidden);
     });
     this.reset.addEventListener("click", () => {
       this.apply(this.info.default);

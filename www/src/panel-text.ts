@@ -6,6 +6,8 @@ export interface TextRowHooks {
   /** Hands a text to the core; tells what is in force and what was wrong. */
   change(id: number, text: string): TextChange;
   settle(): void;
+  /** Its help was opened or closed: there is room for its formula. */
+  explain(id: number, host: HTMLElement, shown: boolean): void;
 }
 
 /** One item per line, as a person edits it: the core separates them by commas, semicolons or new lines. */
@@ -69,6 +71,7 @@ export class TextRow {
     help.addEventListener("click", () => {
       doc.hidden = !doc.hidden;
       help.setAttribute("aria-expanded", String(!doc.hidden));
+      this.hooks.explain(this.info.id, doc, !doc.hidden);
     });
     this.reset = element(
       "button",

@@ -4,6 +4,7 @@ import { capacity, capacityText, type Load, SteadyEstimate } from "./capacity";
 import { tickBudget } from "./clock";
 import type { Core, ParamInfo, TextInfo } from "./core";
 import { byId, element, icon, setText } from "./dom";
+import { Explanations } from "./explain";
 import { Gate } from "./gate";
 import { roleDot } from "./legend";
 import { arrange, changed, matches, type Scope, type Section } from "./panel-groups";
@@ -11,7 +12,6 @@ import { Row } from "./panel-row";
 import { ShapeHint } from "./panel-shape";
 import { sameItems, TextRow, textMatches } from "./panel-text";
 import { snap, tidy } from "./panel-value";
-import { PotentialPlot, plotSamples } from "./potential-plot";
 import type { Store } from "./store";
 
 export interface PanelHooks {
@@ -21,6 +21,8 @@ export interface PanelHooks {
   settled(): void;
   /** Wraps a change of many values, so that Back undoes it. */
   step(change: () => void): void;
+  /** The selected unit, -1 for none. */
+  selected(): number;
   say(text: string): void;
 }
 
@@ -28,8 +30,8 @@ interface SectionView {
   section: Section;
   root: HTMLDetailsElement;
   mark: HTMLElement;
-  /** The potential that its parameters make. */
-  plot: PotentialPlot | undefined;
+  /** Room for the diagram that its parameters shape together. */
+  standing: HTMLElement | undefined;
 }
 
 /** Sections of the first group that stand open until the person folds them; all others start folded. */
@@ -60,6 +62,7 @@ export class Panel {
   /** A count that the person has set and the core has not got yet. */
   private waiting: { id: number; value: number } | undefined;
   private readonly holds = new SteadyEstimate();
+  private readonly explanations: Explanations;
 
   constructor(
     private readonly core: Core,
@@ -68,6 +71,7 @@ export class Panel {
     private readonly hooks: PanelHooks,
   ) {
     this.hint = new ShapeHint(core, stage);
+    this.explanations = new Explanations(core, () => hooks.selected());
     this.filter.addEventListener("input", () => this.arrangeVisible());
     this.filter.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !this.filter.value) return;
@@ -138,20 +142,26 @@ export class Panel {
     this.resetAll.disabled = none;
     this.resetAll.classList.toggle("idle", none);
     for (const { sections } of this.scopes) {
-      for (const { section, mark, plot } of sections) {
+      for (const { section, mark } of sections) {
         const own =
           section.params.filter((info) => altered.has(info.id)).length +
           section.texts.filter((info) => rewritten.has(info.id)).length;
         setText(mark, own > 0 ? `${own} changed` : "");
-        plot?.show(this.core.curve(section.params[0]?.id ?? -1, plotSamples));
       }
     }
+    this.explanations.update();
     this.arrangeVisible();
+  }
+
+  /** Once per frame: open explanations follow the run. */
+  frame(now: number): void {
+    this.explanations.frame(now);
   }
 
   private build(): void {
     this.hint.hide();
     this.host.replaceChildren();
+    this.explanations.forget();
     this.rows = new Map();
     this.textRows = new Map();
     const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
@@ -176,13 +186,17 @@ export class Panel {
       const row = new TextRow(info, {
         change: (id, text) => this.changeText(id, text),
         settle: () => this.hooks.settled(),
+        explain: (id, host, shown) => this.explanations.show(host, { id, text: true }, shown),
       });
       this.textRows.set(info.id, row);
       root.append(row.root);
     }
-    const first = section.params[0];
-    const plot = first && this.core.curve(first.id, plotSamples) ? new PotentialPlot() : undefined;
-    if (plot) root.append(plot.root);
+    const stands = section.params.find((info) => info.standing);
+    const standing = stands && element("div", { class: "standing" });
+    if (stands && standing) {
+      root.append(standing);
+      this.explanations.show(standing, { id: stands.id, bare: true }, true);
+    }
     for (const info of section.params) {
       const row = new Row(info, {
         change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
@@ -191,6 +205,7 @@ export class Panel {
           this.hooks.settled();
         },
         use: (id, active) => this.hint.use(id, active),
+        explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
         say: this.hooks.say,
       });
       this.rows.set(info.id, row);
@@ -202,7 +217,7 @@ export class Panel {
     summary.addEventListener("click", () => {
       if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
     });
-    return { section, root, mark, plot };
+    return { section, root, mark, standing };
   }
 
   private change(id: number, value: number): number {
@@ -264,7 +279,7 @@ export class Panel {
           if (row) row.root.hidden = !textMatches(info, search);
           inSection += Number(row?.root.hidden === false);
         }
-        view.plot?.root.classList.toggle("hidden", search !== "");
+        view.standing?.classList.toggle("hidden", search !== "");
         view.root.hidden = inSection === 0;
         this.unfold(view, search !== "");
         inScope += inSection;

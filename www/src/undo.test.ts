@@ -18,6 +18,7 @@ const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamI
   default: 0,
   value,
   visible: true,
+  standing: false,
   doc: "",
   source: "",
   choices: [],

@@ -1,0 +1,193 @@
+/** Formulas as the core spells them, set as MathML, and read out for who does not see them. */
+
+const MATH = "http://www.w3.org/1998/Math/MathML";
+
+/** A piece of a formula: a MathML element with its children or its text. */
+export interface Piece {
+  tag: string;
+  children: Piece[];
+  text: string;
+  /** The symbol that it is, if it is one. */
+  symbol?: string;
+  /** Parentheses around it, which a fraction does without. */
+  group?: boolean;
+  /** An operator before its only operand. */
+  prefix?: boolean;
+}
+
+const token = /\s*(?:"([^"]*)"|([\p{L}Δ][\p{L}′]*(?:_[\p{L}\d]+)?)|(\d+(?:\.\d+)?|½)|(.))/uy;
+
+type Token = { kind: "words" | "name" | "number" | "mark"; text: string };
+
+function tokensOf(line: string): Token[] {
+  const tokens: Token[] = [];
+  token.lastIndex = 0;
+  for (let found = token.exec(line); found; found = token.exec(line)) {
+    const [, words, name, number, mark] = found;
+    if (words !== undefined) tokens.push({ kind: "words", text: words });
+    else if (name === "Σ") tokens.push({ kind: "mark", text: name });
+    else if (name !== undefined) tokens.push({ kind: "name", text: name });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number });
+    else if (mark?.trim()) tokens.push({ kind: "mark", text: mark });
+  }
+  return tokens;
+}
+
+const piece = (tag: string, text: string, ...children: Piece[]): Piece => ({ tag, text, children });
+const row = (...children: Piece[]): Piece =>
+  children.length === 1 && children[0] ? children[0] : piece("mrow", "", ...children);
+
+function symbolPiece(name: string): Piece {
+  const [letter = "", index] = name.split("_");
+  const base = piece("mi", letter);
+  if (index === undefined) return { ...base, symbol: name };
+  const below = piece(/^\d/.test(index) ? "mn" : "mi", index);
+  return { ...piece("msub", "", base, below), symbol: name };
+}
+
+/** Reads one line, token after token. */
+class Reader {
+  private at = 0;
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  /** Everything up to a closing mark, which is left. */
+  sequence(end?: string): Piece[] {
+    const pieces: Piece[] = [];
+    for (let next = this.tokens[this.at]; next; next = this.tokens[this.at]) {
+      if (next.kind === "mark" && next.text === end) break;
+      if (next.kind === "mark" && next.text === "/" && pieces.length > 0) {
+        this.at++;
+        const over = bare(pieces.pop());
+        pieces.push(piece("mfrac", "", over, bare(this.factor())));
+      } else pieces.push(this.factor());
+    }
+    return pieces;
+  }
+
+  /** One thing, with its exponent. */
+  private factor(): Piece {
+    const base = this.primary();
+    if (this.peek("^")) {
+      this.at++;
+      return piece("msup", "", base, this.primary());
+    }
+    return base;
+  }
+
+  private primary(): Piece {
+    const next = this.tokens[this.at++];
+    if (!next) return row();
+    if (next.kind === "words") return piece("mtext", `\u00a0${next.text}\u00a0`);
+    if (next.kind === "number") return piece("mn", next.text);
+    if (next.kind === "name") {
+      const name = symbolPiece(next.text);
+      return this.peek("(") && next.text.length > 1 ? row(name, this.primary()) : name;
+    }
+    if (next.text === "(") {
+      const inner = this.sequence(")");
+      this.at++;
+      return { ...piece("mrow", "", fence("("), ...inner, fence(")")), group: true };
+    }
+    if (next.text === "|") {
+      const inner = this.sequence("|");
+      this.at++;
+      return piece("mrow", "", fence("|"), ...inner, fence("|"));
+    }
+    if (next.text === "√") return piece("msqrt", "", bare(this.primary()));
+    const before = this.tokens[this.at - 2];
+    const prefix = !before || (before.kind === "mark" && !")|′".includes(before.text));
+    return { ...piece("mo", next.text), prefix };
+  }
+
+  private peek(mark: string): boolean {
+    const next = this.tokens[this.at];
+    return next?.kind === "mark" && next.text === mark;
+  }
+}
+
+const fence = (text: string) => piece("mo", text);
+
+/** A fraction and a root need no parentheses around what is in them. */
+function bare(inner: Piece | undefined): Piece {
+  if (!inner) return row();
+  return inner.group ? row(...inner.children.slice(1, -1)) : inner;
+}
+
+/** The lines of a formula as pieces. */
+export function piecesOf(formula: string): Piece[] {
+  return linesOf(formula).map((line) => piece("mrow", "", ...new Reader(tokensOf(line)).sequence()));
+}
+
+function linesOf(formula: string): string[] {
+  return formula.split(";").map((line) => line.trim());
+}
+
+const spoken: [RegExp, string][] = [
+  [/"/g, " "],
+  [/(?<![\p{L}_])w_/gu, "weight "],
+  [/_/g, " "],
+  [/\|([^|]+)\|/g, "size of $1"],
+  [/·/g, " times "],
+  [/\//g, " over "],
+  [/\^/g, " to the power of "],
+  [/≤/g, " at most "],
+  [/≠/g, " not "],
+  [/</g, " below "],
+  [/>/g, " above "],
+  [/=/g, " equals "],
+  [/→/g, " becomes "],
+  [/∈/g, " in "],
+  [/−/g, " minus "],
+  [/±/g, " plus or minus "],
+  [/\+/g, " plus "],
+  [/√/g, " root of "],
+  [/Σ/g, " sum of "],
+  [/′/g, " prime"],
+  [/…/g, " to "],
+  [/½/g, " half "],
+  [/Δ/g, "delta "],
+];
+
+/** A formula in words. */
+export function spokenFormula(formula: string): string {
+  let text = linesOf(formula).join(", where ");
+  for (const [mark, words] of spoken) text = text.replace(mark, words);
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/ ([,)])/g, "$1")
+    .replace(/\( /g, "(")
+    .trim();
+}
+
+/** A symbol in words. */
+export const spokenSymbol = (symbol: string) => spokenFormula(symbol);
+
+/** The formula as MathML, one element per line; the symbol of the parameter is marked. */
+export function setFormula(formula: string, own: string): Element[] {
+  const lines = linesOf(formula);
+  return piecesOf(formula).map((line, index) => mathOf(line, own, spokenFormula(lines[index] ?? ""), true));
+}
+
+/** One symbol, as the legend shows it. */
+export function setSymbol(symbol: string, own: boolean): Element {
+  return mathOf(symbolPiece(symbol), own ? symbol : "", spokenSymbol(symbol), false);
+}
+
+function mathOf(line: Piece, own: string, words: string, display: boolean): Element {
+  const math = document.createElementNS(MATH, "math");
+  if (display) math.setAttribute("display", "block");
+  math.setAttribute("role", "math");
+  math.setAttribute("aria-label", words);
+  math.append(build(line, own));
+  return math;
+}
+
+function build({ tag, text, children, symbol, prefix }: Piece, own: string): Element {
+  const made = document.createElementNS(MATH, tag);
+  if (text) made.textContent = text;
+  made.append(...children.map((child) => build(child, own)));
+  if (prefix) made.setAttribute("form", "prefix");
+  if (tag === "mo" && "()|".includes(text)) made.setAttribute("stretchy", "false");
+  if (symbol !== undefined && symbol === own) made.setAttribute("class", "own");
+  return made;
+}
