@@ -166,6 +166,9 @@ describe("with the mouse", () => {
     expect(await geometry(page)).toBe("tiles=10-5-1_-6_-7_-8");
     await drag(page, [10 * 16 + 8, 6 * 16 + 8], [10 * 16 + 8, 7 * 16 + 8]);
     expect(await geometry(page)).toBe("tiles=10-5-1_-8");
+    expect(await page.locator(".edit-count").textContent()).toBe("2 tiles blocked");
+    await page.getByRole("button", { name: "Free all" }).click();
+    expect(await page.evaluate(() => window.flockwright.core.scenery().tiles?.blocked.length)).toBe(0);
   });
 });
 
@@ -222,6 +225,7 @@ test("with the keys alone: add, go through, move, resize, delete, undo, leave", 
   await page.locator("#stage").focus();
   await page.keyboard.press("e");
   await page.locator("#edit-tools").waitFor();
+  expect(await page.getAttribute("#stage", "aria-label")).toMatch(/^The layout\. Tab goes/);
   await page.locator('[data-tool="obstacle"]').focus();
   await page.keyboard.press("Enter");
   await page.locator("#stage").focus();
@@ -252,7 +256,30 @@ test("with the keys alone: add, go through, move, resize, delete, undo, leave", 
   expect((await scenery(page)).obstacles).toEqual([]);
   await page.keyboard.press("Escape");
   expect(await page.locator("#edit-tools").count()).toBe(0);
+  expect(await page.getAttribute("#stage", "aria-label")).toMatch(/^The flock\. Drag anywhere/);
   expect(await page.evaluate(() => window.flockwright.core.target().kind)).not.toBe("pointer");
+});
+
+test("nothing about playing covers what is edited, and on a phone's side the tools stand beside it", async ({
+  open,
+}) => {
+  const { page } = await open("scene=path-patrol", { ...phone, viewport: { width: 844, height: 390 } });
+  await page.locator("#still").waitFor({ state: "visible" });
+  await page.locator(".edit-toggle").tap();
+  await page.locator("#edit-tools").waitFor();
+  await settle(page);
+  expect(await page.locator("#still").isVisible()).toBe(false);
+  const tools = await page.locator("#edit-tools").boundingBox();
+  const right = await page.evaluate(() => {
+    const { camera } = window.flockwright.stage;
+    const { width } = window.flockwright.core.scenery();
+    return camera.toScreen(width, 0).x;
+  });
+  expect(tools?.x).toBeGreaterThanOrEqual(right);
+  await page.locator('[data-tool="path"]').tap();
+  expect(await page.locator(".edit-say").textContent()).not.toMatch(/Enter|Arrows|Tab /);
+  await page.locator(".edit-toggle").tap();
+  await page.locator("#still").waitFor({ state: "visible" });
 });
 
 describe("undo and redo", () => {

@@ -86,6 +86,25 @@ export const KEYS: readonly KeyLine[] = [
     };
   }),
   { what: "Edit the layout, and leave that again", shown: ["E"], keys: { e: { name: "edit" } } },
+  {
+    what: "While editing: to the next thing, to the one before",
+    shown: ["Tab", "Shift Tab"],
+    keys: {},
+    always: true,
+  },
+  {
+    what: "While editing: move it, or the cross; with Shift by 1 u",
+    shown: ["\u2190", "\u2191", "\u2192", "\u2193"],
+    keys: {},
+    always: true,
+  },
+  { what: "While editing: put what the tool makes at the cross", shown: ["Enter"], keys: {}, always: true },
+  {
+    what: "While editing: larger, smaller, away with it",
+    shown: ["+", "\u2212", "Delete"],
+    keys: {},
+    always: true,
+  },
   { what: "Undo, redo", shown: ["Ctrl Z", "Ctrl Shift Z"], keys: {}, always: true },
   { what: "More ways to share", shown: ["S"], keys: { s: { name: "share" } } },
   { what: "Full screen", shown: ["F"], keys: { f: { name: "fullscreen" } } },

@@ -11,6 +11,10 @@ import { type EditIcon, editIcon } from "./icons";
 
 const loadEditor = lazy(() => import("./editor"));
 
+/** What the canvas is called while the layout is edited. */
+const EDITING =
+  "The layout. Tab goes from one thing to the next, arrows move it, plus and minus resize it, Delete takes it away. Enter puts what the tool makes, Escape leaves.";
+
 export interface BarHooks extends Omit<EditorHooks, "leave"> {
   /** Edit mode begins or ends. */
   switched(editing: boolean): void;
@@ -35,6 +39,8 @@ function writesText(target: EventTarget | null): boolean {
 export class EditBar {
   private editor: Editor | undefined;
   private wanted = false;
+  /** What the canvas is called while nothing is edited. */
+  private played: string | undefined;
   private theme: Theme = "dark";
   private readonly back = button("undo", "Undo");
   private readonly forth = button("redo", "Redo");
@@ -108,6 +114,8 @@ export class EditBar {
     this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
     this.editor.setTheme(this.theme);
     byId("chrome").dataset.editing = "true";
+    this.played ??= this.stage.host.getAttribute("aria-label") ?? "";
+    this.stage.host.setAttribute("aria-label", EDITING);
     this.hooks.switched(true);
   }
 
@@ -115,6 +123,7 @@ export class EditBar {
     this.editor?.close();
     this.editor = undefined;
     delete byId("chrome").dataset.editing;
+    if (this.played !== undefined) this.stage.host.setAttribute("aria-label", this.played);
     this.hooks.switched(false);
   }
 }

@@ -32,6 +32,11 @@ export class EditPanel {
   private readonly away: HTMLButtonElement;
   private readonly own: HTMLButtonElement;
   private readonly snap: HTMLButtonElement;
+  private readonly tools = element("div", {
+    class: "edit-row",
+    role: "group",
+    "aria-label": "Editing tools",
+  });
   private readonly second = element("div", { class: "edit-row edit-second" }, this.objects, this.details);
   private readonly resized = new ResizeObserver(() => this.fade());
   private shown = "";
@@ -40,7 +45,7 @@ export class EditPanel {
     private readonly editor: Editor,
     host: HTMLElement,
   ) {
-    const tools = element("div", { class: "edit-row", role: "group", "aria-label": "Editing tools" });
+    const { tools } = this;
     for (const info of TOOLS) {
       const { tool, label } = info;
       const button = this.button(tool, label, hintOf(info, editor.coarse));
@@ -76,8 +81,10 @@ export class EditPanel {
       this.status,
     );
     host.append(this.root);
-    this.second.addEventListener("scroll", () => this.fade(), { passive: true });
-    this.resized.observe(this.second);
+    for (const row of [this.tools, this.second]) {
+      row.addEventListener("scroll", () => this.fade(), { passive: true });
+      this.resized.observe(row);
+    }
     this.show();
   }
 
@@ -105,10 +112,11 @@ export class EditPanel {
     this.tell();
   }
 
-  /** Fields that do not fit fade out at the end where there are more of them. */
+  /** Rows that do not fit fade out at the end where there is more of them. */
   private fade(): void {
-    const { scrollWidth, clientWidth, scrollLeft } = this.second;
-    this.second.dataset.more = String(scrollWidth - clientWidth - scrollLeft > 4);
+    for (const row of [this.tools, this.second]) {
+      row.dataset.more = String(row.scrollWidth - row.clientWidth - row.scrollLeft > 4);
+    }
   }
 
   /** Says what is selected or what the tool does; or this. */
