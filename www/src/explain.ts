@@ -15,6 +15,8 @@ interface Open {
   block: Block | undefined;
   /** Values have changed since it was drawn. */
   stale: boolean;
+  /** The moment for which its unit was looked up. */
+  seen: string;
 }
 
 export class Explanations {
@@ -22,7 +24,6 @@ export class Explanations {
   /** When units are looked up again, and when the core is free again at all. */
   private nextAt = 0;
   private freeAt = 0;
-  private seen = "";
 
   constructor(
     private readonly core: Core,
@@ -38,7 +39,7 @@ export class Explanations {
       return;
     }
     if (before) return;
-    const entry: Open = { subject, block: undefined, stale: false };
+    const entry: Open = { subject, block: undefined, stale: false, seen: "" };
     this.open.set(host, entry);
     load()
       .then(({ Block }) => {
@@ -74,12 +75,12 @@ export class Explanations {
     const start = performance.now();
     for (const [host, entry] of this.open) {
       const { block, stale } = entry;
-      if (!block || !(stale || moment !== this.seen) || !isSeen(host)) continue;
+      if (!block || !(stale || moment !== entry.seen) || !isSeen(host)) continue;
       if (stale) block.update();
       block.point(unit);
       entry.stale = false;
+      entry.seen = moment;
     }
-    this.seen = moment;
     this.freeAt = now + restFactor * (performance.now() - start);
     this.nextAt = Math.max(now + every, this.freeAt);
   }

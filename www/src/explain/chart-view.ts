@@ -1,7 +1,7 @@
 /** The diagram as a small SVG: axes with their end values, curves, marks, and the selected unit as dots. */
 import type { ResponseInfo } from "../core";
 import { element, setText, svg } from "../dom";
-import { box, type Chart, chartOf, dotOf, height, width } from "./chart";
+import { box, type Chart, chartOf, dotOf, height, type Scale, width } from "./chart";
 import { axisText, chartText, hasPoints, numberText, placeText, pointsText, readingText } from "./words";
 
 /** Samples that the core is asked for. */
@@ -30,6 +30,8 @@ export class ChartView {
   private readonly note = element("p", { class: "chart-note" });
   private response: ResponseInfo | undefined;
   private chart: Chart | undefined;
+  /** The extent of the dots since the curves were shown: the scale grows with them, and does not shrink. */
+  private points: Scale = { low: 0, high: 0 };
   private words = "";
 
   constructor() {
@@ -44,11 +46,15 @@ export class ChartView {
     this.root = element("div", { class: "chart-host" }, this.image, this.note);
   }
 
-  /** Draws the curves. */
+  /** Shows other curves. */
   show(answer: ResponseInfo): void {
-    const response = inDegrees(answer);
-    const chart = chartOf(response);
-    this.response = response;
+    this.response = inDegrees(answer);
+    this.points = { low: 0, high: 0 };
+    this.draw(this.response);
+  }
+
+  private draw(response: ResponseInfo): void {
+    const chart = chartOf(response, this.points);
     this.chart = chart;
     if (!chart) return;
     const { over } = response;
@@ -81,14 +87,17 @@ export class ChartView {
 
   /** Shows where a unit is: place and value in turn; -1 for no unit. */
   point(unit: number, found: ArrayLike<number>): void {
-    const { response, chart } = this;
-    if (!response || !chart) return;
+    const { response } = this;
+    if (!response || !this.chart) return;
+    const { from, to } = this.chart;
     const turns = response.reads === "turn";
     const points: number[] = [];
     for (let at = 0; at + 1 < found.length; at += 2) {
       const [x = 0, y = 0] = [found[at], found[at + 1]];
-      if (x >= chart.from && x <= chart.to) points.push(x, turns ? y * degrees : y);
+      if (x >= from && x <= to) points.push(x, turns ? y * degrees : y);
     }
+    this.make(response, points);
+    const { chart } = this;
     const some = hasPoints(response);
     let path = "";
     for (let at = 0; some && at + 1 < points.length; at += 2) {
@@ -101,6 +110,15 @@ export class ChartView {
     setText(this.note, words);
     const all = unit >= 0 && words ? `${this.words} ${words}` : this.words;
     if (this.image.getAttribute("aria-label") !== all) this.image.setAttribute("aria-label", all);
+  }
+
+  /** Makes room for the dots on the scale. */
+  private make(response: ResponseInfo, points: readonly number[]): void {
+    const values = points.filter((_, at) => at % 2 === 1);
+    const [low, high] = [Math.min(this.points.low, ...values), Math.max(this.points.high, ...values)];
+    if (low === this.points.low && high === this.points.high) return;
+    this.points = { low, high };
+    this.draw(response);
   }
 
   /** The value at a mark or a balance stands below it, where it does not cover an end. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResponseInfo } from "../core";
-import { box, chartOf, dotOf, roundUp, scaleOf } from "./chart";
+import { box, chartOf, dotOf, roundUp, scaleOf, stretch } from "./chart";
 import { chartText, pointsText } from "./words";
 
 /** Samples of a curve over the distance. */
@@ -41,6 +41,13 @@ test("a step keeps its whole height", () => {
 
 test("ends of the scale are round", () => {
   expect([0, 0.013, 7, 28.8, 367, 4000].map(roundUp)).toEqual([0, 0.015, 8, 30, 400, 4000]);
+});
+
+test("dots beside the curve find room on its scale, but a curve that is cut stays as it is", () => {
+  const points = { low: -316, high: 236 };
+  expect(stretch({ low: 0, high: 60 }, [0, 56], points)).toEqual({ low: -400, high: 250 });
+  expect(stretch({ low: -400, high: 500 }, [0, 500], points)).toEqual({ low: -400, high: 500 });
+  expect(stretch({ low: 0, high: 60 }, [0, 900], points)).toEqual({ low: 0, high: 60 });
 });
 
 test("every number drawn is finite, whatever the curve", () => {

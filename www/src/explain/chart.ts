@@ -61,17 +61,29 @@ export function scaleOf(values: readonly number[]): Scale {
   return high === 0 && low === 0 ? { low: 0, high: 1 } : { low: low === 0 ? 0 : -low, high };
 }
 
+/** A scale that shows points beside the curve, too; one that cuts the curve stays as it is. */
+export function stretch(scale: Scale, values: readonly number[], points: Scale): Scale {
+  const cut = values.some((value) => value > scale.high || value < scale.low);
+  if (cut) return scale;
+  return {
+    low: points.low < scale.low ? -roundUp(-points.low) : scale.low,
+    high: points.high > scale.high ? roundUp(points.high) : scale.high,
+  };
+}
+
 export const xOf = (chart: Pick<Chart, "from" | "to">, value: number): number =>
   box.left + ((value - chart.from) / (chart.to - chart.from || 1)) * (box.right - box.left);
 
 export const yOf = ({ low, high }: Scale, value: number): number =>
   box.bottom - ((value - low) / (high - low || 1)) * (box.bottom - box.top);
 
-export function chartOf(response: ResponseInfo): Chart | undefined {
+/** `points`: the extent of what is shown beside the curves. */
+export function chartOf(response: ResponseInfo, points: Scale = { low: 0, high: 0 }): Chart | undefined {
   const { xs, now, base, reach, marks } = response;
   if (xs.length < 2 || !(reach > 0)) return undefined;
   const span = { from: response.over === "angle" ? -reach : 0, to: reach };
-  const scale = scaleOf([...now, ...base]);
+  const values = [...now, ...base];
+  const scale = stretch(scaleOf(values), values, points);
   const path = (values: readonly number[]) =>
     values
       .map((value, index) => {
