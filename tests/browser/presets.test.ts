@@ -209,6 +209,37 @@ test("every scene gets a picture of its own, for both themes", async ({ open }) 
   expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
 });
 
+test("cards in sight get their pictures before those that are scrolled away", async ({ open }) => {
+  const { page } = await open("scene=queue-door", {
+    viewport: { width: 1280, height: 720 },
+    prepare: () => {
+      const first: string[] = [];
+      Object.assign(window, { first });
+      new MutationObserver((records) => {
+        for (const { target, addedNodes } of records) {
+          const card = target instanceof Element && target.closest("[data-scene]");
+          const made = [...addedNodes].some((node) => node instanceof HTMLCanvasElement);
+          if (card && made) first.push(card.getAttribute("data-scene") ?? "");
+        }
+      }).observe(document, { childList: true, subtree: true });
+    },
+  });
+  const first = () => (window as unknown as { first: string[] }).first;
+  await page.waitForFunction(() => (window as unknown as { first: string[] }).first.length > 0);
+  const [made] = await page.evaluate(first);
+  const seen = await page.locator("#gallery [data-scene]").evaluateAll((cards) => {
+    const frame = document.querySelector("#gallery")?.getBoundingClientRect();
+    const inside = cards.filter((card) => {
+      const box = card.getBoundingClientRect();
+      return frame && box.bottom > frame.top && box.top < frame.bottom;
+    });
+    return inside.map((card) => card.getAttribute("data-scene"));
+  });
+  expect(seen).toContain("queue-door");
+  expect(seen).not.toContain("flock-wide");
+  expect(seen).toContain(made);
+});
+
 test("on a phone the cards and their menus are large enough for a thumb", async ({ open }) => {
   const { page } = await open("scene=swarm", phone);
   await save(page, "Mine");

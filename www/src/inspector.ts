@@ -30,6 +30,8 @@ export class Inspector {
   /** The largest force of the last seconds: arrows keep their scale. */
   private scale = 0;
   private inspection: Inspection | undefined;
+  /** What was shown last, and at which tick. */
+  private told = { ticks: -1, text: "" };
 
   constructor(
     private readonly core: Core,
@@ -72,6 +74,7 @@ export class Inspector {
 
   setTheme(theme: Theme): void {
     this.panel.setTheme(theme);
+    this.told.text = "";
     this.nextAt = 0;
   }
 
@@ -111,6 +114,7 @@ export class Inspector {
     }
     this.unit = id;
     this.scale = 0;
+    this.told.text = "";
     this.nextAt = 0;
     if (this.following) this.stage.follow(id);
     this.panel.open(id);
@@ -144,6 +148,13 @@ export class Inspector {
       this.clear();
       return;
     }
+    // While the run stands still, only what was changed by hand is shown anew.
+    const ticks = this.core.ticks();
+    const told = ticks === this.told.ticks ? JSON.stringify(inspection) : "";
+    const same = told !== "" && told === this.told.text;
+    this.told = { ticks, text: told };
+    this.nextAt = now + Math.max(every, restFactor * (performance.now() - start));
+    if (same) return;
     this.inspection = inspection;
     const largest = this.panel.show(inspection);
     this.scale = Math.max(largest, this.scale * 0.98);

@@ -40,6 +40,14 @@ export function lengthFor(units: number): number {
 type Source = Pick<Core, "sideRun" | "viewsOf" | "failed">;
 type Pictures = Record<Theme, HTMLCanvasElement>;
 
+/** Whether a person sees the card now: it is not scrolled away. */
+function isInSight(host: HTMLElement): boolean {
+  const frame = host.closest("#gallery")?.getBoundingClientRect();
+  const box = host.getBoundingClientRect();
+  if (!frame || box.width === 0) return false;
+  return box.bottom > frame.top && box.top < frame.bottom && box.right > frame.left && box.left < frame.right;
+}
+
 export class Thumbs {
   private readonly kept = new Map<string, Pictures>();
   private readonly waiting = new Map<HTMLElement, string>();
@@ -69,8 +77,11 @@ export class Thumbs {
     if (this.busy) return;
     this.busy = true;
     try {
+      // All that are asked for at once are known then.
+      await Promise.resolve();
       for (;;) {
-        const [next] = this.waiting;
+        const all = [...this.waiting];
+        const next = all.find(([host]) => isInSight(host)) ?? all[0];
         if (!next) break;
         const [host, link] = next;
         // A card that is gone needs no picture.
