@@ -116,10 +116,14 @@ describe("the view in a link", () => {
   test("the share dialog and embeds carry it, unless a person says no", async ({ open }) => {
     const { page } = await open("scene=flock-limited", small);
     await page.locator("#share-more").click();
+    const dialog = page.locator("#share-dialog");
+    await dialog.waitFor({ state: "visible" });
     expect(await page.locator("#share-look").count()).toBe(0);
     await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
     await lookAround(page);
     await page.locator("#share-more").click();
+    await dialog.waitFor({ state: "visible" });
     const link = page.locator("#share-link");
     expect(await link.inputValue()).toMatch(/&look=1_z/);
     await page.locator("#share-look").uncheck();
