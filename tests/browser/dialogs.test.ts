@@ -66,6 +66,24 @@ describe("axe-core finds no violation in", () => {
   });
 });
 
+describe("axe-core finds no violation in edit mode, whatever the tool", () => {
+  const cases: [string, string, OpenOptions][] = [
+    ["desktop, light", "path-patrol", { colorScheme: "light" }],
+    ["phone, dark", "tile-chase", { ...phone, colorScheme: "dark" }],
+  ];
+  test.for(cases)("%s", async ([, scene, options], { open }) => {
+    const { page } = await open(`scene=${scene}`, options);
+    await page.locator(".edit-toggle").click();
+    await page.locator("#edit-tools").waitFor();
+    const tools = await page.locator("[data-tool]:visible").all();
+    expect(tools.length).toBeGreaterThan(2);
+    for (const tool of tools) {
+      await tool.click();
+      expect(await violations(page), (await tool.textContent()) ?? "").toEqual([]);
+    }
+  });
+});
+
 describe("the help", () => {
   test("lists every key from the one table, and only what works while single keys are off", async ({
     open,

@@ -42,7 +42,12 @@ export function drawEditor(picture: Picture): void {
   context.textAlign = "center";
   context.textBaseline = "middle";
   if (picture.grid) drawGrid(picture);
-  for (const start of sketch.starts.filter(hasArea)) drawStart(picture, start);
+  // The selected one lies on top, with its name.
+  const own = ({ group }: Start) => picture.selected?.kind === "start" && picture.selected.group === group;
+  const starts = sketch.starts.filter(hasArea);
+  for (const start of [...starts.filter((one) => !own(one)), ...starts.filter(own)]) {
+    drawStart(picture, start);
+  }
   context.setLineDash([]);
   context.lineWidth = 1.5;
   context.strokeStyle = withAlpha(palette.mark, 0.55);
@@ -109,12 +114,7 @@ function drawStart(picture: Picture, start: Start): void {
   context.setLineDash([]);
   if (!areas) return;
   const half = (start.radius ?? (start.height ?? 0) / 2) * camera.scale;
-  label(
-    picture,
-    `${start.label} start here`,
-    offset(camera.toScreen(start.x, start.y), 0, -half - 10),
-    color,
-  );
+  label(picture, `${start.label}: start`, offset(camera.toScreen(start.x, start.y), 0, -half - 10), color);
 }
 
 function drawGhost(picture: Picture, ghost: Ghost): void {

@@ -338,7 +338,7 @@ export class Editor {
     const [next, item] = setStart(this.sketch, this.group, area);
     this.commit(next, `${label}: start moved`, "", item);
     if (this.core.ticks() > 0) {
-      this.hooks.say(`${label} start there after a restart${this.coarse ? "" : " (R)"}`);
+      this.hooks.say(`${label}: this start is used after a restart${this.coarse ? "" : " (R)"}`);
     }
   }
 
