@@ -5,10 +5,13 @@
 import type { Stage } from "../canvas/stage";
 import type { Clock } from "../clock";
 import type { Core } from "../core";
-import { FrameEncoder } from "./encoder";
+import { lazy } from "../lazy";
+import type { FrameEncoder } from "./encoder";
 import { FramePace, type VideoFormat, videoSize } from "./pace";
 import { type Crop, compose, type Part, stageCrop } from "./picture";
 import { CanvasRecorder } from "./recorder";
+
+const loadEncoder = lazy(() => import("./encoder"));
 
 export interface VideoOptions {
   part: Part;
@@ -58,7 +61,8 @@ export class VideoTake {
     compose(this.stage, canvas, crop);
     const { width, height } = canvas;
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * fps * 0.15));
-    const encoder = await FrameEncoder.open(format.extension, { width, height, fps, bitrate });
+    const { FrameEncoder } = await loadEncoder();
+    const encoder = await FrameEncoder.open(canvas, format.extension, fps, bitrate);
     const sink = encoder ?? new CanvasRecorder(canvas, format, fps, bitrate);
     this.clock.held = true;
     try {
@@ -90,7 +94,7 @@ export class VideoTake {
       this.stage.draw(fraction);
       compose(this.stage, canvas, crop);
       if (slow) due = performance.now();
-      await sink.add(canvas, frame);
+      await sink.add(frame);
       this.progress((frame + 1) / count);
       due += interval;
       await this.wait(due - performance.now());
