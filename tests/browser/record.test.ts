@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, contentOf, countColor, rgb, test } from "./fixture";
+import { advance, contentOf, countColor, frame, rgb, test } from "./fixture";
 
 async function openMedia(page: Page): Promise<void> {
   await page.locator("#share-more").click();
@@ -177,6 +177,28 @@ test("without an encoder for single frames the browser's recorder makes the vide
   expect(frameTimes(await contentOf(download)).length).toBeGreaterThan(5);
   expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(60);
   await expect.poll(() => page.locator("#toast").textContent()).toContain("in real time");
+});
+
+test("one video is taken at a time", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  await openMedia(page);
+  await page.getByLabel("Seconds").fill("60");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.waitForFunction(() => window.flockwright.core.ticks() > 2);
+  await page.locator("#stage").focus();
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  expect(await page.locator(".share-status").textContent()).toContain("Stop or cancel it first");
+  await page.keyboard.press("Escape");
+  await page.locator("#video-cancel").click();
+  await expect.poll(() => page.locator("#video-line").count()).toBe(0);
+  // Nothing drives the run any longer: the page opened without motion, so it is paused.
+  const [held, before] = await page.evaluate(() => {
+    const { clock, core } = window.flockwright;
+    return [clock.held, core.ticks()];
+  });
+  await frame(page);
+  expect([held, await page.evaluate(() => window.flockwright.core.ticks())]).toEqual([false, before]);
 });
 
 test("a video can be cancelled, and what cannot be recorded is said", async ({ open }) => {

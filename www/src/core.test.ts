@@ -26,6 +26,11 @@ const fake = vi.hoisted(() => {
       guard("free");
       state.freed++;
     }
+    static openRecording(link: string, events: string) {
+      guard("openRecording");
+      if (events === "nonsense") throw "It makes no sense.";
+      return new Simulation(link);
+    }
     notices() {
       guard("notices");
       return ["one"];
@@ -37,6 +42,10 @@ const fake = vi.hoisted(() => {
     tick(count: number) {
       guard("tick");
       state.ticks += count;
+    }
+    tickPart() {
+      guard("tickPart");
+      return false;
     }
     changes() {
       guard("changes");
@@ -176,6 +185,37 @@ describe("a trap inside the core", () => {
     expect(core.views().x.buffer).toBe(fake.state.memory.buffer);
   });
 
+  it("ends with a recording as well, which runs in a fresh instance", async () => {
+    const { core, failures } = await load();
+    fake.state.trap = "tick";
+    core.tick(1);
+    fake.state.trap = "";
+    expect(core.openRecording({ link: "seed=4", events: "", ticks: 9 })).toBeUndefined();
+    expect([core.failed, fake.state.instances, fake.state.freed]).toEqual([false, 2, 0]);
+    core.tick(2);
+    expect(core.ticks()).toBe(2);
+    expect(failures).toHaveLength(1);
+  });
+
+  it("goes on when a recording is refused, until something sound is opened", async () => {
+    const { core } = await load();
+    fake.state.trap = "tick";
+    core.tick(1);
+    fake.state.trap = "";
+    expect(core.openRecording({ link: "", events: "nonsense", ticks: 9 })).toBe("It makes no sense.");
+    expect(core.failed).toBe(true);
+    core.open("seed=5");
+    expect([core.failed, core.link()]).toEqual([false, "v=1"]);
+  });
+
+  it("leaves no tick to wait for", async () => {
+    const { core } = await load();
+    expect(core.tickPart(5)).toBe(false);
+    fake.state.trap = "tickPart";
+    expect(core.tickPart(5)).toBe(true);
+    expect(core.tickPart(5)).toBe(true);
+  });
+
   it("while opening is reported too, and can be left by opening something else", async () => {
     const { core, failures } = await load();
     fake.state.trap = "new";
@@ -197,6 +237,13 @@ describe("the revision", () => {
     expect(core.set(0, 9)).toBe(4);
     expect(core.revision).toBeGreaterThan(before);
   });
+});
+
+it("a refused recording leaves the run as it is", async () => {
+  const { core } = await load();
+  core.tick(3);
+  expect(core.openRecording({ link: "", events: "nonsense", ticks: 9 })).toBe("It makes no sense.");
+  expect([core.ticks(), core.failed, fake.state.freed]).toEqual([3, false, 0]);
 });
 
 it("opening a link frees the run before", async () => {

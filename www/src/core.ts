@@ -132,19 +132,32 @@ export class Core {
   /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
   open(query: string): string[] {
     try {
-      if (this.#failed) this.#memory = renewInstance();
-      else this.#run?.free();
-      this.#run = undefined;
-      this.#overlays = undefined;
-      this.#failed = false;
-      this.#cache.clear();
-      this.#last.clear();
+      this.#renew();
+      this.#forget();
       this.#run = new glue.Simulation(query);
     } catch (error) {
       this.#fail(error);
     }
     this.#revision++;
     return this.notices();
+  }
+
+  /** After a trap: a fresh instance of the module, in which nothing runs yet. The broken run is not touched. */
+  #renew(): void {
+    if (!this.#failed) return;
+    this.#memory = renewInstance();
+    this.#run = undefined;
+    this.#failed = false;
+  }
+
+  /** Lets the run go, and all that is known of it. */
+  #forget(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    this.#overlays = undefined;
+    this.#cache.clear();
+    this.#last.clear();
+    run?.free();
   }
 
   views(): Views {
@@ -185,9 +198,9 @@ export class Core {
     this.#ask("tick", undefined, (run) => this.#noting(run, run.tick(count)));
   }
 
-  /** Goes on with the coming tick for about `budgetMs`; true when it is done. */
+  /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
   tickPart(budgetMs: number): boolean {
-    return this.#ask("tickPart", true, (run) => this.#noting(run, run.tickPart(budgetMs)));
+    return this.#part("tickPart", (run) => run.tickPart(budgetMs));
   }
 
   /** The last tick that is known of this run. */
@@ -205,9 +218,9 @@ export class Core {
     this.#change("seek", undefined, (run) => this.#noting(run, run.seek(tick)));
   }
 
-  /** Goes on to the tick that is looked for, for about `budgetMs`; true when there. */
+  /** Goes on to the tick that is looked for, for about `budgetMs`; true when there, or never will be after a trap. */
   seekPart(budgetMs: number): boolean {
-    return this.#ask("seekPart", true, (run) => this.#noting(run, run.seekPart(budgetMs)));
+    return this.#part("seekPart", (run) => run.seekPart(budgetMs));
   }
 
   /** The tick that is looked for; undefined where none is. */
@@ -253,18 +266,25 @@ export class Core {
     }));
   }
 
-  /** Replaces the run by a recorded one, at tick 0. What makes no sense changes nothing: the answer says why. */
+  /**
+   * Replaces the run by a recorded one, at tick 0; after a trap in a fresh instance of the module. What makes no sense
+   * changes nothing: the answer says why.
+   */
   openRecording({ link, events, ticks }: Recording): string | undefined {
+    const broken = this.#failed;
     try {
+      this.#renew();
       const opened = glue.Simulation.openRecording(link, events, ticks);
-      this.#run?.free();
+      this.#forget();
       this.#run = opened;
     } catch (error) {
-      if (typeof error === "string") return error;
+      if (typeof error === "string") {
+        // The fresh instance runs nothing: the page still waits for a run that is sound.
+        this.#failed = broken;
+        return error;
+      }
       this.#fail(error);
     }
-    this.#cache.clear();
-    this.#last.clear();
     this.#revision++;
     return undefined;
   }
@@ -413,6 +433,12 @@ export class Core {
 
   inspect(id: number): Inspection | undefined {
     return this.#ask("inspect", undefined, (run) => run.inspect(id));
+  }
+
+  /** A part of some work. Nobody has to wait for the rest of it after a trap. */
+  #part(name: string, call: (run: glue.Simulation) => boolean): boolean {
+    const done = this.#ask(name, true, (run) => this.#noting(run, call(run)));
+    return done || this.#failed;
   }
 
   /** A replay may have changed parameters in between. */

@@ -44,6 +44,11 @@ export class FailureDialog {
     byId("failure-link").addEventListener("focus", () => byId<HTMLInputElement>("failure-link").select());
   }
 
+  /** The simulation runs again, by whatever way. */
+  hide(): void {
+    this.dialog.close();
+  }
+
   show(error: Error, link: string): void {
     const again = performance.now() - this.last < SOON_MS;
     setText(byId("failure-text"), failureText(again));

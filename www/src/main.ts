@@ -235,7 +235,10 @@ class Page {
     const look = lookOf(link);
     showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
     this.address.settled();
-    if (!this.core.failed) this.goodLink = this.core.link();
+    if (!this.core.failed) {
+      this.goodLink = this.core.link();
+      this.failure.hide();
+    }
     this.undo.note();
   }
 

@@ -8,6 +8,9 @@ import { formats, longestVideo, parseSeconds, shortestVideo } from "./pace";
 import { type Part, takePicture } from "./picture";
 import { canRecord, type VideoOptions, VideoTake } from "./video";
 
+/** The video that is being taken: a second one at the same time would drive the run, too. */
+let running: VideoTake | undefined;
+
 /** The run's scene, seed and tick, as the name of a file. */
 function nameOf({ core }: ShareHost, extension: string): string {
   return fileName(`flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`, extension);
@@ -112,6 +115,10 @@ function videoPart(host: ShareHost): HTMLElement {
     "record",
     "Record",
     () => {
+      if (running) {
+        host.say("A video is being recorded. Stop or cancel it first, in its line on the canvas.");
+        return;
+      }
       const length = parseSeconds(seconds.value);
       const chosen = found[Number(format.value)];
       if (length === undefined || !chosen) {
@@ -158,7 +165,7 @@ async function take(host: ShareHost, options: VideoOptions): Promise<void> {
   const cancel = element("button", { type: "button", class: "button quiet", id: "video-cancel" }, "Cancel");
   keep.addEventListener("click", () => video.finish());
   cancel.addEventListener("click", () => video.cancel());
-  document.getElementById("video-line")?.remove();
+  running = video;
   const line = element(
     "section",
     { id: "video-line", class: "surface line", "aria-label": "Recording a video" },
@@ -181,6 +188,7 @@ async function take(host: ShareHost, options: VideoOptions): Promise<void> {
     const reason = error instanceof Error ? error.message : "";
     toast(`The video could not be recorded. ${reason}`);
   } finally {
+    running = undefined;
     const focused = line.contains(document.activeElement);
     line.remove();
     if (focused) byId("stage").focus({ preventScroll: true });

@@ -91,6 +91,7 @@ export class VideoTake {
       const slow = this.clock.tickCost * ticks > interval / 2;
       if (slow) recorder?.rest();
       await this.run(ticks);
+      if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
       compose(this.stage, canvas, crop);
       if (slow) due = performance.now();
@@ -109,7 +110,7 @@ export class VideoTake {
   /** The ticks before a frame; slow ones in parts, so that the page answers and `cancel` is heard. */
   private async run(ticks: number): Promise<void> {
     for (let tick = 0; tick < ticks && !this.core.failed; tick++) {
-      while (!this.core.tickPart(24)) {
+      while (!this.core.tickPart(24) && !this.core.failed) {
         await this.wait(0);
         if (this.stopped === "cancel") return;
       }
