@@ -1,4 +1,5 @@
 /** The run's parameters as JSON, for tools and games, and back again. */
+import { withoutTime } from "../time/timed-link";
 import { f32Text, type GameExport } from "./model";
 
 export const PARAMETERS_FORMAT = "flockwright-parameters";
@@ -63,7 +64,7 @@ export function linkOfParameters(file: Fields): string {
   if (typeof file.scene !== "string" || !Array.isArray(file.groups)) {
     throw new Error("It lacks its scene or its groups.");
   }
-  const query = new URLSearchParams(typeof file.link === "string" ? file.link : "v=1");
+  const query = new URLSearchParams(typeof file.link === "string" ? withoutTime(file.link) : "v=1");
   query.set("scene", file.scene);
   if (typeof file.seed === "number") query.set("seed", String(file.seed));
   let first = true;
@@ -76,6 +77,9 @@ export function linkOfParameters(file: Fields): string {
     first = false;
     for (const [key, parameter] of Object.entries(group.parameters)) {
       const value = isFields(parameter) ? parameter.value : parameter;
+      if (typeof value === "number" && !Number.isFinite(value)) {
+        throw new Error(`Its parameter \u201c${key}\u201d is not a finite number.`);
+      }
       if (typeof value === "boolean") query.set(prefix + key, value ? "on" : "off");
       else if (typeof value === "number" || typeof value === "string") query.set(prefix + key, String(value));
       else throw new Error(`Its parameter \u201c${key}\u201d has no value.`);

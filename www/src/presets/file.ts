@@ -1,5 +1,6 @@
 /** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
 import { withoutEmbed } from "../embed-link";
+import { withoutTime } from "../time/timed-link";
 
 export const PRESETS_FORMAT = "flockwright-presets";
 export const PRESETS_VERSION = 1;
@@ -14,7 +15,7 @@ export interface Preset {
 
 export const LONGEST_NAME = 60;
 /** The core reads links up to here. */
-const LONGEST_LINK = 16_384;
+export const LONGEST_LINK = 16_384;
 export const MOST_PRESETS = 500;
 /** Larger files hold something else. */
 export const LARGEST_FILE = 4 << 20;
@@ -67,17 +68,26 @@ export function readPresets(file: Fields): Preset[] {
     throw new FileError(`The presets file holds more than ${MOST_PRESETS} presets.`);
   }
   return file.presets.map((entry: unknown, index) => {
-    const { name, link } = isFields(entry) ? entry : {};
-    if (typeof name !== "string" || cleanName(name) === "") {
-      throw new FileError(`Preset ${index + 1} of the file has no name.`);
-    }
-    if (typeof link !== "string" || link.length > LONGEST_LINK || !/(^|[?&])scene=/.test(link)) {
-      throw new FileError(
-        `Preset ${index + 1} of the file, \u201c${cleanName(name)}\u201d, has no link to a scene.`,
-      );
-    }
-    return { name: cleanName(name), link: withoutEmbed(link.replace(/^\?/, "")) };
+    const preset = readPreset(entry);
+    if (typeof preset !== "string") return preset;
+    throw new FileError(`Preset ${index + 1} of the file ${preset}`);
   });
+}
+
+/** One preset, or what is wrong with it: the end of a sentence. Whatever the link says of time is left out. */
+export function readPreset(entry: unknown): Preset | string {
+  const { name, link } = isFields(entry) ? entry : {};
+  const clean = typeof name === "string" ? cleanName(name) : "";
+  if (!clean) return "has no name.";
+  const called = `is called \u201c${clean}\u201d and`;
+  if (typeof link !== "string" || !/(^|[?&])scene=/.test(link)) return `${called} has no link to a scene.`;
+  if (link.length > LONGEST_LINK) return `${called} has a link that is too long.`;
+  return { name: clean, link: withoutTime(withoutEmbed(link.replace(/^\?+/, ""))) };
+}
+
+/** The key of the scene that a link opens. */
+export function sceneOf(link: string): string {
+  return new URLSearchParams(link).getAll("scene").at(-1) ?? "";
 }
 
 /** A JSON file of ours: throws a FileError that says what else it is. */

@@ -2,7 +2,7 @@
 import type { Core, Recording } from "../core";
 import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
 import { runKind } from "../time/run-kind";
-import { type Fields, FileError, LARGEST_FILE, PRESETS_FORMAT, readJson, readPresets } from "./file";
+import { type Fields, FileError, LARGEST_FILE, PRESETS_FORMAT, readJson, readPresets, sceneOf } from "./file";
 import type { PresetLibrary } from "./library";
 
 export interface FileHost {
@@ -24,10 +24,27 @@ export interface FileKind {
 export const NOT_KEPT =
   "The browser does not store it: it stays until this page is closed. Save a file to keep it.";
 
+function unknownScene(link: string): string {
+  return `a scene that this page does not have: \u201c${sceneOf(link).slice(0, 40)}\u201d`;
+}
+
+/** What the core would leave out or change of a link: it opens it as a run of the side. */
+function problemsOf(link: string, core: Core): string[] {
+  if (core.failed) throw new FileError("The simulation has stopped: restart it first.");
+  const run = core.sideRun(link);
+  const notices = run.notices();
+  run.free();
+  return notices;
+}
+
 const presetsKind: FileKind = {
   format: PRESETS_FORMAT,
-  open(file, { library, open }) {
+  open(file, { core, library, open }) {
     const presets = readPresets(file);
+    for (const { name, link } of presets) {
+      if (core.scenes.some(({ key }) => key === sceneOf(link))) continue;
+      throw new FileError(`\u201c${name}\u201d is for ${unknownScene(link)}.`);
+    }
     const { added, kept } = library.add(presets);
     const [only] = presets;
     if (presets.length === 1 && only) open(only.link);
@@ -51,12 +68,10 @@ const parametersKind: FileKind = {
         `The parameter file cannot be used. ${error instanceof Error ? error.message : ""}`,
       );
     }
-    const scene = new URLSearchParams(link).get("scene") ?? "";
-    const known = core.scenes.find(({ key }) => key === scene);
-    if (!known)
-      throw new FileError(
-        `The parameter file is for a scene that this page does not have: \u201c${scene.slice(0, 40)}\u201d.`,
-      );
+    const known = core.scenes.find(({ key }) => key === sceneOf(link));
+    if (!known) throw new FileError(`The parameter file is for ${unknownScene(link)}.`);
+    const [problem] = problemsOf(link, core);
+    if (problem) throw new FileError(`The parameter file cannot be used. ${problem}`);
     open(link);
     return `Opened the parameters of \u201c${known.title}\u201d.`;
   },

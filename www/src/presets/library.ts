@@ -2,14 +2,15 @@
 import type { Store } from "../store";
 import {
   cleanName,
-  type Fields,
   FileError,
   freeName,
   isFields,
+  LONGEST_LINK,
   MOST_PRESETS,
+  PRESETS_VERSION,
   type Preset,
   presetsJson,
-  readPresets,
+  readPreset,
 } from "./file";
 
 const KEY = "presets";
@@ -21,22 +22,24 @@ export class PresetLibrary {
   list(): Preset[] {
     const text = this.store.get(KEY);
     if (!text) return [];
-    try {
-      const file: unknown = JSON.parse(text);
-      // An empty library is fine here, though not as a file.
-      if (isFields(file) && Array.isArray(file.presets) && file.presets.length === 0) return [];
-      return readPresets(file as Fields);
-    } catch {
-      // Whatever it is, it is not lost when presets are saved again.
-      this.store.set(`${KEY}.unreadable`, text);
-      return [];
-    }
+    const { presets, whole } = readKept(text);
+    // Whatever could not be read is not lost when presets are saved again.
+    if (!whole) this.store.set(`${KEY}.unreadable`, text);
+    return presets;
   }
 
-  /** Adds a run and returns its name. Throws a FileError where there is no name or no room. */
+  /** Adds a run and returns its name. Throws a FileError where there is no name or no room, or the link is too long. */
   save(name: string, link: string): { name: string; kept: boolean } {
     const clean = cleanName(name);
     if (!clean) throw new FileError("A preset needs a name.");
+    if (link.length > LONGEST_LINK) {
+      const limit = LONGEST_LINK.toLocaleString("en-US");
+      throw new FileError(
+        `The link of this run is longer than ${limit} characters: take some of the layout away first.`,
+      );
+    }
+    if (typeof readPreset({ name: clean, link }) === "string")
+      throw new FileError("There is no run to save.");
     const presets = this.list();
     if (presets.length >= MOST_PRESETS)
       throw new FileError(`More than ${MOST_PRESETS} presets are too many: delete some.`);
@@ -90,6 +93,22 @@ export class PresetLibrary {
   private write(presets: readonly Preset[]): boolean {
     return this.store.set(KEY, presetsJson(presets));
   }
+}
+
+/** The presets of a kept text, one that makes no sense left out; `whole` if there is none of that kind. */
+function readKept(text: string): { presets: Preset[]; whole: boolean } {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    file = undefined;
+  }
+  if (!isFields(file) || file.version !== PRESETS_VERSION || !Array.isArray(file.presets)) {
+    return { presets: [], whole: false };
+  }
+  const read = file.presets.map(readPreset);
+  const presets = read.filter((preset) => typeof preset !== "string");
+  return { presets, whole: presets.length === read.length };
 }
 
 function namesOf(presets: readonly Preset[]): Set<string> {

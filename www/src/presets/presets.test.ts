@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createStore, type Store } from "../store";
 import { cleanName, FileError, freeName, LONGEST_NAME, presetsJson, readJson, readPresets } from "./file";
+import { type FileHost, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
 const memory = (): Store => {
@@ -39,6 +40,12 @@ describe("a presets file", () => {
       { name: "z", link: "v=1&scene=swarm" },
     ];
     expect(readPresets(readJson(presetsJson(presets)))).toEqual(presets);
+  });
+
+  test("starts at the beginning, whatever its links say of time", () => {
+    const entries = [{ name: "a", link: "?v=1&scene=duel&at=9000000&ev=H.5-3R2s&embed=1" }];
+    const file = { format: "flockwright-presets", version: 1, presets: entries };
+    expect(readPresets(file)).toEqual([{ name: "a", link: "v=1&scene=duel" }]);
   });
 
   test("is refused as a whole, with the reason, where any of it is wrong", () => {
@@ -99,6 +106,26 @@ describe("the library", () => {
     expect(names(library)).toEqual(["one"]);
   });
 
+  test("leaves out an entry that it cannot read, keeps the others, and puts the text away", () => {
+    const store = memory();
+    const entries = [{ name: "one", link }, { name: "long", link: `${link}&ob=${"1-".repeat(9000)}` }, 7];
+    const text = JSON.stringify({ format: "flockwright-presets", version: 1, presets: entries });
+    store.set("presets", text);
+    const library = new PresetLibrary(store);
+    expect(names(library)).toEqual(["one"]);
+    library.save("two", link);
+    expect(names(library)).toEqual(["one", "two"]);
+    expect(store.get("presets.unreadable")).toBe(text);
+  });
+
+  test("refuses to save what it could not read back", () => {
+    const library = new PresetLibrary(memory());
+    library.save("one", link);
+    expect(() => library.save("two", `${link}&ob=${"1-".repeat(9000)}`)).toThrow("longer than 16,384");
+    expect(() => library.save("two", "")).toThrow("no run");
+    expect(names(library)).toEqual(["one"]);
+  });
+
   test("puts away what it cannot read instead of writing over it", () => {
     const store = memory();
     store.set("presets", "{broken");
@@ -107,5 +134,68 @@ describe("the library", () => {
     library.save("one", link);
     expect(store.get("presets.unreadable")).toBe("{broken");
     expect(names(library)).toEqual(["one"]);
+  });
+});
+
+describe("a file that is opened", () => {
+  /** A page whose core knows two scenes, and finds fault with what these words are in. */
+  function host(fault = "") {
+    const opened: string[] = [];
+    let free = 0;
+    const sideRun = (query: string) => ({
+      notices: () => (fault && query.includes(fault) ? [`${fault} makes no sense`] : []),
+      free: () => free++,
+    });
+    const core = { failed: false, scenes: [{ key: "swarm" }, { key: "duel" }], sideRun };
+    const library = new PresetLibrary(memory());
+    const page = { core, library, open: (query: string) => opened.push(query) } as unknown as FileHost;
+    return { page, opened, library, freed: () => free };
+  }
+  const file = (content: unknown) => new File([JSON.stringify(content)], "mine.json");
+  const parameters = (values: object, more: object = {}) =>
+    file({
+      format: "flockwright-parameters",
+      version: 1,
+      scene: "swarm",
+      seed: 3,
+      groups: [{ key: "bees", parameters: values }],
+      ...more,
+    });
+
+  test("with parameters opens them, from the start", async () => {
+    const { page, opened, freed } = host();
+    const link = "v=1&scene=swarm&at=600&ev=H.5-3R2s";
+    await openFile(parameters({ cohesion: { value: 2 } }, { link }), page);
+    expect(opened).toEqual(["v=1&scene=swarm&seed=3&cohesion=2"]);
+    expect(freed()).toBe(1);
+  });
+
+  test("with a parameter that makes no sense is refused before anything changes", async () => {
+    const { page, opened, freed } = host("wobble");
+    const endless = new File(
+      [(await parameters({ speed: { value: 2 } }).text()).replace("2}", "1e999}")],
+      "e",
+    );
+    for (const [bad, reason] of [
+      [parameters({ cohesion: 2, wobble: 1 }), /wobble makes no sense/],
+      [parameters({ cohesion: null }), /has no value/],
+      [endless, /speed.* not a finite number/],
+      [parameters({ cohesion: 2 }, { scene: "nowhere" }), /not have: .nowhere/],
+    ] as const) {
+      await expect(openFile(bad, page)).rejects.toThrow(reason);
+    }
+    expect(opened).toEqual([]);
+    expect(freed()).toBe(1);
+  });
+
+  test("with a preset of an unknown scene is refused as a whole", async () => {
+    const { page, opened, library } = host();
+    const presets = [
+      { name: "good", link: "v=1&scene=duel" },
+      { name: "bad", link: "v=1&scene=nowhere" },
+    ];
+    const bad = file({ format: "flockwright-presets", version: 1, presets });
+    await expect(openFile(bad, page)).rejects.toThrow(/bad.*nowhere/);
+    expect([opened, library.list()]).toEqual([[], []]);
   });
 });

@@ -5,3 +5,12 @@ export function timedLink(query: string): string | undefined {
   const pairs = new URLSearchParams(query);
   return pairs.has("at") || pairs.has("ev") ? query : undefined;
 }
+
+/** The link of the run from its start, before anything is done in it. */
+export function withoutTime(query: string): string {
+  const timed = (pair: string) => ["at", "ev"].some((key) => new URLSearchParams(pair).has(key));
+  return query
+    .split("&")
+    .filter((pair) => !timed(pair))
+    .join("&");
+}
