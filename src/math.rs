@@ -92,10 +92,17 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
 /// The unit vector along (x, y), or (0, 0) for a zero-length vector.
 #[inline(always)]
 pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {
+    let (x, y, _) = direction(x, y);
+    (x, y)
+}
+
+/// The unit vector along (x, y), and whether there is one; else (0, 0).
+#[inline(always)]
+pub fn direction<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
     let length = (x * x + y * y).sqrt();
     let present = length.gt(L::zero());
     let inverse = (L::splat(1.0) / length).keep(present);
-    (x * inverse, y * inverse)
+    (x * inverse, y * inverse, present)
 }
 
 /// Which side a direction lies on, from its forward and starboard parts: 1 starboard, -1 port.
@@ -105,10 +112,9 @@ pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {
 #[inline(always)]
 pub fn side<L: Lane>(forward: L, starboard: L) -> L {
     let zero = L::zero();
-    let one = L::splat(1.0);
-    let astern = one.keep(forward.lt(zero));
-    let port = L::select(starboard.lt(zero), -one, astern);
-    L::select(starboard.gt(zero), one, port)
+    let aside = L::or(starboard.abs().gt(zero), forward.lt(zero));
+    // Adding zero makes a negative zero positive.
+    L::splat(1.0).keep(aside).with_sign_of(starboard + zero)
 }
 
 #[cfg(test)]

@@ -227,9 +227,12 @@ impl World {
     fn perceive_slots_by<L: Lane>(&mut self, index: usize, slots: Range<usize>) {
         let group = &self.groups[index];
         let sight = group.sight();
-        if sight == Sight::BLIND || !group.role.counts_as_neighbor() {
+        let looks = sight != Sight::BLIND && group.role.counts_as_neighbor();
+        if !looks || sight.leader.is_empty() {
             let start = group.range.start;
             self.agents.flags[start + slots.start..start + slots.end].fill(0);
+        }
+        if !looks {
             return;
         }
         let scan = Scan {

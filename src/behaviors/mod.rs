@@ -73,7 +73,7 @@ pub use wander::{Wander, WanderParams};
 
 use crate::agents::Agents;
 use crate::hash::StateHash;
-use crate::math::{LANES, Lane, Lanes, side};
+use crate::math::{LANES, Lane, Lanes, acos, direction, side};
 use crate::perception::{Sector, View};
 use crate::schema::Params;
 use crate::tiles::{TileChase, TilePatrol, TileProgram, TileSight};
@@ -381,13 +381,10 @@ pub(crate) fn lateral(
 /// turn between it and the velocity. 0 where either has no length.
 #[inline(always)]
 pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
-    let (ux, uy) = crate::math::unit(dx, dy);
-    let (wx, wy) = crate::math::unit(units.vx, units.vy);
-    let zero = L::zero();
-    let angle = crate::math::acos(ux * wx + uy * wy);
-    let some = |x: L, y: L| (x * x + y * y).gt(zero);
-    let share =
-        (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep(L::and(some(ux, uy), some(wx, wy)));
+    let (ux, uy, wanted) = direction(dx, dy);
+    let (wx, wy, moving) = direction(units.vx, units.vy);
+    let angle = acos(ux * wx + uy * wy);
+    let share = (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep(L::and(wanted, moving));
     units.side(ux, uy) * L::splat(force_scale) * share
 }
 

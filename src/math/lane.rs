@@ -41,6 +41,8 @@ pub trait Lane:
     const N: usize;
 
     fn splat(value: f32) -> Self;
+    /// The last two fields of a record, each in all lanes.
+    fn last_two(record: &[f32; 4]) -> [Self; 2];
     /// Reads `N` values from `from[at..]`.
     fn load(from: &[f32], at: usize) -> Self;
     /// Writes the first `valid` lanes to `to[at..]`.
@@ -118,6 +120,10 @@ impl Lane for f32 {
     #[inline(always)]
     fn splat(value: f32) -> Self {
         value
+    }
+    #[inline(always)]
+    fn last_two(record: &[f32; 4]) -> [Self; 2] {
+        [record[2], record[3]]
     }
     #[inline(always)]
     fn load(from: &[f32], at: usize) -> Self {
@@ -244,6 +250,14 @@ impl Lane for f32x4 {
     #[inline(always)]
     fn splat(value: f32) -> Self {
         f32x4::splat(value)
+    }
+    #[inline(always)]
+    fn last_two(record: &[f32; 4]) -> [Self; 2] {
+        // Of a single number that is only masked thereafter, the compiler would make an integer, and
+        // move it between the registers of both kinds.
+        let whole = f32x4::from(*record);
+        let high = whole.unpack_hi(whole);
+        [high.unpack_lo(high), high.unpack_hi(high)]
     }
     #[inline(always)]
     fn load(from: &[f32], at: usize) -> Self {

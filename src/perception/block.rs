@@ -71,15 +71,17 @@ impl<L: Lane> Search<L> {
         let mut tally = L::NO_TALLY;
         for [from, to] in spans {
             let here = &seen[*from as usize..*to as usize];
-            for (slot, [x, y, vx, vy]) in (*from..).zip(here) {
+            for (slot, candidate) in (*from..).zip(here) {
+                let [x, y, _, _] = candidate;
                 let (dx, dy, d2) = self.locate::<TORUS>(*x, *y);
                 if OPENING != NONE {
                     let seen = L::and(d2.le(radius2), borders.sees::<OPENING>(dx, dy, d2));
+                    let [vx, vy] = L::last_two(candidate);
                     tally = L::tally(tally, seen);
                     sx = sx + dx.keep(seen);
                     sy = sy + dy.keep(seen);
-                    svx = svx + L::splat(*vx).keep(seen);
-                    svy = svy + L::splat(*vy).keep(seen);
+                    svx = svx + vx.keep(seen);
+                    svy = svy + vy.keep(seen);
                 }
                 if let Some(next) = list.get_mut(crowded) {
                     *next = slot;
@@ -112,10 +114,9 @@ impl<L: Lane> Block<L> {
     /// Unused lanes at the end repeat the last viewer.
     #[inline(always)]
     pub fn load(grid: &Grid, at: usize, valid: usize) -> Self {
-        let slots: [usize; LANES] = std::array::from_fn(|lane| at + lane.min(valid - 1));
-        let [x, y, _, _] = L::fields(slots.map(|slot| grid.seen[slot]));
-        let [hx, hy, length, _] = L::fields(slots.map(|slot| grid.viewing[slot]));
-        Self { at, valid, x, y, hx, hy, length, id: slots.map(|slot| grid.id[slot]) }
+        let [x, y, _, _] = L::fields(four(&grid.seen, at, valid));
+        let [hx, hy, length, _] = L::fields(four(&grid.viewing, at, valid));
+        Self { at, valid, x, y, hx, hy, length, id: four(&grid.id, at, valid) }
     }
 
     pub fn viewer(&self, lane: usize) -> Viewer {
@@ -177,16 +178,18 @@ impl<L: Lane> Block<L> {
         })
     }
 
-    /// Writes what the block has found, and who leads.
+    /// Writes what the block has found, and who leads where somebody asks.
     #[inline(always)]
     pub fn report(&self, scan: &Scan, sums: &Sums<L>, out: &mut Neighborhoods, flags: &mut [u8]) {
-        let asked = !scan.sight.leader.is_empty();
-        let leaders = if asked { !self.somebody_ahead(scan, &mut out.scratch.spans) } else { 0 };
-        for (lane, record) in sums.records().into_iter().enumerate().take(self.valid) {
-            let id = self.id[lane] as usize;
-            out.set(id, record);
-            let leads = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
-            flags[id] = (flags[id] & !LEADER) | leads;
+        let ids = &self.id[..self.valid];
+        for (record, id) in sums.records().into_iter().zip(ids) {
+            out.set(*id as usize, record);
+        }
+        if !scan.sight.leader.is_empty() {
+            let leaders = !self.somebody_ahead(scan, &mut out.scratch.spans);
+            for (lane, id) in ids.iter().enumerate() {
+                flags[*id as usize] = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
+            }
         }
     }
 
@@ -325,6 +328,15 @@ impl<L: Lane> Block<L> {
             }
         }
         found
+    }
+}
+
+/// The values from `at` on, of which `valid` are a block's; the last one stands in for the rest.
+#[inline(always)]
+fn four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
+    match from[at..].first_chunk() {
+        Some(four) if valid == LANES => *four,
+        _ => std::array::from_fn(|lane| from[at + lane.min(valid - 1)]),
     }
 }
 

@@ -5,6 +5,7 @@
 //! and a search reads a few contiguous spans. Units of one cell keep the order of their ids.
 
 use crate::agents::Agents;
+use crate::math::{LANES, Lane, Lanes, splat};
 use std::ops::Range;
 
 /// The state of a unit that its neighbors perceive: x, y, vx, vy.
@@ -62,12 +63,12 @@ pub struct Grid {
 impl Grid {
     /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing.
     pub fn reserve(&mut self, count: usize) {
-        self.cell_of.resize(count, 0);
-        self.seen.resize(count, [0.0; 4]);
+        self.cell_of.resize(count + LANES, 0);
+        self.seen.resize(count + LANES, [0.0; 4]);
         self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
         self.sums.resize(count + 1, [0.0; 4]);
         self.id.resize(count, 0);
-        self.starts.resize(max_cells(count) + 1, 0);
+        self.starts.resize(max_cells(count) + 2, 0);
     }
 
     /// Number of units sorted.
@@ -131,38 +132,73 @@ impl Grid {
         let ys = &agents.y[range.clone()];
         self.density = self.measure_density(xs, ys, width, height);
         self.lay_out(width, height, reach, self.density);
-        let cells = self.columns * self.rows;
-        let starts = &mut self.starts[..cells + 1];
-        starts.fill(0);
-        let (columns, rows, per_x, per_y) = (self.columns, self.rows, self.per_x, self.per_y);
-        let mut contained = true;
-        for ((x, y), cell) in xs.iter().zip(ys).zip(&mut self.cell_of) {
-            contained &= (*x >= 0.0) & (*x <= width) & (*y >= 0.0) & (*y <= height);
-            let c = index(*y, per_y, rows) * columns + index(*x, per_x, columns);
-            *cell = c as u32;
-            starts[c + 1] += 1;
+        self.count(agents, range.clone(), width, height);
+        self.scatter(agents, range);
+        if self.dense {
+            self.sum_up();
         }
-        self.contained = contained;
+    }
+
+    /// Finds the cell of each unit, and the first slot of each cell, which it leaves one place
+    /// further on in `starts` than it belongs.
+    fn count(&mut self, agents: &Agents, range: Range<usize>, width: f32, height: f32) {
+        let starts = &mut self.starts[..self.columns * self.rows + 2];
+        starts.fill(0);
+        let (columns, rows) = (self.columns as i32, self.rows as i32);
+        let (per_x, per_y) = (splat(self.per_x), splat(self.per_y));
+        let (zero, width, height) = (Lanes::zero(), splat(width), splat(height));
+        let mut inside = zero.eq(zero);
+        let blocks = self.cell_of.as_chunks_mut::<{ Lanes::N }>().0.iter_mut();
+        for (at, cells) in (0..self.len).step_by(Lanes::N).zip(blocks) {
+            // Those after the last one are padding, or units of another group.
+            let used = Lanes::ramp().lt(splat((self.len - at).min(Lanes::N) as f32));
+            let x = Lanes::load(&agents.x, range.start + at).keep(used);
+            let y = Lanes::load(&agents.y, range.start + at).keep(used);
+            let along = Lanes::and(x.ge(zero), x.le(width));
+            inside = Lanes::and(inside, Lanes::and(along, Lanes::and(y.ge(zero), y.le(height))));
+            let row = (y * per_y).indices((rows - 1) as f32);
+            let column = (x * per_x).indices((columns - 1) as f32);
+            *cells = std::array::from_fn(|lane| (row[lane] * columns + column[lane]) as u32);
+        }
+        for cell in &self.cell_of[..self.len] {
+            starts[*cell as usize + 2] += 1;
+        }
+        self.contained = Lanes::all(inside);
         let mut sum = 0;
-        for start in starts.iter_mut() {
+        // Four at a time: a loop that does so little costs more than what it does.
+        let (fours, rest) = starts.as_chunks_mut::<4>();
+        for four in fours {
+            for start in four {
+                sum += *start;
+                *start = sum;
+            }
+        }
+        for start in rest {
             sum += *start;
             *start = sum;
         }
-        // Scatter with starts[c] as the running offset of cell c; afterwards each holds the start
-        // of the next cell, so the table is shifted back by one.
-        for (k, cell) in self.cell_of[..self.len].iter().enumerate() {
-            let id = range.start + k;
-            let offset = &mut starts[*cell as usize];
-            let slot = *offset as usize;
-            *offset += 1;
-            self.seen[slot] = [agents.x[id], agents.y[id], agents.vx[id], agents.vy[id]];
-            self.viewing[slot] = [agents.hx[id], agents.hy[id], agents.length[id], 0.0];
-            self.id[slot] = id as u32;
-        }
-        starts.copy_within(0..cells, 1);
-        starts[0] = 0;
-        if self.dense {
-            self.sum_up();
+    }
+
+    /// Puts each unit into the next slot of its cell: what was the first one ends up as that of
+    /// the next cell, which is where it belongs.
+    fn scatter(&mut self, agents: &Agents, range: Range<usize>) {
+        let starts = &mut self.starts[..self.columns * self.rows + 2];
+        let zero = Lanes::zero();
+        for (at, cells) in
+            (0..self.len).step_by(Lanes::N).zip(self.cell_of.as_chunks::<{ Lanes::N }>().0)
+        {
+            let load = |from: &[f32]| Lanes::load(from, range.start + at);
+            let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
+            let seen = Lanes::records([load(x), load(y), load(vx), load(vy)]);
+            let viewing = Lanes::records([load(hx), load(hy), load(length), zero]);
+            for lane in 0..Lanes::N.min(self.len - at) {
+                let next = &mut starts[cells[lane] as usize + 1];
+                let slot = *next as usize;
+                *next += 1;
+                self.seen[slot] = seen[lane].to_array();
+                self.viewing[slot] = viewing[lane].to_array();
+                self.id[slot] = (range.start + at + lane) as u32;
+            }
         }
     }
 

@@ -61,7 +61,8 @@ impl Scan<'_> {
     }
 }
 
-/// The neighbor pass for the viewers in `slots`. Writes sums and leader flags by unit id.
+/// The neighbor pass for the viewers in `slots`. Writes sums by unit id, and leader flags where the
+/// viewers' sight asks for leaders.
 pub fn perceive<L: Lane>(
     scan: &Scan,
     slots: Range<usize>,

@@ -9,9 +9,10 @@
 //! Four rows are cut at once, one per lane; then the units at the borders, four at a time.
 
 use super::grid::Grid;
-use super::neighborhood::{Neighborhood, Space};
+use super::neighborhood::{Neighborhood, Space, Sums};
 use super::view::Sector;
 use crate::math::{LANES, Lane};
+use std::ops::Range;
 use wide::f32x4;
 
 /// Beyond any coordinate.
@@ -163,58 +164,85 @@ struct Look<'a> {
     shift: [f32; 2],
     sector: &'a Sector,
     grid: &'a Grid,
-    slots: [u32; LIST],
+    slots: [u32; LIST + LANES],
     listed: usize,
-    count: f32x4,
-    dx: f32x4,
-    dy: f32x4,
-    vx: f32x4,
-    vy: f32x4,
+    found: Sums<f32x4>,
 }
 
 impl Look<'_> {
-    /// Puts slots on the list.
+    /// Puts slots on the list, four at a time.
     #[inline(always)]
-    fn at(&mut self, from: usize, to: usize) {
-        let mut from = from;
-        while from < to {
-            let end = to.min(from + LIST - self.listed);
-            for slot in from..end {
-                self.slots[self.listed % LIST] = slot as u32;
-                self.listed += 1;
+    fn at(&mut self, slots: Range<usize>) {
+        let mut from = slots.start;
+        while from < slots.end {
+            let four = &mut self.slots[self.listed..self.listed + LANES];
+            four.copy_from_slice(&[0, 1, 2, 3].map(|more| from as u32 + more));
+            self.listed += LANES.min(slots.end - from);
+            from += LANES;
+            if self.listed >= LIST {
+                self.look(LIST);
+                self.slots.copy_within(LIST.., 0);
+                self.listed -= LIST;
             }
-            if self.listed == LIST {
-                self.look();
-            }
-            from = end;
         }
     }
 
-    /// Looks at the units on the list, four at a time, and empties it.
-    fn look(&mut self) {
+    /// Looks at the first `count` units on the list, four at a time.
+    #[inline(never)]
+    fn look(&mut self, count: usize) {
+        let splat = f32x4::splat;
         let Viewer { x, y, hx, hy, length } = *self.viewer;
         let radius = length * self.sector.radius_factor;
-        let radius2 = f32x4::splat(radius * radius);
-        let splat = f32x4::splat;
+        let (x, y, radius2) = (splat(x), splat(y), splat(radius * radius));
+        let [shift_x, shift_y] = self.shift.map(splat);
         let borders = self.sector.borders(splat(hx), splat(hy));
         let opening = self.sector.opening();
-        for four in self.slots[..self.listed].chunks(LANES) {
-            let seen =
-                |lane: usize| f32x4::from(self.grid.seen[four[lane.min(four.len() - 1)] as usize]);
-            let [xs, ys, vxs, vys] = f32x4::transpose(std::array::from_fn(seen));
-            let dx = xs - splat(x) - splat(self.shift[0]);
-            let dy = ys - splat(y) - splat(self.shift[1]);
+        let mut found = self.found;
+        for (at, four) in (0..count).step_by(LANES).zip(self.slots.as_chunks::<LANES>().0) {
+            // What is on the list after the last one is left over from before.
+            let used = f32x4::ramp().lt(splat((count - at) as f32));
+            let [xs, ys, vxs, vys] = f32x4::fields(four.map(|slot| self.grid.seen[slot as usize]));
+            let (dx, dy) = (xs - x - shift_x, ys - y - shift_y);
             let d2 = dx * dx + dy * dy;
-            let used = f32x4::from([0.0, 1.0, 2.0, 3.0]).lt(splat(four.len() as f32));
             let near = f32x4::and(d2.le(radius2), used);
             let mask = f32x4::and(near, borders.sees_through(opening, dx, dy, d2));
-            self.count += splat(1.0).keep(mask);
-            self.dx += dx.keep(mask);
-            self.dy += dy.keep(mask);
-            self.vx += vxs.keep(mask);
-            self.vy += vys.keep(mask);
+            found.count += splat(1.0).keep(mask);
+            found.dx += dx.keep(mask);
+            found.dy += dy.keep(mask);
+            found.vx += vxs.keep(mask);
+            found.vy += vys.keep(mask);
         }
-        self.listed = 0;
+        self.found = found;
+    }
+}
+
+/// Sums over stretches of rows that are wholly in view. Where one begins at the slot at which the
+/// last one ended, as whole rows do, they are taken as one.
+struct Whole<'a> {
+    grid: &'a Grid,
+    /// Not yet summed.
+    open: Range<usize>,
+    many: usize,
+    total: [f64; 4],
+}
+
+impl Whole<'_> {
+    #[inline(always)]
+    fn take(&mut self, slots: Range<usize>) {
+        if slots.start != self.open.end {
+            self.close();
+            self.open.start = slots.start;
+        }
+        self.open.end = slots.end;
+    }
+
+    fn close(&mut self) {
+        let (from, to) = (&self.grid.sums[self.open.start], &self.grid.sums[self.open.end]);
+        self.many += self.open.len();
+        for ((total, to), from) in self.total.iter_mut().zip(to).zip(from) {
+            *total += to - from;
+        }
+        self.open.start = self.open.end;
     }
 }
 
@@ -273,20 +301,16 @@ fn gather_from(
         shift,
         sector,
         grid,
-        slots: [0; LIST],
+        slots: [0; LIST + LANES],
         listed: 0,
-        count: zero,
-        dx: zero,
-        dy: zero,
-        vx: zero,
-        vy: zero,
+        found: Sums::zero(),
     };
-    let mut many = 0;
-    let mut total = [0.0f64; 4];
+    let mut whole = Whole { grid, open: 0..0, many: 0, total: [0.0; 4] };
     let (first, last) = grid.rows_between(y - radius - margin, y + radius + margin);
     // Columns and rows at the border of the world may hold units from beyond it.
     let open = !grid.is_contained();
-    let (least, most) = (isize::from(open), grid.columns as isize - isize::from(open));
+    let columns_of_grid = grid.columns as isize;
+    let (least, most) = (isize::from(open), columns_of_grid - isize::from(open));
 
     let mut row = first;
     while row <= last {
@@ -301,6 +325,15 @@ fn gather_from(
             Interval { low: -half, high: half }
         };
         let (touched, [left, hole, right]) = outline.cut(chord(far), chord(near), top, bottom);
+        // Most often all four rows are wholly in view.
+        let ends = [left.low + splat(x + margin), left.high + splat(x - margin)];
+        let [low, high] = ends.map(|at| at * splat(grid.per_x));
+        let all = f32x4::and(low.le(splat(-1.0)), high.ge(splat(columns_of_grid as f32)));
+        if f32x4::all(all) && !open && row + LANES as isize <= last + 1 {
+            whole.take(grid.stretch(row, 0, LANES as isize * columns_of_grid));
+            row += LANES as isize;
+            continue;
+        }
         // Abscissas to columns; -1 and beyond the last column where they lie well outside.
         let columns = |at: f32x4, by: f32| {
             let outside = 1.5 / grid.per_x;
@@ -315,41 +348,41 @@ fn gather_from(
         for lane in 0..LANES.min((last + 1 - row) as usize) {
             let this = row + lane as isize;
             let edge = open && (this == 0 || this == grid.rows as isize - 1);
-            if lost[lane] != 0.0 && !edge {
+            if edge {
+                look.at(grid.stretch(this, 0, columns_of_grid));
                 continue;
             }
-            let (mut here, end) = if edge {
-                (0, grid.columns as isize)
-            } else {
-                let last = grid.columns as isize - 1;
-                ((from[lane] as isize).clamp(0, last), (to[lane] as isize).clamp(0, last) + 1)
-            };
+            if lost[lane] != 0.0 {
+                continue;
+            }
+            let mut here = (from[lane] as isize).clamp(0, columns_of_grid - 1);
+            let end = (to[lane] as isize).clamp(0, columns_of_grid - 1) + 1;
             for ((low, high), summed) in &parts {
                 let low = (low[lane] as isize + 1).max(least).max(here);
                 let high = (high[lane] as isize).min(most).min(end);
-                if low >= high || edge {
+                if low >= high {
                     continue;
                 }
-                let before = grid.stretch(this, here, low);
-                look.at(before.start, before.end);
+                if here < low {
+                    look.at(grid.stretch(this, here, low));
+                }
                 if *summed {
-                    let slots = grid.stretch(this, low, high);
-                    let (a, b) = (&grid.sums[slots.start], &grid.sums[slots.end]);
-                    many += slots.len();
-                    for k in 0..4 {
-                        total[k] += b[k] - a[k];
-                    }
+                    whole.take(grid.stretch(this, low, high));
                 }
                 here = high;
+                if here == end {
+                    break;
+                }
             }
             if here < end {
-                let rest = grid.stretch(this, here, end);
-                look.at(rest.start, rest.end);
+                look.at(grid.stretch(this, here, end));
             }
         }
         row += LANES as isize;
     }
-    look.look();
+    look.look(look.listed);
+    whole.close();
+    let (Look { found, .. }, Whole { many, total, .. }) = (look, whole);
 
     let sum = |lanes: f32x4| {
         let [a, b, c, d] = lanes.to_array();
@@ -359,11 +392,11 @@ fn gather_from(
         (sum - many as f64 * (f64::from(own) + f64::from(shift))) as f32
     };
     Neighborhood {
-        count: sum(look.count) + many as f32,
-        dx: sum(look.dx) + offset(total[0], viewer.x, shift[0]),
-        dy: sum(look.dy) + offset(total[1], viewer.y, shift[1]),
-        vx: sum(look.vx) + total[2] as f32,
-        vy: sum(look.vy) + total[3] as f32,
+        count: sum(found.count) + many as f32,
+        dx: sum(found.dx) + offset(total[0], viewer.x, shift[0]),
+        dy: sum(found.dy) + offset(total[1], viewer.y, shift[1]),
+        vx: sum(found.vx) + total[2] as f32,
+        vy: sum(found.vy) + total[3] as f32,
         crowding: 0.0,
     }
 }

@@ -39,10 +39,11 @@ impl Grid {
         let height = L::splat(self.row);
         let reach2 = L::splat(reach * reach);
         let per_x = L::splat(self.per_x);
-        // Several rows are cut at once.
+        // Several rows are cut at once; those after the last one repeat it, and are not listed.
         let mut row = first;
         while row <= last {
-            let number = L::splat(row as i32 as f32) + L::ramp();
+            let number =
+                (L::splat(row as i32 as f32) + L::ramp()).min(L::splat(last as i32 as f32));
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
             // The rows at the border also hold what is outside, at any ordinate.
@@ -51,14 +52,14 @@ impl Grid {
             let across = (reach2 - away * away).max(zero).sqrt();
             let from = ((L::splat(left) - across) * per_x).indices(most);
             let to = ((L::splat(right) + across) * per_x).indices(most);
-            for lane in 0..L::N.min(last + 1 - row) {
-                let start = (row + lane) * self.columns;
+            for lane in 0..L::N {
+                let start = (row + lane).min(last) * self.columns;
                 let span = [
                     self.starts[start + from[lane] as usize],
                     self.starts[start + to[lane] as usize + 1],
                 ];
                 list[listed] = span;
-                listed += usize::from(span[0] < span[1]);
+                listed += usize::from((row + lane <= last) & (span[0] < span[1]));
             }
             row += L::N;
         }
