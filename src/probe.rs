@@ -10,7 +10,7 @@ mod points;
 mod stage;
 
 use crate::behaviors::{Answer, Axis, Behavior, Reading, Stimulus};
-use crate::bodies::Body;
+use crate::bodies::{Body, DT};
 use crate::group::{Group, Shape};
 use crate::order::sort_by_number;
 use crate::params::{Hunters, Layout, TargetMode, WorldParams};
@@ -193,7 +193,9 @@ impl Setup {
             }
             Plot::Turn => body(Axis::Time, Reading::Turn, body::TURN_TIME),
             Plot::TurnBySpeed => {
-                body(Axis::Speed, Reading::Turn, group.body.max_speed(group.crowd.length))
+                let fastest = 1.0 + group.body.pace_spread();
+                let speed = group.body.max_speed(group.crowd.length) * fastest;
+                body(Axis::Speed, Reading::Turn, speed)
             }
             Plot::Limit => body(Axis::Force, Reading::Force, body::force_to_show(group)),
         }
@@ -255,7 +257,11 @@ impl Setup {
 fn places(answer: Answer, steps: &[f32], samples: usize) -> Vec<f32> {
     let Answer { over, reach, .. } = answer;
     let from = if over == Axis::Angle { -reach } else { 0.0 };
-    let at = |k: usize| from + (reach - from) * (k as f32 + 0.5) / samples as f32;
+    let at = |k: usize| {
+        let x = from + (reach - from) * (k as f32 + 0.5) / samples as f32;
+        // Between two ticks there is nothing to see.
+        if over == Axis::Time { (x / DT).round() * DT } else { x }
+    };
     let mut xs: Vec<f32> = (0..samples).map(at).collect();
     for step in steps {
         xs.extend([step * (1.0 - ASIDE), step * (1.0 + ASIDE)]);

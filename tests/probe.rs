@@ -101,7 +101,7 @@ fn the_curve_of_the_thrust_is_how_a_unit_gathers_speed() {
     let mut real = open(link);
     real.world.set_unit(0, unit(Vec2::splat(4000.0), 0.0));
     for (seconds, speed) in curve.xs.iter().zip(&curve.now) {
-        while (real.world.ticks() as f32) / 60.0 < *seconds {
+        while real.world.ticks() < (seconds * 60.0).round() as u64 {
             real.world.tick();
         }
         let now = real.world.agents().velocity(0).length();

@@ -167,7 +167,7 @@ impl Pattern {
     const TEXTS: &'static [TextSpec] = &[TextSpec {
         key: "steps",
         symbol: "steps",
-        formula: "i → i + 1 \"when\" α = α_i \"or\" d = d_i; \"from\" steps",
+        formula: "i → i + 1 \"when\" α = α_i \"or\" g = g_i; \"from\" steps",
         section: "Pattern",
         label: "Steps",
         doc: "The steps of the pattern, repeated forever. “ahead 200” goes straight for 200 u, \

@@ -21,6 +21,11 @@ const NO_LIMIT: f32 = 12.0;
 /// A field without an end, u.
 const FIELD: f32 = 1e6;
 
+/// The ticks that a time takes.
+pub(super) fn ticks_in(seconds: f32) -> u32 {
+    (seconds / DT).round() as u32
+}
+
 /// Seconds in which a unit comes near to its speed; `None` for those that have none.
 pub(super) fn time_to_speed(group: &Group) -> Option<f32> {
     let speed = group.body.max_speed(group.crowd.length);
@@ -94,7 +99,7 @@ impl<'a> Bench<'a> {
     /// Goes on to a time, tick by tick; whether there was one.
     fn run<T>(&mut self, seconds: f32, mut tick: impl FnMut(&mut Self) -> T) -> bool {
         let before = self.ticks;
-        while (self.ticks as f32) * DT < seconds {
+        while self.ticks < ticks_in(seconds) {
             tick(self);
             self.ticks += 1;
             // The place does not matter, and far away numbers get coarse.

@@ -1,9 +1,9 @@
 //! The small world of a probe: one unit, and what it answers to.
 
+use super::body::ticks_in;
 use super::{Setup, room};
 use crate::agents::{Role, UnitState};
 use crate::behaviors::{Answer, Axis, Controls, Reading, Stimulus};
-use crate::bodies::DT;
 use crate::geometry::Geometry;
 use crate::goals::GoalKind;
 use crate::group::{Group, Spawn};
@@ -94,7 +94,7 @@ impl Stage {
             faster: pressed == Stimulus::Throttle,
             ..Controls::default()
         });
-        while self.world.ticks() as f32 * DT < seconds {
+        while self.world.ticks() < u64::from(ticks_in(seconds)) {
             self.world.tick();
         }
         match self.answer.reads {

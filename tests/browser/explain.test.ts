@@ -1,6 +1,7 @@
 /** Formulas and live diagrams in the help of parameters. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { violations } from "./axe";
 import { advance, frame, phone, row, test } from "./fixture";
 
 /** Opens the help of a parameter by the keyboard, and waits for its formula. */
@@ -52,6 +53,13 @@ describe("the help of a parameter", () => {
     await found.locator(".help").focus();
     await page.keyboard.press("Enter");
     expect(await found.locator(".explain").count()).toBe(0);
+  });
+
+  test("is accessible", async ({ open }) => {
+    const { page } = await open();
+    await explain(page, "separation");
+    await explain(page, "view");
+    expect(await violations(page)).toEqual([]);
   });
 
   test("has a diagram that follows the slider, with the scene's own curve beside it", async ({ open }) => {

@@ -33,6 +33,11 @@ test("a tall end is cut, so that the rest can be read", () => {
   expect(well.high).toBeLessThanOrEqual(3 * -well.low);
 });
 
+test("over the time, short peaks are what counts", () => {
+  const values = [...Array.from({ length: 60 }, () => 0.2), -500];
+  expect(scaleOf(values, true)).toEqual({ low: -500, high: 0 });
+});
+
 test("a step keeps its whole height", () => {
   expect(scaleOf([0, 0, 0, 500, 500])).toEqual({ low: 0, high: 500 });
   expect(scaleOf([-250, 0, 250])).toEqual({ low: -250, high: 250 });

@@ -29,6 +29,8 @@ export interface Chart {
 /** A curve that is this much higher than most of it is cut, so that the rest can be read. */
 const tall = 6;
 const shown = 3;
+/** What is this much smaller than the other side of the axis needs no room of its own. */
+const faint = 0.03;
 
 /** The next round number from here on up. */
 export function roundUp(value: number): number {
@@ -50,11 +52,16 @@ function extent(sizes: number[], other: number): number {
   return roundUp(other > 0 ? Math.min(cut, 2 * other) : cut);
 }
 
-/** From the lowest to the highest value worth showing, 0 included. */
-export function scaleOf(values: readonly number[]): Scale {
+/** From the lowest to the highest value worth showing, 0 included; `whole`: all of them. */
+export function scaleOf(values: readonly number[], whole = false): Scale {
   const up = values.map((value) => Math.max(0, value));
   const down = values.map((value) => Math.max(0, -value));
   const [most, least] = [Math.max(0, ...up), Math.max(0, ...down)];
+  if (whole) {
+    const side = (size: number, other: number) => (size > faint * other ? roundUp(size) : 0);
+    const [above, below] = [side(most, least), side(least, most)];
+    return above === 0 && below === 0 ? { low: 0, high: 1 } : { low: below === 0 ? 0 : -below, high: above };
+  }
   const high = extent(up, least > 0 && most > tall * least ? least : 0);
   const low = extent(down, most > 0 && least > tall * most ? most : 0);
   // Nothing at all: a line at the bottom.
@@ -83,7 +90,7 @@ export function chartOf(response: ResponseInfo, points: Scale = { low: 0, high: 
   if (xs.length < 2 || !(reach > 0)) return undefined;
   const span = { from: response.over === "angle" ? -reach : 0, to: reach };
   const values = [...now, ...base];
-  const scale = stretch(scaleOf(values), values, points);
+  const scale = stretch(scaleOf(values, response.over === "time"), values, points);
   const path = (values: readonly number[]) =>
     values
       .map((value, index) => {

@@ -77,7 +77,7 @@ class Reader {
   private primary(): Piece {
     const next = this.tokens[this.at++];
     if (!next) return row();
-    if (next.kind === "words") return piece("mtext", `\u00a0${next.text}\u00a0`);
+    if (next.kind === "words") return piece("mtext", `${this.at > 1 ? "\u00a0" : ""}${next.text}\u00a0`);
     if (next.kind === "number") return piece("mn", next.text);
     if (next.kind === "name") {
       const name = symbolPiece(next.text);

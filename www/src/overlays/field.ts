@@ -7,6 +7,8 @@ import { type Palette, withAlpha, writeRgb } from "../canvas/palette";
 const head = 4;
 /** Lines between cells closer than this (CSS px) would be a gray sheet. */
 const closestLines = 5;
+/** So many units in a cell have the full color where no cell has more: single ones stay quiet. */
+const crowdedCell = 4;
 /** How fast the scale follows a lower peak: nothing flickers. */
 const ease = 0.93;
 
@@ -57,7 +59,8 @@ export class Field {
     let highest = 0;
     for (let at = head; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
     this.peak = Math.max(highest, this.peak * ease);
-    const to = this.peak > 0 ? 255 / this.peak : 0;
+    const full = this.kind === "grid" ? Math.max(crowdedCell, this.peak) : this.peak;
+    const to = full > 0 ? 255 / full : 0;
     const { table } = this;
     for (let cell = 0; cell < columns * rows; cell++) {
       const level = Math.min(255, Math.round((data[head + cell] ?? 0) * to)) * 4;
