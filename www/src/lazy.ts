@@ -3,6 +3,10 @@
  * do: once that is done, everything works without a connection.
  */
 
+/** What a person is told where a part does not come. */
+export const NOT_FETCHED =
+  "This part of the page could not be fetched. Check the connection, then try again.";
+
 const known: (() => Promise<unknown>)[] = [];
 
 /** A loader that fetches once; after a failure the next call tries again. */

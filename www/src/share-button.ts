@@ -1,6 +1,6 @@
 /** The button beside "Copy link": its dialog is code of its own, fetched when it is first wanted or the page is idle. */
 import { byId } from "./dom";
-import { lazy } from "./lazy";
+import { lazy, NOT_FETCHED } from "./lazy";
 import type { ShareHost } from "./share-dialog/section";
 
 const load = lazy(() => import("./share-dialog"));
@@ -15,7 +15,7 @@ export function attachShare(host: ShareHost): (section?: string) => void {
         dialog ??= new ShareDialog(host);
       }
     } catch {
-      host.say("This part of the page could not be fetched. Check the connection, then try again.");
+      host.say(NOT_FETCHED);
       return;
     }
     dialog.open(section);

@@ -3,7 +3,7 @@ import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { byId, element } from "../dom";
-import { lazy } from "../lazy";
+import { lazy, NOT_FETCHED } from "../lazy";
 import type { Take } from "../pointer";
 import type { Undo } from "../undo";
 import type { Editor, EditorHooks } from "./editor";
@@ -106,12 +106,18 @@ export class EditBar {
     this.wanted = !this.wanted;
     this.toggle.setAttribute("aria-pressed", String(this.wanted));
     if (!this.wanted) return this.leave();
-    const { Editor } = await loadEditor();
+    const module = await loadEditor().catch(() => undefined);
     if (!this.wanted || this.editor) return;
+    if (!module) {
+      this.wanted = false;
+      this.toggle.setAttribute("aria-pressed", "false");
+      this.hooks.say(NOT_FETCHED);
+      return;
+    }
     this.core.release();
     const { settled, say } = this.hooks;
     const leave = () => void this.switch();
-    this.editor = new Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
+    this.editor = new module.Editor(this.core, this.stage, this.undo, byId("top"), { settled, say, leave });
     this.editor.setTheme(this.theme);
     byId("chrome").dataset.editing = "true";
     this.played ??= this.stage.host.getAttribute("aria-label") ?? "";

@@ -2,6 +2,8 @@
 import { element } from "../dom";
 import { parametersJson } from "../export/json";
 import { readRun } from "../export/model";
+import { NOT_FETCHED } from "../lazy";
+import type { Presets } from "../presets";
 import { pageWith } from "../share";
 import { recordingPart } from "../time/share-parts";
 import { action, download, fileName, filePart } from "./parts";
@@ -10,6 +12,18 @@ import type { ShareHost, ShareSection, ShareView } from "./section";
 /** One kind of file: a heading, a sentence, buttons. */
 export interface FilePart {
   build(host: ShareHost): ShareView;
+}
+
+/** Does something with a person's presets, or says why it cannot. */
+async function withPresets(host: ShareHost, use: (presets: Presets) => unknown): Promise<void> {
+  let presets: Presets;
+  try {
+    presets = await host.presets();
+  } catch {
+    host.say(NOT_FETCHED);
+    return;
+  }
+  await use(presets);
 }
 
 const openPart: FilePart = {
@@ -21,11 +35,10 @@ const openPart: FilePart = {
       multiple: true,
       hidden: true,
     });
-    input.addEventListener("change", async () => {
+    input.addEventListener("change", () => {
       const files = [...(input.files ?? [])];
       input.value = "";
-      const presets = await host.presets();
-      await presets.openFiles(files, host.say);
+      void withPresets(host, (presets) => presets.openFiles(files, host.say));
     });
     const choose = action("upload", "Open a file\u2026", () => input.click());
     const text = "A file of any kind below. You can also drop it anywhere on the page.";
@@ -36,9 +49,8 @@ const openPart: FilePart = {
 
 const presetsPart: FilePart = {
   build(host) {
-    const save = action("download", "Save all presets", async () => {
-      const presets = await host.presets();
-      presets.export(presets.library.list(), "presets");
+    const save = action("download", "Save all presets", () => {
+      void withPresets(host, (presets) => presets.export(presets.library.list(), "presets"));
     });
     const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
     const show = async () => {
