@@ -85,6 +85,25 @@ describe("embed=1", () => {
     expect(target.search).toBe("?v=1&scene=flock-limited&at=300");
   });
 
+  test("a far start shows how far it is, and can be left for where it has come to", async ({ open }) => {
+    const { page } = await open("v=1&scene=flock-limited&at=9000000&embed=1");
+    const title = page.locator("#embed-title");
+    await expect.poll(() => title.textContent()).toMatch(/^To tick 9,000,000: \d+ % of the way$/);
+    expect(await page.locator("#embed-poster").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Stop here" }).click();
+    const state = () =>
+      page.evaluate(() => {
+        const { core, clock } = window.flockwright;
+        return { goal: core.seekGoal(), playing: clock.playing, ticks: core.ticks() };
+      });
+    const left = await state();
+    expect(left).toEqual({ goal: undefined, playing: false, ticks: expect.any(Number) });
+    expect(left.ticks).toBeGreaterThan(0);
+    expect(await title.textContent()).not.toContain("of the way");
+    await page.locator("#embed-poster").click();
+    await page.waitForFunction((from) => window.flockwright.core.ticks() > from, left.ticks);
+  });
+
   test("a finger scrolls the page around a waiting embed, and leads the flock of a playing one", async ({
     open,
   }) => {

@@ -16,9 +16,12 @@ import { Overlays } from "./overlays";
 import { attachPointer } from "./pointer";
 import { pageWith } from "./share";
 import { wantsStillness } from "./theme";
+import { tickText, wayText } from "./time/strip-math";
 
 /** Ms per frame on the way to the tick at which a link starts. */
 const SEARCH_BUDGET = 12;
+/** Searches that are over sooner than this (ms) need no words. */
+const PATIENCE = 250;
 /** Height of the bar, CSS px; the world is fitted above it. */
 const BAR = 48;
 
@@ -40,7 +43,11 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     host.style.touchAction = playing ? "none" : "auto";
     bar.show(playing);
   };
-  const toggle = () => setPlaying(!clock.playing);
+  const way = new Way(core, bar);
+  const toggle = () => {
+    // Where it stands then, it waits for Play.
+    setPlaying(!way.stop() && !clock.playing);
+  };
   for (const button of [bar.play, bar.poster]) button.addEventListener("click", toggle);
   bar.poster.addEventListener("click", () => bar.play.focus({ preventScroll: true }));
   host.addEventListener("keydown", (event) => {
@@ -60,11 +67,8 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   const looking = look ? openLook(core, stage, theme, look) : undefined;
   // A link can start at a later tick: the way there comes before all else.
   const go = (now: number) => {
-    if (core.seekGoal() === undefined) clock.frame(now);
-    else {
-      core.seekPart(SEARCH_BUDGET);
-      clock.rest(now);
-    }
+    if (way.frame(now)) clock.rest(now);
+    else clock.frame(now);
   };
   runWhileSeen(host, (now) => {
     if (!core.failed) go(now);
@@ -110,6 +114,40 @@ function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
   follow();
 }
 
+/** The way to the tick at which a link starts. One that takes long is shown, and can be left. */
+class Way {
+  private since: number | undefined;
+  private from = 0;
+  private shown = false;
+
+  constructor(
+    private readonly core: Core,
+    private readonly bar: Bar,
+  ) {}
+
+  /** Goes on for a frame; false where there is nowhere to go. */
+  frame(now: number): boolean {
+    const { core } = this;
+    const goal = core.seekGoal();
+    if (goal === undefined) return false;
+    if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];
+    const there = core.seekPart(SEARCH_BUDGET);
+    this.shown = !there && now - this.since > PATIENCE;
+    if (this.shown) this.bar.search(`To tick ${tickText(goal)}: ${wayText(this.from, core.ticks(), goal)}`);
+    else this.bar.search(undefined);
+    return true;
+  }
+
+  /** Stays where it has come to; false where no way is shown. */
+  stop(): boolean {
+    if (!this.shown) return false;
+    this.shown = false;
+    this.core.stopSeeking();
+    this.bar.search(undefined);
+    return true;
+  }
+}
+
 class Bar {
   readonly play = element(
     "button",
@@ -124,10 +162,16 @@ class Bar {
   );
   readonly parts: HTMLElement[];
   private readonly title = element("p", { id: "embed-title" });
+  private readonly name: string;
+  /** It has played: the button over the first picture does not come back. */
+  private played = false;
+  private playing = false;
+  private searching = false;
 
   constructor(core: Core) {
     const scene = core.scenes.find(({ key }) => key === core.scene());
-    setText(this.title, scene?.title ?? "");
+    this.name = scene?.title ?? "";
+    setText(this.title, this.name);
     document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
     const open = element(
       "a",
@@ -154,9 +198,27 @@ class Bar {
   }
 
   show(playing: boolean): void {
-    this.play.setAttribute("aria-pressed", String(playing));
-    setIcon(this.play, playing ? "pause" : "play");
-    if (playing) this.poster.hidden = true;
+    this.playing = playing;
+    this.played ||= playing;
+    this.draw();
+  }
+
+  /** Says how far a search is, and that it can be left; undefined where there is none. */
+  search(text: string | undefined): void {
+    setText(this.title, text ?? this.name);
+    if (this.searching === (text !== undefined)) return;
+    this.searching = text !== undefined;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { play, playing, searching } = this;
+    if (searching) play.removeAttribute("aria-pressed");
+    else play.setAttribute("aria-pressed", String(playing));
+    play.setAttribute("aria-label", searching ? "Stop here" : "Play");
+    play.title = searching ? "Stop here" : "";
+    setIcon(play, searching ? "close" : playing ? "pause" : "play");
+    this.poster.hidden = this.played || searching;
   }
 
   fail(): void {

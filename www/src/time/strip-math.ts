@@ -39,6 +39,12 @@ export function timeText(tick: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** How far a search has come that began at one tick and goes to another. */
+export function wayText(from: number, now: number, goal: number): string {
+  const share = (now - from) / Math.max(1, goal - from);
+  return `${Math.min(99, Math.max(0, Math.floor(100 * share)))} % of the way`;
+}
+
 /** The tick that a key on the line asks for. */
 export function keyTarget(key: string, now: number, end: number): number | undefined {
   const steps: Record<string, number> = {

@@ -1,7 +1,8 @@
 /** The timeline above the dock: how far the run is known, where it stands, and the way back and forth. */
 import type { Core } from "../core";
 import { byId, element, icon, setText, svg } from "../dom";
-import { keyTarget, MARK_KINDS, markPaths, parseTick, tickText, timeText } from "./strip-math";
+import { FullRecording } from "./full";
+import { keyTarget, MARK_KINDS, markPaths, parseTick, tickText, timeText, wayText } from "./strip-math";
 
 /** Milliseconds of a frame that a search may take. */
 const searchBudget = 14;
@@ -14,7 +15,7 @@ export interface StripHooks {
   /** The run stands elsewhere, or is another. */
   moved(): void;
   setPlaying(playing: boolean): void;
-  say(text: string): void;
+  say(text: string, ms?: number): void;
 }
 
 type State = "live" | "replay" | "search";
@@ -52,6 +53,7 @@ export class TimeStrip {
     preserveAspectRatio: "none",
     "aria-hidden": "true",
   });
+  private readonly full: FullRecording;
   private readonly paths = MARK_KINDS.map((kind) => svg("path", { class: `mark-${kind}` }));
   /** The thumb is held: the run waits for it. */
   private held = false;
@@ -65,6 +67,7 @@ export class TimeStrip {
     private readonly core: Core,
     private readonly hooks: StripHooks,
   ) {
+    this.full = new FullRecording(core, (text, ms) => hooks.say(text, ms));
     this.marks.append(...this.paths);
     this.button.append(icon("end"), element("span", {}));
     this.root.append(
@@ -185,9 +188,7 @@ export class TimeStrip {
     const slow = goal !== undefined && now - this.searchSince > patience && this.searchSince > 0;
     this.showState(slow ? "search" : core.isReplaying() ? "replay" : "live");
     if (slow && goal !== undefined) {
-      const way = Math.max(1, goal - this.searchFrom);
-      const percent = Math.min(99, Math.max(0, Math.floor((100 * (ticks - this.searchFrom)) / way)));
-      setText(this.state, `${percent} % of the way`);
+      setText(this.state, wayText(this.searchFrom, ticks, goal));
     }
     this.drawMarks(now, end);
   }
@@ -227,6 +228,7 @@ export class TimeStrip {
     if (this.marks.getAttribute("viewBox") !== box) this.marks.setAttribute("viewBox", box);
     if (now < this.nextMarks) return;
     this.nextMarks = now + marksEvery;
+    this.full.look();
     const key = `${this.core.recorded()} ${this.core.revision} ${this.core.end()}`;
     if (key === this.drawn) return;
     this.drawn = key;
