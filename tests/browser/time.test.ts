@@ -211,6 +211,17 @@ describe("a recorded run", () => {
     await other.locator("#time-end").click();
     await arrived(other, 200);
     expect(await hash(other)).toBe(hashes.get(200));
+    const notice = other.locator("#notice");
+    expect(await notice.isVisible()).toBe(false);
+    // One that went another way when it was saved is told from it, at its end.
+    await other.locator("#share-more").click();
+    await choose(Buffer.from(JSON.stringify({ ...file, hash: "0123456789abcdef" })));
+    await expect.poll(() => status.textContent()).toContain("Opened a recording");
+    await other.keyboard.press("Escape");
+    await jump(other, 199);
+    expect(await notice.isVisible()).toBe(false);
+    await other.locator("#time-end").click();
+    await expect.poll(() => notice.textContent()).toContain("ends differently");
   });
 
   test("a short one travels in a link, which starts at its moment", async ({ open }) => {

@@ -73,6 +73,8 @@ export interface Recording {
   events: string;
   /** How far the run is known. */
   ticks: number;
+  /** The state at that tick, 16 hex digits, where it is known. */
+  hash?: string | undefined;
 }
 
 /** What a benchmark, or a small picture, needs of a run. */

@@ -30,6 +30,7 @@ import { attachShare } from "./share-button";
 import { StatusLine } from "./status";
 import { createStore, type Store } from "./store";
 import { attachTheme, wantsStillness } from "./theme";
+import { RunProof } from "./time/proof";
 import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
 import { timedLink } from "./time/timed-link";
@@ -70,10 +71,15 @@ function start(core: Core): void {
   const canvas = new Stage(byId("stage"), core);
   stage = canvas;
   canvas.setTheme(theme);
-  const clock = new Clock((budget) => core.tickPart(budget));
+  const proof = new RunProof(core, (text) => showNotices([text]));
+  const clock = new Clock((budget) => {
+    const done = core.tickPart(budget);
+    proof.look();
+    return done;
+  });
   window.flockwright = { core, stage: canvas, clock };
 
-  const page = new Page(core, canvas, clock, store);
+  const page = new Page(core, canvas, clock, proof, store);
   page.opened(core.notices(), query);
   page.run();
   whenIdle(loadAll);
@@ -110,6 +116,7 @@ class Page {
     private readonly core: Core,
     private readonly stage: Stage,
     private readonly clock: Clock,
+    private readonly proof: RunProof,
     private readonly store: Store,
   ) {
     this.goodLink = core.link() || location.search.slice(1);
@@ -219,7 +226,8 @@ class Page {
   }
 
   /** Shows the run that the core has just opened, as its link says. */
-  opened(notices: string[], link: string): void {
+  opened(notices: string[], link: string, file?: Recording): void {
+    this.proof.expect(file);
     this.invite();
     this.clock.reset();
     this.inspector.clear();
@@ -273,6 +281,7 @@ class Page {
   private go(now: number): void {
     if (this.time.frame(now)) this.clock.rest(now);
     else this.clock.frame(now);
+    this.proof.look();
     this.replaced.look();
     // A replay or a jump has other parameters, and may have another crowd.
     if (this.core.replayed === this.replayed) return;
@@ -310,7 +319,7 @@ class Page {
       this.lookAnew();
     });
     if (problem) return problem;
-    this.opened([], "");
+    this.opened([], "", recording);
     return undefined;
   }
 

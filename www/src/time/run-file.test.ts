@@ -20,6 +20,8 @@ it("a damaged file is refused with the reason", () => {
     [{ ticks: -1 }, "how long"],
     [{ ticks: 1.5 }, "how long"],
     [{ ticks: 1e300 }, "how long"],
+    [{ hash: "0123" }, "hash"],
+    [{ hash: 5 }, "hash"],
   ] as const) {
     expect(() => readRunFile({ ...file, ...change }), JSON.stringify(change)).toThrow(reason);
   }

@@ -8,17 +8,12 @@ export const RUN_VERSION = 1;
 /** Longer texts are damaged: the core's own limit of events stays far below. */
 const LONGEST = 4 << 20;
 
-export interface RunFile extends Recording {
-  /** The state at the last tick, 16 hex digits; not every file has it. */
-  hash?: string | undefined;
-}
-
-export function runJson({ link, events, ticks, hash }: RunFile): string {
+export function runJson({ link, events, ticks, hash }: Recording): string {
   return `${JSON.stringify({ format: RUN_FORMAT, version: RUN_VERSION, link, ticks, hash, events }, null, 2)}\n`;
 }
 
 /** The run of a file. Throws a FileError where any of it is wrong. */
-export function readRunFile(file: Fields): RunFile {
+export function readRunFile(file: Fields): Recording {
   if (file.version !== RUN_VERSION) {
     const version = typeof file.version === "number" ? `is of version ${file.version}` : "names no version";
     throw new FileError(`The recording ${version}; this page reads version ${RUN_VERSION}.`);
@@ -33,7 +28,11 @@ export function readRunFile(file: Fields): RunFile {
   if (typeof ticks !== "number" || !Number.isSafeInteger(ticks) || ticks < 0) {
     throw new FileError("The recording does not say how long it is.");
   }
-  return { link, events, ticks, hash: typeof hash === "string" ? hash : undefined };
+  // Not every file has it.
+  if (hash !== undefined && !(typeof hash === "string" && /^[0-9a-f]{16}$/.test(hash))) {
+    throw new FileError("The hash of the recording is none.");
+  }
+  return { link, events, ticks, hash };
 }
 
 /** The link that opens a recording with all that was done, if it is to start later at that tick. */

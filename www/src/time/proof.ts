@@ -1,0 +1,33 @@
+/** Whether a recording from a file ends in the state in which it ended when it was saved. */
+import type { Core, Recording } from "../core";
+
+const DIFFERS =
+  "This run ends differently from the one that was saved: another version of this page has saved it, or the file was changed.";
+
+type Run = Pick<Core, "ticks" | "hash" | "seekGoal" | "replacedAt" | "recording">;
+
+export class RunProof {
+  private wanted: Required<Recording> | undefined;
+
+  constructor(
+    private readonly core: Run,
+    private readonly tell: (text: string) => void,
+  ) {}
+
+  /** The run that is open now, from this file; undefined for a run that has nothing to prove. */
+  expect(file: Recording | undefined): void {
+    this.wanted = file?.hash ? { ...this.core.recording(), ticks: file.ticks, hash: file.hash } : undefined;
+  }
+
+  /** Compares the hashes at the last tick of the file, once. To be called after every tick. */
+  look(): void {
+    const { core, wanted } = this;
+    if (!wanted) return;
+    // Whoever does something on the way makes another run of it.
+    if (core.replacedAt() !== undefined) this.wanted = undefined;
+    else if (core.ticks() === wanted.ticks && core.seekGoal() === undefined) {
+      this.wanted = undefined;
+      if (core.recording().link === wanted.link && core.hash() !== wanted.hash) this.tell(DIFFERS);
+    }
+  }
+}
