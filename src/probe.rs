@@ -9,7 +9,7 @@ mod body;
 mod points;
 mod stage;
 
-use crate::behaviors::{Answer, Axis, Behavior, Reading, Stimulus};
+use crate::behaviors::{Answer, Axis, Reading, Stimulus};
 use crate::bodies::{Body, DT};
 use crate::group::{Group, Shape};
 use crate::order::sort_by_number;
@@ -131,19 +131,20 @@ impl Setup {
         other
     }
 
+    /// The first behavior that answers to one of these.
+    #[inline(never)]
+    fn first(&self, wanted: &[Stimulus]) -> Option<Question> {
+        self.group.pipeline.iter().filter(|b| b.weight() != 0.0).find_map(|behavior| {
+            let answer = behavior.answers().filter(|answer| wanted.contains(&answer.to))?;
+            Some(Question { behavior: Some(behavior.info().key), answer })
+        })
+    }
+
     fn question(&self, spec: &ParamSpec, part: usize) -> Option<Question> {
         let Self { group, .. } = self;
         let value = group.value(spec.key).map_or(0.0, |(_, value)| value);
-        let of = |behavior: &dyn Behavior, answer| {
-            Some(Question { behavior: Some(behavior.info().key), answer })
-        };
-        let first = |wanted: &[Stimulus]| {
-            group.pipeline.iter().filter(|b| b.weight() != 0.0).find_map(|behavior| {
-                let answer = behavior.answers().filter(|answer| wanted.contains(&answer.to))?;
-                of(behavior.as_ref(), answer)
-            })
-        };
-        let flock = || first(&[Stimulus::Neighbor, Stimulus::Course]);
+        let first = |wanted: &[Stimulus]| self.first(wanted);
+        let flock = || self.first(&[Stimulus::Neighbor, Stimulus::Course]);
         let by_bearing = |question: Question| Question {
             answer: Answer::by_bearing(question.answer.to),
             ..question
@@ -166,7 +167,8 @@ impl Setup {
             Plot::Auto | Plot::Standing => {
                 let at = part.checked_sub(usize::from(group.view.is_some()))?;
                 let behavior = group.pipeline.get(at)?;
-                let question = of(behavior.as_ref(), behavior.answers()?)?;
+                let question =
+                    Question { behavior: Some(behavior.info().key), answer: behavior.answers()? };
                 Some(match (spec.unit, question.answer.over) {
                     ("× L", Axis::Angle) => far(question),
                     ("rad", Axis::Distance) => by_bearing(question),
@@ -188,8 +190,9 @@ impl Setup {
             },
             Plot::Throttle => {
                 let at = part.checked_sub(usize::from(group.view.is_some()))?;
-                let behavior = group.pipeline.get(at)?;
-                of(behavior.as_ref(), Answer::by_time(Stimulus::Throttle, Reading::Speed, 8.0))
+                let behavior = Some(group.pipeline.get(at)?.info().key);
+                let answer = Answer::by_time(Stimulus::Throttle, Reading::Speed, 8.0);
+                Some(Question { behavior, answer })
             }
             Plot::Turn => body(Axis::Time, Reading::Turn, body::TURN_TIME),
             Plot::TurnBySpeed => {
@@ -202,6 +205,7 @@ impl Setup {
     }
 
     /// The answers at some places on the axis, ascending.
+    #[inline(never)]
     fn answers(&self, question: Question, xs: &[f32]) -> Vec<f32> {
         match (question.behavior, question.answer.over) {
             (None, over) => body::answers(&self.group, over, question.answer.reads, xs),

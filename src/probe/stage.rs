@@ -44,6 +44,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
+    #[inline(never)]
     pub fn new(setup: &Setup, key: &'static str, answer: Answer) -> Self {
         let length = setup.group.crowd.length;
         let radius = setup.world.obstacle_radius;
@@ -165,6 +166,7 @@ impl Stage {
         self.world.tick();
     }
 
+    #[inline(never)]
     fn read(&mut self, offset: Vec2) -> f32 {
         self.world
             .inspect(0)
