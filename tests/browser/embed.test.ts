@@ -88,7 +88,7 @@ describe("embed=1", () => {
   test("a far start shows how far it is, and can be left for where it has come to", async ({ open }) => {
     const { page } = await open("v=1&scene=flock-limited&at=9000000&embed=1");
     const title = page.locator("#embed-title");
-    await expect.poll(() => title.textContent()).toMatch(/^To tick 9,000,000: \d+ % of the way$/);
+    await expect.poll(() => title.textContent()).toMatch(/^\d+ % of the way to tick 9,000,000$/);
     expect(await page.locator("#embed-poster").isVisible()).toBe(false);
     await page.getByRole("button", { name: "Stop here" }).click();
     const state = () =>

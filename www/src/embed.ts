@@ -133,7 +133,7 @@ class Way {
     if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];
     const there = core.seekPart(SEARCH_BUDGET);
     this.shown = !there && now - this.since > PATIENCE;
-    if (this.shown) this.bar.search(`To tick ${tickText(goal)}: ${wayText(this.from, core.ticks(), goal)}`);
+    if (this.shown) this.bar.search(`${wayText(this.from, core.ticks(), goal)} to tick ${tickText(goal)}`);
     else this.bar.search(undefined);
     return true;
   }

@@ -30,7 +30,9 @@ export const momentOption: LinkOption = {
 /** Saves the run with all that was done in it: without a limit on its length. */
 export function saveRecording({ core, say }: ShareHost): void {
   const recording = core.recording();
-  const hash = core.ticks() === recording.ticks ? core.hash() : undefined;
+  // Of a full recording something is missing: gone through again, it ends elsewhere.
+  const known = core.ticks() === recording.ticks && !core.recordingFull();
+  const hash = known ? core.hash() : undefined;
   const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
   download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
   say(`Saved as ${name}`);

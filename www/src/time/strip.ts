@@ -120,7 +120,7 @@ export class TimeStrip {
         this.searchSince = 0;
         this.hooks.moved();
       }
-    }
+    } else this.searchSince = 0;
     this.update(now);
     return searching || this.held;
   }
