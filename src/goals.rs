@@ -8,6 +8,7 @@ use crate::schema::{ParamSpec, Plot};
 use crate::world::World;
 use crate::{choices, params};
 use glam::Vec2;
+use std::ops::Range;
 
 choices! {
     /// What the units of a group have in mind.
@@ -178,31 +179,48 @@ impl Scope<'_> {
 impl World {
     /// Makes up the minds of all units, from the sorted state. The same again within a tick.
     pub(crate) fn choose_goals(&mut self) {
-        let mut goals = std::mem::take(&mut self.goals);
-        for (index, group) in self.groups().iter().enumerate() {
-            let Some(goal) = group.goal else { continue };
-            let scope = self.scope(index);
-            for id in group.range.clone() {
-                match goal.goal {
-                    GoalKind::Target | GoalKind::Place => break,
-                    GoalKind::Roam => goals.chosen[id] = Some(scope.roam(id, goals.units[id])),
-                    GoalKind::Nearest => {
-                        let reach = goal.notice * scope.agents.length[id];
-                        goals.chosen[id] = scope.nearest_other(id, reach);
-                    }
-                }
+        for index in 0..self.groups().len() {
+            if self.chooses_goals(index) {
+                self.choose_goals_of(index, 0..self.groups()[index].range.len());
             }
         }
-        goals.is_chosen = true;
+        self.goals_are_chosen();
+    }
+
+    /// Whether the units of a group make up their minds each for itself.
+    pub(crate) fn chooses_goals(&self, index: usize) -> bool {
+        let kind = self.groups()[index].goal.map(|goal| goal.goal);
+        matches!(kind, Some(GoalKind::Roam | GoalKind::Nearest))
+    }
+
+    /// Makes up the minds of some units of a group.
+    pub(crate) fn choose_goals_of(&mut self, index: usize, part: Range<usize>) {
+        let mut goals = std::mem::take(&mut self.goals);
+        let group = &self.groups()[index];
+        if let Some(goal) = group.goal {
+            let scope = self.scope(index);
+            for id in group.range.clone().skip(part.start).take(part.len()) {
+                goals.chosen[id] = match goal.goal {
+                    GoalKind::Nearest => {
+                        scope.nearest_other(id, goal.notice * scope.agents.length[id])
+                    }
+                    _ => Some(scope.roam(id, goals.units[id])),
+                };
+            }
+        }
         self.goals = goals;
+    }
+
+    /// All have made up their minds: that is what they go by in this tick.
+    pub(crate) fn goals_are_chosen(&mut self) {
+        self.goals.is_chosen = true;
     }
 
     /// What the units have chosen for this tick is what they have in mind from now on.
     pub(crate) fn keep_goals(&mut self) {
         let mut goals = std::mem::take(&mut self.goals);
-        for group in self.groups() {
-            let kind = group.goal.map(|goal| goal.goal);
-            if matches!(kind, Some(GoalKind::Roam | GoalKind::Nearest)) {
+        for (index, group) in self.groups().iter().enumerate() {
+            if self.chooses_goals(index) {
                 let range = group.range.clone();
                 goals.units[range.clone()].copy_from_slice(&goals.chosen[range]);
             }

@@ -34,6 +34,7 @@ enum Stage {
     #[default]
     Sort,
     Look,
+    Choose,
     Steer,
 }
 
@@ -71,7 +72,13 @@ impl World {
             if !self.work_off(progress, &mut timer, SEARCH_BLOCK, Self::perceive_slots) {
                 return false;
             }
-            self.choose_goals();
+            *progress = Progress { stage: Stage::Choose, ..Progress::default() };
+        }
+        if progress.stage == Stage::Choose {
+            if !self.work_off(progress, &mut timer, 1, Self::choose_goals_of) {
+                return false;
+            }
+            self.goals_are_chosen();
             *progress = Progress { stage: Stage::Steer, ..Progress::default() };
         }
         let steer = |world: &mut Self, group: usize, part: Range<usize>| {
@@ -96,7 +103,8 @@ impl World {
         work: impl Fn(&mut Self, usize, Range<usize>),
     ) -> bool {
         while let Some(group) = self.groups().get(progress.group) {
-            let len = group.range.len();
+            let idle = progress.stage == Stage::Choose && !self.chooses_goals(progress.group);
+            let len = if idle { 0 } else { group.range.len() };
             if progress.done >= len {
                 let group = progress.group + 1;
                 *progress = Progress { group, done: 0, block: 0, ..*progress };

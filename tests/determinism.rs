@@ -1,12 +1,14 @@
-//! The same link is the same run: pinned state hashes after 600 ticks of every scene.
+//! The same link is the same run: pinned state hashes after 600 ticks of every scene, and after a
+//! few of large crowds.
 //!
-//! The same file is checked in wasm under Node and in the browser. After a change that is meant to
-//! alter runs, `UPDATE=1 cargo test --release --test determinism` writes it anew.
+//! The same files are checked in wasm under Node and in the browser. After a change that is meant to
+//! alter runs, `UPDATE=1 cargo test --release --test determinism` writes them anew.
 
 use flockwright::Run;
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -37,6 +39,35 @@ fn every_scene_has_its_pinned_hash_after_600_ticks() {
     let pinned: BTreeMap<String, String> =
         serde_json::from_str(&text).expect("an object of strings");
     assert_eq!(found, pinned, "UPDATE=1 pins new hashes where the change is meant");
+}
+
+/// A crowd that is large or dense, and its hash after some ticks.
+#[derive(Deserialize, Serialize)]
+struct Crowd {
+    link: String,
+    ticks: usize,
+    hash: String,
+}
+
+#[test]
+fn large_and_dense_crowds_have_their_pinned_hashes() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
+    let text = std::fs::read_to_string(&path).expect("tests/crowds.json");
+    let mut crowds: Vec<Crowd> = serde_json::from_str(&text).expect("a list of crowds");
+    let pinned: Vec<String> = crowds.iter().map(|crowd| crowd.hash.clone()).collect();
+    for crowd in &mut crowds {
+        let (mut run, notices) = Run::open(&crowd.link);
+        assert!(notices.is_empty(), "{}: {notices:?}", crowd.link);
+        crowd.hash = hash_after(&mut run, crowd.ticks);
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        let text = serde_json::to_string_pretty(&crowds).expect("strings");
+        std::fs::write(&path, text + "\n").expect("tests/crowds.json is writable");
+        return;
+    }
+    for (crowd, pinned) in crowds.iter().zip(&pinned) {
+        assert_eq!(crowd.hash, *pinned, "{}", crowd.link);
+    }
 }
 
 #[test]

@@ -112,6 +112,11 @@ fn the_neighbor_pass_agrees_with_looking_at_every_pair() {
             let gap = [0.0, 0.0, 3.0, -3.0][dice.below(4)];
             run.world.set_unit(a, UnitState { position: state.position + forward * gap, ..state });
         }
+        for _ in 0..dice.below(8).min(n) {
+            // Some see farther than others.
+            let length = 1.0 + 7.0 * dice.unit();
+            run.world.set_unit_length(dice.below(n), length);
+        }
         for _ in 0..3 {
             let what = format!("round {round}, {}", run.link());
             assert_neighbors_exact(&mut run.world, &what);

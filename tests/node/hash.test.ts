@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Simulation, scenes } from "./core";
-import { pinnedHashes } from "./pinned";
+import { crowds, pinnedHashes } from "./pinned";
 
 const keys = scenes().map((scene) => scene.key);
 
@@ -14,6 +14,16 @@ describe("a run in WebAssembly ends where the native run ends", () => {
     run.tick(600);
     expect(run.ticks()).toBe(600);
     expect(run.hash()).toBe(pinnedHashes[key]);
+    run.free();
+  });
+});
+
+describe("so does that of a large or dense crowd", () => {
+  test.each(crowds)("$link", ({ link, ticks, hash }) => {
+    const run = new Simulation(link);
+    expect(run.notices()).toEqual([]);
+    run.tick(ticks);
+    expect(run.hash()).toBe(hash);
     run.free();
   });
 });

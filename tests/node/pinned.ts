@@ -6,3 +6,8 @@ export const pinnedHashes: Record<string, string> = JSON.parse(
 );
 
 export const sceneKeys = Object.keys(pinnedHashes);
+
+/** Large and dense crowds, by link: the state hash after some ticks. */
+export const crowds: { link: string; ticks: number; hash: string }[] = JSON.parse(
+  readFileSync(new URL("../crowds.json", import.meta.url), "utf8"),
+);
