@@ -1,6 +1,7 @@
 /**
  * Who takes part. A contestant has a `name`, and by workload: `open(workload)` to a handle, `slice(handle, ms, least)`
- * to `{ ticks, spent }` (see lap.mjs), `close(handle)`; at the end `stop()`. All may be asynchronous.
+ * to `{ ticks, spent }` (see lap.mjs), `close(handle)`; at the end `stop()`. All may be asynchronous. `cpu()`, where it
+ * is known, is the time that it has had of a processor so far, ms.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -34,7 +35,23 @@ export function native(name, program) {
     slice: (number, ms, least) => ask(`${number} slice ${ms} ${least}`),
     close: (number) => ask(`${number} close`),
     stop: () => child.stdin.end(),
+    cpu: () => onProcessor(child.pid),
   };
+}
+
+/** What Linux says of the main thread of a process; not a number elsewhere. */
+function onProcessor(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Of this process, ms. */
+export function ownCpu() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 let instances = 0;
@@ -61,6 +78,7 @@ export async function wasm(name, folder) {
     slice: (run, ms, least) => slice({ run, ms, least, lap }),
     close: (run) => run.free(),
     stop() {},
+    cpu: ownCpu,
   };
 }
 

@@ -35,7 +35,7 @@ export function holds({ rows, lanes, yuka, page, sizes }) {
   return [
     line("wasm, 100,000 units, 12 neighbors: per unit and tick", wasm(spread, 100_000), 80, " ns", {
       digits: 0,
-      also: remark("fastest slice", wasm(spread, 100_000, "best"), " ns", 0),
+      also: remark("on the processor:", wasm(spread, 100_000, "cpu"), " ns", 0),
     }),
     line(
       "the same over our native build",
@@ -57,7 +57,7 @@ export function holds({ rows, lanes, yuka, page, sizes }) {
     ),
     line("whole-world view, 10,000 units, wasm: per tick", perTick(), 16, " ms", {
       digits: 1,
-      also: remark("fastest slice", perTick("best"), " ms", 1),
+      also: remark("on the processor:", perTick("cpu"), " ms", 1),
     }),
     line("SIMD over the same code scalar, spread, wasm", gain("wasm", spread), 2.5, "x", {
       least: true,

@@ -14,11 +14,21 @@ function row({ contestant, workload, slices }) {
   const perUnit = ({ ticks, spent }) => spent.map((ms) => (ms * 1e6) / (ticks * units));
   const phase = (index) => median(slices.map((slice) => perUnit(slice)[index]));
   const whole = slices.map((slice) => perUnit(slice).reduce((a, b) => a + b, 0));
-  // The fastest slice is the one that the machine's other work disturbed least.
-  const result = { target: contestant.name, case: name, units, ns: median(whole), best: Math.min(...whole) };
+  const result = { target: contestant.name, case: name, units, ns: median(whole) };
+  // What it would be with a processor to itself.
+  const cpu = median(slices.map(({ share }, index) => whole[index] * share));
+  if (!Number.isNaN(cpu)) result.cpu = cpu;
   const known = (slices[0]?.spent.length ?? 0) === phases.length;
   if (known) for (const [index, key] of phases.entries()) result[key] = phase(index);
   return result;
+}
+
+/** A slice, and the share of its time in which it had a processor. */
+async function timed({ contestant, handle }, ms) {
+  const cpu = contestant.cpu ?? (() => Number.NaN);
+  const [begun, had] = [performance.now(), cpu()];
+  const slice = await contestant.slice(handle, ms, 1);
+  return { ...slice, share: Math.min(1, (cpu() - had) / (performance.now() - begun)) };
 }
 
 /**
@@ -36,7 +46,7 @@ export async function measure(jobs, { ms = 60, budget = 20_000, least = 7, most 
     for (const { contestant, handle } of open) await contestant.slice(handle, ms, 2);
     const start = performance.now();
     for (let round = 0; round < least || (round < most && performance.now() - start < budget); round++) {
-      for (const job of open) job.slices.push(await job.contestant.slice(job.handle, ms, 1));
+      for (const job of open) job.slices.push(await timed(job, ms));
     }
     return open.map(row);
   } finally {

@@ -4,6 +4,7 @@
  * leaves the world comes back on the other side, as with us.
  */
 import yuka from "yuka";
+import { ownCpu } from "./contestants.mjs";
 
 const unitLength = 4;
 const tick = 1 / 60;
@@ -97,4 +98,5 @@ export const yukaInCells = {
   },
   close() {},
   stop() {},
+  cpu: ownCpu,
 };
