@@ -74,14 +74,15 @@ export function watchFrames() {
 /**
  * What a frame of a page with `watchFrames` takes on the main thread besides its ticks, ms, over frames that show
  * another tick than the one before: the median, and that which one in twenty exceeds. Frames of the first `settle` ms
- * place everything, and fetch what the page may need later: those of the `span` ms thereafter count.
+ * place everything, and fetch what the page may need later: those of the `span` ms thereafter count,
+ * and more until there are `least`.
  */
-export async function frameCost(page, { settle = 4000, span = 12_000 } = {}) {
+export async function frameCost(page, { settle = 4000, span = 12_000, least = 20 } = {}) {
   await page.waitForTimeout(settle);
   const settled = await page.evaluate(() => window.frames_.length);
   await page.waitForTimeout(span);
+  await page.waitForFunction((count) => window.frames_.length >= count, settled + least, { timeout: 60_000 });
   const all = (await page.evaluate(() => window.frames_)).slice(settled);
-  if (all.length === 0) throw new Error("The page drew no frame.");
   // The numbers below the picture are read a few times a second: how many frames share that cost depends on how fast
   // the machine paints, so it is told apart.
   const besides = all.map((frame) => frame.all - frame.ticks - frame.numbers).sort((a, b) => a - b);
