@@ -4,6 +4,7 @@ mod block;
 pub mod grid;
 mod nearest;
 pub mod neighborhood;
+mod outline;
 pub mod pass;
 mod rows;
 mod spans;

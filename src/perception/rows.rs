@@ -10,13 +10,11 @@
 
 use super::grid::Grid;
 use super::neighborhood::{Neighborhood, Space, Sums};
+use super::outline::{FAR, Interval, Outline};
 use super::view::Sector;
 use crate::math::{LANES, Lane};
 use std::ops::Range;
 use wide::f32x4;
-
-/// Beyond any coordinate.
-const FAR: f32 = 1e30;
 
 /// Room for units at the borders, before they are looked at.
 const LIST: usize = 256;
@@ -29,132 +27,6 @@ pub(super) struct Viewer {
     pub hx: f32,
     pub hy: f32,
     pub length: f32,
-}
-
-/// An interval of abscissas relative to the viewer, one per row; empty where `low > high`.
-#[derive(Clone, Copy)]
-struct Interval {
-    low: f32x4,
-    high: f32x4,
-}
-
-impl Interval {
-    const ALL: f32 = FAR;
-
-    fn all() -> Self {
-        Self { low: f32x4::splat(-Self::ALL), high: f32x4::splat(Self::ALL) }
-    }
-
-    fn empty() -> Self {
-        Self { low: f32x4::splat(FAR), high: f32x4::splat(-FAR) }
-    }
-
-    fn within(self, other: Self) -> Self {
-        Self { low: Lane::max(self.low, other.low), high: Lane::min(self.high, other.high) }
-    }
-}
-
-/// A convex wedge with its tip at the viewer: where two half planes overlap.
-struct Wedge {
-    /// Per half plane: the abscissa of its border at ordinate 1, and whether it lies to the right.
-    sides: [(f32, bool); 2],
-}
-
-impl Wedge {
-    /// The wedge |starboard| * `side` < forward * `k` around a heading.
-    fn around(hx: f32, hy: f32, k: f32, side: f32) -> Self {
-        // Forward is h, starboard is (-hy, hx): the half planes lie where k h - side * starboard
-        // and k h + side * starboard point.
-        let (sx, sy) = (-hy * side, hx * side);
-        let border = |nx: f32, ny: f32| {
-            // A border that is almost level is tilted by a hair, less than the margin of the rows.
-            let right = nx >= 0.0;
-            let nx = if right { nx.max(1e-6) } else { nx.min(-1e-6) };
-            (-ny / nx, right)
-        };
-        Self { sides: [border(hx * k - sx, hy * k - sy), border(hx * k + sx, hy * k + sy)] }
-    }
-
-    /// Where strips from `top` to `bottom` lie wholly in the wedge, and where they touch it.
-    #[inline(always)]
-    fn cut(&self, top: f32x4, bottom: f32x4) -> (Interval, Interval) {
-        let (mut inside, mut touched) = (Interval::all(), Interval::all());
-        for (slope, right) in self.sides {
-            let (a, b) = (top * f32x4::splat(slope), bottom * f32x4::splat(slope));
-            let (less, more) = (Lane::min(a, b), Lane::max(a, b));
-            if right {
-                inside.low = Lane::max(inside.low, more);
-                touched.low = Lane::max(touched.low, less);
-            } else {
-                inside.high = Lane::min(inside.high, less);
-                touched.high = Lane::min(touched.high, more);
-            }
-        }
-        (inside, touched)
-    }
-}
-
-/// A view model as wedges.
-enum Outline {
-    Seen(Wedge),
-    Blind(Wedge),
-    /// All but the viewer's own place.
-    Full,
-}
-
-impl Outline {
-    fn of(sector: &Sector, hx: f32, hy: f32) -> Self {
-        match *sector {
-            Sector { d, .. } if d > 0.0 => Outline::Full,
-            Sector { s, f, .. } if s < 0.0 => Outline::Blind(Wedge::around(hx, hy, -f, 1.0)),
-            Sector { s, f, .. } => Outline::Seen(Wedge::around(hx, hy, f, s)),
-        }
-    }
-
-    /// Where strips touch the view, and what lies in it or in its hole wholly: a stretch that is
-    /// seen, one that is not, and another that is seen, from left to right.
-    #[inline(always)]
-    fn cut(
-        &self,
-        inside: Interval,
-        touched: Interval,
-        top: f32x4,
-        bottom: f32x4,
-    ) -> (Interval, [Interval; 3]) {
-        match self {
-            Outline::Seen(wedge) => {
-                let (inner, outer) = wedge.cut(top, bottom);
-                let empty = Interval::empty();
-                (touched.within(outer), [inside.within(inner), empty, empty])
-            }
-            Outline::Blind(wedge) => {
-                let (hidden, hiding) = wedge.cut(top, bottom);
-                let hole = hiding.low.le(hiding.high);
-                let left = Lane::min(inside.high, hiding.low);
-                let right = Lane::max(inside.low, hiding.high);
-                let left =
-                    Interval { low: inside.low, high: f32x4::select(hole, left, inside.high) };
-                let right = Interval {
-                    low: f32x4::select(hole, right, f32x4::splat(FAR)),
-                    high: inside.high,
-                };
-                (touched, [left, hidden, right])
-            }
-            Outline::Full => {
-                let zero = f32x4::zero();
-                let own = f32x4::and(top.le(zero), bottom.ge(zero));
-                let left = Interval {
-                    low: inside.low,
-                    high: f32x4::select(own, Lane::min(inside.high, zero), inside.high),
-                };
-                let right = Interval {
-                    low: f32x4::select(own, Lane::max(inside.low, zero), f32x4::splat(FAR)),
-                    high: inside.high,
-                };
-                (touched, [left, Interval::empty(), right])
-            }
-        }
-    }
 }
 
 /// Sums over the units at the borders of one viewer's view.
