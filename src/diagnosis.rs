@@ -2,7 +2,8 @@
 //!
 //! A [`Diagnosis`] looks at the world after each tick, never inside of it: what it sees changes no
 //! run. It watches a few units of each group, evenly drawn, so that its cost does not grow with
-//! the crowd. Each detector tells how strongly a unit shows its symptom; averages over time, the
+//! the crowd; only the flocks are counted over everybody, and in crowds of some size not at all.
+//! Each detector tells how strongly a unit shows its symptom; averages over time, the
 //! share of units that are ill, and the hysteresis are the same for all of them. To add one, write
 //! its file, name it below and give it an entry in [`REGISTRY`].
 

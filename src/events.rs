@@ -66,6 +66,11 @@ impl Event {
         }
     }
 
+    /// It says what the run is, not what is done in it for a moment.
+    pub(crate) fn is_edit(&self) -> bool {
+        matches!(self, Self::Param { .. } | Self::Text { .. } | Self::Geometry { .. })
+    }
+
     /// The pointer is held at that very place.
     pub(crate) fn is_hold_at(&self, at: Vec2) -> bool {
         *self == Self::PointerHold { x: at.x, y: at.y }

@@ -18,8 +18,11 @@ pub const VERSION: &str = "1";
 /// No part of the run.
 pub const LOOK: &str = "look";
 
-/// Longer links are read up to here, in bytes.
-const MAX_LENGTH: usize = 16_384;
+/// How the pair of [`EVENTS_KEY`] begins.
+const EVENTS_PREFIX: &str = "ev=";
+
+/// Longer links are read up to here, in bytes. A layout of as much as it holds is shorter.
+const MAX_LENGTH: usize = 65_536;
 
 /// At most this many notices are listed one by one.
 const MAX_NOTICES: usize = 12;
@@ -29,8 +32,11 @@ impl Run {
     /// that was ignored or changed.
     pub fn open(query: &str) -> (Self, Vec<String>) {
         let mut notices = Notices::default();
-        let query = query.trim_start_matches('?');
-        let cut = floor_char_boundary(query, MAX_LENGTH);
+        // What was done in the run is read by `Timeline::open`, however long it is.
+        let of_run = |pair: &&str| !pair.starts_with(EVENTS_PREFIX);
+        let query = query.trim_start_matches('?').split('&').filter(of_run);
+        let query = query.collect::<Vec<_>>().join("&");
+        let cut = floor_char_boundary(&query, MAX_LENGTH);
         if cut < query.len() {
             notices
                 .add(format!("The link is longer than {MAX_LENGTH} bytes; the rest is ignored."));

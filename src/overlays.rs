@@ -75,9 +75,10 @@ impl Overlays {
         let count = world.agents().len();
         let viewers = count.clamp(1, MOST_VIEWERS);
         let each = (most / viewers).max(FEWEST_LINKS);
+        let step = count.div_ceil(viewers).max(1);
         let near = &mut self.near;
         for (index, group) in world.groups().iter().enumerate() {
-            for id in group.range.clone().step_by(count.div_ceil(viewers)) {
+            for id in group.range.clone().step_by(step) {
                 near.clear();
                 world.counted(index, id, |other, offset| near.push((offset.length(), other)));
                 if near.len() > each {
@@ -244,6 +245,14 @@ mod tests {
         assert_eq!(cells.len(), 4 + (cells[0] * cells[1]) as usize);
         assert_eq!(cells[4..].iter().sum::<f32>(), 500.0);
         assert!(cells[0] * cells[2] >= run.world.params.width);
+    }
+
+    #[test]
+    fn there_may_be_nobody_to_show() {
+        for kind in Kind::ALL {
+            let (run, _) = filled("scene=flock-wide&count=0&player.count=0", 200, kind, 0);
+            assert_eq!(run.world.agents().len(), 0);
+        }
     }
 
     #[test]

@@ -16,6 +16,10 @@ use crate::world::{Inputs, Snapshot};
 /// Every so many ticks a keyframe is kept.
 const STRIDE: u64 = 16;
 
+/// Where a replay is opened, the events of tick 0 take effect at once, as long as they touch no more
+/// units than this all together; the rest do as the run goes on, in parts.
+const AT_ONCE: usize = 1_000_000;
+
 /// What was done to a run and when, the states on the way, and the tick that is under way.
 ///
 /// The run itself stays with the caller; all of a run's ticks and inputs must go through here.
@@ -71,7 +75,11 @@ impl Timeline {
     pub fn replay(run: &mut Run, log: Log, end: u64) -> Self {
         let end = log.events().last().map_or(end, |last| end.max(last.tick));
         let mut timeline = Self { log, end, ..Self::new(run) };
-        timeline.catch_up(run, &mut || false);
+        let mut touched = 0;
+        timeline.catch_up(run, &mut |run| {
+            touched += run.world.agents().len();
+            touched > AT_ONCE
+        });
         timeline
     }
 
@@ -127,10 +135,14 @@ impl Timeline {
     /// # Errors
     /// As [`Run::apply`].
     pub fn input(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
-        // On the way to another tick nothing comes in.
-        let Some(event) = self.effective(run, event).filter(|_| self.goal.is_none()) else {
-            return Ok(());
-        };
+        let Some(event) = self.effective(run, event) else { return Ok(()) };
+        if self.goal.is_some() {
+            // On the way to another tick nobody flies or hunts; who edits or tunes has arrived.
+            if !event.is_edit() {
+                return Ok(());
+            }
+            self.stop_seeking(run);
+        }
         let abrupt = event.is_abrupt(run);
         if self.before.is_none() {
             let under_way = self.progress != Progress::default() && !abrupt;
@@ -228,7 +240,7 @@ impl Timeline {
             }
             self.tick_part(run, left, &mut now);
         }
-        if !self.catch_up(run, &mut || now() >= end) {
+        if !self.catch_up(run, &mut |_| now() >= end) {
             return false;
         }
         self.goal = None;
@@ -274,7 +286,7 @@ impl Timeline {
     /// Runs one tick, and replays what is recorded for the state that it leads to.
     pub fn tick(&mut self, run: &mut Run) {
         let replays = self.is_replaying(run);
-        self.catch_up(run, &mut || false);
+        self.catch_up(run, &mut |_| false);
         self.begin_tick_anew(run);
         run.world.tick();
         self.arrived(run);
@@ -286,7 +298,7 @@ impl Timeline {
     pub fn tick_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
         let replays = self.is_replaying(run);
-        if self.before.is_none() && !self.catch_up(run, &mut || now() >= end) {
+        if self.before.is_none() && !self.catch_up(run, &mut |_| now() >= end) {
             return false;
         }
         let mut progress = self.progress;
@@ -300,13 +312,15 @@ impl Timeline {
                 self.done = before.done;
             }
             self.note_arrival(run);
-            self.catch_up(run, &mut || now() >= end);
+            self.catch_up(run, &mut |_| now() >= end);
             self.let_go_at_end(run, replays);
         }
         done
     }
 
-    /// Does something to the run with the inputs that the tick under way began with.
+    /// Does something with the inputs that the tick under way began with: go on with it, or look
+    /// at the units. Whoever looked with others would sort and search otherwise than the rest of
+    /// that tick, and change the run.
     pub fn as_begun<T>(&mut self, run: &mut Run, work: impl FnOnce(&mut Run) -> T) -> T {
         let Some(before) = self.before.take() else { return work(run) };
         self.hold_back(run, &before);
@@ -332,7 +346,7 @@ impl Timeline {
     /// Takes note of a tick that was run, and lets the events take effect that follow it.
     pub fn arrived(&mut self, run: &mut Run) {
         self.note_arrival(run);
-        self.catch_up(run, &mut || false);
+        self.catch_up(run, &mut |_| false);
     }
 
     /// Where a replay has come to its end, nobody holds the pointer and the keys any longer.
@@ -359,21 +373,18 @@ impl Timeline {
 
     /// Lets events take effect that are recorded for the present tick, until time is over; true
     /// when all have.
-    fn catch_up(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
+    fn catch_up(&mut self, run: &mut Run, over: &mut dyn FnMut(&Run) -> bool) -> bool {
         while let Some(recorded) = self.log.events().get(self.done) {
             if recorded.tick > run.world.ticks() {
                 break;
             }
-            if over() {
+            if over(run) {
                 return false;
             }
             // A text may have come in by a file, and be wrong. It then does nothing.
             let _ = run.apply(&recorded.event);
             self.done += 1;
-            if matches!(
-                recorded.event,
-                Event::Param { .. } | Event::Text { .. } | Event::Geometry { .. }
-            ) {
+            if recorded.event.is_edit() {
                 self.changes = self.changes.wrapping_add(1);
             }
         }

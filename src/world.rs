@@ -228,11 +228,14 @@ impl World {
         let group = &self.groups[index];
         let sight = group.sight();
         let looks = sight != Sight::BLIND && group.role.counts_as_neighbor();
+        let ids = group.range.start + slots.start..group.range.start + slots.end;
         if !looks || sight.leader.is_empty() {
-            let start = group.range.start;
-            self.agents.flags[start + slots.start..start + slots.end].fill(0);
+            self.agents.flags[ids.clone()].fill(0);
         }
         if !looks {
+            if group.view.is_some() {
+                self.neighbors.forget(ids);
+            }
             return;
         }
         let scan = Scan {

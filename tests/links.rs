@@ -160,3 +160,26 @@ fn any_scene_with_ten_changes_and_twelve_edited_obstacles_fits_into_a_short_link
     }
     assert!(longest > 500, "the test means something: {longest}");
 }
+
+#[test]
+fn the_largest_layout_fits_into_what_is_read_of_a_link() {
+    let (mut run, _) = Run::open("scene=tile-chase&width=4000&height=4000");
+    let mut text = String::from("tiles=");
+    for k in 0..4096 {
+        let sign = if k == 0 { "" } else { "_" };
+        text += &format!("{sign}{}-{}-1", 100 + (k * 37) % 140, 100 + k / 30);
+    }
+    run.set_geometry_text(&text);
+    let written = run.geometry_text();
+    let (again, notices) = Run::open(&run.link());
+    assert!(notices.is_empty(), "{notices:?}");
+    assert_eq!(again.geometry_text(), written);
+    assert!(run.link().len() > 16_384, "{} characters only", run.link().len());
+}
+
+#[test]
+fn what_was_done_does_not_count_for_the_length_of_a_link() {
+    let events = "H.1.1".repeat(20_000);
+    let (_, notices) = Run::open(&format!("scene=flock-wide&ev={events}&cohesion=2"));
+    assert!(notices.is_empty(), "{notices:?}");
+}

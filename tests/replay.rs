@@ -2,6 +2,7 @@
 
 use flockwright::Run;
 use flockwright::events::{Event, codec};
+use flockwright::overlays::{Kind, Overlays};
 use flockwright::replay::Recording;
 use flockwright::rng::{Rng, Stream};
 use flockwright::scenes::SCENES;
@@ -65,6 +66,18 @@ fn random_event(run: &Run, rng: &mut Rng) -> Event {
     }
 }
 
+/// Somebody looks at a unit and at all of them, maybe in the middle of a tick.
+fn look(run: &mut Run, timeline: &mut Timeline, rng: &mut Rng) {
+    let mut overlays = Overlays::default();
+    timeline.as_begun(run, |run| {
+        let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
+        run.world.inspect(unit);
+        for kind in Kind::ALL {
+            overlays.fill(&mut run.world, kind, 1000);
+        }
+    });
+}
+
 /// Plays with a run, and returns the hash at each tick, after the events that came in there.
 fn play(run: &mut Run, timeline: &mut Timeline, ticks: u64, rng: &mut Rng) -> Vec<u64> {
     let mut hashes = Vec::new();
@@ -73,6 +86,9 @@ fn play(run: &mut Run, timeline: &mut Timeline, ticks: u64, rng: &mut Rng) -> Ve
             let event = random_event(run, rng);
             // A text may be one that this scene refuses; then it is not recorded either.
             let _ = timeline.input(run, event);
+        }
+        if rng.unit() < 0.3 {
+            look(run, timeline, rng);
         }
         let before = run.world.ticks();
         let hash = run.world.hash();
@@ -242,4 +258,57 @@ fn recordings_of_every_scene_end_in_their_pinned_hashes() {
         assert_eq!(run.world.ticks(), ticks, "{}", recording.link);
         assert_eq!(format!("{:016x}", run.world.hash()), hash, "{}", recording.link);
     }
+}
+
+#[test]
+fn who_looks_during_a_slow_tick_after_a_change_does_not_change_the_run() {
+    let link = "scene=flock-wide&count=3000&width=2000&height=2000&wide_radius_factor=10";
+    let tuned = |run: &Run| {
+        let id = run.find("wide_radius_factor").expect("a flock has it");
+        Event::Param { id, value: 25.0 }
+    };
+    let ticks = |looks: bool| {
+        let (mut run, _) = Run::open(link);
+        let mut timeline = Timeline::new(&run);
+        let mut rng = Rng::new(5, Stream::Scenery);
+        while run.world.ticks() < 3 {
+            // Less than a tick, so that the change comes in its middle.
+            let done = timeline.tick_part(&mut run, 1.0, clock(0.3));
+            if run.world.ticks() == 1 && !done {
+                let event = tuned(&run);
+                timeline.input(&mut run, event).expect("a number");
+            }
+            if looks {
+                look(&mut run, &mut timeline, &mut rng);
+            }
+        }
+        run.world.hash()
+    };
+    assert_eq!(ticks(true), ticks(false));
+}
+
+#[test]
+fn who_tunes_during_a_search_has_arrived_and_who_flies_has_not() {
+    let (mut run, _) = Run::open("scene=flock-limited");
+    let mut timeline = Timeline::new(&run);
+    timeline.seek(&mut run, 500);
+    assert!(!timeline.seek_part(&mut run, 20.0, clock(1.0)));
+    timeline.input(&mut run, Event::Fly { bits: 1 }).expect("keys");
+    assert_eq!((timeline.goal(), timeline.log().len()), (Some(500), 0));
+    let id = run.find("cohesion").expect("a flock has it");
+    timeline.input(&mut run, Event::Param { id, value: 2.5 }).expect("a number");
+    assert_eq!((timeline.goal(), timeline.log().len(), run.get(id)), (None, 1, 2.5));
+}
+
+#[test]
+fn a_recording_that_places_crowds_without_end_opens_without_placing_them_all() {
+    let link = "scene=flock-wide&player.count=0&count=500000&width=9000&height=9000".to_string();
+    let mut events = "P0.count*500000".to_string();
+    events.push_str(&"Q0.0Q0.500000".repeat(1000));
+    let recording = Recording { link, events, ticks: 10 };
+    let (mut run, mut timeline) = recording.open().expect("it is well formed");
+    assert!(timeline.is_replaying(&run));
+    // Nothing but the budget keeps the rest from being done in the first part.
+    assert!(!timeline.tick_part(&mut run, 1.0, clock(1.0)));
+    assert_eq!(run.world.ticks(), 0);
 }

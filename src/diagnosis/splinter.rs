@@ -15,6 +15,9 @@ use std::collections::VecDeque;
 /// Ticks from one count of the flocks to the next.
 const COUNTED: u64 = 30;
 
+/// Larger crowds are not looked at: to count their flocks takes longer than a frame may.
+const MOST: usize = 20_000;
+
 /// Units nearer than this many lengths of the main group count to one flock.
 const TOGETHER: f32 = 8.0;
 
@@ -124,7 +127,7 @@ impl Detector for Splinter {
 
     fn observe(&mut self, run: &Run) {
         self.note_changes(run);
-        if !run.world.ticks().is_multiple_of(COUNTED) {
+        if !run.world.ticks().is_multiple_of(COUNTED) || run.world.agents().len() > MOST {
             return;
         }
         let Some(main) = run.world.groups().first() else { return };

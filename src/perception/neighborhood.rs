@@ -6,6 +6,7 @@ use crate::agents::Agents;
 use crate::math::{LANES, Lane};
 use crate::scenery::edges::nearest_image;
 use glam::Vec2;
+use std::ops::Range;
 use wide::f32x4;
 
 /// What a group's units look for.
@@ -113,6 +114,11 @@ impl Neighborhoods {
         self.found.resize(count + LANES, [f32x4::ZERO; 2]);
         self.scratch.list.resize(count + 1, 0);
         self.scratch.spans.resize(SPANS + most_spans(count), [0; 2]);
+    }
+
+    /// The units with these ids see nobody.
+    pub(crate) fn forget(&mut self, ids: Range<usize>) {
+        self.found[ids].fill([f32x4::ZERO; 2]);
     }
 
     /// The sums of one unit.

@@ -78,6 +78,7 @@ impl Simulation {
     /// Where a unit is on the diagram of a parameter: place on the axis and answer in turn.
     #[wasm_bindgen(js_name = operatingPoints)]
     pub fn operating_points(&mut self, id: usize, unit: usize) -> Vec<f32> {
-        self.run.operating_points(id, unit).into_iter().flatten().collect()
+        let points = self.timeline.as_begun(&mut self.run, |run| run.operating_points(id, unit));
+        points.into_iter().flatten().collect()
     }
 }

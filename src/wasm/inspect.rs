@@ -117,7 +117,8 @@ impl Simulation {
     /// Why one unit steers as it does; undefined where there is no such unit.
     #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
     pub fn inspect(&mut self, id: usize) -> JsValue {
-        let Some(found) = self.run.world.inspect(id) else { return JsValue::UNDEFINED };
+        let found = self.timeline.as_begun(&mut self.run, |run| run.world.inspect(id));
+        let Some(found) = found else { return JsValue::UNDEFINED };
         let world = &self.run.world;
         let distance = |other: &usize| world.offset(id, *other).length();
         let nearest = |ids: &[usize]| {

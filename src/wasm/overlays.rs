@@ -21,7 +21,8 @@ impl Overlays {
     /// many floats there are; see `overlays::Kind` and `overlays::Overlays::fill`.
     pub fn fill(&mut self, run: &mut Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = Kind::ALL.get(kind) else { return 0 };
-        self.0.fill(&mut run.run.world, *kind, most);
+        let Simulation { run, timeline, .. } = run;
+        timeline.as_begun(run, |run| self.0.fill(&mut run.world, *kind, most));
         self.0.of(*kind).len()
     }
 

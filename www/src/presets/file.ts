@@ -15,10 +15,10 @@ export interface Preset {
 
 export const LONGEST_NAME = 60;
 /** The core reads links up to here. */
-export const LONGEST_LINK = 16_384;
+export const LONGEST_LINK = 65_536;
 export const MOST_PRESETS = 500;
 /** Larger files hold something else. */
-export const LARGEST_FILE = 4 << 20;
+export const LARGEST_FILE = 32 << 20;
 
 /** What a thrown reason says is meant for the person. */
 export class FileError extends Error {}
