@@ -108,7 +108,7 @@ describe("the library", () => {
 
   test("leaves out an entry that it cannot read, keeps the others, and puts the text away", () => {
     const store = memory();
-    const entries = [{ name: "one", link }, { name: "long", link: `${link}&ob=${"1-".repeat(9000)}` }, 7];
+    const entries = [{ name: "one", link }, { name: "long", link: `${link}&ob=${"1-".repeat(40_000)}` }, 7];
     const text = JSON.stringify({ format: "flockwright-presets", version: 1, presets: entries });
     store.set("presets", text);
     const library = new PresetLibrary(store);
@@ -121,7 +121,7 @@ describe("the library", () => {
   test("refuses to save what it could not read back", () => {
     const library = new PresetLibrary(memory());
     library.save("one", link);
-    expect(() => library.save("two", `${link}&ob=${"1-".repeat(9000)}`)).toThrow("longer than 16,384");
+    expect(() => library.save("two", `${link}&ob=${"1-".repeat(40_000)}`)).toThrow("longer than 65,536");
     expect(() => library.save("two", "")).toThrow("no run");
     expect(names(library)).toEqual(["one"]);
   });
