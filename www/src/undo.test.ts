@@ -93,6 +93,13 @@ describe("the stack", () => {
     expect(stack.undo()).toBeUndefined();
   });
 
+  test("holds no step that ends where it began", () => {
+    const stack = new UndoStack(100, 900);
+    stack.push(step("cohesion", 0, 1, 2));
+    stack.push(step("cohesion", 500, 2, 1));
+    expect(stack.undo()).toBeUndefined();
+  });
+
   test("is bounded", () => {
     const stack = new UndoStack(3);
     for (let at = 0; at < 10; at++) stack.push(step("", at, at, at + 1));
@@ -105,7 +112,8 @@ describe("the stack", () => {
   });
 });
 
-test("undo puts back only what differs, without a restart, and notes no step of its own", () => {
+/** A run of two parameters whose values a test may change as a replay would. */
+function watched() {
   const calls: string[] = [];
   const values = new Map([
     ["cohesion", 1],
@@ -134,6 +142,11 @@ test("undo puts back only what differs, without a restart, and notes no step of 
     say: (text) => calls.push(text),
   });
   undo.note();
+  return { calls, values, undo };
+}
+
+test("undo puts back only what differs, without a restart, and notes no step of its own", () => {
+  const { calls, values, undo } = watched();
   values.set("cohesion", 4);
   undo.note();
   undo.undo();
@@ -143,4 +156,33 @@ test("undo puts back only what differs, without a restart, and notes no step of 
   undo.redo();
   expect(values.get("cohesion")).toBe(4);
   expect(undo.redoLabel).toBeUndefined();
+});
+
+test("in the past of a run, undo takes back what is in force there, and says where nothing is", () => {
+  const { calls, values, undo } = watched();
+  values.set("cohesion", 4);
+  undo.note();
+  values.set("alignment", 6);
+  undo.note();
+  // Back to before both.
+  values.set("cohesion", 1).set("alignment", 1);
+  undo.rebase();
+  undo.undo();
+  expect(calls).toEqual(["Not done yet at this tick: Alignment 1 \u2192 6"]);
+  expect(undo.undoLabel).toBe("Alignment 1 \u2192 6");
+  // Between the two.
+  values.set("cohesion", 4);
+  undo.rebase();
+  undo.undo();
+  expect(calls.slice(1)).toEqual(["cohesion=1", "Undone: Cohesion 1 \u2192 4"]);
+  expect(undo.undoLabel).toBeUndefined();
+  undo.redo();
+  undo.redo();
+  expect(Object.fromEntries(values)).toEqual({ cohesion: 4, alignment: 6 });
+  // What is in force already is not done again.
+  undo.undo();
+  values.set("alignment", 6);
+  undo.rebase();
+  undo.redo();
+  expect(calls.at(-1)).toBe("Done already: Alignment 1 \u2192 6");
 });

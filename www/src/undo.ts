@@ -93,7 +93,9 @@ export class UndoStack {
     this.undone = [];
     const before = this.startOf(step.merge, step.at);
     if (before) {
-      this.done[this.done.length - 1] = { ...step, before };
+      this.done.pop();
+      // Who goes there and back has changed nothing.
+      if (before.link !== step.after.link) this.done.push({ ...step, before });
     } else {
       this.done.push(step);
       if (this.done.length > this.most) this.done.shift();
@@ -108,17 +110,29 @@ export class UndoStack {
       : undefined;
   }
 
-  /** The step to take back; it can be redone then. */
-  undo(): Step | undefined {
-    const step = this.done.pop();
-    if (step) this.undone.push(step);
-    return step;
+  /**
+   * The step to take back: the last one that is in force. In the past of a run the later ones have not happened yet; all
+   * of them can be redone then. Nobody means to leave the scene by that.
+   */
+  undo(inForce: (step: Step) => boolean = () => true): Step | undefined {
+    const last = this.done.length - 1;
+    for (let at = last; at >= 0; at--) {
+      const step = this.done[at];
+      if (!step || (at < last && step.before.scene !== step.after.scene)) return undefined;
+      if (!inForce(step)) continue;
+      this.undone.push(...this.done.splice(at).reverse());
+      return step;
+    }
+    return undefined;
   }
 
-  redo(): Step | undefined {
-    const step = this.undone.pop();
+  /** The step to do again; none where it is in force already. */
+  redo(inForce: (step: Step) => boolean = () => false): Step | undefined {
+    const step = this.undone.at(-1);
+    if (!step || inForce(step)) return undefined;
+    this.undone.pop();
     // What comes after a redo is a step of its own.
-    if (step) this.done.push({ ...step, merge: "" });
+    this.done.push({ ...step, merge: "" });
     return step;
   }
 }
@@ -181,15 +195,19 @@ export class Undo {
   }
 
   undo(): void {
-    const step = this.stack.undo();
-    if (step) this.restore(step.before);
-    this.hooks.say(step ? `Undone: ${step.label}` : "There is nothing to undo");
+    const top = this.undoLabel;
+    const step = this.stack.undo(({ before, after }) => this.way(after, before).length > 0);
+    if (step) this.go(step.after, step.before);
+    const none = top === undefined ? "There is nothing to undo" : `Not done yet at this tick: ${top}`;
+    this.hooks.say(step ? `Undone: ${step.label}` : none);
   }
 
   redo(): void {
-    const step = this.stack.redo();
-    if (step) this.restore(step.after);
-    this.hooks.say(step ? `Redone: ${step.label}` : "There is nothing to redo");
+    const top = this.redoLabel;
+    const step = this.stack.redo(({ before, after }) => this.way(before, after).length === 0);
+    if (step) this.go(step.before, step.after);
+    const none = top === undefined ? "There is nothing to redo" : `Done already: ${top}`;
+    this.hooks.say(step ? `Redone: ${step.label}` : none);
   }
 
   /** A merged drag says where it began. */
@@ -202,24 +220,35 @@ export class Undo {
     return this.core.scenes.find(({ key }) => key === scene)?.title ?? scene;
   }
 
-  private restore(wanted: Snapshot): void {
+  /** What takes the run from one snapshot to the other, as far as it does not say that already. */
+  private way(from: Snapshot, to: Snapshot): (() => void)[] {
     const { core } = this;
+    if (core.scene() !== to.scene) return [() => this.hooks.open(to.link)];
+    if (from.scene !== to.scene) return [];
+    const now = takeSnapshot(core);
+    const way: (() => void)[] = [];
+    to.params.forEach(({ id, value }, index) => {
+      if (from.params[index]?.value === value || now.params[index]?.value === value) return;
+      way.push(() => core.set(id, value));
+    });
+    to.texts.forEach(({ id, value }, index) => {
+      if (from.texts[index]?.value === value || now.texts[index]?.value === value) return;
+      way.push(() => core.setText(id, value));
+    });
+    if (from.geometry !== to.geometry && now.geometry !== to.geometry) {
+      way.push(() => core.setGeometry(to.geometry));
+    }
+    if (from.seed !== to.seed && now.seed !== to.seed) way.push(() => core.setSeed(to.seed));
+    return way;
+  }
+
+  private go(from: Snapshot, to: Snapshot): void {
+    const { core } = this;
+    const stays = core.scene() === to.scene;
     this.restoring = true;
     try {
-      if (core.scene() !== wanted.scene) {
-        this.hooks.open(wanted.link);
-      } else {
-        const now = takeSnapshot(core);
-        wanted.params.forEach(({ id, value }, index) => {
-          if (now.params[index]?.value !== value) core.set(id, value);
-        });
-        wanted.texts.forEach(({ id, value }, index) => {
-          if (now.texts[index]?.value !== value) core.setText(id, value);
-        });
-        if (now.geometry !== wanted.geometry) core.setGeometry(wanted.geometry);
-        if (now.seed !== wanted.seed) core.setSeed(wanted.seed);
-        this.hooks.restored();
-      }
+      for (const change of this.way(from, to)) change();
+      if (stays) this.hooks.restored();
     } finally {
       this.restoring = false;
     }
