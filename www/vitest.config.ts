@@ -5,7 +5,13 @@ export default defineConfig({
     projects: [
       { test: { name: "unit", include: ["src/**/*.test.ts"], environment: "node" } },
       {
-        test: { name: "wasm", root: "..", include: ["tests/node/**/*.test.ts"], environment: "node" },
+        test: {
+          name: "wasm",
+          root: "..",
+          include: ["tests/node/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 60_000,
+        },
       },
       {
         test: {
