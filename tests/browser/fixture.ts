@@ -26,6 +26,8 @@ export interface OpenOptions extends BrowserContextOptions {
   playing?: boolean;
   /** What the page finds in its local storage. */
   storage?: Record<string, string>;
+  /** Cards get their pictures: seconds of the processor's time, from which all other tests are spared. */
+  thumbs?: boolean;
   /** Runs in the page before anything of its own. */
   prepare?: () => void;
 }
@@ -53,7 +55,14 @@ export const test = base.extend<{ open: Open }>({
     const browser = await chromium.connect(inject("browser"));
     const opened: Watched[] = [];
     await use(async (query = "", options = {}) => {
-      const { base: server = "page", playing = false, storage = {}, prepare, ...rest } = options;
+      const {
+        base: server = "page",
+        playing = false,
+        storage = {},
+        thumbs = false,
+        prepare,
+        ...rest
+      } = options;
       const context = await browser.newContext({
         viewport: desktop,
         reducedMotion: playing ? "no-preference" : "reduce",
@@ -66,6 +75,7 @@ export const test = base.extend<{ open: Open }>({
       await page.addInitScript((items) => {
         for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
       }, storage);
+      if (!thumbs) await page.addInitScript(withoutThumbs);
       if (prepare) await page.addInitScript(prepare);
       await page.goto(inject(server) + (query && `?${query}`));
       await ready(page);
@@ -81,6 +91,13 @@ export const test = base.extend<{ open: Open }>({
     expect(complaints.flat()).toEqual([]);
   },
 });
+
+/** Pictures are made whenever the browser is idle for a moment, which then never comes. */
+function withoutThumbs(): void {
+  const { requestIdleCallback: whenIdle } = window;
+  window.requestIdleCallback = (callback, options) =>
+    (options?.timeout ?? 0) < 1000 ? 0 : whenIdle(callback, options);
+}
 
 async function watch(page: Page): Promise<string[]> {
   const complaints: string[] = [];

@@ -183,7 +183,7 @@ describe("where the browser stores nothing", () => {
 });
 
 test("every scene gets a picture of its own, for both themes", async ({ open }) => {
-  const { page } = await open("scene=flock-limited", { colorScheme: "light" });
+  const { page } = await open("scene=flock-limited", { colorScheme: "light", thumbs: true });
   const scenes = await page.locator("[data-scene]").count();
   await page.waitForFunction(
     (count) => document.querySelectorAll("[data-scene] .thumb-light").length === count,
@@ -211,6 +211,7 @@ test("every scene gets a picture of its own, for both themes", async ({ open }) 
 
 test("cards in sight get their pictures before those that are scrolled away", async ({ open }) => {
   const { page } = await open("scene=queue-door", {
+    thumbs: true,
     viewport: { width: 1280, height: 720 },
     prepare: () => {
       const first: string[] = [];
