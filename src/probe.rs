@@ -157,6 +157,7 @@ impl Setup {
             answer: Answer { to: Stimulus::Ahead, ..question.answer },
             ..question
         };
+        let own = || group.pipeline.get(part.checked_sub(usize::from(group.view.is_some()))?);
         let narrow = group.view.is_some_and(|view| view.view == ViewModel::Narrow);
         let body = |over, reads, reach| {
             let answer = Answer { to: Stimulus::Nothing, over, reads, reach };
@@ -165,8 +166,7 @@ impl Setup {
         match spec.plot {
             Plot::Nothing => None,
             Plot::Auto | Plot::Standing => {
-                let at = part.checked_sub(usize::from(group.view.is_some()))?;
-                let behavior = group.pipeline.get(at)?;
+                let behavior = own()?;
                 let question =
                     Question { behavior: Some(behavior.info().key), answer: behavior.answers()? };
                 Some(match (spec.unit, question.answer.over) {
@@ -183,14 +183,12 @@ impl Setup {
             Plot::AheadBearing => first(&[Stimulus::Target]).map(by_bearing).map(hunt),
             Plot::Goal => first(&[Stimulus::Goal]).map(far),
             Plot::Obstacle => first(&[Stimulus::Obstacle]),
-            Plot::Speed => body(Axis::Time, Reading::Speed, body::time_to_speed(group)?),
-            Plot::Hull => match group.body {
-                Body::Rigid(_) => body(Axis::Time, Reading::Speed, body::time_to_speed(group)?),
-                _ => None,
-            },
+            Plot::Hull if !matches!(group.body, Body::Rigid(_)) => None,
+            Plot::Speed | Plot::Hull => {
+                body(Axis::Time, Reading::Speed, body::time_to_speed(group)?)
+            }
             Plot::Throttle => {
-                let at = part.checked_sub(usize::from(group.view.is_some()))?;
-                let behavior = Some(group.pipeline.get(at)?.info().key);
+                let behavior = Some(own()?.info().key);
                 let answer = Answer::by_time(Stimulus::Throttle, Reading::Speed, 8.0);
                 Some(Question { behavior, answer })
             }

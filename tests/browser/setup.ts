@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      // WebGL in software; the page around it without: that takes a fifth of the time.
+      // WebGL in software; the page around it without, which leaves the processor idle while nothing moves.
       "--disable-gpu-compositing",
       "--disable-gpu-rasterization",
       "--use-angle=swiftshader",

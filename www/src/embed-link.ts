@@ -1,3 +1,5 @@
+import { withoutPairs } from "./query";
+
 /** What makes a link an embed: `embed=1` waits for Play, `embed=play` starts by itself. */
 export type EmbedMode = "wait" | "play";
 
@@ -14,10 +16,7 @@ export function embedMode(query: string): EmbedMode | undefined {
 
 /** The link of the run alone. */
 export function withoutEmbed(query: string): string {
-  return query
-    .split("&")
-    .filter((pair) => !isEmbed(pair))
-    .join("&");
+  return withoutPairs(query, isEmbed);
 }
 
 /** The link of the run as an embed. */

@@ -4,6 +4,7 @@
  * The run does not depend on any of it.
  */
 import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "../overlays/kinds";
+import { lastValue, withoutPairs } from "../query";
 import { VIEWS, type View } from "../side";
 
 /** The key in links; the core passes over it. */
@@ -99,10 +100,7 @@ const isLook = (pair: string) => pair === LOOK || pair.startsWith(`${LOOK}=`);
 
 /** The link of the run alone. */
 export function withoutLook(query: string): string {
-  return query
-    .split("&")
-    .filter((pair) => !isLook(pair))
-    .join("&");
+  return withoutPairs(query, isLook);
 }
 
 /** The link with this view, or with none for "". */
@@ -113,5 +111,5 @@ export function withLook(query: string, text: string): string {
 
 /** The view that a link tells of; "" for none. Of several the last holds. */
 export function lookOf(query: string): string {
-  return new URLSearchParams(query).getAll(LOOK).at(-1) ?? "";
+  return lastValue(query, LOOK);
 }

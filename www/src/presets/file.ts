@@ -1,5 +1,6 @@
 /** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
 import { withoutEmbed } from "../embed-link";
+import { lastValue } from "../query";
 import { withoutTime } from "../time/timed-link";
 
 export const PRESETS_FORMAT = "flockwright-presets";
@@ -87,7 +88,7 @@ export function readPreset(entry: unknown): Preset | string {
 
 /** The key of the scene that a link opens. */
 export function sceneOf(link: string): string {
-  return new URLSearchParams(link).getAll("scene").at(-1) ?? "";
+  return lastValue(link, "scene");
 }
 
 /** A JSON file of ours: throws a FileError that says what else it is. */
