@@ -48,7 +48,7 @@ step() {
   local name=$1 log=$LOGS/${1//[^a-zA-Z0-9]/-}.log status=0 start=$SECONDS
   shift
   mkdir -p "$LOGS"
-  printf '  %-40s' "$name"
+  printf '  %-42s' "$name"
   "$@" >"$log" 2>&1 </dev/null || status=$?
   printf '%4d s\n' $((SECONDS - start))
   if ((status != 0)); then
@@ -141,16 +141,24 @@ want_firefox() { find_firefox || { by_apt "Firefox" firefox-esr && find_firefox;
 # --- the parts ----------------------------------------------------------------------------------------
 
 build_wasm() {
-  must "core to WebAssembly" cargo build ${CI:+--locked} --release --lib --target "$WASM_TARGET"
   # Tied to the crate's version by Cargo.lock, so that file says when it is stale.
   if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || src/bin/bindgen.rs -nt $BINDGEN ]]; then
-    must "bindings generator" cargo build ${CI:+--locked} --features bindgen --bin bindgen
-    touch "$BINDGEN"
+    must "core to WebAssembly, bindings generator" build_core_and_bindgen
+  else
+    must "core to WebAssembly" build_core
   fi
   local made=www/pkg/flockwright_bg.wasm
   if [[ ! $made -nt $WASM || $BINDGEN -nt $made || build.sh -nt $made ]]; then
     must "bindings and wasm-opt" bind_wasm
   fi
+}
+
+build_core() { cargo build ${CI:+--locked} --release --lib --target "$WASM_TARGET"; }
+
+# Side by side: what is optimized as a whole leaves the other processors idle.
+build_core_and_bindgen() {
+  cargo build ${CI:+--locked} --features bindgen --bin bindgen &
+  build_core && wait $! && touch "$BINDGEN"
 }
 
 # Made aside and moved in at the end: an interrupted run leaves no package that looks finished.

@@ -50,20 +50,21 @@ describe("with the keyboard alone", () => {
   test("Tab reaches everything, and folded sections open by Enter", async ({ open }) => {
     const { page } = await open();
     const controls = await page.locator("button, input, select, summary, [tabindex]").count();
+    await page.evaluate(() => {
+      const focused: string[] = [];
+      Object.assign(window, { focused });
+      document.addEventListener("focusin", ({ target }) => {
+        const { id, dataset } = target as HTMLElement;
+        const param = (target as HTMLElement).closest<HTMLElement>("[data-param]")?.dataset.param;
+        focused.push(id || dataset.scene || param || "");
+      });
+    });
     const reached = async () => {
       await page.locator("#stage").focus();
-      const seen = new Set<string>();
-      for (let i = 0; i < controls + 5; i++) {
-        await page.keyboard.press("Tab");
-        seen.add(
-          await page.evaluate(() => {
-            const active = document.activeElement as HTMLElement | null;
-            const param = active?.closest<HTMLElement>("[data-param]")?.dataset.param;
-            return active?.id || active?.dataset.scene || param || "";
-          }),
-        );
-      }
-      return seen;
+      for (let i = 0; i < controls + 5; i++) await page.keyboard.press("Tab");
+      return new Set(
+        await page.evaluate(() => (window as unknown as { focused: string[] }).focused.splice(0)),
+      );
     };
     const seen = await reached();
     const wanted = [

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { OVERLAYS } from "../../www/src/overlays/kinds";
-import { advance, difference, pixels, row, test } from "./fixture";
+import { advance, difference, frame, pixels, row, test } from "./fixture";
 
 /** A few ticks, each drawn. */
 async function drawn(page: Page): Promise<void> {
@@ -87,24 +87,24 @@ test("a run that stands still is not drawn anew, though a unit is inspected, unt
   await page.locator("#stage").focus();
   await page.keyboard.press("]");
   await page.locator("#inspector-leads").waitFor();
-  const drawings = () =>
-    page.evaluate(async () => {
-      const { stage } = window.flockwright;
-      const held = window as unknown as { drawn?: number };
-      if (held.drawn === undefined) {
-        held.drawn = 0;
-        const drawOver = () => {
-          held.drawn = (held.drawn ?? 0) + 1;
-        };
-        stage.addPainter({ under: false, over: true, drawOver });
-      }
-      const before = held.drawn;
-      for (let frame = 0; frame < 40; frame++) await new Promise((done) => requestAnimationFrame(done));
-      return held.drawn - before;
-    });
+  await page.evaluate(() => {
+    const counted = window as unknown as { drawn: number };
+    counted.drawn = 0;
+    const drawOver = () => {
+      counted.drawn++;
+    };
+    window.flockwright.stage.addPainter({ under: false, over: true, drawOver });
+  });
+  const drawings = () => page.evaluate(() => (window as unknown as { drawn: number }).drawn);
+  const drawnIn40Frames = async () => {
+    const before = await drawings();
+    for (let pair = 0; pair < 20; pair++) await frame(page);
+    return (await drawings()) - before;
+  };
   // Marks of leaders fade for a while.
-  await expect.poll(drawings, { timeout: 20_000 }).toBe(0);
+  await expect.poll(drawnIn40Frames, { timeout: 20_000 }).toBe(0);
+  const before = await drawings();
   await page.locator("#side-tune").click();
   await (await row(page, "cohesion")).getByRole("slider").press("PageUp");
-  await expect.poll(drawings, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(drawings, { timeout: 20_000 }).toBeGreaterThan(before);
 });

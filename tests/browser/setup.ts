@@ -31,6 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // The address bar's own pages, of which every context would load two.
+      "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
       // WebGL in software; the page around it without, which leaves the processor idle while nothing moves.
       "--disable-gpu-compositing",
       "--disable-gpu-rasterization",

@@ -56,6 +56,8 @@ export class Stage {
   #cameraVersion = -1;
   #drawnAt = 0;
   #settledAt = 0;
+  /** Marks of leaders may be fading: some group has leaders, or had them at the last tick that was drawn. */
+  #fades = false;
   #deviceRatio = 0;
   #stale = true;
   #groundStale = true;
@@ -183,9 +185,13 @@ export class Stage {
     const changed = core.revision !== this.#revision;
     if (changed) this.#readScene();
     frame.remade = changed || this.#stale || views !== frame.views;
-    frame.restarted = ticks < this.#ticks || views.count !== frame.views.count;
-    frame.moved = frame.remade || ticks !== this.#ticks;
-    if (frame.moved) this.#settledAt = now + settling;
+    const ticked = ticks !== this.#ticks;
+    frame.restarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
+    frame.moved = frame.remade || ticked;
+    if (ticked && !frame.restarted && this.#fades) {
+      this.#settledAt = now + settling;
+      this.#fades = this.#leads();
+    }
     if (this.#followed >= 0 && this.#followed < views.count) {
       const unit = this.#followed;
       const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * lead;
@@ -271,7 +277,12 @@ export class Stage {
     this.#extras.readScene(scenery, groups);
     this.#groups = groups.filter(({ count, length }) => count > 0 && length > 0);
     frame.baseLength = this.#groups.length > 0 ? Math.min(...this.#groups.map(({ length }) => length)) : 1;
+    this.#fades ||= this.#leads();
     this.camera.setWorld(scenery.width, scenery.height);
+  }
+
+  #leads(): boolean {
+    return this.#groups.some((group) => group.leads);
   }
 
   /** True when another target, or another place of it, is to be marked. */
