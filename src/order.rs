@@ -1,10 +1,32 @@
-//! Sorting outside the tick: one compiled sort for all lists, because each sort of the standard
-//! library that is made for a type of its own weighs about 4 kB of WebAssembly.
+//! Sorting outside the tick: by one heap for all lists, because each sort of the standard library
+//! that is made for a type of its own weighs 4 to 20 kB of WebAssembly.
 
 use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
-/// What a list is sorted by: a number, then another among equal ones.
-type Key = (f64, f64);
+/// What a list is sorted by: a number, another among equal ones, and the place among those.
+#[derive(Clone, Copy)]
+struct Key(f64, f64, usize);
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0).then(self.1.total_cmp(&other.1)).then(self.2.cmp(&other.2))
+    }
+}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Key {}
 
 /// Sorts by a number, ascending; equal ones stay in order, and NaN comes last.
 pub(crate) fn sort_by_number<T: Clone, N: Into<f64>>(list: &mut [T], number: impl Fn(&T) -> N) {
@@ -18,26 +40,36 @@ where
     A: Into<f64>,
     B: Into<f64>,
 {
-    let keys = list.iter().map(|item| {
+    let keys = list.iter().enumerate().map(|(index, item)| {
         let (first, second) = numbers(item);
-        (first.into(), second.into())
+        Key(first.into(), second.into(), index)
     });
     let order = sorted(keys.collect());
     let before = list.to_vec();
-    for (place, from) in list.iter_mut().zip(order) {
+    for (place, Key(_, _, from)) in list.iter_mut().zip(order) {
         *place = before[from].clone();
     }
 }
 
-/// The indexes of keys in ascending order.
-fn sorted(keys: Vec<Key>) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..keys.len()).collect();
-    order.sort_unstable_by(|a, b| compare(keys[*a], keys[*b]).then(a.cmp(b)));
-    order
+/// Leaves the `most` items with the smallest numbers, in no order; of equal ones the first.
+pub(crate) fn keep_smallest<T: Clone>(list: &mut Vec<T>, most: usize, number: impl Fn(&T) -> f64) {
+    if list.len() <= most {
+        return;
+    }
+    let mut kept = BinaryHeap::with_capacity(most + 1);
+    for (index, item) in list.iter().enumerate() {
+        kept.push(Key(number(item), 0.0, index));
+        if kept.len() > most {
+            kept.pop();
+        }
+    }
+    *list = kept.into_iter().map(|Key(_, _, index)| list[index].clone()).collect();
 }
 
-fn compare(a: Key, b: Key) -> Ordering {
-    a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+/// Compiled once.
+#[inline(never)]
+fn sorted(keys: Vec<Key>) -> Vec<Key> {
+    BinaryHeap::from(keys).into_sorted_vec()
 }
 
 #[cfg(test)]
@@ -49,6 +81,16 @@ mod tests {
         let mut list = [(2.0, 'a'), (f32::NAN, 'b'), (1.0, 'c'), (2.0, 'd'), (-1.0, 'e')];
         sort_by_number(&mut list, |item| item.0);
         assert_eq!(list.map(|item| item.1), ['e', 'c', 'a', 'd', 'b']);
+    }
+
+    #[test]
+    fn the_smallest_are_kept_and_of_equal_ones_the_first() {
+        let mut list = vec![(3.0, 'a'), (1.0, 'b'), (2.0, 'c'), (2.0, 'd'), (f64::NAN, 'e')];
+        keep_smallest(&mut list, 2, |item| item.0);
+        sort_by_number(&mut list, |item| item.0);
+        assert_eq!(list, [(1.0, 'b'), (2.0, 'c')]);
+        keep_smallest(&mut list, 3, |item| item.0);
+        assert_eq!(list.len(), 2);
     }
 
     #[test]

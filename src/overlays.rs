@@ -4,6 +4,7 @@
 
 use crate::behaviors::{Cue, Stimulus};
 use crate::measures::{Meter, flock_radius};
+use crate::order::keep_smallest;
 use crate::world::World;
 
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
@@ -81,10 +82,7 @@ impl Overlays {
             for id in group.range.clone().step_by(step) {
                 near.clear();
                 world.counted(index, id, |other, offset| near.push((offset.length(), other)));
-                if near.len() > each {
-                    near.select_nth_unstable_by(each, |a, b| a.0.total_cmp(&b.0));
-                    near.truncate(each);
-                }
+                keep_smallest(near, each, |(distance, _)| f64::from(*distance));
                 out.extend(near.iter().flat_map(|(_, other)| [id as f32, *other as f32]));
             }
         }

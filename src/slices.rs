@@ -160,7 +160,12 @@ mod tests {
 
     #[test]
     fn parts_of_any_size_make_the_same_tick_in_every_scene() {
-        let crowds = ["scene=leaders-pincer&count=901", "scene=flock-narrow&count=377"];
+        let crowds = [
+            "scene=leaders-pincer&count=901",
+            "scene=flock-narrow&count=377",
+            "scene=flock-wide&count=377&nearest=7",
+            "scene=leaders-pincer&count=500&nearest=9&toroidal=on&start_radius=0.3",
+        ];
         let scenes = SCENES.iter().map(|scene| format!("scene={}", scene.key));
         for link in scenes.chain(crowds.map(String::from)) {
             let (mut whole, _) = Run::open(&link);

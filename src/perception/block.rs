@@ -1,7 +1,7 @@
 //! A block of viewers, and the walks over the candidates around it.
 
 use super::grid::{Grid, Seen, padded};
-use super::neighborhood::{Neighborhoods, Scratch, Space, Sums};
+use super::neighborhood::{Neighborhoods, Scratch, Sight, Space, Sums};
 use super::pass::{COINCIDENT_GAP, Scan};
 use super::rows::Viewer;
 use super::view::{BOTH, Borders, EITHER, FULL, Sector};
@@ -26,6 +26,20 @@ pub(super) struct Block<L> {
     hy: L,
     pub length: L,
     pub id: [u32; LANES],
+}
+
+/// How far viewers look for flockmates and for a crowd, squared; `None` where for none.
+#[derive(Clone, Copy)]
+pub(super) struct Within<L> {
+    pub flock: Option<L>,
+    pub crowd: Option<L>,
+}
+
+impl<L: Lane> Within<L> {
+    /// Nobody is looked for.
+    pub fn is_empty(&self) -> bool {
+        self.flock.is_none() && self.crowd.is_none()
+    }
 }
 
 /// What a block of viewers looks for.
@@ -136,9 +150,18 @@ impl<L: Lane> Block<L> {
 
     /// The squares of the viewers' radii, which are `factor` lengths.
     #[inline(always)]
-    fn squared(&self, factor: f32) -> L {
+    pub fn squared(&self, factor: f32) -> L {
         let radius = self.length * L::splat(factor);
         radius * radius
+    }
+
+    /// How far the viewers look, if they look for flockmates and for a crowd.
+    #[inline(always)]
+    pub fn within(&self, sight: &Sight, (flock, crowd): (bool, bool)) -> Within<L> {
+        Within {
+            flock: flock.then(|| self.squared(sight.flock.radius_factor)),
+            crowd: crowd.then(|| self.squared(sight.separation.radius_factor)),
+        }
     }
 
     /// The borders of a sector for each viewer.
@@ -149,7 +172,13 @@ impl<L: Lane> Block<L> {
 
     /// Lists the spans of slots of a grid that may hold units within `reach` of the viewers.
     #[inline(always)]
-    fn spans_within(&self, scan: &Scan, grid: &Grid, reach: f32, spans: &mut [[u32; 2]]) -> usize {
+    pub fn spans_within(
+        &self,
+        scan: &Scan,
+        grid: &Grid,
+        reach: f32,
+        spans: &mut [[u32; 2]],
+    ) -> usize {
         let Space { width, height, torus } = scan.space;
         grid.list_spans::<L>(
             (self.x.lowest(), self.x.highest()),
@@ -200,18 +229,24 @@ impl<L: Lane> Block<L> {
         (dx, dy, dx * dx + dy * dy)
     }
 
+    /// Which of the viewers is at that slot.
+    #[inline(always)]
+    pub fn lane_of(&self, scan: &Scan, grid: &Grid, slot: usize) -> Option<usize> {
+        let lane = slot.wrapping_sub(self.at);
+        (lane < L::N && std::ptr::eq(grid, scan.viewers)).then_some(lane)
+    }
+
     /// Lists the spans of slots that [`gather`](Self::gather) has to look at.
     #[inline(always)]
     pub fn list_spans(
         &self,
         scan: &Scan,
         grid: &Grid,
-        (flock, crowd): (bool, bool),
+        Within { flock, crowd }: Within<L>,
         spans: &mut [[u32; 2]],
     ) -> usize {
-        let radius = if flock { scan.sight.flock.radius_factor } else { 0.0 };
-        let near = if crowd { scan.sight.separation.radius_factor } else { 0.0 };
-        self.spans_within(scan, grid, self.length.highest() * radius.max(near), spans)
+        let farthest = flock.unwrap_or(L::ZERO).max(crowd.unwrap_or(L::ZERO));
+        self.spans_within(scan, grid, farthest.highest().sqrt(), spans)
     }
 
     /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both. `spans` says
@@ -221,28 +256,25 @@ impl<L: Lane> Block<L> {
         &self,
         scan: &Scan,
         grid: &Grid,
-        (flock, crowd): (bool, bool),
+        Within { flock, crowd }: Within<L>,
         spans: Range<usize>,
         scratch: &mut Scratch,
         sums: &mut Sums<L>,
     ) {
         let sight = &scan.sight;
+        let nobody = L::splat(-1.0);
         let search = Search {
             x: self.x,
             y: self.y,
             borders: self.borders(&sight.flock),
-            radius2: self.squared(sight.flock.radius_factor),
-            near2: if crowd {
-                self.squared(sight.separation.radius_factor)
-            } else {
-                L::splat(-1.0)
-            },
+            radius2: flock.unwrap_or(nobody),
+            near2: crowd.unwrap_or(nobody),
             space: scan.space,
         };
         let Scratch { list, spans: listed } = scratch;
         let spans = &listed[spans];
         let crowded = match sight.flock.opening() {
-            _ if !flock => search.walk::<TORUS, NONE>(&grid.seen, spans, list, sums),
+            _ if flock.is_none() => search.walk::<TORUS, NONE>(&grid.seen, spans, list, sums),
             EITHER => search.walk::<TORUS, EITHER>(&grid.seen, spans, list, sums),
             BOTH => search.walk::<TORUS, BOTH>(&grid.seen, spans, list, sums),
             _ => search.walk::<TORUS, FULL>(&grid.seen, spans, list, sums),

@@ -6,6 +6,7 @@ mod nearest;
 pub mod neighborhood;
 mod outline;
 pub mod pass;
+mod ranked;
 mod rows;
 mod spans;
 pub mod view;

@@ -6,7 +6,7 @@
 
 use super::block::Block;
 use super::grid::Grid;
-use super::nearest::Search;
+use super::nearest;
 use super::neighborhood::{Neighborhoods, Relation, Scratch, Sight, Space, Sums};
 use super::rows;
 use super::spans::most_spans;
@@ -41,7 +41,10 @@ impl Scan<'_> {
     ///
     /// A block ends where a row of the grid does: with units of two rows in it, which are at
     /// opposite ends of the world, it would search both of them from end to end.
-    fn blocks<L: Lane>(&self, slots: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn blocks<L: Lane>(
+        &self,
+        slots: Range<usize>,
+    ) -> impl Iterator<Item = (usize, usize)> {
         let mut at = slots.start;
         let mut row = self.viewers.row_of(at);
         let mut row_end = self.viewers.row_end(row);
@@ -72,7 +75,8 @@ pub fn perceive<L: Lane>(
     match (scan.sight.nearest > 0, scan.space.torus) {
         (false, false) => perceive_all::<L, false>(scan, slots, out, flags),
         (false, true) => perceive_all::<L, true>(scan, slots, out, flags),
-        (true, _) => perceive_nearest::<L>(scan, slots, out, flags),
+        (true, false) => nearest::perceive::<L, false>(scan, slots, out, flags),
+        (true, true) => nearest::perceive::<L, true>(scan, slots, out, flags),
     }
 }
 
@@ -141,37 +145,18 @@ fn gather<L: Lane, const TORUS: bool>(
         let mut ends = [0; BATCH];
         // As many blocks as there is room for spans.
         while next < batch.len() && listed + most_spans(grid.len()) <= scratch.spans.len() {
-            listed += batch[next].list_spans(scan, grid, wanted, &mut scratch.spans[listed..]);
+            let within = batch[next].within(&scan.sight, wanted);
+            let spans = &mut scratch.spans[listed..];
+            listed += batch[next].list_spans(scan, grid, within, spans);
             ends[next] = listed;
             next += 1;
         }
         let mut start = 0;
         for at in first..next {
-            batch[at].gather::<TORUS>(scan, grid, wanted, start..ends[at], scratch, &mut sums[at]);
+            let within = batch[at].within(&scan.sight, wanted);
+            let spans = start..ends[at];
+            batch[at].gather::<TORUS>(scan, grid, within, spans, scratch, &mut sums[at]);
             start = ends[at];
         }
-    }
-}
-
-/// The same where only the nearest count.
-fn perceive_nearest<L: Lane>(
-    scan: &Scan,
-    slots: Range<usize>,
-    out: &mut Neighborhoods,
-    flags: &mut [u8],
-) {
-    let sight = &scan.sight;
-    let mut flock = Search::new(sight.flock, sight.nearest, false);
-    let mut crowd = Search::new(sight.separation, sight.nearest, true);
-    for (at, valid) in scan.blocks::<L>(slots) {
-        let block = Block::<L>::load(scan.viewers, at, valid);
-        let mut sums = Sums::zero();
-        if !sight.flock.is_empty() {
-            sums = flock.add(scan, &block, sums, &mut out.scratch);
-        }
-        if !sight.separation.is_empty() {
-            sums = crowd.add(scan, &block, sums, &mut out.scratch);
-        }
-        block.report(scan, &sums, out, flags);
     }
 }
