@@ -127,6 +127,14 @@ impl<L: Lane> Search<L> {
         if self.first <= 0.0 {
             self.first = self.guess(scan);
         }
+        let walk = match (sector.opening(), most < SHORT) {
+            (EITHER, true) => Self::walk::<EITHER, SHORT>,
+            (EITHER, false) => Self::walk::<EITHER, LONG>,
+            (BOTH, true) => Self::walk::<BOTH, SHORT>,
+            (BOTH, false) => Self::walk::<BOTH, LONG>,
+            (_, true) => Self::walk::<FULL, SHORT>,
+            (_, false) => Self::walk::<FULL, LONG>,
+        };
         let never = L::splat(f32::INFINITY);
         let mut reach = self.first.min(widest);
         let last = loop {
@@ -134,23 +142,7 @@ impl<L: Lane> Search<L> {
             for (grid, relation) in scan.noticed() {
                 if self.wanted.counts(relation) {
                     let count = block.spans_within(scan, grid, reach, spans);
-                    let spans = &spans[..count];
-                    match (sector.opening(), most < SHORT) {
-                        (EITHER, true) => {
-                            self.walk::<EITHER, SHORT>(scan, block, grid, spans, farthest)
-                        }
-                        (EITHER, false) => {
-                            self.walk::<EITHER, LONG>(scan, block, grid, spans, farthest)
-                        }
-                        (BOTH, true) => {
-                            self.walk::<BOTH, SHORT>(scan, block, grid, spans, farthest)
-                        }
-                        (BOTH, false) => {
-                            self.walk::<BOTH, LONG>(scan, block, grid, spans, farthest)
-                        }
-                        (_, true) => self.walk::<FULL, SHORT>(scan, block, grid, spans, farthest),
-                        (_, false) => self.walk::<FULL, LONG>(scan, block, grid, spans, farthest),
-                    }
+                    walk(self, scan, block, grid, &spans[..count], farthest);
                 }
             }
             let last = self.smallest[most - 1];

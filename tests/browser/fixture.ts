@@ -1,5 +1,6 @@
 /** What every browser test starts from: the built page, opened, watched for complaints, and driven tick by tick. */
 import {
+  type Browser,
   type BrowserContextOptions,
   chromium,
   type Download,
@@ -49,10 +50,17 @@ export const phone: OpenOptions = {
 };
 
 /** `open` opens the page in a context of its own; the test fails if any of its pages complained (console, CSP, network). */
-export const test = base.extend<{ open: Open }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs off this pattern.
-  open: async ({}, use) => {
-    const browser = await chromium.connect(inject("browser"));
+export const test = base.extend<{ browser: Browser; open: Open }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs off this pattern.
+    async ({}, use) => {
+      const browser = await chromium.connect(inject("browser"));
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
+  open: async ({ browser }, use) => {
     const opened: Watched[] = [];
     await use(async (query = "", options = {}) => {
       const {
@@ -87,7 +95,7 @@ export const test = base.extend<{ open: Open }>({
         ...(await page.evaluate(() => window.violations)),
       ]),
     );
-    await browser.close();
+    await Promise.all(opened.map(({ page }) => page.context().close()));
     expect(complaints.flat()).toEqual([]);
   },
 });
