@@ -229,11 +229,11 @@ impl<L: Lane> Block<L> {
         (dx, dy, dx * dx + dy * dy)
     }
 
-    /// Which of the viewers is at that slot.
+    /// Which of the viewers is at a slot, of their `own` grid or of another.
     #[inline(always)]
-    pub fn lane_of(&self, scan: &Scan, grid: &Grid, slot: usize) -> Option<usize> {
+    pub fn lane_of(&self, own: bool, slot: usize) -> Option<usize> {
         let lane = slot.wrapping_sub(self.at);
-        (lane < L::N && std::ptr::eq(grid, scan.viewers)).then_some(lane)
+        (own && lane < L::N).then_some(lane)
     }
 
     /// Lists the spans of slots that [`gather`](Self::gather) has to look at.
@@ -301,7 +301,7 @@ impl<L: Lane> Block<L> {
         own: bool,
         crowd: &[u32],
     ) -> L {
-        let Self { at, hx, hy, .. } = *self;
+        let Self { hx, hy, .. } = *self;
         let (zero, one) = (L::zero(), L::splat(1.0));
         let mut sum = zero;
         for slot in crowd {
@@ -313,8 +313,7 @@ impl<L: Lane> Block<L> {
             let starboard = dy * hx - dx * hy;
             let push = (one / d2.sqrt()).with_sign_of(starboard).keep(seen);
             // To no side is each viewer itself, and hardly ever anybody else.
-            let lane = slot.wrapping_sub(at);
-            let itself = if own && lane < L::N { 1 << lane } else { 0 };
+            let itself = self.lane_of(own, slot).map_or(0, |lane| 1 << lane);
             if L::bits(starboard.eq(zero)) == itself {
                 sum = sum + push;
             } else {

@@ -51,11 +51,17 @@ impl Wanted {
             Relation::Flockmates => true,
         }
     }
+
+    /// Which viewers a unit at that squared distance counts for, by those that have it in view.
+    #[inline(always)]
+    pub fn among<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
+        if self.crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
+    }
 }
 
 /// How far the units that count are from each viewer of a block.
 #[derive(Clone, Copy)]
-pub(super) struct Circle<L> {
+struct Circle<L> {
     /// The squared distance of the last of them; `None` where nobody is looked for.
     radius2: Option<L>,
     /// For some viewer it holds more than are wanted, of which the last are equally far.
@@ -179,24 +185,18 @@ impl<L: Lane> Search<L> {
     ) {
         let Wanted { sector, crowd, .. } = self.wanted;
         let borders = block.borders(&sector);
+        let own = std::ptr::eq(grid, scan.viewers);
         let never = L::splat(f32::INFINITY);
         let mut smallest: [L; ROW] = std::array::from_fn(|place| self.smallest[place]);
         for [from, to] in spans {
             let here = &grid.seen[*from as usize..*to as usize];
             for (slot, [x, y, _, _]) in (*from as usize..).zip(here) {
                 let (dx, dy, d2) = block.locate(&scan.space, *x, *y);
-                let mut seen = borders.sees::<OPENING>(dx, dy, d2);
-                if crowd {
-                    seen = L::or(seen, d2.eq(L::zero()));
-                }
+                let seen = self.wanted.among(borders.sees::<OPENING>(dx, dy, d2), d2);
                 let mut distance = L::select(L::and(d2.le(farthest), seen), d2, never);
-                if crowd && let Some(lane) = block.lane_of(scan, grid, slot) {
-                    distance =
-                        L::from_fn(
-                            |other| {
-                                if other == lane { f32::INFINITY } else { distance.get(other) }
-                            },
-                        );
+                if crowd && let Some(lane) = block.lane_of(own, slot) {
+                    let itself = L::ramp().eq(L::splat(lane as f32));
+                    distance = L::select(itself, never, distance);
                 }
                 if ROW == SHORT || L::any(distance.lt(smallest[ROW - 1])) {
                     for place in &mut smallest {

@@ -109,11 +109,8 @@ fn take<L: Lane>(
     let id = id[slot as usize];
     let (dx, dy, d2) = block.locate(&scan.space, x, y);
     let sector = &wanted.sector;
-    let mut counts = block.borders(sector).sees_through(sector.opening(), dx, dy, d2);
-    if wanted.crowd {
-        counts = L::or(counts, d2.eq(L::zero()));
-    }
-    let counts = L::bits(L::and(d2.le(radius2), counts));
+    let in_view = block.borders(sector).sees_through(sector.opening(), dx, dy, d2);
+    let counts = L::bits(L::and(d2.le(radius2), wanted.among(in_view, d2)));
     for lane in (0..L::N).filter(|lane| counts >> lane & 1 == 1 && id != block.id[*lane]) {
         let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
         lists[lane].insert(Found { key, grid, slot }, wanted.most);

@@ -74,7 +74,7 @@ describe("overlays", () => {
     await page.keyboard.press("]");
     await page.locator("#play").click();
     // However slowly it draws: it goes on, and answers.
-    await page.waitForFunction(() => window.flockwright.core.ticks() > 10, undefined, { timeout: 50_000 });
+    await page.waitForFunction(() => window.flockwright.core.ticks() > 60, undefined, { timeout: 50_000 });
     expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(false);
     await page.locator("#play").click();
   });

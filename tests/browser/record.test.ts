@@ -19,11 +19,8 @@ async function picture(page: Page): Promise<PNG> {
   return PNG.sync.read(await contentOf(download));
 }
 
-describe("a picture", () => {
-  test.for([
-    ["webgl2", "dark"],
-    ["2d", "light"],
-  ] as const)("by %s shows ground, units and marks, %s", async ([renderer, theme], { open }) => {
+describe.each(["webgl2", "2d"])("a picture by %s", (renderer) => {
+  test.for(["dark", "light"] as const)("shows ground, units and marks, %s", async (theme, { open }) => {
     const { page } = await open("scene=flock-limited&seed=3", {
       colorScheme: theme,
       storage: { "flockwright.renderer": renderer },
