@@ -178,6 +178,32 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
 }
 
 #[test]
+fn the_neighbor_pass_is_exact_where_everybody_sees_to_the_ends_of_the_world() {
+    let mut dice = Dice(7);
+    for view in ["wide", "limited", "narrow", "full"] {
+        for tangent in [0.01, 1.0, 7.9] {
+            let (mut run, _) = Run::open(&format!(
+                "scene=flock-wide&count=1500&width=600&height=400&start_radius=1&player.count=0\
+                 &wide_radius_factor=200&limited_radius_factor=200&narrow_radius_factor=200\
+                 &back_angle_factor={tangent}&front_angle_factor={tangent}&view={view}"
+            ));
+            for id in 0..120 {
+                // Headings along the axes and between, at the borders, in corners, in one place.
+                let state = run.world.agents().state(id);
+                let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+                let mut along = |extent: f32, x: f32| [0.0, extent, extent / 2.0, x][dice.below(4)];
+                let position =
+                    Vec2::new(along(600.0, state.position.x), along(400.0, state.position.y));
+                run.world.set_unit(id, UnitState { position, heading, ..state });
+            }
+            let what = format!("view {view}, tangent {tangent}");
+            assert_neighbors_exact(&mut run.world, &what);
+            assert!(run.world.searches_by_rows(), "{what}");
+        }
+    }
+}
+
+#[test]
 fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
     let (mut run, _) = Run::open(
         "scene=flock-wide&count=3&wide_radius_factor=40&player.count=0&nearest=1&leaders=off",

@@ -53,6 +53,8 @@ pub struct Grid {
     /// By slot: the sums of x, y, vx and vy over all units in slots before it, where the grid is
     /// [dense](Self::is_dense). The sums over a stretch of a row are then a difference of two.
     pub sums: Vec<[f64; 4]>,
+    /// By slot, where the grid is dense: what neighbors see, each field on its own.
+    pub(super) fields: [Vec<f32>; 4],
     /// Units per square world unit, as a unit meets them on average.
     density: f32,
     dense: bool,
@@ -67,6 +69,9 @@ impl Grid {
         self.seen.resize(count + LANES, [0.0; 4]);
         self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
         self.sums.resize(count + 1, [0.0; 4]);
+        for field in &mut self.fields {
+            field.resize(count + LANES, 0.0);
+        }
         self.id.resize(count, 0);
         self.starts.resize(max_cells(count) + 2, 0);
     }
@@ -203,6 +208,11 @@ impl Grid {
     }
 
     fn sum_up(&mut self) {
+        let [x, y, vx, vy] = &mut self.fields;
+        let fields = x.iter_mut().zip(y).zip(vx).zip(vy);
+        for (seen, (((x, y), vx), vy)) in self.seen[..self.len].iter().zip(fields) {
+            [*x, *y, *vx, *vy] = *seen;
+        }
         let mut sum = [0.0; 4];
         for (seen, before) in self.seen[..self.len].iter().zip(&mut self.sums) {
             *before = sum;
@@ -258,6 +268,12 @@ impl Grid {
     pub(super) fn rows_between(&self, top: f32, bottom: f32) -> (isize, isize) {
         let row = |y: f32| index(y, self.per_y, self.rows) as isize;
         (row(top), row(bottom))
+    }
+
+    /// The same for columns and abscissas.
+    pub(super) fn columns_between(&self, left: f32, right: f32) -> (isize, isize) {
+        let column = |x: f32| index(x, self.per_x, self.columns) as isize;
+        (column(left), column(right))
     }
 
     /// The slots of some columns of a row: `from..to`.

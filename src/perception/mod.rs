@@ -1,7 +1,9 @@
 //! Who sees whom: fields of view, the grid, and the neighborhood sums of every unit.
 
+mod around;
 mod block;
 pub mod grid;
+mod look;
 mod nearest;
 pub mod neighborhood;
 mod outline;
@@ -9,6 +11,7 @@ pub mod pass;
 mod ranked;
 mod rows;
 mod spans;
+mod total;
 pub mod view;
 
 pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};

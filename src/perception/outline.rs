@@ -33,7 +33,7 @@ impl Interval {
 /// A convex wedge with its tip at the viewer: where two half planes overlap.
 pub(super) struct Wedge {
     /// Per half plane: the abscissa of its border at ordinate 1, and whether it lies to the right.
-    sides: [(f32, bool); 2],
+    pub sides: [(f32, bool); 2],
 }
 
 impl Wedge {
@@ -70,11 +70,11 @@ impl Wedge {
     }
 }
 
-/// A view model as wedges.
+/// A view model as a wedge: of what is seen, or of what is not.
 pub(super) enum Outline {
     Seen(Wedge),
     Blind(Wedge),
-    /// All but the viewer's own place.
+    /// Blind for the viewer's own place only.
     Full,
 }
 
@@ -84,6 +84,21 @@ impl Outline {
             Sector { d, .. } if d > 0.0 => Outline::Full,
             Sector { s, f, .. } if s < 0.0 => Outline::Blind(Wedge::around(hx, hy, -f, 1.0)),
             Sector { s, f, .. } => Outline::Seen(Wedge::around(hx, hy, f, s)),
+        }
+    }
+
+    /// Where strips from `top` to `bottom` lie wholly in the wedge, and where they touch it.
+    #[inline(always)]
+    fn wedge(&self, top: f32x4, bottom: f32x4) -> (Interval, Interval) {
+        match self {
+            Outline::Seen(wedge) | Outline::Blind(wedge) => wedge.cut(top, bottom),
+            Outline::Full => {
+                let zero = f32x4::zero();
+                let own = f32x4::and(top.le(zero), bottom.ge(zero));
+                let Interval { low, high } = Interval::empty();
+                let at = |none| f32x4::select(own, zero, none);
+                (Interval::empty(), Interval { low: at(low), high: at(high) })
+            }
         }
     }
 
@@ -97,38 +112,16 @@ impl Outline {
         top: f32x4,
         bottom: f32x4,
     ) -> (Interval, [Interval; 3]) {
-        match self {
-            Outline::Seen(wedge) => {
-                let (inner, outer) = wedge.cut(top, bottom);
-                let empty = Interval::empty();
-                (touched.within(outer), [inside.within(inner), empty, empty])
-            }
-            Outline::Blind(wedge) => {
-                let (hidden, hiding) = wedge.cut(top, bottom);
-                let hole = hiding.low.le(hiding.high);
-                let left = Lane::min(inside.high, hiding.low);
-                let right = Lane::max(inside.low, hiding.high);
-                let left =
-                    Interval { low: inside.low, high: f32x4::select(hole, left, inside.high) };
-                let right = Interval {
-                    low: f32x4::select(hole, right, f32x4::splat(FAR)),
-                    high: inside.high,
-                };
-                (touched, [left, hidden, right])
-            }
-            Outline::Full => {
-                let zero = f32x4::zero();
-                let own = f32x4::and(top.le(zero), bottom.ge(zero));
-                let left = Interval {
-                    low: inside.low,
-                    high: f32x4::select(own, Lane::min(inside.high, zero), inside.high),
-                };
-                let right = Interval {
-                    low: f32x4::select(own, Lane::max(inside.low, zero), f32x4::splat(FAR)),
-                    high: inside.high,
-                };
-                (touched, [left, Interval::empty(), right])
-            }
+        let (inner, outer) = self.wedge(top, bottom);
+        if matches!(self, Outline::Seen(_)) {
+            let empty = Interval::empty();
+            return (touched.within(outer), [inside.within(inner), empty, empty]);
         }
+        let hole = outer.low.le(outer.high);
+        let left = f32x4::select(hole, Lane::min(inside.high, outer.low), inside.high);
+        let right = f32x4::select(hole, Lane::max(inside.low, outer.high), f32x4::splat(FAR));
+        let left = Interval { low: inside.low, high: left };
+        let right = Interval { low: right, high: inside.high };
+        (touched, [left, inner, right])
     }
 }

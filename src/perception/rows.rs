@@ -8,16 +8,16 @@
 //!
 //! Four rows are cut at once, one per lane; then the units at the borders, four at a time.
 
+use super::around;
 use super::grid::Grid;
-use super::neighborhood::{Neighborhood, Space, Sums};
+use super::look::Look;
+use super::neighborhood::{Neighborhood, Space};
 use super::outline::{FAR, Interval, Outline};
+use super::total::Total;
 use super::view::Sector;
 use crate::math::{LANES, Lane};
 use std::ops::Range;
 use wide::f32x4;
-
-/// Room for units at the borders, before they are looked at.
-const LIST: usize = 256;
 
 /// A unit that looks around.
 #[derive(Clone, Copy)]
@@ -29,73 +29,13 @@ pub(super) struct Viewer {
     pub length: f32,
 }
 
-/// Sums over the units at the borders of one viewer's view.
-struct Look<'a> {
-    viewer: &'a Viewer,
-    /// How far from its own place the viewer stands: whole worlds, where sight wraps.
-    shift: [f32; 2],
-    sector: &'a Sector,
-    grid: &'a Grid,
-    slots: [u32; LIST + LANES],
-    listed: usize,
-    found: Sums<f32x4>,
-}
-
-impl Look<'_> {
-    /// Puts slots on the list, four at a time.
-    #[inline(always)]
-    fn at(&mut self, slots: Range<usize>) {
-        let mut from = slots.start;
-        while from < slots.end {
-            let four = &mut self.slots[self.listed..self.listed + LANES];
-            four.copy_from_slice(&[0, 1, 2, 3].map(|more| from as u32 + more));
-            self.listed += LANES.min(slots.end - from);
-            from += LANES;
-            if self.listed >= LIST {
-                self.look(LIST);
-                self.slots.copy_within(LIST.., 0);
-                self.listed -= LIST;
-            }
-        }
-    }
-
-    /// Looks at the first `count` units on the list, four at a time.
-    #[inline(never)]
-    fn look(&mut self, count: usize) {
-        let splat = f32x4::splat;
-        let Viewer { x, y, hx, hy, length } = *self.viewer;
-        let radius = length * self.sector.radius_factor;
-        let (x, y, radius2) = (splat(x), splat(y), splat(radius * radius));
-        let [shift_x, shift_y] = self.shift.map(splat);
-        let borders = self.sector.borders(splat(hx), splat(hy));
-        let opening = self.sector.opening();
-        let mut found = self.found;
-        for (at, four) in (0..count).step_by(LANES).zip(self.slots.as_chunks::<LANES>().0) {
-            // What is on the list after the last one is left over from before.
-            let used = f32x4::ramp().lt(splat((count - at) as f32));
-            let [xs, ys, vxs, vys] = f32x4::fields(four.map(|slot| self.grid.seen[slot as usize]));
-            let (dx, dy) = (xs - x - shift_x, ys - y - shift_y);
-            let d2 = dx * dx + dy * dy;
-            let near = f32x4::and(d2.le(radius2), used);
-            let mask = f32x4::and(near, borders.sees_through(opening, dx, dy, d2));
-            found.count += splat(1.0).keep(mask);
-            found.dx += dx.keep(mask);
-            found.dy += dy.keep(mask);
-            found.vx += vxs.keep(mask);
-            found.vy += vys.keep(mask);
-        }
-        self.found = found;
-    }
-}
-
 /// Sums over stretches of rows that are wholly in view. Where one begins at the slot at which the
 /// last one ended, as whole rows do, they are taken as one.
 struct Whole<'a> {
     grid: &'a Grid,
     /// Not yet summed.
     open: Range<usize>,
-    many: usize,
-    total: [f64; 4],
+    total: Total,
 }
 
 impl Whole<'_> {
@@ -109,11 +49,7 @@ impl Whole<'_> {
     }
 
     fn close(&mut self) {
-        let (from, to) = (&self.grid.sums[self.open.start], &self.grid.sums[self.open.end]);
-        self.many += self.open.len();
-        for ((total, to), from) in self.total.iter_mut().zip(to).zip(from) {
-            *total += to - from;
-        }
+        self.total.add(self.grid, self.open.clone());
         self.open.start = self.open.end;
     }
 }
@@ -160,24 +96,50 @@ fn gather_from(
     sector: &Sector,
     space: &Space,
 ) -> Neighborhood {
-    let (x, y) = (viewer.x + shift[0], viewer.y + shift[1]);
-    let splat = f32x4::splat;
+    let place = (viewer.x + shift[0], viewer.y + shift[1]);
     let radius = viewer.length * sector.radius_factor;
-    let radius2 = splat(radius * radius);
     // Rounding in here is well below this; what lies within it of a border is looked at.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = Outline::of(sector, viewer.hx, viewer.hy);
-    let zero = f32x4::zero();
-    let mut look = Look {
-        viewer,
-        shift,
-        sector,
-        grid,
-        slots: [0; LIST + LANES],
-        listed: 0,
-        found: Sums::zero(),
+    let all = grid.is_contained() && around::reaches_all(place, radius - margin, space);
+    let mut look = Look::new(viewer, shift, sector, grid, all);
+    let Total { many, sums } = if all {
+        around::gather(place, margin, &outline, grid, &mut look)
+    } else {
+        gather_disk(place, radius, margin, &outline, grid, space, &mut look)
     };
-    let mut whole = Whole { grid, open: 0..0, many: 0, total: [0.0; 4] };
+    let found = look.finish();
+    let sum = |lanes: f32x4| {
+        let [a, b, c, d] = lanes.to_array();
+        (a + b) + (c + d)
+    };
+    let offset = |sum: f64, own: f32, shift: f32| {
+        (sum - many as f64 * (f64::from(own) + f64::from(shift))) as f32
+    };
+    Neighborhood {
+        count: sum(found.count) + many as f32,
+        dx: sum(found.dx) + offset(sums[0], viewer.x, shift[0]),
+        dy: sum(found.dy) + offset(sums[1], viewer.y, shift[1]),
+        vx: sum(found.vx) + sums[2] as f32,
+        vy: sum(found.vy) + sums[3] as f32,
+        crowding: 0.0,
+    }
+}
+
+/// The sums over the cells wholly in view. Those through which a border runs go on the list.
+fn gather_disk(
+    (x, y): (f32, f32),
+    radius: f32,
+    margin: f32,
+    outline: &Outline,
+    grid: &Grid,
+    space: &Space,
+    look: &mut Look,
+) -> Total {
+    let splat = f32x4::splat;
+    let zero = f32x4::zero();
+    let radius2 = splat(radius * radius);
+    let mut whole = Whole { grid, open: 0..0, total: Total::default() };
     let (first, last) = grid.rows_between(y - radius - margin, y + radius + margin);
     // Columns and rows at the border of the world may hold units from beyond it.
     let open = !grid.is_contained();
@@ -252,23 +214,6 @@ fn gather_from(
         }
         row += LANES as isize;
     }
-    look.look(look.listed);
     whole.close();
-    let (Look { found, .. }, Whole { many, total, .. }) = (look, whole);
-
-    let sum = |lanes: f32x4| {
-        let [a, b, c, d] = lanes.to_array();
-        (a + b) + (c + d)
-    };
-    let offset = |sum: f64, own: f32, shift: f32| {
-        (sum - many as f64 * (f64::from(own) + f64::from(shift))) as f32
-    };
-    Neighborhood {
-        count: sum(found.count) + many as f32,
-        dx: sum(found.dx) + offset(total[0], viewer.x, shift[0]),
-        dy: sum(found.dy) + offset(total[1], viewer.y, shift[1]),
-        vx: sum(found.vx) + total[2] as f32,
-        vy: sum(found.vy) + total[3] as f32,
-        crowding: 0.0,
-    }
+    whole.total
 }
