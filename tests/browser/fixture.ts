@@ -4,6 +4,7 @@ import {
   type BrowserContextOptions,
   chromium,
   type Download,
+  type LaunchOptions,
   type Locator,
   type Page,
 } from "playwright-core";
@@ -41,6 +42,25 @@ export interface Watched {
 
 export type Open = (query?: string, options?: OpenOptions) => Promise<Watched>;
 
+/** One Chromium for all files of tests, which one process runs after each other. */
+const launchOptions: LaunchOptions = {
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    // The address bar's own pages, of which every context would load two.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
+    // WebGL in software; the page around it without, which leaves the processor idle while nothing moves.
+    "--disable-gpu-compositing",
+    "--disable-gpu-rasterization",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+  ],
+};
+
 const desktop = { width: 1280, height: 800 };
 export const phone: OpenOptions = {
   viewport: { width: 390, height: 844 },
@@ -54,7 +74,7 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs off this pattern.
     async ({}, use) => {
-      const browser = await chromium.connect(inject("browser"));
+      const browser = await chromium.launch(launchOptions);
       await use(browser);
       await browser.close();
     },
