@@ -9,7 +9,7 @@ use std::ops::Range;
 use wide::f32x4;
 
 /// Room for stretches of slots, before they are looked at.
-const ROOM: usize = 64;
+const ROOM: usize = 32;
 
 /// Sums over the units at the borders of one viewer's view, found one by one.
 pub(super) struct Look<'a> {
@@ -50,7 +50,7 @@ impl<'a> Look<'a> {
     }
 
     /// The sums over all that has been on the list.
-    pub fn finish(mut self) -> Sums<f32x4> {
+    pub fn finish(&mut self) -> Sums<f32x4> {
         self.look();
         self.found
     }
@@ -77,15 +77,20 @@ impl<'a> Look<'a> {
         let (x, y, radius2) = (splat(x), splat(y), splat(radius * radius));
         let [shift_x, shift_y] = self.shift.map(splat);
         let borders = self.sector.borders(splat(hx), splat(hy));
-        let [xs, ys, vxs, vys] = &self.grid.fields;
+        let fields = &self.grid.fields;
         let Sums { count, mut dx, mut dy, mut vx, mut vy, .. } = self.found;
         let mut tally = f32x4::NO_TALLY;
         for [from, to] in &self.spans[..self.listed] {
             let (from, to) = (*from as usize, *to as usize);
-            for at in (from..to).step_by(LANES) {
-                // Behind the last one are units that are none of ours.
-                let used = f32x4::ramp().lt(splat((to - at) as i32 as f32));
-                let (mut ox, mut oy) = (f32x4::load(xs, at) - x, f32x4::load(ys, at) - y);
+            // Behind the last one are units that are none of ours.
+            let slots = from..from + (to - from).next_multiple_of(LANES);
+            let fours = |field: usize| fields[field][slots.clone()].as_chunks::<LANES>().0;
+            let [xs, ys, vxs, vys] = [0, 1, 2, 3].map(fours);
+            let mut left = splat((to - from) as i32 as f32);
+            for (((xs, ys), vxs), vys) in xs.iter().zip(ys).zip(vxs).zip(vys) {
+                let used = f32x4::ramp().lt(left);
+                left -= splat(LANES as f32);
+                let (mut ox, mut oy) = (f32x4::from(*xs) - x, f32x4::from(*ys) - y);
                 if !WHOLE {
                     (ox, oy) = (ox - shift_x, oy - shift_y);
                 }
@@ -95,8 +100,8 @@ impl<'a> Look<'a> {
                 tally = f32x4::tally(tally, mask);
                 dx += ox.keep(mask);
                 dy += oy.keep(mask);
-                vx += f32x4::load(vxs, at).keep(mask);
-                vy += f32x4::load(vys, at).keep(mask);
+                vx += f32x4::from(*vxs).keep(mask);
+                vy += f32x4::from(*vys).keep(mask);
             }
         }
         self.found = Sums { count: count + f32x4::tallied(tally), dx, dy, vx, vy, ..self.found };
