@@ -6,7 +6,8 @@
 //! wholly in the blind wedge is passed over, and only the units of the cells between, through which
 //! a border of the view runs, are looked at one by one.
 //!
-//! Four rows are cut at once, one per lane; then the units at the borders, four at a time.
+//! Four rows are cut at once, one per lane; then the units at the borders, four at a time. Views whose
+//! radius takes in the whole world have less to cut, see [`around`].
 
 use super::around;
 use super::grid::Grid;
