@@ -9,7 +9,7 @@
 mod codec;
 mod room;
 
-pub use codec::{is_key, keys};
+pub use codec::is_key;
 
 use crate::order::{sort_by_number, sort_by_numbers};
 use crate::run::Run;

@@ -4,9 +4,9 @@
 //! only what differs from it; edited geometry as [`crate::geometry`] writes it. Reading never
 //! fails: it keeps every part that makes sense and tells what it ignored or changed.
 
-use crate::geometry::{Geometry, is_key, keys};
+use crate::geometry::{Geometry, is_key};
 use crate::replay::{AT_KEY, EVENTS_KEY};
-use crate::run::{DEFAULT_SEED, Run, list, list_texts};
+use crate::run::{DEFAULT_SEED, Run, has_key};
 use crate::scenes::{SCENES, Scene};
 use crate::texts::quote;
 use form_urlencoded::{Serializer, parse};
@@ -94,7 +94,7 @@ impl Run {
             return before != self.text(id);
         }
         let Some(id) = self.find(key) else {
-            notices.add(match elsewhere(key) {
+            notices.add_if_read(|| match elsewhere(key) {
                 Some(scene) => format!(
                     "{} is a parameter of the scene “{}”, not of this one.",
                     quote(key),
@@ -181,9 +181,7 @@ fn read_seed(pairs: &[(String, String)], notices: &mut Notices) -> u32 {
 fn elsewhere(key: &str) -> Option<&'static Scene> {
     SCENES.iter().find(|scene| {
         let setup = (scene.build)();
-        list(&setup.world, &setup.groups).iter().any(|param| param.key == key)
-            || list_texts(&setup.groups).iter().any(|text| text.key == key)
-            || keys(&setup.groups).iter().any(|other| other == key)
+        has_key(&setup.world, &setup.groups, key) || is_key(key, &setup.groups)
     })
 }
 
@@ -201,8 +199,13 @@ struct Notices {
 
 impl Notices {
     fn add(&mut self, line: String) {
+        self.add_if_read(|| line);
+    }
+
+    /// The same for a line that takes long to find: only where there is room for it.
+    fn add_if_read(&mut self, line: impl FnOnce() -> String) {
         if self.lines.len() < MAX_NOTICES {
-            self.lines.push(line);
+            self.lines.push(line());
         } else {
             self.more += 1;
         }

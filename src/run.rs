@@ -189,7 +189,7 @@ impl Run {
 }
 
 /// Every parameter of a world and its groups, at the scene's values.
-pub(crate) fn list(world: &dyn Params, groups: &[Group]) -> Vec<Param> {
+fn list(world: &dyn Params, groups: &[Group]) -> Vec<Param> {
     let mut params = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (p, part) in group.parts().enumerate() {
@@ -201,7 +201,7 @@ pub(crate) fn list(world: &dyn Params, groups: &[Group]) -> Vec<Param> {
 }
 
 /// Every text parameter of the groups, at the scene's values.
-pub(crate) fn list_texts(groups: &[Group]) -> Vec<Text> {
+fn list_texts(groups: &[Group]) -> Vec<Text> {
     let mut texts = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (p, part) in group.parts().enumerate() {
@@ -213,6 +213,31 @@ pub(crate) fn list_texts(groups: &[Group]) -> Vec<Text> {
         }
     }
     texts
+}
+
+/// Whether a number or a text of a world and its groups has this URL key.
+pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
+    let in_part = |part: &dyn Params, group| {
+        let texts = part.texts().iter().map(|spec| spec.key);
+        part.specs()
+            .iter()
+            .map(|spec| spec.key)
+            .chain(texts)
+            .any(|name| is_key_of(key, name, group))
+    };
+    let mut scopes = groups.iter().enumerate();
+    scopes.any(|(g, group)| group.parts().any(|part| in_part(part, Some((g, group.key)))))
+        || in_part(world, None)
+}
+
+/// Whether [`key_of`] a parameter is this one.
+fn is_key_of(key: &str, name: &str, group: Option<(usize, &str)>) -> bool {
+    match group {
+        None | Some((0, _)) => key == name,
+        Some((_, scope)) => {
+            key.strip_prefix(scope).and_then(|rest| rest.strip_prefix('.')) == Some(name)
+        }
+    }
 }
 
 /// The URL key of a parameter. The scene's main group has no prefix: links stay short.

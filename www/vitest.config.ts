@@ -3,13 +3,14 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["src/**/*.test.ts"], environment: "node" } },
+      { test: { name: "unit", include: ["src/**/*.test.ts"], environment: "node", isolate: false } },
       {
         test: {
           name: "wasm",
           root: "..",
           include: ["tests/node/**/*.test.ts"],
           environment: "node",
+          isolate: false,
           testTimeout: 60_000,
         },
       },

@@ -65,15 +65,6 @@ pub fn is_key(key: &str, groups: &[Group]) -> bool {
     part_of(key, groups).is_some()
 }
 
-/// All keys that geometry can have in a run with these groups.
-pub fn keys(groups: &[Group]) -> Vec<String> {
-    let mut keys: Vec<String> = ["ob", "wa", "tiles"].map(String::from).to_vec();
-    for name in ["path", "start"] {
-        keys.extend(groups.iter().enumerate().map(|(index, group)| key_of(name, index, group)));
-    }
-    keys
-}
-
 fn key_of(name: &str, index: usize, group: &Group) -> String {
     if index == 0 { name.to_string() } else { format!("{}.{name}", group.key) }
 }
