@@ -3,7 +3,6 @@
 //!
 //! Four rows are cut at once, one per lane.
 
-use super::grid::Grid;
 use super::look::Look;
 use super::neighborhood::Space;
 use super::outline::{Outline, Wedge};
@@ -18,23 +17,19 @@ pub(super) fn reaches_all((x, y): (f32, f32), radius: f32, space: &Space) -> boo
     radius > 0.0 && dx * dx + dy * dy <= radius * radius
 }
 
-/// Sums over all in view of a viewer at a place in a world that it sees to the ends of, but for the
-/// units in cells along the borders of the view: these go on the list. What lies within `margin`
-/// of a border is looked at. Nobody may be outside the world.
-pub(super) fn gather(
-    (x, y): (f32, f32),
-    margin: f32,
-    outline: &Outline,
-    grid: &Grid,
-    look: &mut Look,
-) -> Total {
+/// Sums over all in view of a viewer that sees to the ends of the world, but for the units in cells
+/// along the borders of the view: these go on the list. What lies within `margin` of a border is
+/// looked at. Nobody may be outside the world.
+pub(super) fn gather(outline: &Outline, margin: f32, look: &mut Look) -> Total {
+    let grid = look.grid;
     match outline {
-        Outline::Seen(wedge) => sum_wedge::<true>((x, y), margin, wedge, grid, look),
+        Outline::Seen(wedge) => sum_wedge::<true>(wedge, margin, look),
         Outline::Blind(wedge) => {
-            let blind = sum_wedge::<false>((x, y), margin, wedge, grid, look);
+            let blind = sum_wedge::<false>(wedge, margin, look);
             Total::of(grid, 0..grid.len()).without(blind)
         }
         Outline::Full => {
+            let (x, y) = look.place();
             let mut own = Total::default();
             let (first, last) = grid.rows_between(y - margin, y + margin);
             let (from, to) = grid.columns_between(x - margin, x + margin);
@@ -51,13 +46,8 @@ pub(super) fn gather(
 /// Sums over the cells that lie wholly in a wedge or, if it is not the seeing one, over all that it
 /// touches. Cells that it touches, but does not take in, go on the list.
 #[inline(never)]
-fn sum_wedge<const SEEING: bool>(
-    (x, y): (f32, f32),
-    margin: f32,
-    wedge: &Wedge,
-    grid: &Grid,
-    look: &mut Look,
-) -> Total {
+fn sum_wedge<const SEEING: bool>(wedge: &Wedge, margin: f32, look: &mut Look) -> Total {
+    let (grid, (x, y)) = (look.grid, look.place());
     let splat = f32x4::splat;
     let zero = f32x4::zero();
     let columns = splat(grid.columns as f32);

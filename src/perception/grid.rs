@@ -207,6 +207,7 @@ impl Grid {
         }
     }
 
+    /// What only a dense grid has: fields on their own, and running sums.
     fn sum_up(&mut self) {
         let [x, y, vx, vy] = &mut self.fields;
         let fields = x.iter_mut().zip(y).zip(vx).zip(vy);

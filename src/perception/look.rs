@@ -17,9 +17,10 @@ pub(super) struct Look<'a> {
     /// How far from its own place the viewer stands: whole worlds, where sight wraps.
     shift: [f32; 2],
     sector: &'a Sector,
-    grid: &'a Grid,
-    /// Everybody is near enough, and nobody across an edge.
-    whole: bool,
+    pub grid: &'a Grid,
+    /// Everybody is near enough, and nobody across an edge: the radius takes in all of the world,
+    /// and there is no shift.
+    pub whole: bool,
     /// Stretches of slots still to be looked at.
     spans: [[u32; 2]; ROOM],
     listed: usize,
@@ -27,16 +28,14 @@ pub(super) struct Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    /// With `whole`, the radius is to take in all of the world, and `shift` to be nothing.
-    pub fn new(
-        viewer: &'a Viewer,
-        shift: [f32; 2],
-        sector: &'a Sector,
-        grid: &'a Grid,
-        whole: bool,
-    ) -> Self {
-        let (spans, listed, found) = ([[0; 2]; ROOM], 0, Sums::zero());
-        Self { viewer, shift, sector, grid, whole, spans, listed, found }
+    pub fn new(viewer: &'a Viewer, shift: [f32; 2], sector: &'a Sector, grid: &'a Grid) -> Self {
+        let (spans, found) = ([[0; 2]; ROOM], Sums::zero());
+        Self { viewer, shift, sector, grid, whole: false, spans, listed: 0, found }
+    }
+
+    /// Where the viewer stands.
+    pub fn place(&self) -> (f32, f32) {
+        (self.viewer.x + self.shift[0], self.viewer.y + self.shift[1])
     }
 
     /// Puts slots on the list.

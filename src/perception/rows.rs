@@ -6,8 +6,8 @@
 //! wholly in the blind wedge is passed over, and only the units of the cells between, through which
 //! a border of the view runs, are looked at one by one.
 //!
-//! Four rows are cut at once, one per lane; then the units at the borders, four at a time. Views whose
-//! radius takes in the whole world have less to cut, see [`around`].
+//! Four rows are cut at once, one per lane; then the units at the borders, four at a time. Views
+//! whose radius takes in the whole world have less to cut, see [`around`].
 
 use super::around;
 use super::grid::Grid;
@@ -97,17 +97,16 @@ fn gather_from(
     sector: &Sector,
     space: &Space,
 ) -> Neighborhood {
-    let place = (viewer.x + shift[0], viewer.y + shift[1]);
     let radius = viewer.length * sector.radius_factor;
     // Rounding in here is well below this; what lies within it of a border is looked at.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = Outline::of(sector, viewer.hx, viewer.hy);
-    let all = grid.is_contained() && around::reaches_all(place, radius - margin, space);
-    let mut look = Look::new(viewer, shift, sector, grid, all);
-    let Total { many, sums } = if all {
-        around::gather(place, margin, &outline, grid, &mut look)
+    let mut look = Look::new(viewer, shift, sector, grid);
+    look.whole = grid.is_contained() && around::reaches_all(look.place(), radius - margin, space);
+    let Total { many, sums } = if look.whole {
+        around::gather(&outline, margin, &mut look)
     } else {
-        gather_disk(place, radius, margin, &outline, grid, space, &mut look)
+        gather_disk(&outline, radius, margin, space, &mut look)
     };
     let found = look.finish();
     let sum = |lanes: f32x4| {
@@ -129,14 +128,13 @@ fn gather_from(
 
 /// The sums over the cells wholly in view. Those through which a border runs go on the list.
 fn gather_disk(
-    (x, y): (f32, f32),
+    outline: &Outline,
     radius: f32,
     margin: f32,
-    outline: &Outline,
-    grid: &Grid,
     space: &Space,
     look: &mut Look,
 ) -> Total {
+    let (grid, (x, y)) = (look.grid, look.place());
     let splat = f32x4::splat;
     let zero = f32x4::zero();
     let radius2 = splat(radius * radius);
