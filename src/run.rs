@@ -217,31 +217,24 @@ fn list_texts(groups: &[Group]) -> Vec<Text> {
 
 /// Whether a number or a text of a world and its groups has this URL key.
 pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
-    let in_part = |part: &dyn Params, group| {
-        let texts = part.texts().iter().map(|spec| spec.key);
-        part.specs()
-            .iter()
-            .map(|spec| spec.key)
-            .chain(texts)
-            .any(|name| is_key_of(key, name, group))
+    let has = |part: &dyn Params, name: &str| {
+        part.specs().iter().any(|spec| spec.key == name)
+            || part.texts().iter().any(|spec| spec.key == name)
     };
-    let mut scopes = groups.iter().enumerate();
-    scopes.any(|(g, group)| group.parts().any(|part| in_part(part, Some((g, group.key)))))
-        || in_part(world, None)
+    let of_group = |(g, name): (usize, &str)| {
+        groups.get(g).is_some_and(|group| group.parts().any(|part| has(part, name)))
+    };
+    split_key(key, groups).is_some_and(of_group) || has(world, key)
 }
 
-/// Whether [`key_of`] a parameter is this one.
-fn is_key_of(key: &str, name: &str, group: Option<(usize, &str)>) -> bool {
-    match group {
-        None | Some((0, _)) => key == name,
-        Some((_, scope)) => {
-            key.strip_prefix(scope).and_then(|rest| rest.strip_prefix('.')) == Some(name)
-        }
-    }
+/// The way back from [`key_of`]: the group that a URL key may belong to, and the key within it.
+pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'k str)> {
+    let Some((scope, name)) = key.split_once('.') else { return Some((0, key)) };
+    Some((groups.iter().skip(1).position(|group| group.key == scope)? + 1, name))
 }
 
 /// The URL key of a parameter. The scene's main group has no prefix: links stay short.
-fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
+pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
     match group {
         None | Some((0, _)) => key.to_string(),
         Some((_, scope)) => format!("{scope}.{key}"),

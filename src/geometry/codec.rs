@@ -20,7 +20,7 @@ use super::{
     OBSTACLE_RADIUS, WALL_RADIUS,
 };
 use crate::group::Group;
-use crate::run::Run;
+use crate::run::{Run, key_of, split_key};
 use crate::scenery::{Area, Obstacle, Wall};
 use form_urlencoded::{Serializer, parse};
 use glam::{IVec2, Vec2};
@@ -49,10 +49,7 @@ fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
         "tiles" => return Some(Part::Tiles),
         _ => {}
     }
-    let (group, name) = match key.split_once('.') {
-        None => (0, key),
-        Some((scope, name)) => (groups.iter().skip(1).position(|g| g.key == scope)? + 1, name),
-    };
+    let (group, name) = split_key(key, groups)?;
     match name {
         "path" => Some(Part::Path(group)),
         "start" => Some(Part::Start(group)),
@@ -63,10 +60,6 @@ fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
 /// Whether a key of a link is geometry.
 pub fn is_key(key: &str, groups: &[Group]) -> bool {
     part_of(key, groups).is_some()
-}
-
-fn key_of(name: &str, index: usize, group: &Group) -> String {
-    if index == 0 { name.to_string() } else { format!("{}.{name}", group.key) }
 }
 
 impl Geometry {
@@ -134,7 +127,8 @@ impl Geometry {
         for (index, group) in groups.iter().enumerate() {
             if let Some(nodes) = self.path(index) {
                 let row = |node: &Vec2| [node.x, node.y];
-                pairs.push((key_of("path", index, group), write(nodes.iter().map(row))));
+                pairs
+                    .push((key_of("path", Some((index, group.key))), write(nodes.iter().map(row))));
             }
             if let Some(area) = self.start(index) {
                 let text = match area {
@@ -145,7 +139,7 @@ impl Geometry {
                         write([[center.x, center.y, size.x, size.y]].into_iter())
                     }
                 };
-                pairs.push((key_of("start", index, group), text));
+                pairs.push((key_of("start", Some((index, group.key))), text));
             }
         }
         pairs
