@@ -8,13 +8,11 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   // Only what is wrong crosses over: the list of all that is right takes longer than the search.
-  const found = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
     const { violations } = await axe.run({ resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`),
-    }));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary ?? ""}`),
+    );
   });
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }
