@@ -67,9 +67,10 @@ Core.load(withoutEmbed(query))
   .catch(showUnavailable);
 
 function start(core: Core): void {
-  byId("chrome").hidden = false;
   const canvas = new Stage(byId("stage"), core);
   stage = canvas;
+  // From here on nothing asks for sizes until all is built: the page is laid out once.
+  byId("chrome").hidden = false;
   canvas.setTheme(theme);
   const proof = new RunProof(core, (text) => showNotices([text]));
   const clock = new Clock((budget) => {
@@ -240,6 +241,7 @@ class Page {
     const title = this.core.scenes.find((scene) => scene.key === this.core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.layout.measure();
+    this.gallery.reveal();
     const look = lookOf(link);
     showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
     this.address.settled();

@@ -68,11 +68,9 @@ export class Gallery {
     const scene = this.scenes.find((candidate) => candidate.key === key);
     byId("caption").replaceChildren(...(scene ? caption(scene) : []));
     this.current = this.buttons.get(key);
-    // After the caption, which takes its room from the gallery.
-    this.reveal();
   }
 
-  /** Scrolls to the scene that runs. */
+  /** Scrolls to the scene that runs; after its caption is there, which takes its room from the gallery. */
   reveal(): void {
     reveal(this.current);
   }
