@@ -195,7 +195,7 @@ build() {
 # Cargo's own lines, summed. Each file of tests is linked to a program of its own: optimized across crates, that would
 # take two minutes longer than it saves.
 test_rust() {
-  check "Rust tests" env CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+  check "Rust tests" env CARGO_PROFILE_RELEASE_LTO=off \
     cargo test ${CI:+--locked} --release --no-fail-fast
   local counts
   counts=$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$LOGS/Rust-tests.log")

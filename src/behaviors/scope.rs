@@ -101,11 +101,12 @@ impl Scope<'_> {
             if !self.wants(whom, index) {
                 continue;
             }
-            for slot in grid.spans(area, torus).flatten() {
-                let [x, y, _, _] = grid.seen[slot];
-                let (dx, dy) = self.space.offset(x - center.x, y - center.y);
-                if dx * dx + dy * dy <= radius * radius {
-                    visit(grid.id[slot] as usize, Vec2::new(dx, dy));
+            for span in grid.spans(area, torus) {
+                for (slot, [x, y, _, _]) in span.clone().zip(&grid.seen[span]) {
+                    let (dx, dy) = self.space.offset(x - center.x, y - center.y);
+                    if dx * dx + dy * dy <= radius * radius {
+                        visit(grid.id[slot] as usize, Vec2::new(dx, dy));
+                    }
                 }
             }
         }
