@@ -7,7 +7,7 @@ use flockwright::scenery::edges::Edges;
 pub const TOLERANCE: f64 = 2e-3;
 
 /// Cases are moved here, away from the edges of a large world.
-pub const SHIFT: f32 = 2000.0;
+pub const SHIFT: f32 = 256.0;
 
 pub fn open_world() -> WorldParams {
     WorldParams { width: 8000.0, height: 8000.0, edges: Edges::Bounce, ..WorldParams::default() }
