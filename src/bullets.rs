@@ -13,6 +13,7 @@ use crate::rng::{Rng, Stream};
 use crate::schema::ParamSpec;
 use crate::world::World;
 use glam::Vec2;
+use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 8: soldiers shoot; numbers ours";
 
@@ -63,6 +64,8 @@ pub struct Bullets {
     reload: Vec<f32>,
     /// Monsters hit since the start.
     hits: u32,
+    /// Those hit on this tick, by id: the grid has them where they were. Empty where nobody has a gun.
+    gone: Vec<bool>,
 }
 
 impl Bullets {
@@ -71,6 +74,22 @@ impl Bullets {
         if armed {
             self.flying.reserve_exact(MAX_BULLETS);
             self.reload.resize(units, 0.0);
+            self.gone.resize(units, false);
+        }
+    }
+
+    /// Takes on what others have in flight, where somebody is armed.
+    pub(crate) fn keep_flying(&mut self, others: &Self) {
+        if !self.reload.is_empty() {
+            self.flying.extend_from_slice(&others.flying);
+        }
+        self.hits = others.hits;
+    }
+
+    /// Takes on how soon some units of others can fire again, for the units from `first` on.
+    pub(crate) fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
+        if !self.reload.is_empty() && !others.reload.is_empty() {
+            self.reload[first..first + kept.len()].copy_from_slice(&others.reload[kept]);
         }
     }
 
@@ -82,6 +101,7 @@ impl Bullets {
         }
         self.flying.extend_from_slice(&state.flying);
         self.reload.clone_from(&state.reload);
+        self.gone.resize(state.reload.len(), false);
         self.hits = state.hits;
     }
 
@@ -142,13 +162,15 @@ impl World {
         for left in &mut bullets.reload {
             *left = (*left - DT).max(0.0);
         }
+        bullets.gone.fill(false);
         self.fire(&mut bullets);
         let mut index = 0;
         while index < bullets.flying.len() {
             let bullet = bullets.flying[index];
-            let hit = self.hit_by(&bullet);
+            let hit = self.hit_by(&bullet, &bullets.gone);
             if let Some(id) = hit {
                 bullets.hits += 1;
+                bullets.gone[id] = true;
                 self.start_again(id);
             }
             let next = bullet.position + bullet.velocity * DT;
@@ -178,7 +200,7 @@ impl World {
     }
 
     /// The monster that a bullet meets on this tick, of those in its way the one with the lowest id.
-    fn hit_by(&self, bullet: &Bullet) -> Option<usize> {
+    fn hit_by(&self, bullet: &Bullet, gone: &[bool]) -> Option<usize> {
         let shooters = self.groups().iter().position(|group| group.gun.is_some())?;
         let scope = self.scope(shooters);
         let step = bullet.velocity * DT;
@@ -187,7 +209,7 @@ impl World {
         let reach = 0.5 * step.length() + HIT * longest;
         let mut first: Option<usize> = None;
         scope.around(Whom::Everyone, bullet.position + step * 0.5, reach, |id, offset| {
-            let monster = scope.agents.role[id] == Role::Monster as u8;
+            let monster = scope.agents.role[id] == Role::Monster as u8 && !gone[id];
             if monster && first.is_none_or(|other| id < other) {
                 // The distance of its middle from the way of the bullet.
                 let from_start = offset + step * 0.5;

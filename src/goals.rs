@@ -78,6 +78,18 @@ impl Goals {
         self.orders.resize(groups, None);
     }
 
+    /// Takes on where others have sent the groups, if these are as many.
+    pub fn keep_orders(&mut self, others: &Self) {
+        if others.orders.len() == self.orders.len() {
+            self.orders.clone_from(&others.orders);
+        }
+    }
+
+    /// Takes on what some units of others have in mind, for the units from `first` on.
+    pub fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
+        self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
+    }
+
     /// What is worth keeping of it; short where nobody has anything in mind.
     pub fn state(&self) -> Self {
         let idle = self.units.iter().all(Option::is_none);

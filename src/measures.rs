@@ -49,7 +49,10 @@ pub fn polarization(world: &World) -> f32 {
 /// Milling: |mean of û(r) × û(v)| about the center of mass. 1 when all circle it the same way, 0
 /// when none does or both ways balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
-    let place = |id| world.agents().position(id);
+    let Some(first) = units(world).next() else { return 0.0 };
+    let first = world.agents().position(first);
+    // From one of them: where the world is toroidal, a mill across its edges is in one piece there.
+    let place = |id| offset(world.space(), world.agents().position(id) - first);
     let center = Vec2::new(
         mean(units(world).map(|id| f64::from(place(id).x))) as f32,
         mean(units(world).map(|id| f64::from(place(id).y))) as f32,
@@ -168,6 +171,12 @@ mod tests {
         assert!((milling(&world(&ring)) - 1.0).abs() < 1e-6);
         let column = ring.map(|(place, _)| (place, [5.0, 0.0]));
         assert!(milling(&world(&column)) < 1e-6);
+        // The same ring about a point on the left edge.
+        let cut = ring.map(|([x, y], way)| ([f32::rem_euclid(x - 100.0, 400.0), y], way));
+        let mut cut = world(&cut);
+        assert!(milling(&cut) < 0.8);
+        cut.params.toroidal = true;
+        assert!((milling(&cut) - 1.0).abs() < 1e-5);
     }
 
     #[test]

@@ -116,7 +116,7 @@ params! {
         start_radius: f32 = ParamSpec::float("Start radius", "× world", 0.0, [0.0, 1.0], 0.05)
             .formula("k_0", "d_c ≤ k_0·½·min(W, H)")
             .doc("Units start in a disk in the middle, this large relative to half the world's \
-                  smaller extent. 0 starts them where the scene has them.")
+                  smaller extent. 0 starts them where the scene has them. At the next restart.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .reshapes()

@@ -27,6 +27,7 @@ use crate::perception::{Neighborhoods, Sight};
 use crate::scenery::edges::Edges;
 use crate::scenery::{Obstacle, Wall, walls};
 use crate::tiles::Blocked;
+use glam::Vec2;
 use quarry::Pointer;
 use std::ops::Range;
 
@@ -94,6 +95,8 @@ impl World {
         self.pointer = Pointer::default();
         self.controls = Controls::default();
         self.agents = Agents::default();
+        self.goals = Goals::default();
+        self.bullets = Bullets::default();
         for group in &mut self.groups {
             group.range = 0..0;
         }
@@ -365,7 +368,8 @@ impl World {
         let bounds = Bounds { edges, width, height, tick: self.tick, blocked: &self.blocked };
         for group in &self.groups {
             group.body.integrate(&mut self.agents, group.range.clone(), &self.steering, bounds);
-            walls::hold(&self.walls, &mut self.agents, group.range.clone());
+            let size = Vec2::new(width, height);
+            walls::hold(&self.walls, &mut self.agents, group.range.clone(), size);
         }
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);

@@ -69,8 +69,7 @@ impl Behavior for Helm {
         }
     }
 
-    fn reset(&mut self, count: usize) {
-        self.throttle.clear();
+    fn resize(&mut self, count: usize) {
         self.throttle.resize(count, 0.0);
     }
 

@@ -8,11 +8,8 @@ use glam::Vec2;
 
 pub(super) const BOOK: &str = "AI for Game Developers, ch. 5";
 
-/// Nearer than this many lengths, the force grows no more.
+/// Nearer than this many lengths, the force grows no more: sums of it stay finite.
 const NEAREST: f32 = 0.05;
-
-/// No pair pushes or pulls harder than this, so that sums stay finite.
-const STRONGEST: f32 = 1e6;
 
 /// A plot reaches at least this many lengths.
 const PLOT: f32 = 20.0;
@@ -48,8 +45,7 @@ impl Law {
             return 0.0;
         }
         let d = d.max(NEAREST);
-        let force = self.b / self.m.of(d) - self.a / self.n.of(d);
-        force.clamp(-STRONGEST, STRONGEST)
+        self.b / self.m.of(d) - self.a / self.n.of(d)
     }
 
     /// What follows it answers to this, push and pull.

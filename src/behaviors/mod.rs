@@ -146,8 +146,9 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Reacts to the finished tick, for behaviors with a memory.
     fn advance(&mut self, _scope: &Scope, _range: Range<usize>) {}
 
-    /// Makes room for a memory of `count` units, at its initial state.
-    fn reset(&mut self, _count: usize) {}
+    /// Makes room for a memory of `count` units: the first ones keep theirs, what is added is at its
+    /// initial state.
+    fn resize(&mut self, _count: usize) {}
 
     /// Adds the memory to the state hash.
     fn hash(&self, _hash: &mut StateHash) {}
@@ -286,6 +287,15 @@ impl Steering {
                 let sum = before + added * (left / added.length());
                 (self.fx[id], self.fy[id]) = (sum.x, sum.y);
             }
+        }
+    }
+
+    /// What a behavior adds to a unit takes back this share of the sum so far, which is then to be
+    /// spent again.
+    pub(crate) fn refund(&mut self, id: usize, share: f32) {
+        if self.budget.is_some() {
+            let left = 1.0 - self.weight * share;
+            self.before.iter_mut().for_each(|part| part[id] *= left);
         }
     }
 

@@ -60,7 +60,7 @@ impl ObstacleAvoidance {
         let reach = scope.agents.length[id] * self.feeler_factor;
         let mut first: Option<(usize, f32)> = None;
         for (index, obstacle) in scope.obstacles.iter().enumerate() {
-            let offset = obstacle.center - scope.agents.position(id);
+            let offset = scope.offset_to(id, obstacle.center);
             let (hit, along) = touches(offset.into(), obstacle.radius, way.into(), reach);
             if hit && first.is_none_or(|(_, nearest)| along < nearest) {
                 first = Some((index, along));
@@ -91,8 +91,9 @@ impl Behavior for ObstacleAvoidance {
             let (ux, uy) = unit(units.vx, units.vy);
             let mut force = Lanes::zero();
             for obstacle in scope.obstacles {
-                let ax = splat(obstacle.center.x) - units.x;
-                let ay = splat(obstacle.center.y) - units.y;
+                let (ax, ay) = scope
+                    .space
+                    .offset(splat(obstacle.center.x) - units.x, splat(obstacle.center.y) - units.y);
                 let touches = |fx, fy| touches([ax, ay], obstacle.radius, [fx, fy], reach).0;
                 let mut touched = touches(ux, uy);
                 if self.feelers == Feelers::Three {

@@ -110,15 +110,16 @@ impl Behavior for PathFollowing {
             let Some(node) = scope.path.node(progress.node, scope.space) else { continue };
             let radius = path_radius * scope.agents.length[id];
             let near = scope.offset_to(id, node).length() <= radius;
-            // One who had stopped goes on when the rule at the end changes.
-            if near && !(progress.done && at_end == AtEnd::Stop) {
+            // One who had stopped, wherever others have pushed it since, goes on when the rule at
+            // the end changes.
+            let goes_on = if progress.done { at_end != AtEnd::Stop } else { near };
+            if goes_on {
                 *progress = progress.next(scope.path.len(), at_end);
             }
         }
     }
 
-    fn reset(&mut self, count: usize) {
-        self.progress.clear();
+    fn resize(&mut self, count: usize) {
         self.progress.resize(count, Progress::default());
     }
 

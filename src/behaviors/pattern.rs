@@ -268,8 +268,7 @@ impl Behavior for Pattern {
         }
     }
 
-    fn reset(&mut self, count: usize) {
-        self.tracks.clear();
+    fn resize(&mut self, count: usize) {
         self.tracks.resize(count, Track::default());
     }
 

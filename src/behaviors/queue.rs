@@ -82,6 +82,7 @@ impl Behavior for Queue {
             let apart = scope.crowd_push(id, self.queue_gap * length, push);
             let force = brake + apart - out.force(id) * TAKEN_BACK;
             out.add::<f32>(id, 1, force.x, force.y);
+            out.refund(id, TAKEN_BACK);
             let gap = scope.offset_to(id, scope.agents.position(other));
             if gap.length() <= self.queue_radius * length {
                 out.brake[id] *= HARD_STOP;

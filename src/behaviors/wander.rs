@@ -83,8 +83,7 @@ impl Behavior for Wander {
         }
     }
 
-    fn reset(&mut self, count: usize) {
-        self.angle.clear();
+    fn resize(&mut self, count: usize) {
         self.angle.resize(count, 0.0);
     }
 

@@ -46,10 +46,9 @@ impl Scope<'_> {
         }
     }
 
-    /// Full speed along an offset; no force where it has no length.
+    /// Full speed along an offset; where it has no length, no speed is wanted.
     pub(super) fn seek(&self, id: usize, offset: Vec2) -> Vec2 {
-        let way = direction(offset);
-        if way == Vec2::ZERO { way } else { self.toward(id, way * self.max_speed(id)) }
+        self.toward(id, direction(offset) * self.max_speed(id))
     }
 
     /// Along an offset, slowing down within the slowing radius so as to stop at its end.

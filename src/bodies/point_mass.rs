@@ -39,6 +39,10 @@ params! {
     }
 }
 
+/// Who is slower than this, u/s, stands, and keeps the heading: the square of a speed that a brake
+/// has made ever smaller has no digits left to tell a direction by.
+const STILL: f32 = 1e-9;
+
 impl PointMass {
     /// Moves a block of units by one tick.
     #[inline(always)]
@@ -70,17 +74,18 @@ impl PointMass {
             vx,
             vy,
             heading: L::zero(),
+            omega: L::zero(),
         };
         bounds.edges.apply(&mut motion, bounds.width, bounds.height);
 
         let speed = (motion.vx * motion.vx + motion.vy * motion.vy).sqrt();
-        let moving = speed.gt(L::zero());
+        let moving = speed.gt(L::splat(STILL));
         let hx = L::select(moving, motion.vx / speed, load(&agents.hx));
         let hy = L::select(moving, motion.vy / speed, load(&agents.hy));
         motion.x.store(&mut agents.x, at, valid);
         motion.y.store(&mut agents.y, at, valid);
-        motion.vx.store(&mut agents.vx, at, valid);
-        motion.vy.store(&mut agents.vy, at, valid);
+        motion.vx.keep(moving).store(&mut agents.vx, at, valid);
+        motion.vy.keep(moving).store(&mut agents.vy, at, valid);
         hx.store(&mut agents.hx, at, valid);
         hy.store(&mut agents.hy, at, valid);
         for id in at..at + valid {

@@ -15,13 +15,14 @@ choices! {
 /// Contained units begin to turn back this many lengths before the edge.
 pub const CONTAIN_MARGIN: f32 = 10.0;
 
-/// Position, velocity and heading of a block of units, as [`Edges::apply`] changes them.
+/// Position, velocity, heading and turn rate of a block of units, as [`Edges::apply`] changes them.
 pub struct Motion<L> {
     pub x: L,
     pub y: L,
     pub vx: L,
     pub vy: L,
     pub heading: L,
+    pub omega: L,
 }
 
 impl Edges {
@@ -38,12 +39,15 @@ impl Edges {
             }
             Edges::Bounce | Edges::Contain => {
                 let (x, vx, mirrored) = reflect(m.x, m.vx, width);
-                // Mirroring left-right maps a heading t to pi - t, mirroring top-bottom to -t.
+                // Mirroring left-right maps a heading t to pi - t, mirroring top-bottom to -t;
+                // either turns a turn around.
                 let flipped = L::splat(std::f32::consts::PI) - m.heading;
                 m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
+                m.omega = L::select(mirrored, -m.omega, m.omega);
                 (m.x, m.vx) = (x, vx);
                 let (y, vy, mirrored) = reflect(m.y, m.vy, height);
                 m.heading = L::select(mirrored, -m.heading, m.heading);
+                m.omega = L::select(mirrored, -m.omega, m.omega);
                 (m.y, m.vy) = (y, vy);
             }
         }
@@ -87,7 +91,7 @@ mod tests {
     use super::*;
 
     fn moved(edges: Edges, x: f32, vx: f32, heading: f32) -> Motion<f32> {
-        let mut m = Motion { x, y: 50.0, vx, vy: 0.0, heading };
+        let mut m = Motion { x, y: 50.0, vx, vy: 0.0, heading, omega: 0.5 };
         edges.apply(&mut m, 100.0, 80.0);
         m
     }
@@ -104,6 +108,7 @@ mod tests {
         let m = moved(Edges::Bounce, 103.0, 5.0, 0.25);
         assert_eq!((m.x, m.vx), (97.0, -5.0));
         assert!((m.heading - (std::f32::consts::PI - 0.25)).abs() < 1e-5);
+        assert_eq!(m.omega, -0.5, "what turned to starboard turns to port in a mirror");
     }
 
     #[test]

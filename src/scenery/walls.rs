@@ -52,7 +52,8 @@ pub fn build(world: &WorldParams) -> Vec<Wall> {
 }
 
 /// Puts units back that have run into a wall on this tick, and takes the speed that led them there.
-pub fn hold(walls: &[Wall], agents: &mut Agents, range: Range<usize>) {
+/// Nobody is put out of a world of this size.
+pub fn hold(walls: &[Wall], agents: &mut Agents, range: Range<usize>, size: Vec2) {
     if walls.is_empty() {
         return;
     }
@@ -64,6 +65,7 @@ pub fn hold(walls: &[Wall], agents: &mut Agents, range: Range<usize>) {
                 continue;
             };
             let place = wall.nearest(position) + normal * clearance;
+            let place = place.clamp(Vec2::ZERO, size);
             let inward = velocity.dot(normal).min(0.0);
             let velocity = velocity - normal * inward;
             (agents.x[id], agents.y[id]) = (place.x, place.y);
@@ -114,7 +116,7 @@ mod tests {
         let mut agents = Agents::with_len(1);
         agents.length[0] = 4.0;
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
-        hold(&[wall], &mut agents, 0..1);
+        hold(&[wall], &mut agents, 0..1, Vec2::new(200.0, 100.0));
         agents.state(0)
     }
 

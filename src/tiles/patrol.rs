@@ -182,10 +182,8 @@ impl Behavior for TilePatrol {
         }
     }
 
-    fn reset(&mut self, count: usize) {
-        self.next.clear();
+    fn resize(&mut self, count: usize) {
         self.next.resize(count, None);
-        self.walkers.clear();
         self.walkers.resize(count, Walker::default());
     }
 

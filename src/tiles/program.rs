@@ -219,8 +219,7 @@ impl Behavior for TileProgram {
         }
     }
 
-    fn reset(&mut self, count: usize) {
-        self.tracks.clear();
+    fn resize(&mut self, count: usize) {
         self.tracks.resize(count, Track::default());
     }
 

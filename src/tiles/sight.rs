@@ -105,8 +105,7 @@ impl Behavior for TileSight {
         }
     }
 
-    fn reset(&mut self, count: usize) {
-        self.tracks.clear();
+    fn resize(&mut self, count: usize) {
         self.tracks.resize(count, None);
     }
 

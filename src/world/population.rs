@@ -67,13 +67,19 @@ impl World {
 
     fn move_in(&mut self, total: usize) {
         let old = std::mem::take(&mut self.agents);
+        let (goals, bullets) = (std::mem::take(&mut self.goals), std::mem::take(&mut self.bullets));
         self.make_room(total);
+        self.goals.keep_orders(&goals);
+        self.bullets.keep_flying(&bullets);
         let mut start = 0;
         for (index, group) in self.groups.iter_mut().enumerate() {
             let count = group.crowd.count as usize;
             let before = std::mem::replace(&mut group.range, start..start + count);
-            let kept = before.len().min(count);
-            let mut states: Vec<UnitState> = before.take(kept).map(|id| old.state(id)).collect();
+            let kept = before.start..before.start + before.len().min(count);
+            self.goals.keep_units(&goals, kept.clone(), start);
+            self.bullets.keep_units(&bullets, kept.clone(), start);
+            let mut states: Vec<UnitState> = kept.clone().map(|id| old.state(id)).collect();
+            let kept = kept.len();
             states.extend((kept..count).map(|unit| {
                 let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
                 let area = self.geometry.start(index);
@@ -86,7 +92,8 @@ impl World {
                 self.agents.set_state(id, state);
             }
             for behavior in &mut group.pipeline {
-                behavior.reset(count);
+                behavior.resize(kept);
+                behavior.resize(count);
             }
             start += count;
         }
