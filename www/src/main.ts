@@ -283,6 +283,7 @@ class Page {
   private go(now: number): void {
     if (this.time.frame(now)) this.clock.rest(now);
     else this.clock.frame(now);
+    this.time.update(now);
     this.proof.look();
     this.replaced.look();
     // A replay or a jump has other parameters, and may have another crowd.
