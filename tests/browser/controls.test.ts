@@ -126,6 +126,18 @@ describe("memory growth", () => {
   });
 });
 
+test("a typed value that was only looked at stays as it is", async ({ open }) => {
+  const { page } = await open("scene=flock-limited&cohesion=2.345678");
+  const line = await row(page, "cohesion");
+  const { value } = await param(page, "cohesion");
+  for (const leave of ["Tab", "Enter", "Escape"]) {
+    await line.locator("button.value").click();
+    await line.locator("input.entry").press(leave);
+    await line.locator("button.value").waitFor();
+    expect((await param(page, "cohesion")).value, leave).toBe(value);
+  }
+});
+
 describe("transport", () => {
   test("tick and hash belong together, and the timeline stands at the tick that is drawn", async ({
     open,
