@@ -47,6 +47,19 @@ describe("with the keyboard alone", () => {
     expect(await ticks(page)).toBe(0);
   });
 
+  test("Space pauses after a click on a tab, too", async ({ open }) => {
+    const { page } = await open();
+    for (const [tab, playing] of [
+      ["#side-why", "true"],
+      ["#side-measure", "false"],
+      ["#side-tune", "true"],
+    ] as const) {
+      await page.locator(tab).click();
+      await page.keyboard.press("Space");
+      expect(await page.getAttribute("#play", "aria-pressed"), tab).toBe(playing);
+    }
+  });
+
   test("Tab reaches everything, and folded sections open by Enter", async ({ open }) => {
     const { page } = await open();
     const controls = await page.locator("button, input, select, summary, [tabindex]").count();

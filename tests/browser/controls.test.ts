@@ -126,7 +126,44 @@ describe("memory growth", () => {
   });
 });
 
+test("a typed value that was only looked at stays as it is", async ({ open }) => {
+  const { page } = await open("scene=flock-limited&cohesion=2.345678");
+  const line = await row(page, "cohesion");
+  const { value } = await param(page, "cohesion");
+  for (const leave of ["Tab", "Enter", "Escape"]) {
+    await line.locator("button.value").click();
+    await line.locator("input.entry").press(leave);
+    await line.locator("button.value").waitFor();
+    expect((await param(page, "cohesion")).value, leave).toBe(value);
+  }
+});
+
 describe("transport", () => {
+  test("tick and hash belong together, and the timeline stands at the tick that is drawn", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited", { playing: true });
+    const seen = await page.evaluate(async () => {
+      const { core } = window.flockwright;
+      const text = (id: string) => document.querySelector(id)?.textContent?.trim() ?? "";
+      const hashes = new Map<string, string>();
+      const seen = { pairs: new Set<string>(), wrong: 0, behind: 0 };
+      for (let frame = 0; frame < 90; frame++) {
+        await new Promise(requestAnimationFrame);
+        hashes.set(String(core.ticks()), core.hash());
+        const [tick, hash] = [text("#tick"), text("#hash")];
+        const field = document.querySelector<HTMLInputElement>("#time-tick")?.value.replaceAll(",", "");
+        if (field !== String(core.ticks())) seen.behind++;
+        if (!hashes.has(tick)) continue;
+        seen.pairs.add(tick);
+        if (hashes.get(tick) !== hash) seen.wrong++;
+      }
+      return { ...seen, pairs: seen.pairs.size };
+    });
+    expect(seen.pairs).toBeGreaterThan(2);
+    expect(seen).toMatchObject({ wrong: 0, behind: 0 });
+  });
+
   test("step runs one tick, restart goes back to the start, and the hash is shown", async ({ open }) => {
     const { page } = await open();
     for (let i = 0; i < 3; i++) await page.locator("#step").click();

@@ -2,6 +2,22 @@ import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
 import { advance, countColor, difference, pixels, rgb, test } from "./fixture";
 
+declare global {
+  interface Window {
+    coreMemory: WebAssembly.Memory;
+  }
+}
+
+/** Gives tests the core's memory, which the page keeps to itself. */
+function keepMemory(): void {
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (...from) => {
+    const made = await instantiateStreaming(...from);
+    window.coreMemory = made.instance.exports.memory as WebAssembly.Memory;
+    return made;
+  };
+}
+
 describe("the flock is drawn", () => {
   test("with units in their role's color, moving from picture to picture", async ({ open }) => {
     const { page } = await open("", { colorScheme: "dark" });
@@ -26,6 +42,25 @@ describe("the flock is drawn", () => {
     expect(countColor(before, rgb(palettes.dark.roles[0]))).toBeGreaterThan(200);
     await advance(page, 30);
     expect(difference(before, await pixels(page))).toBeGreaterThan(500);
+  });
+
+  test("where it is, though the core's memory grows while a frame is made", async ({ open }) => {
+    const { page } = await open("scene=patrol", { prepare: keepMemory });
+    await advance(page, 30);
+    const before = await pixels(page);
+    await page.evaluate(() => {
+      const { core, stage } = window.flockwright;
+      const { target, shots } = core;
+      const growing = <T>(call: () => T) => {
+        window.coreMemory.grow(1);
+        return call.call(core);
+      };
+      core.target = () => growing(target);
+      core.shots = () => growing(shots);
+      stage.invalidate();
+      stage.draw();
+    });
+    expect(difference(before, await pixels(page))).toBeLessThan(20);
   });
 
   test("by itself: the page plays once it is open", async ({ open }) => {

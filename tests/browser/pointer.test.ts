@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { phone, screenOf, test } from "./fixture";
+import { frame, phone, screenOf, test } from "./fixture";
 
 /**
  * The clock stands still; the ticks run here. Returns the mean distance of the leaders to a world point over them:
@@ -25,6 +25,39 @@ const leadersTo = (page: Page, x: number, y: number, ticks: number) =>
   );
 
 const target = (page: Page) => page.evaluate(() => window.flockwright.core.target());
+
+/** Where a unit is on the page. */
+const unitOn = async (page: Page, id: number) => {
+  const { x, y } = await page.evaluate((unit) => {
+    const views = window.flockwright.core.views();
+    return { x: views.x[unit] ?? 0, y: views.y[unit] ?? 0 };
+  }, id);
+  return screenOf(page, x, y);
+};
+
+/** A run that is known until tick 400 and stands at 100; `known` tells how far it is known, and who goes where. */
+async function standing(page: Page) {
+  await page.evaluate(() => {
+    const { core } = window.flockwright;
+    core.tick(400);
+    core.seek(100);
+    while (!core.seekPart(100));
+  });
+  return () =>
+    page.evaluate(() => {
+      const { core } = window.flockwright;
+      return { end: core.end(), goals: core.destinations().map(({ x, y }) => [x, y]) };
+    });
+}
+
+/** Longer than an order waits for a second click. */
+const settled = (page: Page) => page.waitForTimeout(600);
+
+async function toucher(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((at, id) => ({ ...at, id })) });
+}
 
 describe("dragging on the stage", () => {
   test("makes the pointer the flock's prey, and letting go gives it its own target back", async ({
@@ -54,22 +87,22 @@ describe("dragging on the stage", () => {
     expect((await target(page)).kind).toBe(own.kind);
   });
 
-  test("starts at the press, without a move", async ({ open }) => {
+  test("starts without a move where the press stays, and is then no click on a unit", async ({ open }) => {
     const { page } = await open("scene=leaders-pincer");
-    const at = await screenOf(page, 500, 300);
+    const at = await unitOn(page, 5);
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
-    expect((await target(page)).kind).toBe("pointer");
+    await expect.poll(async () => (await target(page)).kind).toBe("pointer");
     await page.mouse.up();
     expect((await target(page)).kind).not.toBe("pointer");
+    await frame(page);
+    expect(await page.locator("#inspector-body").isVisible()).toBe(false);
   });
 
   test("works with a finger, and the page does not scroll under it", async ({ open }) => {
     const { page } = await open("scene=leaders-pincer", phone);
     const at = await screenOf(page, 600, 200);
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    const touch = await toucher(page);
     await touch("touchStart", [at]);
     await touch("touchMove", [{ x: at.x, y: at.y - 30 }]);
     await touch("touchMove", [{ x: at.x, y: at.y - 60 }]);
@@ -92,4 +125,96 @@ test("the wheel zooms at the cursor, and a double click fits the world again", a
   expect(Math.hypot(still.x - at.x, still.y - at.y)).toBeLessThan(2);
   await page.mouse.dblclick(at.x, at.y);
   await page.waitForFunction((old) => Math.abs(window.flockwright.stage.camera.scale - old) < 1e-3, fitted);
+});
+
+describe("what was recorded stays", () => {
+  test("when a unit is clicked, and when a double click shows the whole world", async ({ open }) => {
+    const { page } = await open("scene=rts-group");
+    const known = await standing(page);
+    const before = await known();
+    expect(before.end).toBe(400);
+    const unit = await unitOn(page, 30);
+    await page.mouse.click(unit.x, unit.y);
+    await page.locator("#inspector-body").waitFor({ state: "visible" });
+    await page.mouse.move(560, 300);
+    await page.mouse.wheel(0, -200);
+    await frame(page);
+    expect(await page.evaluate(() => window.flockwright.stage.camera.fitted)).toBe(false);
+    const ground = await screenOf(page, 320, 300);
+    await page.mouse.dblclick(ground.x, ground.y);
+    await settled(page);
+    expect(await page.evaluate(() => window.flockwright.stage.camera.fitted)).toBe(true);
+    expect(await known()).toEqual(before);
+  });
+
+  test("when a finger taps a unit, and when two zoom, one after the other", async ({ open }) => {
+    const { page } = await open("scene=rts-group", phone);
+    const known = await standing(page);
+    const before = await known();
+    const unit = await unitOn(page, 30);
+    await page.touchscreen.tap(unit.x, unit.y);
+    await expect.poll(() => page.inputValue("#inspector-unit")).toBe("30");
+    const touch = await toucher(page);
+    const [one, other] = [
+      { x: 150, y: 200 },
+      { x: 240, y: 200 },
+    ];
+    const scale = () => page.evaluate(() => window.flockwright.stage.camera.scale);
+    const fitted = await scale();
+    // Not one by one: the second finger has to land before the first one means anything.
+    await Promise.all([touch("touchStart", [one]), touch("touchStart", [one, other])]);
+    await touch("touchMove", [one, { x: 300, y: 200 }]);
+    await touch("touchEnd", []);
+    expect(await scale()).toBeGreaterThan(1.2 * fitted);
+    await settled(page);
+    expect(await known()).toEqual(before);
+  });
+
+  test("when a click on the ground would mean nothing", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    const known = await standing(page);
+    const corner = await screenOf(page, 1, 1);
+    await page.mouse.click(corner.x, corner.y);
+    await settled(page);
+    expect((await known()).end).toBe(400);
+  });
+});
+
+describe("a click on the ground", () => {
+  test("sends a company there", async ({ open }) => {
+    const { page } = await open("scene=rts-group");
+    const known = await standing(page);
+    const ground = await screenOf(page, 320, 380);
+    await page.mouse.click(ground.x, ground.y);
+    await expect.poll(async () => (await known()).end).toBe(100);
+    await expect.poll(async () => (await target(page)).kind).not.toBe("pointer");
+    const [blue] = await page.evaluate(() => {
+      window.flockwright.core.tick(1);
+      return window.flockwright.core.destinations();
+    });
+    expect(blue?.x).toBeCloseTo(320, 0);
+    expect(blue?.y).toBeCloseTo(380, 0);
+  });
+
+  test("puts prey on another tile while the run plays", async ({ open }) => {
+    const { page } = await open("scene=tile-chase", { playing: true });
+    const at = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const [prey] = core.groups().filter(({ key }) => key === "prey");
+      const { width, height } = core.scenery();
+      const { x, y } = core.views();
+      const unit = prey?.start ?? 0;
+      // Half a world away from where it is.
+      return { unit, x: ((x[unit] ?? 0) + width / 2) % width, y: ((y[unit] ?? 0) + height / 2) % height };
+    });
+    const ground = await screenOf(page, at.x, at.y);
+    await page.mouse.click(ground.x, ground.y);
+    const off = () =>
+      page.evaluate(({ unit, x, y }) => {
+        const views = window.flockwright.core.views();
+        return Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
+      }, at);
+    const { tiles } = await page.evaluate(() => window.flockwright.core.scenery());
+    await expect.poll(off).toBeLessThan(4 * (tiles?.size ?? 0));
+  });
 });

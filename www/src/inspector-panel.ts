@@ -156,10 +156,10 @@ export class InspectorPanel {
   /** Shows the numbers; returns the largest force, to which arrows are scaled. */
   show(inspection: Inspection): number {
     const { id } = inspection;
+    const group = this.core.groups().find(({ key }) => key === inspection.group);
     const views = this.core.views();
     const [hx, hy] = [views.hx[id] ?? 1, views.hy[id] ?? 0];
     const balance = balanceOf(inspection, hx, hy);
-    const group = this.core.groups().find(({ key }) => key === inspection.group);
     setText(this.kind, group?.label ?? "");
     setText(this.leads, leaderText(inspection));
     setText(this.speed, `${Math.hypot(views.vx[id] ?? 0, views.vy[id] ?? 0).toFixed(1)} u/s`);

@@ -78,14 +78,16 @@ export class Inspector {
     this.nextAt = 0;
   }
 
-  /** A tap on the canvas: selects the unit under it, if there is one. */
-  tap(x: number, y: number): void {
+  /** A tap on the canvas: selects the unit under it; false where there is none. */
+  tap(x: number, y: number): boolean {
     const id = this.core.nearest(x, y);
     const views = this.core.views();
-    if (id < 0) return;
+    if (id < 0) return false;
     const { scale } = this.stage.camera;
     const distance = Math.hypot((views.x[id] ?? 0) - x, (views.y[id] ?? 0) - y) * scale;
-    if (distance <= tapReach + ((views.length[id] ?? 0) * scale) / 2) this.select(id);
+    if (distance > tapReach + ((views.length[id] ?? 0) * scale) / 2) return false;
+    this.select(id);
+    return true;
   }
 
   /** The next unit or the one before; at first, the one in the middle. */

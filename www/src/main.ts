@@ -283,6 +283,7 @@ class Page {
   private go(now: number): void {
     if (this.time.frame(now)) this.clock.rest(now);
     else this.clock.frame(now);
+    this.time.update(now);
     this.proof.look();
     this.replaced.look();
     // A replay or a jump has other parameters, and may have another crowd.
@@ -392,7 +393,7 @@ class Page {
       shortcutsOn: () => this.help.shortcutsOn,
     });
     // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
-    for (const id of ["transport", "gallery", "tabs"]) {
+    for (const id of ["transport", "gallery", "tabs", "side-tabs"]) {
       byId(id).addEventListener("click", (event) => {
         if (event.detail > 0) byId("stage").focus({ preventScroll: true });
       });

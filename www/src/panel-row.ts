@@ -219,7 +219,8 @@ export class Row {
       autocomplete: "off",
       "aria-label": `${info.label}${info.unit ? ` in ${info.unit}` : ""}, Enter applies, Escape cancels`,
     });
-    field.value = formatValue(info.value, info.step).replace("\u2212", "-");
+    const shown = formatValue(info.value, info.step).replace("\u2212", "-");
+    field.value = shown;
     let open = true;
     const close = (back: boolean) => {
       if (!open) return;
@@ -229,6 +230,8 @@ export class Row {
     };
     const commit = (back: boolean) => {
       if (!open) return;
+      // What is shown is rounded: who only looked at it means the value as it is.
+      if (field.value === shown) return close(back);
       const entry = parseEntry(field.value, this.info);
       if ("error" in entry) {
         if (!back) return close(false);

@@ -1,16 +1,18 @@
 /**
- * Gestures on the stage. Drag = target; wheel and pinch zoom; middle or right button, Shift + drag, or two fingers
- * pan; double-click or double-tap shows the whole world again.
+ * Gestures on the stage. Drag or hold = target; wheel and pinch zoom; middle or right button, Shift + drag, or two
+ * fingers pan; double-click or double-tap shows the whole world again. A press comes into the run, and so replaces what
+ * was recorded after that, only once it can be nothing else than a drag, a hold or an order.
  */
 import type { Stage } from "./canvas/stage";
 import type { Core } from "./core";
+import { takesOrders } from "./orders";
 
 export interface PointerHooks {
   /** The target is held at this world point. */
   hold?(x: number, y: number): void;
   release?(): void;
-  /** A click or tap without a drag, at this world point. */
-  tap?(x: number, y: number): void;
+  /** A short click or tap without a drag, at this world point; true when it met something. */
+  tap?(x: number, y: number): boolean;
   /** Who takes presses instead of the target: the editor, while it is open. */
   take?(): Take | undefined;
 }
@@ -24,7 +26,8 @@ export interface Take {
   lift(done: boolean): void;
 }
 
-type Gesture = "none" | "target" | "take" | "pan" | "pinch";
+/** "press": not yet known whether it becomes a tap, a target or a pinch. */
+type Gesture = "none" | "press" | "target" | "take" | "pan" | "pinch";
 
 interface Finger {
   id: number;
@@ -32,8 +35,13 @@ interface Finger {
   y: number;
 }
 
-/** A press that strays less than this (CSS px) is a tap. */
+/** A press that strays less than this (CSS px) and ends sooner than this (ms) is a tap. */
 const tapReach = 5;
+const tapTime = 200;
+/** An order waits this long (ms) for a second click, which shows the whole world instead. */
+const secondClick = 300;
+/** And is held this long (ms): some units heed the pointer only while a tick sees it held. */
+const orderTime = 100;
 /** Zoom per CSS px of wheel travel; a pinch on a trackpad sends smaller steps with Ctrl. */
 const wheelZoom = 0.0016;
 const trackpadZoom = 0.01;
@@ -47,21 +55,30 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
   let gesture: Gesture = "none";
   let pressX = 0;
   let pressY = 0;
+  let pressedAt = 0;
   let strayed = false;
   let taken: Take | undefined;
+  /** What happens if the gesture stays what it is. */
+  let timer: number | undefined;
 
   const locate = (event: MouseEvent) => {
     const box = host.getBoundingClientRect();
     return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
   };
 
-  const hold = (x: number, y: number) => {
-    const at = camera.toWorld(x, y);
-    core.pointer(at.x, at.y);
-    hooks.hold?.(at.x, at.y);
+  const holdAt = ({ x, y }: { x: number; y: number }) => {
+    core.pointer(x, y);
+    hooks.hold?.(x, y);
+  };
+  const hold = (x: number, y: number) => holdAt(camera.toWorld(x, y));
+
+  const soon = (ms: number, then: () => void) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(then, ms);
   };
 
   const begin = (next: Gesture) => {
+    clearTimeout(timer);
     if (gesture === "target" && next !== "target") {
       core.release();
       hooks.release?.();
@@ -82,6 +99,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     if (fingers.length === 1) {
       pressX = at.x;
       pressY = at.y;
+      pressedAt = event.timeStamp;
       strayed = false;
       const pans = event.button === 1 || event.button === 2 || event.shiftKey;
       const take = pans ? undefined : hooks.take?.();
@@ -90,8 +108,8 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
         taken = taking ? take : undefined;
         begin(taking ? "take" : "pan");
       } else {
-        begin(pans ? "pan" : "target");
-        if (!pans) hold(at.x, at.y);
+        begin(pans ? "pan" : "press");
+        if (!pans) soon(tapTime, stay);
       }
       // The middle button would start the browser's own scrolling.
       if (event.button === 1) event.preventDefault();
@@ -99,6 +117,12 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
       strayed = true;
       begin("pinch");
     }
+  };
+
+  /** A press that has stayed where it is becomes a target without a move. */
+  const stay = () => {
+    begin("target");
+    hold(pressX, pressY);
   };
 
   const moved = (event: PointerEvent) => {
@@ -110,6 +134,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     else if (gesture === "pinch") pinch(finger, x, y);
     finger.x = x;
     finger.y = y;
+    if (gesture === "press" && strayed) begin("target");
     if (gesture === "target") hold(x, y);
     else if (gesture === "take") taken?.move(x, y);
   };
@@ -134,18 +159,30 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
       taken?.lift(true);
       taken = undefined;
     }
-    const tapped = gesture === "target" && !strayed && event.type === "pointerup";
+    // On a page that is late a tap can have become a target: by its own time it is a tap all the same.
+    const held = gesture === "target";
+    const still = (held || gesture === "press") && !strayed && event.type === "pointerup";
     if (fingers.length === 0) {
       begin("none");
     } else if (fingers.length === 1) {
       // The finger that stays goes on panning: it does not suddenly become prey.
       begin("pan");
     }
-    if (tapped && hooks.tap) {
-      const at = locate(event);
-      const world = camera.toWorld(at.x, at.y);
-      hooks.tap(world.x, world.y);
-    }
+    if (still && event.timeStamp - pressedAt < tapTime) tapped(event, held);
+  };
+
+  const tapped = (event: PointerEvent, held: boolean) => {
+    const { x, y } = locate(event);
+    const at = camera.toWorld(x, y);
+    if (hooks.tap?.(at.x, at.y) || held || !takesOrders(core)) return;
+    soon(secondClick, () => order(at));
+  };
+
+  /** A tap that had to wait is a target for a moment. */
+  const order = (at: { x: number; y: number }) => {
+    begin("target");
+    holdAt(at);
+    soon(orderTime, () => begin("none"));
   };
 
   const wheeled = (event: WheelEvent) => {
@@ -165,7 +202,9 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
   };
 
   const refit = () => {
-    if (!hooks.take?.()) camera.fit();
+    if (hooks.take?.()) return;
+    clearTimeout(timer);
+    camera.fit();
   };
   const refuse = (event: Event) => event.preventDefault();
 

@@ -5,7 +5,6 @@ import { byId, setText } from "./dom";
 
 /** How often numbers are written (ms): five times a second is as fast as one reads. */
 const numbersEvery = 200;
-const hashEvery = 500;
 /** Share of the last frame in the shown frame time. */
 const smoothing = 0.05;
 
@@ -43,7 +42,6 @@ export class StatusLine {
   private readonly slowed = byId("slowed");
   private readonly pace = byId("slowed-value");
   private nextNumbers = 0;
-  private nextHash = 0;
   private frameMs = 0;
 
   constructor(
@@ -55,7 +53,6 @@ export class StatusLine {
   /** Writes everything at the next frame. */
   soon(): void {
     this.nextNumbers = 0;
-    this.nextHash = 0;
   }
 
   /** Once per frame; `ms` is what this frame took besides its ticks. */
@@ -67,7 +64,9 @@ export class StatusLine {
     const units = core.views().count;
     const neighbors = core.meanNeighbors();
     const tickMs = clock.tickCost;
+    // Together, or the hash would be that of another tick.
     setText(this.tick, String(core.ticks()));
+    setText(this.hash, core.hash());
     setText(this.units, units.toLocaleString("en-US"));
     setText(this.neighbors, neighborsText(core.ticks() > 0 ? neighbors : undefined));
     setText(this.tickTime, durationText(tickMs));
@@ -79,8 +78,5 @@ export class StatusLine {
     this.hits.hidden = hits === 0;
     setText(this.hits, `${hits.toLocaleString("en-US")} hit`);
     this.hooks.measured({ units, tickMs, neighbors: neighbors ?? 0 });
-    if (now < this.nextHash) return;
-    this.nextHash = now + hashEvery;
-    setText(this.hash, core.hash());
   }
 }

@@ -27,6 +27,7 @@ export const darts: readonly Dart[] = [
 
 export const playerRole = 2;
 export const leaderRole = 3;
+export const preyRole = 6;
 export const leaderFlag = 1;
 
 /** The player's craft never gets lost in the crowd: its shortest length on screen, CSS px. */

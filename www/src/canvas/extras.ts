@@ -31,14 +31,15 @@ export class Extras {
   }
 
   /** Reads what moved; once per drawn frame. */
-  read(ticks: number, views: Views): void {
+  read(ticks: number): void {
     const { core } = this;
-    if (this.#scenery?.trails) this.#trails.record(ticks, views);
     if (this.#destinations.length > 0 || this.#frames % askAgain === 0)
       this.#destinations = core.destinations();
     this.#frames++;
     this.#plans = this.#scenery?.tiles ? core.plans() : [];
     this.#shots = core.shots();
+    // After the calls that may make the core's memory grow, which empties views that were read before.
+    if (this.#scenery?.trails) this.#trails.record(ticks, core.views());
   }
 
   /** Something is drawn under the units. */

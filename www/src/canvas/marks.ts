@@ -45,11 +45,11 @@ export function drawTrails(
     let lastX = Number.NaN;
     let lastY = Number.NaN;
     context.beginPath();
-    trails.each(unit, (x, y, age) => {
+    trails.each(unit, (x, y, age, gap) => {
       const px = camera.originX + x * camera.scale;
       const py = camera.originY + y * camera.scale;
       // Who leaves on one side and enters on the other draws no line across.
-      const jump = Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
+      const jump = gap || Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
       const next = Math.floor(age * bands);
       if (next !== band) {
         if (band >= 0 && !jump) context.lineTo(px, py);

@@ -179,11 +179,13 @@ export class Stage {
     if (core.failed && !this.#stale) return;
     const frame = this.#frame;
     const now = performance.now();
-    const views = core.views();
     const ticks = core.ticks();
     const lead = fraction * secondsPerTick;
     const changed = core.revision !== this.#revision;
     if (changed) this.#readScene();
+    const retargeted = this.#readTarget();
+    // After the questions: each may make the core's memory grow, which empties views that were read before.
+    const views = core.views();
     frame.remade = changed || this.#stale || views !== frame.views;
     const ticked = ticks !== this.#ticks;
     frame.restarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
@@ -199,11 +201,11 @@ export class Stage {
       this.camera.centerOn(x, y);
     }
     const shifted = this.camera.version !== this.#cameraVersion;
-    const retargeted = this.#readTarget();
     const steady = !shifted && !retargeted && !this.#overlayStale;
     if (!frame.moved && steady && lead === frame.lead && now > this.#settledAt) return;
 
-    frame.views = views;
+    this.#extras.read(ticks);
+    this.#readViews();
     frame.lead = lead;
     frame.elapsed = Math.min(100, now - this.#drawnAt);
     const { scale } = this.camera;
@@ -218,7 +220,6 @@ export class Stage {
       const { width, height, ratio, palette } = frame;
       drawGround(this.#groundContext, width, height, ratio, this.camera, this.#scenery, palette);
     }
-    this.#extras.read(ticks, views);
     this.#drawUnder();
     this.#renderers.current.draw(frame);
     this.#drawOverlay();
@@ -283,6 +284,14 @@ export class Stage {
 
   #leads(): boolean {
     return this.#groups.some((group) => group.leads);
+  }
+
+  /** What is drawn; nothing is asked of the core from here to the end of the frame but plain numbers. */
+  #readViews(): void {
+    const frame = this.#frame;
+    const views = this.#core.views();
+    if (views !== frame.views) frame.remade = frame.moved = true;
+    frame.views = views;
   }
 
   /** True when another target, or another place of it, is to be marked. */

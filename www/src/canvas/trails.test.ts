@@ -36,6 +36,17 @@ test("a run that began anew, or with another number of units, has no past", () =
   expect(xs(trails, 1)).toEqual([6]);
 });
 
+test("a jump forward in time leaves a gap, a slow display does not", () => {
+  const trails = new Trails();
+  for (const tick of [0, 3, 33, 900, 903]) trails.record(tick, viewsAt(tick));
+  const gaps: number[] = [];
+  trails.each(0, (x, _y, _age, gap) => gap && gaps.push(x));
+  expect(gaps).toEqual([33]);
+  trails.clear();
+  for (const tick of [2000, 2003]) trails.record(tick, viewsAt(tick));
+  trails.each(0, (_x, _y, _age, gap) => expect(gap).toBe(false));
+});
+
 test("crowds leave no trails", () => {
   const trails = new Trails();
   trails.record(0, viewsAt(...new Array(41).fill(1)));

@@ -6,6 +6,8 @@ const usualPlaces = 500;
 const usualEvery = 3;
 /** More units than this and their lines would be a tangle. */
 const usualMost = 40;
+/** More steps than this without a place (a jump in time) and nobody knows what was flown in between. */
+const longestGap = 10;
 
 export class Trails {
   #units = 0;
@@ -13,6 +15,8 @@ export class Trails {
   #count = 0;
   #x = new Float32Array(0);
   #y = new Float32Array(0);
+  /** 1 where a place comes after a gap: no line leads to it from the one before. */
+  readonly #afterGap: Uint8Array;
   /** Next place to be written, and how many there are. */
   #head = 0;
   #filled = 0;
@@ -24,7 +28,9 @@ export class Trails {
     private readonly every = usualEvery,
     private readonly most = usualMost,
     private readonly sample = false,
-  ) {}
+  ) {
+    this.#afterGap = new Uint8Array(places);
+  }
 
   get units(): number {
     return this.#units;
@@ -59,6 +65,7 @@ export class Trails {
     const units = this.#units;
     if (tick < this.#tick) this.clear();
     if (units === 0 || (this.#tick >= 0 && tick < this.#tick + this.every)) return;
+    this.#afterGap[this.#head] = Number(tick > this.#tick + longestGap * this.every);
     this.#tick = tick;
     for (let unit = 0; unit < units; unit++) {
       this.#x[unit * places + this.#head] = views.x[unit * this.#stride] ?? 0;
@@ -68,13 +75,19 @@ export class Trails {
     this.#filled = Math.min(places, this.#filled + 1);
   }
 
-  /** Calls `visit(x, y, age)` for a unit's places, the latest first; age grows from 0 to below 1. */
-  each(unit: number, visit: (x: number, y: number, age: number) => void): void {
+  /**
+   * Calls `visit(x, y, age, gap)` for a unit's places, the latest first; age grows from 0 to below 1. `gap`: no line
+   * leads from here to the place visited before.
+   */
+  each(unit: number, visit: (x: number, y: number, age: number, gap: boolean) => void): void {
     const { places } = this;
     if (unit >= this.#units) return;
+    let gap = false;
     for (let back = 1; back <= this.#filled; back++) {
-      const at = unit * places + ((this.#head - back + places) % places);
-      visit(this.#x[at] ?? 0, this.#y[at] ?? 0, (back - 1) / places);
+      const slot = (this.#head - back + places) % places;
+      const at = unit * places + slot;
+      visit(this.#x[at] ?? 0, this.#y[at] ?? 0, (back - 1) / places, gap);
+      gap = this.#afterGap[slot] === 1;
     }
   }
 }

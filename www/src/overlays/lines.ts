@@ -137,8 +137,9 @@ export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
       const id = trails.idOf(k);
       if ((views.role[id] ?? 0) !== role) continue;
       let [lastX, lastY] = [views.x[id] ?? 0, views.y[id] ?? 0];
-      trails.each(k, (x, y, age) => {
-        const jump = Math.abs(x - lastX) > scenery.width / 2 || Math.abs(y - lastY) > scenery.height / 2;
+      trails.each(k, (x, y, age, gap) => {
+        const jump =
+          gap || Math.abs(x - lastX) > scenery.width / 2 || Math.abs(y - lastY) > scenery.height / 2;
         const path = paths[Math.min(bands - 1, Math.floor(age * bands))];
         const px = camera.originX + x * camera.scale;
         const py = camera.originY + y * camera.scale;

@@ -3,7 +3,6 @@ import type { Drawn, Painter } from "../canvas/painter";
 import type { Stage } from "../canvas/stage";
 import { Trails } from "../canvas/trails";
 import type { Core } from "../core";
-import type { Views } from "../views";
 import { Field } from "./field";
 import { FlockColors } from "./flock-colors";
 import type { OverlayKey } from "./kinds";
@@ -66,10 +65,10 @@ export class OverlayPainter implements Painter {
   read(now: number): void {
     const { core, shown } = this;
     if (core.failed) return;
-    const views = core.views();
-    const moment = `${core.ticks()}/${core.revision}/${views.count}`;
+    const { count } = core.views();
+    const moment = `${core.ticks()}/${core.revision}/${count}`;
     for (const source of Object.keys(sources) as Source[]) {
-      if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment, views);
+      if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment, count);
     }
     if (shown.has("trails")) this.trails.record(core.ticks(), core.views());
     if (shown.has("views") && this.regionsOf !== core.revision) this.readRegions();
@@ -103,13 +102,13 @@ export class OverlayPainter implements Painter {
     return this.readAt.get(source) !== moment && now >= (this.nextAt.get(source) ?? 0);
   }
 
-  private readSource(source: Source, now: number, moment: string, views: Views): void {
+  private readSource(source: Source, now: number, moment: string, count: number): void {
     const { kind, every, most } = sources[source];
     const start = performance.now();
     // A copy: the next call into the core may move what the view is over.
     const data = this.core.overlay(kind, source === "grid" ? this.gridGroup() : most).slice();
     this.data.set(source, data);
-    if (source === "flocks") this.stage.tint(this.colors.next(data, views.count));
+    if (source === "flocks") this.stage.tint(this.colors.next(data, count));
     this.readAt.set(source, moment);
     this.nextAt.set(source, now + Math.max(every, restFactor * (performance.now() - start)));
     this.stage.repaint();

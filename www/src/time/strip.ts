@@ -121,7 +121,6 @@ export class TimeStrip {
         this.hooks.moved();
       }
     } else this.searchSince = 0;
-    this.update(now);
     return searching || this.held;
   }
 
@@ -174,7 +173,8 @@ export class TimeStrip {
     this.field.select();
   }
 
-  private update(now: number): void {
+  /** Once per frame, after its ticks: shows where the run stands. */
+  update(now: number): void {
     const { core } = this;
     const goal = core.seekGoal();
     const ticks = core.ticks();
