@@ -31,10 +31,10 @@ fn units(world: &World) -> impl Iterator<Item = usize> {
     counted.flat_map(|group| group.range.clone())
 }
 
-/// The mean of a quantity over the measured units; 0 where there are none.
+/// The mean of a quantity over the measured units; NaN where there are none.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0usize), |(sum, count), x| (sum + x, count + 1));
-    if count > 0 { sum / count as f64 } else { 0.0 }
+    sum / count as f64
 }
 
 /// Polarization: the length of the mean of all directions of motion, |mean û(v)|. 1 when all move
@@ -49,7 +49,7 @@ pub fn polarization(world: &World) -> f32 {
 /// Milling: |mean of û(r) × û(v)| about the center of mass. 1 when all circle it the same way, 0
 /// when none does or both ways balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
-    let Some(first) = units(world).next() else { return 0.0 };
+    let Some(first) = units(world).next() else { return f32::NAN };
     let first = world.agents().position(first);
     // From one of them: where the world is toroidal, a mill across its edges is in one piece there.
     let place = |id| offset(world.space(), world.agents().position(id) - first);
@@ -64,7 +64,7 @@ pub fn milling(world: &World) -> f32 {
     mean(units(world).map(spin)).abs() as f32
 }
 
-/// Mean distance to the nearest neighbor, u; 0 with fewer than two units.
+/// Mean distance to the nearest neighbor, u; NaN with fewer than two units.
 pub fn nearest_neighbor_distance(world: &World) -> f32 {
     Meter::default().spacing(world, usize::MAX).0
 }
@@ -157,7 +157,7 @@ mod tests {
         assert!((polarization(&same) - 1.0).abs() < 1e-6);
         let opposite = world(&[([0.0, 0.0], [3.0, 0.0]), ([50.0, 9.0], [-40.0, 0.0])]);
         assert!(polarization(&opposite) < 1e-6);
-        assert_eq!(polarization(&world(&[])), 0.0);
+        assert!(polarization(&world(&[])).is_nan(), "nobody is of no course");
     }
 
     #[test]

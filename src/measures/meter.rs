@@ -77,7 +77,7 @@ impl Meter {
         self.lengths.extend(units(world).map(|id| agents.length[id]));
         let n = self.places.len();
         if n < 2 {
-            return (0.0, 0.0);
+            return (f32::NAN, 0.0);
         }
         let space = world.space();
         let spread = (space.width * space.height / n as f32).sqrt();

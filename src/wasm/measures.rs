@@ -22,7 +22,8 @@ struct Measures {
     closest_hunter: Option<f32>,
 }
 
-/// A sample as a row of numbers, in the order of `Measures`; NaN where there is no hunter.
+/// A sample as a row of numbers, in the order of `Measures`; NaN where there is nobody to
+/// measure.
 fn row(sample: &Sample) -> [f64; 11] {
     [
         sample.tick as f64,
