@@ -24,6 +24,7 @@ import { Overlays } from "./overlays";
 import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
 import { attachPresets } from "./presets-loader";
+import { lastValue } from "./query";
 import { Gallery, plainLink } from "./scenes";
 import { Address, browserAddress } from "./share";
 import { attachShare } from "./share-button";
@@ -207,7 +208,7 @@ class Page {
     this.watchKeys();
     this.watchPointer();
     this.watchHistory();
-    attachCopyLink(() => this.fullLink(), toast);
+    attachCopyLink({ link: () => this.fullLink(), leftOut: () => this.leftOut(), say: toast });
     this.watchFullscreen();
     this.offerBench();
     const sharing = {
@@ -255,6 +256,12 @@ class Page {
   /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */
   private fullLink(): string {
     return withLook(this.timed ?? (this.core.link() || this.goodLink), this.looking.text());
+  }
+
+  /** How many inputs of the run that link leaves out: none where it has the very same ones. */
+  private leftOut(): number {
+    const same = lastValue(this.timed ?? "", "ev") === this.core.recording().events;
+    return same ? 0 : this.core.recorded();
   }
 
   run(): void {
