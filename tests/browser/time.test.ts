@@ -281,3 +281,16 @@ test("a link starts at a tick", async ({ open }) => {
   const { page: bad } = await open("scene=leaders-pincer&at=-3");
   expect(await bad.locator("#notice-text").textContent()).toContain("is not a tick");
 });
+
+test("what the core ignores of a link's time is neither in the address nor in a copied link nor in an embed's", async ({
+  open,
+}) => {
+  const plain = "v=1&scene=flock-wide";
+  for (const part of ["at=999999999", "ev=zzzz"]) {
+    const { page } = await open(`${plain}&${part}`);
+    expect(await page.locator("#notice").isVisible(), part).toBe(true);
+    expect(new URL(page.url()).search, part).toBe(`?${plain}`);
+  }
+  const { page } = await open(`${plain}&at=999999999&bogus=1&look=1_z2&embed=1`);
+  expect(await page.locator("#embed-open").getAttribute("href")).toMatch(/\?v=1&scene=flock-wide&look=1_z2$/);
+});

@@ -108,7 +108,7 @@ class Page {
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
   /** The link that was opened, while it says more of the run's time than the core's link and nothing was changed. */
-  private timed = timedLink(withoutEmbed(query));
+  private timed: string | undefined;
   private replayed = 0;
   private frameRequest = 0;
   /** The run stands still although it plays: something else is measured. */
@@ -122,6 +122,7 @@ class Page {
     private readonly store: Store,
   ) {
     this.goodLink = core.link() || location.search.slice(1);
+    this.timed = timedLink(core);
     this.address = new Address(() => this.fullLink(), browserAddress());
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
@@ -302,9 +303,10 @@ class Page {
   }
 
   private open(link: string): void {
-    this.timed = timedLink(link);
     this.address.drop();
-    this.opened(this.core.open(link), link);
+    const notices = this.core.open(link);
+    this.timed = timedLink(this.core);
+    this.opened(notices, link);
     if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
   }
 
@@ -312,8 +314,8 @@ class Page {
   private openAsStep(link: string): void {
     let notices: string[] = [];
     this.address.step(() => {
-      this.timed = timedLink(link);
       notices = this.core.open(link);
+      this.timed = timedLink(this.core);
       this.lookAnew();
     });
     this.opened(notices, link);
