@@ -221,6 +221,8 @@ class Page {
       look: () => this.looking.text(),
       open: (link: string) => this.openAsStep(link),
       openRecording: (recording: Recording) => this.openRecording(recording),
+      waits: () => this.held || !clock.playing,
+      setPlaying: (playing: boolean) => this.transport.setPlaying(playing),
       say: toast,
     };
     const presets = attachPresets({ ...sharing, gallery: this.gallery });
