@@ -36,7 +36,7 @@ import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
 import { timedLink } from "./time/timed-link";
 import { Transport } from "./transport";
-import { Undo } from "./undo";
+import { type Snapshot, Undo } from "./undo";
 
 declare global {
   interface Window {
@@ -163,7 +163,7 @@ class Page {
       say: toast,
     });
     this.undo = new Undo(core, {
-      open: (link) => this.openAsStep(link),
+      open: (snapshot) => this.openAgain(snapshot),
       restored: () => this.restored(),
       changed: () => this.edit?.show(),
       say: toast,
@@ -316,6 +316,7 @@ class Page {
   private openAsStep(link: string): void {
     let notices: string[] = [];
     this.address.step(() => {
+      this.undo.leave();
       notices = this.core.open(link);
       this.timed = timedLink(this.core);
       this.lookAnew();
@@ -326,6 +327,7 @@ class Page {
   private openRecording(recording: Recording): string | undefined {
     let problem: string | undefined;
     this.address.step(() => {
+      this.undo.leave();
       problem = this.core.openRecording(recording);
       if (problem) return;
       this.timed = undefined;
@@ -334,6 +336,12 @@ class Page {
     if (problem) return problem;
     this.opened([], "", recording);
     return undefined;
+  }
+
+  /** Opens a run that was left: where something was done in it, with that, and where it stood. */
+  private openAgain({ link, left }: Snapshot): void {
+    if (left && this.openRecording(left.recording) === undefined) this.time.go(left.tick);
+    else this.openAsStep(link);
   }
 
   /** Another run is seen whole, and nobody in it is selected. */
