@@ -8,6 +8,7 @@ const mouse = (width: number, height: number): OpenOptions => ({ viewport: { wid
 const sizes: [string, OpenOptions][] = [
   ["a small phone, 320 \u00d7 640", touch(320, 640)],
   ["a phone on its side, 844 \u00d7 390", touch(844, 390)],
+  ["a small phone on its side, 568 \u00d7 320", touch(568, 320)],
   ["a tablet, 820 \u00d7 1180", touch(820, 1180)],
   ["a laptop at 400 %, 320 \u00d7 256", mouse(320, 256)],
   ["a laptop, 1440 \u00d7 900", mouse(1440, 900)],
@@ -117,6 +118,35 @@ describe("everything is in reach, and the page itself never scrolls, on", () => 
     }
     expect(await overflow(page)).toEqual([0, 0, 0, 0]);
   });
+});
+
+test("on a small phone on its side, the flock has its place beside the sheet", async ({ open }) => {
+  const { page } = await open("scene=flock-wide", touch(568, 320));
+  const free = await page.evaluate(() => {
+    const { left, top, right, bottom } = window.flockwright.stage.camera.insets;
+    return [innerWidth - left - right, innerHeight - top - bottom];
+  });
+  expect(free[0]).toBeGreaterThan(240);
+  expect(free[1]).toBeGreaterThan(200);
+});
+
+test("a finger is told to tap, in words that fit", async ({ open }) => {
+  for (const [width, height] of [
+    [320, 640],
+    [568, 320],
+  ] as const) {
+    const { page } = await open("scene=flock-wide", touch(width, height));
+    await page.locator('#tabs [data-tab="why"]').click();
+    expect(await page.locator("#why-empty p").textContent()).toBe("Tap a unit to see why it turns.");
+    const room = await page.locator("#inspector-unit").evaluate((field: HTMLInputElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const context = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+      context.font = font;
+      const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+      return field.clientWidth - padding - context.measureText(field.placeholder).width;
+    });
+    expect(room).toBeGreaterThan(0);
+  }
 });
 
 describe("fingers", () => {

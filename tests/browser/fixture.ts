@@ -26,6 +26,8 @@ export interface OpenOptions extends BrowserContextOptions {
   base?: "page" | "plainPage";
   /** Plays from the start; otherwise reduced motion is asked for, so that the page waits at tick 0. */
   playing?: boolean;
+  /** A run without units: there is nothing to wait for. */
+  empty?: boolean;
   /** What the page finds in its local storage. */
   storage?: Record<string, string>;
   /** Cards get their pictures: seconds of the processor's time, from which all other tests are spared. */
@@ -88,6 +90,7 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
         playing = false,
         storage = {},
         thumbs = false,
+        empty = false,
         prepare,
         ...rest
       } = options;
@@ -106,7 +109,7 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
       if (!thumbs) await page.addInitScript(withoutThumbs);
       if (prepare) await page.addInitScript(prepare);
       await page.goto(inject(server) + (query && `?${query}`));
-      await ready(page);
+      await ready(page, empty ? 0 : 1);
       return watched;
     });
     const complaints = await Promise.all(
@@ -154,8 +157,8 @@ async function watch(page: Page): Promise<string[]> {
 }
 
 /** Waits until the page has its core and has drawn. */
-export async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
+export async function ready(page: Page, units = 1): Promise<void> {
+  await page.waitForFunction((least) => window.flockwright?.core.views().count >= least, units);
   await frame(page);
 }
 

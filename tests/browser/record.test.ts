@@ -201,6 +201,52 @@ test("one video is taken at a time", async ({ open }) => {
   expect([held, await page.evaluate(() => window.flockwright.core.ticks())]).toEqual([false, before]);
 });
 
+test.for([false, true])(
+  "a video waits while the run is paused or another is measured, and goes on after; without an encoder: %s",
+  async (bare, { open }) => {
+    const { page } = await open("scene=flock-limited", {
+      playing: true,
+      prepare: bare ? () => void Object.assign(window, { VideoEncoder: undefined }) : undefined,
+    });
+    const ticks = () => page.evaluate(() => window.flockwright.core.ticks());
+    const goesOn = async () => {
+      const before = await ticks();
+      await page.waitForFunction((tick) => window.flockwright.core.ticks() > tick + 2, before);
+    };
+    const rests = async () => {
+      await page.waitForTimeout(200);
+      const before = await ticks();
+      await page.waitForTimeout(300);
+      expect(await ticks()).toBe(before);
+    };
+    await openMedia(page);
+    await page.getByLabel("Seconds").fill("60");
+    await page.getByRole("button", { name: "Record", exact: true }).click();
+    await goesOn();
+    await page.locator("#stage").focus();
+    await page.keyboard.press("Space");
+    await rests();
+    await page.keyboard.press("Space");
+    await goesOn();
+    await page.locator("#bench").evaluate((button: HTMLElement) => button.click());
+    await page.locator("#bench-start").click();
+    await rests();
+    await page.locator("#bench-close").click();
+    await goesOn();
+    await page.locator("#stage").focus();
+    await page.keyboard.press("Space");
+    // Stopped while it waits, it is kept.
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator("#video-stop").click(),
+    ]);
+    const times = frameTimes(await contentOf(download));
+    const gaps = times.slice(1).map((time, k) => time - (times[k] ?? 0));
+    expect(gaps.length).toBeGreaterThan(2);
+    expect(Math.max(...gaps), "no time passes while it waits").toBeLessThan(480);
+  },
+);
+
 test("a video can be cancelled, and what cannot be recorded is said", async ({ open }) => {
   const { page } = await open("scene=flock-limited");
   await openMedia(page);

@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { test } from "./fixture";
+import { advance, test } from "./fixture";
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -108,4 +108,35 @@ describe("the share dialog", () => {
     });
     expect(selection).toBe(await page.locator("#share-link").inputValue());
   });
+});
+
+test("what was done in the run is left out of the link unless it is asked for, and both ways of copying say so", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited", clipboard);
+  const toast = () => page.locator("#toast").textContent();
+  await page.locator("#copy-link").click();
+  await expect.poll(toast).toContain("it shows this very flock");
+  await advance(page, 40);
+  await page.locator('[data-param="cohesion"]').getByRole("slider").press("PageUp");
+  await page.locator("#copy-link").click();
+  await expect.poll(toast).toContain("without 1 input.");
+  await page.locator("#share-more").click();
+  const field = page.locator("#share-link");
+  const heading = () => page.locator('label[for="share-link"]').textContent();
+  const done = page.getByRole("checkbox", { name: /^Include what was done in this run/ });
+  expect(await heading()).toContain("without what was done in the run");
+  for (const option of [done, page.getByRole("checkbox", { name: /^Start at this moment/ })]) {
+    await option.check();
+    expect(await heading()).toContain("the same flock, tick by tick");
+    expect(await field.inputValue()).toContain("&ev=");
+    await option.uncheck();
+    expect(await heading()).toContain("without what was done in the run");
+    expect(await field.inputValue()).not.toContain("&ev=");
+  }
+  // A link with what was done says that it has it.
+  await done.check();
+  const { page: other } = await open(new URL(await field.inputValue()).search.slice(1), clipboard);
+  await other.locator("#copy-link").click();
+  await expect.poll(() => other.locator("#toast").textContent()).toContain("it shows this very flock");
 });

@@ -281,3 +281,36 @@ test("a link starts at a tick", async ({ open }) => {
   const { page: bad } = await open("scene=leaders-pincer&at=-3");
   expect(await bad.locator("#notice-text").textContent()).toContain("is not a tick");
 });
+
+test("what the core ignores of a link's time is neither in the address nor in a copied link nor in an embed's", async ({
+  open,
+}) => {
+  const plain = "v=1&scene=flock-wide";
+  for (const part of ["at=999999999", "ev=zzzz"]) {
+    const { page } = await open(`${plain}&${part}`);
+    expect(await page.locator("#notice").isVisible(), part).toBe(true);
+    expect(new URL(page.url()).search, part).toBe(`?${plain}`);
+  }
+  const { page } = await open(`${plain}&at=999999999&bogus=1&look=1_z2&embed=1`);
+  expect(await page.locator("#embed-open").getAttribute("href")).toMatch(/\?v=1&scene=flock-wide&look=1_z2$/);
+});
+
+test("undoing the way to another scene brings the run back with what was done in it, at its tick", async ({
+  open,
+}) => {
+  const { page, hashes } = await play(open);
+  await jump(page, 100);
+  await page.locator('[data-scene="duel"]').click();
+  await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
+  await advance(page, 10);
+  await page.locator("#stage").focus();
+  await page.keyboard.press("Control+z");
+  await arrived(page, 100);
+  expect(await hash(page)).toBe(hashes.get(100));
+  await jump(page, 200);
+  expect(await hash(page)).toBe(hashes.get(200));
+  // Changes before it can still be taken back.
+  await page.locator("#stage").focus();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => page.locator("#toast").textContent()).toContain("Undone: Cohesion");
+});

@@ -30,6 +30,13 @@ describe("the right panel", () => {
     expect(await page.getAttribute("#side-why", "aria-selected")).toBe("true");
   });
 
+  test("says where there is nobody to select", async ({ open }) => {
+    const { page } = await open("scene=swarm&count=0", { empty: true });
+    await page.locator("#stage").focus();
+    await page.keyboard.press("]");
+    await expect.poll(() => page.locator("#toast").textContent()).toBe("There is no unit in this run.");
+  });
+
   test("opens where the reasons are when a unit is selected", async ({ open }) => {
     const { page } = await open();
     await advance(page, 60);

@@ -5,7 +5,21 @@ import { copyText, pageWith, SAFE_LENGTH } from "./share";
 /** For how long the button says that it is done, ms. */
 const SAID = 2000;
 
-export function attachCopyLink(link: () => string, say: (text: string) => void): void {
+/** What a link shows to whoever opens it. */
+function copiedText(leftOut: number): string {
+  if (leftOut === 0) return "Link copied: it shows this very flock";
+  const inputs = `${leftOut.toLocaleString("en-US")} ${leftOut === 1 ? "input" : "inputs"}`;
+  return `Link copied: these settings from the start, without ${inputs}. The button beside can include them`;
+}
+
+export interface CopyLinkHooks {
+  link(): string;
+  /** How many inputs of the run the link leaves out. */
+  leftOut(): number;
+  say(text: string): void;
+}
+
+export function attachCopyLink({ link, leftOut, say }: CopyLinkHooks): void {
   const button = byId<HTMLButtonElement>("copy-link");
   const label = button.querySelector("span");
   const fallback = byId("link-fallback");
@@ -28,7 +42,7 @@ export function attachCopyLink(link: () => string, say: (text: string) => void):
     say(
       href.length > SAFE_LENGTH
         ? `Link copied: with ${count} characters, some chats will cut it. The button beside has a file instead`
-        : "Link copied: it shows this very flock",
+        : copiedText(leftOut()),
     );
     timer = window.setTimeout(() => {
       if (label) setText(label, "Copy link");

@@ -11,12 +11,13 @@ import { byId, element, icon, setIcon, setText } from "./dom";
 import { type EmbedMode, withoutEmbed } from "./embed-link";
 import { Inspector } from "./inspector";
 import { Looking } from "./look/look";
-import { lookOf } from "./look/text";
+import { lookOf, withLook } from "./look/text";
 import { Overlays } from "./overlays";
 import { attachPointer } from "./pointer";
 import { pageWith } from "./share";
 import { wantsStillness } from "./theme";
 import { tickText, wayText } from "./time/strip-math";
+import { timedLink } from "./time/timed-link";
 
 /** Ms per frame on the way to the tick at which a link starts. */
 const SEARCH_BUDGET = 12;
@@ -148,6 +149,13 @@ class Way {
   }
 }
 
+/** The very run, with when it starts and what was done in it, and the view; of a core that failed, what was asked of it. */
+function openLink(core: Core): string {
+  const query = location.search.slice(1);
+  const run = timedLink(core) ?? core.link();
+  return run ? withLook(run, lookOf(query)) : withoutEmbed(query);
+}
+
 class Bar {
   readonly play = element(
     "button",
@@ -178,8 +186,7 @@ class Bar {
       {
         id: "embed-open",
         class: "button",
-        // The very run, with when it starts and what was done in it.
-        href: pageWith(withoutEmbed(location.search.slice(1)), location.href),
+        href: pageWith(openLink(core), location.href),
         target: "_blank",
         rel: "noopener",
         title: "Open in playground",

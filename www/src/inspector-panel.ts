@@ -88,7 +88,7 @@ export class InspectorPanel {
     this.empty = element(
       "div",
       { id: "why-empty" },
-      element("p", {}, "Click a unit, or press ", element("kbd", {}, "]"), ", to see why it turns."),
+      element("p", {}, ...howToSelect(), " to see why it turns."),
       start,
     );
     const root = element(
@@ -211,6 +211,12 @@ export class InspectorPanel {
   private restore(): void {
     this.entry.value = this.unit < 0 ? "" : String(this.unit);
   }
+}
+
+/** Fingers have neither clicks nor keys. */
+function howToSelect(): (Node | string)[] {
+  if (matchMedia("(pointer: coarse)").matches) return ["Tap a unit"];
+  return ["Click a unit, or press ", element("kbd", {}, "]"), ","];
 }
 
 function button(symbol: string, id: string, title: string): HTMLButtonElement {

@@ -92,8 +92,9 @@ export class Inspector {
 
   /** The next unit or the one before; at first, the one in the middle. */
   move(step: 1 | -1): void {
-    const count = this.core.views().count;
-    this.select(neighborId(this.unit, step, count, this.stage.centralUnit()));
+    const { count } = this.core.views();
+    if (count === 0) this.hooks.say("There is no unit in this run.");
+    else this.select(neighborId(this.unit, step, count, this.stage.centralUnit()));
   }
 
   select(id: number): void {

@@ -24,6 +24,7 @@ import { Overlays } from "./overlays";
 import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
 import { attachPresets } from "./presets-loader";
+import { lastValue } from "./query";
 import { Gallery, plainLink } from "./scenes";
 import { Address, browserAddress } from "./share";
 import { attachShare } from "./share-button";
@@ -35,7 +36,7 @@ import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
 import { timedLink } from "./time/timed-link";
 import { Transport } from "./transport";
-import { Undo } from "./undo";
+import { type Snapshot, Undo } from "./undo";
 
 declare global {
   interface Window {
@@ -107,7 +108,7 @@ class Page {
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
   /** The link that was opened, while it says more of the run's time than the core's link and nothing was changed. */
-  private timed = timedLink(withoutEmbed(query));
+  private timed: string | undefined;
   private replayed = 0;
   private frameRequest = 0;
   /** The run stands still although it plays: something else is measured. */
@@ -121,6 +122,7 @@ class Page {
     private readonly store: Store,
   ) {
     this.goodLink = core.link() || location.search.slice(1);
+    this.timed = timedLink(core);
     this.address = new Address(() => this.fullLink(), browserAddress());
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
@@ -161,7 +163,7 @@ class Page {
       say: toast,
     });
     this.undo = new Undo(core, {
-      open: (link) => this.openAsStep(link),
+      open: (snapshot) => this.openAgain(snapshot),
       restored: () => this.restored(),
       changed: () => this.edit?.show(),
       say: toast,
@@ -207,7 +209,7 @@ class Page {
     this.watchKeys();
     this.watchPointer();
     this.watchHistory();
-    attachCopyLink(() => this.fullLink(), toast);
+    attachCopyLink({ link: () => this.fullLink(), leftOut: () => this.leftOut(), say: toast });
     this.watchFullscreen();
     this.offerBench();
     const sharing = {
@@ -219,6 +221,8 @@ class Page {
       look: () => this.looking.text(),
       open: (link: string) => this.openAsStep(link),
       openRecording: (recording: Recording) => this.openRecording(recording),
+      waits: () => this.held || !clock.playing,
+      setPlaying: (playing: boolean) => this.transport.setPlaying(playing),
       say: toast,
     };
     const presets = attachPresets({ ...sharing, gallery: this.gallery });
@@ -255,6 +259,12 @@ class Page {
   /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */
   private fullLink(): string {
     return withLook(this.timed ?? (this.core.link() || this.goodLink), this.looking.text());
+  }
+
+  /** How many inputs of the run that link leaves out: none where it has the very same ones. */
+  private leftOut(): number {
+    const same = lastValue(this.timed ?? "", "ev") === this.core.recording().events;
+    return same ? 0 : this.core.recorded();
   }
 
   run(): void {
@@ -296,9 +306,10 @@ class Page {
   }
 
   private open(link: string): void {
-    this.timed = timedLink(link);
     this.address.drop();
-    this.opened(this.core.open(link), link);
+    const notices = this.core.open(link);
+    this.timed = timedLink(this.core);
+    this.opened(notices, link);
     if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
   }
 
@@ -306,8 +317,9 @@ class Page {
   private openAsStep(link: string): void {
     let notices: string[] = [];
     this.address.step(() => {
-      this.timed = timedLink(link);
+      this.undo.leave();
       notices = this.core.open(link);
+      this.timed = timedLink(this.core);
       this.lookAnew();
     });
     this.opened(notices, link);
@@ -316,6 +328,7 @@ class Page {
   private openRecording(recording: Recording): string | undefined {
     let problem: string | undefined;
     this.address.step(() => {
+      this.undo.leave();
       problem = this.core.openRecording(recording);
       if (problem) return;
       this.timed = undefined;
@@ -324,6 +337,12 @@ class Page {
     if (problem) return problem;
     this.opened([], "", recording);
     return undefined;
+  }
+
+  /** Opens a run that was left: where something was done in it, with that, and where it stood. */
+  private openAgain({ link, left }: Snapshot): void {
+    if (left && this.openRecording(left.recording) === undefined) this.time.go(left.tick);
+    else this.openAsStep(link);
   }
 
   /** Another run is seen whole, and nobody in it is selected. */

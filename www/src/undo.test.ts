@@ -186,3 +186,55 @@ test("in the past of a run, undo takes back what is in force there, and says whe
   undo.redo();
   expect(calls.at(-1)).toBe("Done already: Alignment 1 \u2192 6");
 });
+
+test("who left a scene comes back to what was done in the run, and again to the other one", () => {
+  const runs = new Map([
+    ["a", { done: 2, tick: 70 }],
+    ["b", { done: 0, tick: 5 }],
+  ]);
+  let scene = "a";
+  const run = () => runs.get(scene) ?? { done: 0, tick: 0 };
+  const core = {
+    failed: false,
+    scenes: [],
+    scene: () => scene,
+    seed: () => 1,
+    params: () => [],
+    texts: () => [],
+    geometry: () => "",
+    link: () => scene,
+    recorded: () => run().done,
+    recording: () => ({ link: scene, events: `${run().done} inputs`, ticks: 90 }),
+    seekGoal: () => undefined,
+    ticks: () => run().tick,
+  } as unknown as Core;
+  const opened: Snapshot[] = [];
+  const leaveFor = (next: string) => {
+    undo.leave();
+    scene = next;
+    undo.note();
+  };
+  const undo: Undo = new Undo(core, {
+    open: (snapshot) => {
+      opened.push(snapshot);
+      leaveFor(snapshot.scene);
+    },
+    restored: () => {},
+    changed: () => {},
+    say: () => {},
+  });
+  undo.note();
+  leaveFor("b");
+  undo.undo();
+  expect(opened.at(-1)?.left).toEqual({
+    recording: { link: "a", events: "2 inputs", ticks: 90 },
+    tick: 70,
+  });
+  // Nothing was done in the other one: its link says all.
+  undo.redo();
+  expect(opened.at(-1)).toMatchObject({ link: "b", left: undefined });
+  runs.set("b", { done: 1, tick: 30 });
+  undo.undo();
+  undo.redo();
+  expect(opened.at(-1)?.left).toMatchObject({ recording: { link: "b", events: "1 inputs" }, tick: 30 });
+});

@@ -2,8 +2,14 @@
  * Undo and redo for everything that a link says: parameters, texts, seed, layout and scene. Every settled change is
  * one step: what the run says now against what it said before. So nothing that changes a run has to know of undo.
  */
-import type { Core, ParamInfo, TextInfo } from "./core";
+import type { Core, ParamInfo, Recording, TextInfo } from "./core";
 import { formatValue, withUnit } from "./panel-value";
+
+/** A run that was left, with what was done in it and the tick at which it stood. */
+export interface LeftRun {
+  recording: Recording;
+  tick: number;
+}
 
 /** What a run says, and what it takes to say it again. */
 export interface Snapshot {
@@ -13,6 +19,8 @@ export interface Snapshot {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
   geometry: string;
+  /** The link does not say what was done in the run: kept where the scene was left after something was. */
+  left?: LeftRun | undefined;
 }
 
 export interface Step {
@@ -33,6 +41,12 @@ export function takeSnapshot(core: Core): Snapshot {
     texts: core.texts(),
     geometry: core.geometry(),
   };
+}
+
+/** Undefined for a run in which nothing was done: its link says all. */
+function leftRun(core: Core): LeftRun | undefined {
+  if (core.failed || core.recorded() === 0) return undefined;
+  return { recording: core.recording(), tick: core.seekGoal() ?? core.ticks() };
 }
 
 function read(info: ParamInfo, value: number): string {
@@ -138,8 +152,8 @@ export class UndoStack {
 }
 
 export interface UndoHooks {
-  /** Opens a link as a step of its own in the history. */
-  open(link: string): void;
+  /** Opens what was left as a step of its own in the history. */
+  open(snapshot: Snapshot): void;
   /** Shows what the run says now. */
   restored(): void;
   /** There is something else to undo or to redo. */
@@ -151,6 +165,7 @@ export interface UndoHooks {
 export class Undo {
   private readonly stack = new UndoStack();
   private last: Snapshot | undefined;
+  private left: LeftRun | undefined;
   private named: { label: string; merge: string } | undefined;
   private restoring = false;
 
@@ -172,6 +187,11 @@ export class Undo {
     this.named = { label, merge };
   }
 
+  /** The run is about to be replaced by another. */
+  leave(): void {
+    this.left = leftRun(this.core);
+  }
+
   /** A change has settled: if the run says something else than before, it is a step. */
   note(): void {
     const { named, last } = this;
@@ -184,8 +204,9 @@ export class Undo {
     const found = describeChange(last, now, (scene) => this.title(scene));
     if (!found) return;
     const { label, merge } = last.scene === now.scene && named ? named : found;
+    const before = last.scene === now.scene ? last : { ...last, left: this.left };
     const labelled = merge !== "" && !named ? this.spanning(merge, last, now) : label;
-    this.stack.push({ label: labelled ?? label, merge, before: last, after: now, at: performance.now() });
+    this.stack.push({ label: labelled ?? label, merge, before, after: now, at: performance.now() });
     this.hooks.changed();
   }
 
@@ -223,7 +244,7 @@ export class Undo {
   /** What takes the run from one snapshot to the other, as far as it does not say that already. */
   private way(from: Snapshot, to: Snapshot): (() => void)[] {
     const { core } = this;
-    if (core.scene() !== to.scene) return [() => this.hooks.open(to.link)];
+    if (core.scene() !== to.scene) return [() => this.hooks.open(to)];
     if (from.scene !== to.scene) return [];
     const now = takeSnapshot(core);
     const way: (() => void)[] = [];
@@ -249,6 +270,7 @@ export class Undo {
     try {
       for (const change of this.way(from, to)) change();
       if (stays) this.hooks.restored();
+      else from.left = this.left;
     } finally {
       this.restoring = false;
     }

@@ -3,7 +3,15 @@ import type { Core, DestinationInfo, GroupInfo, PlanInfo, Scenery } from "../cor
 import type { Views } from "../views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
-import { drawDestinations, drawName, drawPlans, drawShots, drawTrails, ranksOf } from "./marks";
+import {
+  drawDestinations,
+  drawName,
+  drawPlans,
+  drawShots,
+  drawTrails,
+  type NamePlace,
+  ranksOf,
+} from "./marks";
 import type { Palette } from "./palette";
 import { Trails } from "./trails";
 
@@ -67,10 +75,11 @@ export class Extras {
   ): void {
     if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
     if (!this.#scenery?.trails && !this.#scenery?.tiles) return;
+    const names: NamePlace[] = [];
     for (const { label, start, count } of this.#groups) {
       if (count !== 1) continue;
       const at = place(start);
-      if (at) drawName(layer, label, at.x, at.y, at.size, palette);
+      if (at) names.push(drawName(layer, label, at, names, palette));
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashOf, ranksOf } from "./marks";
+import { dashOf, placeName, ranksOf } from "./marks";
 
 test("groups of one role are numbered, so that their lines can differ", () => {
   expect(ranksOf([{ role: 7 }, { role: 6 }, { role: 7 }, { role: 7 }])).toEqual([0, 0, 1, 2]);
@@ -9,4 +9,14 @@ test("the first of a role has solid lines, the others have not", () => {
   expect(dashOf(0)).toEqual([]);
   expect(dashOf(1)).not.toEqual([]);
   expect(dashOf(2)).not.toEqual(dashOf(1));
+});
+
+test("a name stands above its unit, or below where it would leave the window or meet another name", () => {
+  const unit = { x: 100, y: 60, size: 12 };
+  const first = placeName(unit, 30, 200, []);
+  expect(first).toEqual({ x: 100, y: 40, half: 30 });
+  expect(placeName({ ...unit, x: 150, y: 70 }, 30, 200, [first])).toEqual({ x: 150, y: 90, half: 30 });
+  expect(placeName({ ...unit, x: 165 }, 30, 200, [first])).toEqual({ x: 164, y: 40, half: 30 });
+  expect(placeName({ ...unit, y: 80 }, 30, 200, [first]).y).toBe(60);
+  expect(placeName({ ...unit, x: 5, y: 20 }, 30, 200, [])).toEqual({ x: 36, y: 40, half: 30 });
 });

@@ -153,28 +153,52 @@ export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, pal
   context.lineCap = "butt";
 }
 
-/** The name of a lone unit above it, or below where that is out of sight. */
+/** The middle of a name on screen, and half its width, CSS px. */
+export interface NamePlace {
+  x: number;
+  y: number;
+  half: number;
+}
+
+/** Names nearer than this above each other cannot be read, CSS px. */
+const nameHeight = 16;
+
+/** Where a unit's name belongs: above it, or below where that is out of sight or another name's place. */
+export function placeName(
+  unit: { x: number; y: number; size: number },
+  half: number,
+  width: number,
+  taken: readonly NamePlace[],
+): NamePlace {
+  const away = unit.size / 2 + 14;
+  const x = Math.min(width - half - 6, Math.max(half + 6, unit.x));
+  const y = unit.y - away;
+  const meets = taken.some(
+    (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < nameHeight,
+  );
+  return { x, y: y < 12 || meets ? unit.y + away : y, half };
+}
+
+/** The name of a lone unit, beside those that were drawn before. */
 export function drawName(
   layer: Layer,
   text: string,
-  x: number,
-  y: number,
-  size: number,
+  unit: { x: number; y: number; size: number },
+  taken: readonly NamePlace[],
   palette: Palette,
-): void {
+): NamePlace {
   const { context } = layer;
   context.font = "500 12px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const half = context.measureText(text).width / 2;
-  const away = size / 2 + 14;
-  const atX = Math.min(layer.width - half - 6, Math.max(half + 6, x));
-  const atY = y - away < 12 ? y + away : y - away;
+  const place = placeName(unit, context.measureText(text).width / 2, layer.width, taken);
+  const { x, y, half } = place;
   context.lineJoin = "round";
   context.lineWidth = 4;
   context.strokeStyle = withAlpha(palette.plate, 0.8);
-  context.strokeText(text, atX, atY);
+  context.strokeText(text, x, y);
   context.fillStyle = palette.text;
-  context.fillText(text, atX, atY);
-  layer.touch(atX, atY, half + 6);
+  context.fillText(text, x, y);
+  layer.touch(x, y, half + 6);
+  return place;
 }

@@ -45,7 +45,12 @@ export class CanvasRecorder {
 
   /** No time passes in the video until the next frame. */
   rest(): void {
-    if (this.track && this.recorder.state === "recording") this.recorder.pause();
+    if (this.track) this.pause();
+  }
+
+  /** The same where it waits for long: without a track of that kind it costs the frame after it. */
+  pause(): void {
+    if (this.recorder.state === "recording") this.recorder.pause();
   }
 
   /** Takes the frame that the canvas shows. */

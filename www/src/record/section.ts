@@ -136,7 +136,7 @@ function videoPart(host: ShareHost): HTMLElement {
     element(
       "p",
       { class: "hints" },
-      "The run from here on, at the speed set below the canvas. No tick is skipped, even where this machine is slow. You can drag and tune meanwhile.",
+      "The run from here on, at the speed set below the canvas. No tick is skipped, even where this machine is slow. You can drag, tune and pause meanwhile.",
     ),
     element(
       "div",
@@ -157,7 +157,8 @@ async function take(host: ShareHost, options: VideoOptions): Promise<void> {
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
   const text = element("p", {}, `0.0 of ${seconds} s`);
   const name = nameOf(host, format.extension);
-  const video = new VideoTake(host.core, host.stage, host.clock, (share) => {
+  const { core, stage, clock } = host;
+  const video = new VideoTake(core, stage, clock, host.waits, (share) => {
     bar.value = share;
     setText(text, `${(share * seconds).toFixed(1)} of ${seconds} s`);
   });
@@ -177,6 +178,9 @@ async function take(host: ShareHost, options: VideoOptions): Promise<void> {
   );
   byId("toast").before(line);
   keep.focus({ preventScroll: true });
+  // The page says that the run goes, and can pause it; one that was paused is so again afterwards.
+  const paused = !clock.playing;
+  host.setPlaying(true);
   try {
     const result = await video.record(options);
     if (result) {
@@ -189,6 +193,7 @@ async function take(host: ShareHost, options: VideoOptions): Promise<void> {
     toast(`The video could not be recorded. ${reason}`);
   } finally {
     running = undefined;
+    if (paused) host.setPlaying(false);
     const focused = line.contains(document.activeElement);
     line.remove();
     if (focused) byId("stage").focus({ preventScroll: true });

@@ -11,6 +11,9 @@ import { FramePace, type VideoFormat, videoSize } from "./pace";
 import { type Crop, compose, type Part, stageCrop } from "./picture";
 import { CanvasRecorder } from "./recorder";
 
+/** How often a video that waits looks whether the run goes on, ms. */
+const LOOK_AGAIN = 40;
+
 const loadEncoder = lazy(() => import("./encoder"));
 
 export interface VideoOptions {
@@ -40,6 +43,7 @@ export class VideoTake {
     private readonly core: Core,
     private readonly stage: Stage,
     private readonly clock: Clock,
+    private readonly waits: () => boolean,
     private readonly progress: (share: number) => void,
   ) {}
 
@@ -53,7 +57,16 @@ export class VideoTake {
   }
 
   /** Resolves with undefined after `cancel`. Meanwhile the clock rests. */
-  async record({ part, seconds, fps, format }: VideoOptions): Promise<VideoResult | undefined> {
+  async record(options: VideoOptions): Promise<VideoResult | undefined> {
+    this.clock.held = true;
+    try {
+      return await this.take(options);
+    } finally {
+      this.clock.held = false;
+    }
+  }
+
+  private async take({ part, seconds, fps, format }: VideoOptions): Promise<VideoResult | undefined> {
     const canvas = document.createElement("canvas");
     const crop = stageCrop(this.stage, part);
     Object.assign(canvas, videoSize(crop.width, crop.height));
@@ -64,13 +77,11 @@ export class VideoTake {
     const { FrameEncoder } = await loadEncoder();
     const encoder = await FrameEncoder.open(canvas, format.extension, fps, bitrate);
     const sink = encoder ?? new CanvasRecorder(canvas, format, fps, bitrate);
-    this.clock.held = true;
     try {
       const frames = await this.frames(canvas, sink, { crop, seconds, fps });
       if (this.stopped === "cancel") return undefined;
       return { blob: await sink.finish(), frames, exact: encoder !== undefined };
     } finally {
-      this.clock.held = false;
       sink.close();
     }
   }
@@ -86,6 +97,11 @@ export class VideoTake {
     const recorder = sink instanceof CanvasRecorder ? sink : undefined;
     let due = performance.now();
     for (let frame = 0; frame < count; frame++) {
+      if (this.waits() || document.hidden) {
+        recorder?.pause();
+        await this.goingOn();
+        due = performance.now();
+      }
       if (this.stopped !== "no") return frame;
       const { ticks, fraction } = pace.next();
       const slow = this.clock.tickCost * ticks > interval / 2;
@@ -99,10 +115,6 @@ export class VideoTake {
       this.progress((frame + 1) / count);
       due += interval;
       await this.wait(due - performance.now());
-      if (document.hidden) {
-        recorder?.rest();
-        await this.shown();
-      }
     }
     return count;
   }
@@ -124,18 +136,9 @@ export class VideoTake {
     });
   }
 
-  /** A hidden page gets no time to speak of: the video goes on when it is seen again. */
-  private shown(): Promise<void> {
-    return new Promise((done) => {
-      const look = () => {
-        if (document.hidden && this.stopped === "no") return;
-        document.removeEventListener("visibilitychange", look);
-        done();
-      };
-      this.wake = look;
-      document.addEventListener("visibilitychange", look);
-      look();
-    });
+  /** A video of a run that waits would show one frame for long, and a hidden page gets no time to speak of. */
+  private async goingOn(): Promise<void> {
+    while ((this.waits() || document.hidden) && this.stopped === "no") await this.wait(LOOK_AGAIN);
   }
 
   private end(how: "keep" | "cancel"): void {

@@ -2,7 +2,7 @@
 import { element, setText } from "../dom";
 import { withLook } from "../look/text";
 import { pageWith, SAFE_LENGTH } from "../share";
-import { doneOption, momentOption, saveRecording } from "../time/share-parts";
+import { DONE_LABEL, doneOption, momentOption, saveRecording } from "../time/share-parts";
 import { action, copyFrom, outputArea } from "./parts";
 import type { ShareHost, ShareSection } from "./section";
 
@@ -11,6 +11,8 @@ export interface LinkOption {
   key: string;
   /** Whether it is added until a person says no. */
   usual?: boolean;
+  /** The link then has what was done in the run. */
+  carriesDone?: boolean;
   /** What its switch says. */
   label(host: ShareHost): string;
   /** Whether the run has it now. */
@@ -34,6 +36,10 @@ export const linkOptions: LinkOption[] = [doneOption, momentOption, lookOption];
 /** What the switch for the view says, here and for embeds. */
 export const LOOK_LABEL = "Open with the view as it is now: camera, selected unit, overlays";
 
+/** What whoever opens the link sees. */
+const SAME_LABEL = "Whoever opens this link sees the same flock, tick by tick";
+const PLAIN_LABEL = `This link starts from these settings, without what was done in the run. \u201c${DONE_LABEL}\u201d adds it`;
+
 /** What a link of this many characters means for whoever sends it. */
 export function lengthText(length: number): string {
   const count = length.toLocaleString("en-US");
@@ -46,11 +52,7 @@ export const linkSection: ShareSection = {
   key: "link",
   title: "Link",
   build(host) {
-    const { row, field } = outputArea(
-      "share-link",
-      "Whoever opens this link sees the same flock, tick by tick",
-      3,
-    );
+    const { row, field, heading } = outputArea("share-link", SAME_LABEL, 3);
     field.setAttribute("wrap", "soft");
     const length = element("p", { class: "hints", id: "share-link-length", role: "status" });
     const file = action("download", "Save as a file", () => saveRecording(host));
@@ -59,7 +61,13 @@ export const linkSection: ShareSection = {
     const chosen = new Map<string, boolean>();
     const write = () => {
       let link = host.link();
-      for (const [option, input] of switches) if (input.checked) link = option.add(link, host);
+      let whole = host.core.recorded() === 0;
+      for (const [option, input] of switches) {
+        if (!input.checked) continue;
+        link = option.add(link, host);
+        whole ||= option.carriesDone === true;
+      }
+      setText(heading, whole ? SAME_LABEL : PLAIN_LABEL);
       field.value = pageWith(link, location.href);
       setText(length, lengthText(field.value.length));
       file.hidden = field.value.length <= SAFE_LENGTH;

@@ -29,7 +29,7 @@ export function outputArea(
   id: string,
   label: string,
   rows: number,
-): { row: HTMLElement; field: HTMLTextAreaElement } {
+): { row: HTMLElement; field: HTMLTextAreaElement; heading: HTMLElement } {
   const field = element("textarea", {
     id,
     class: "share-code",
@@ -38,10 +38,8 @@ export function outputArea(
     spellcheck: "false",
     wrap: "off",
   });
-  return {
-    row: element("div", { class: "share-field" }, element("label", { for: id }, label), field),
-    field,
-  };
+  const heading = element("label", { for: id }, label);
+  return { row: element("div", { class: "share-field" }, heading, field), field, heading };
 }
 
 /** Copies what a field shows. Where the browser refuses, the field is selected, ready for the keyboard. */

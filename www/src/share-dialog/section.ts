@@ -18,6 +18,9 @@ export interface ShareHost {
   open(link: string): void;
   /** Replaces it by a recorded one; says why it cannot, and changes nothing then. */
   openRecording(recording: Recording): string | undefined;
+  /** The run stands still for now: it is paused, or something else is measured. */
+  waits(): boolean;
+  setPlaying(playing: boolean): void;
   say(text: string): void;
   /** A person's presets, fetched on demand. */
   presets(): Promise<Presets>;

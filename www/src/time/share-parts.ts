@@ -6,12 +6,16 @@ import type { ShareHost } from "../share-dialog/section";
 import { recordingLink, runJson } from "./run-file";
 import { tickText } from "./strip-math";
 
+/** What the switch for the inputs says, before their number. */
+export const DONE_LABEL = "Include what was done in this run";
+
 const inputs = (count: number) => `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
 
 /** What was done, played again from the start. */
 export const doneOption: LinkOption = {
   key: "done",
-  label: ({ core }) => `Include what was done in this run (${inputs(core.recorded())})`,
+  carriesDone: true,
+  label: ({ core }) => `${DONE_LABEL} (${inputs(core.recorded())})`,
   offered: ({ core }) => core.recorded() > 0,
   add: (_link, { core }) => recordingLink(core.recording()),
 };
@@ -19,6 +23,7 @@ export const doneOption: LinkOption = {
 /** This very moment: it includes what was done, for without that it would be another one. */
 export const momentOption: LinkOption = {
   key: "moment",
+  carriesDone: true,
   label: ({ core }) => {
     const what = core.recorded() > 0 ? ", with what was done in this run" : "";
     return `Start at this moment, tick ${tickText(core.ticks())}${what}`;

@@ -4,8 +4,15 @@ import { timedLink, withoutTime } from "./timed-link";
 it("a link without its time starts at the beginning, and says all else as it was spelled", () => {
   expect(withoutTime("v=1&scene=duel&at=600&ev=H.5-3R2s&ob=1_2&at=7")).toBe("v=1&scene=duel&ob=1_2");
   expect(withoutTime("v=1&scene=duel&%61t=600&flat=1")).toBe("v=1&scene=duel&flat=1");
-  for (const query of ["scene=duel&at=5", "ev=&scene=duel"]) {
-    expect(timedLink(query)).toBe(query);
-    expect(timedLink(withoutTime(query))).toBeUndefined();
-  }
+});
+
+it("a link says of time what the core took, and nothing else", () => {
+  const run = (at: number | undefined, events: string) => ({
+    seekGoal: () => at,
+    recording: () => ({ link: "v=1&scene=duel", events, ticks: 0 }),
+  });
+  expect(timedLink(run(undefined, ""))).toBeUndefined();
+  expect(timedLink(run(5, ""))).toBe("v=1&scene=duel&at=5");
+  expect(timedLink(run(undefined, "H.5"))).toBe("v=1&scene=duel&ev=H.5");
+  expect(timedLink(run(5, "H.5"))).toBe("v=1&scene=duel&at=5&ev=H.5");
 });

@@ -1,10 +1,16 @@
 /** Links that say something of time: the tick they start at, and what was done in the run. */
+import type { Core } from "../core";
 import { withoutPairs } from "../query";
+import { recordingLink } from "./run-file";
 
-/** The link itself where it has such a part, else undefined: the core's own link says all that it said. */
-export function timedLink(query: string): string | undefined {
-  const pairs = new URLSearchParams(query);
-  return pairs.has("at") || pairs.has("ev") ? query : undefined;
+/**
+ * The link of a run that was just opened, with what the core took of such parts: what it ignored is not passed on.
+ * Undefined where it took none: the core's own link says all then.
+ */
+export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | undefined {
+  const at = core.seekGoal();
+  const recording = core.recording();
+  return at === undefined && recording.events === "" ? undefined : recordingLink(recording, at);
 }
 
 /** The link of the run from its start, before anything is done in it. */
