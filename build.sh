@@ -16,7 +16,7 @@ readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS
 # Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
-passed=0 failed=0 skipped=0 broken=
+passed=0 failed=0 skipped=0 broken= rust=
 
 help() {
   cat <<'TEXT'
@@ -192,11 +192,28 @@ build() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# Cargo's own lines, summed. Each file of tests is linked to a program of its own: optimized across crates, that would
-# take two minutes longer than it saves.
+# The tests in browsers leave a third of two processors idle: enough for the Rust tests beside them, which give way.
+# Each file of tests is linked to a program of its own: optimized across crates, that would take two minutes longer than
+# it saves.
+start_rust() {
+  CARGO_PROFILE_RELEASE_LTO=off nice -n 19 cargo test ${CI:+--locked} --release --no-fail-fast \
+    >"$LOGS/cargo-test.log" 2>&1 </dev/null &
+  rust=$!
+  trap 'kill "$rust" 2>/dev/null || true' EXIT
+  say "  Rust tests: begun, beside what follows"
+}
+
+wait_for_rust() {
+  local status=0
+  wait "$rust" || status=$?
+  trap - EXIT
+  cat "$LOGS/cargo-test.log"
+  return "$status"
+}
+
+# Cargo's own lines, summed.
 test_rust() {
-  check "Rust tests" env CARGO_PROFILE_RELEASE_LTO=off \
-    cargo test ${CI:+--locked} --release --no-fail-fast
+  check "Rust tests" wait_for_rust
   local counts
   counts=$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$LOGS/Rust-tests.log")
   count "$counts"
@@ -237,7 +254,7 @@ run_tests() {
   check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
   test_vitest "page unit tests" unit
   must "page" build_page
-  test_rust
+  start_rust
   test_vitest "core in WebAssembly under Node" wasm
   test_vitest "page in Chromium" browser
   if want_firefox; then
@@ -245,6 +262,7 @@ run_tests() {
   else
     say "  page in Firefox: skipped. Install it (Debian: 'apt-get install firefox-esr') or point FIREFOX at one."
   fi
+  test_rust
   summary
 }
 
