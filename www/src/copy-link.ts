@@ -1,6 +1,7 @@
 /** The button "Copy link", and the field to copy from by hand where the browser refuses its clipboard. */
 import { byId, setIcon, setText } from "./dom";
 import { copyText, pageWith, SAFE_LENGTH } from "./share";
+import { inputsText } from "./time/strip-math";
 
 /** For how long the button says that it is done, ms. */
 const SAID = 2000;
@@ -8,8 +9,7 @@ const SAID = 2000;
 /** What a link shows to whoever opens it. */
 function copiedText(leftOut: number): string {
   if (leftOut === 0) return "Link copied: it shows this very flock";
-  const inputs = `${leftOut.toLocaleString("en-US")} ${leftOut === 1 ? "input" : "inputs"}`;
-  return `Link copied: these settings from the start, without ${inputs}. The button beside can include them`;
+  return `Link copied: these settings from the start, without ${inputsText(leftOut)}. The button beside can include them`;
 }
 
 export interface CopyLinkHooks {

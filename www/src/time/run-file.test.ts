@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readRunFile, recordingLink, runJson } from "./run-file";
+import { readRunFile, runJson } from "./run-file";
+import { recordingLink } from "./timed-link";
 
 const run = { link: "v=1&scene=duel", events: "H.5-3R2s", ticks: 600, hash: "0123456789abcdef" };
 

@@ -34,8 +34,3 @@ export function readRunFile(file: Fields): Recording {
   }
   return { link, events, ticks, hash };
 }
-
-/** The link that opens a recording with all that was done, if it is to start later at that tick. */
-export function recordingLink({ link, events }: Recording, at?: number): string {
-  return link + (at === undefined ? "" : `&at=${at}`) + (events ? `&ev=${events}` : "");
-}

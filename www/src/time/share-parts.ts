@@ -3,19 +3,18 @@ import type { FilePart } from "../share-dialog/file";
 import type { LinkOption } from "../share-dialog/link";
 import { action, download, fileName, filePart } from "../share-dialog/parts";
 import type { ShareHost } from "../share-dialog/section";
-import { recordingLink, runJson } from "./run-file";
-import { tickText } from "./strip-math";
+import { runJson } from "./run-file";
+import { inputsText, tickText } from "./strip-math";
+import { recordingLink } from "./timed-link";
 
 /** What the switch for the inputs says, before their number. */
 export const DONE_LABEL = "Include what was done in this run";
-
-const inputs = (count: number) => `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
 
 /** What was done, played again from the start. */
 export const doneOption: LinkOption = {
   key: "done",
   carriesDone: true,
-  label: ({ core }) => `${DONE_LABEL} (${inputs(core.recorded())})`,
+  label: ({ core }) => `${DONE_LABEL} (${inputsText(core.recorded())})`,
   offered: ({ core }) => core.recorded() > 0,
   add: (_link, { core }) => recordingLink(core.recording()),
 };

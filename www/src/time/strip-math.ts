@@ -31,6 +31,11 @@ export function tickText(tick: number): string {
   return tick.toLocaleString("en-US");
 }
 
+/** How many inputs: "1 input", "1,200 inputs". */
+export function inputsText(count: number): string {
+  return `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
+}
+
 /** Ticks as simulated time: 0:07, 12:30, 1:02:03. */
 export function timeText(tick: number): string {
   const seconds = Math.floor(tick / 60);

@@ -1,7 +1,11 @@
 /** Links that say something of time: the tick they start at, and what was done in the run. */
-import type { Core } from "../core";
+import type { Core, Recording } from "../core";
 import { withoutPairs } from "../query";
-import { recordingLink } from "./run-file";
+
+/** The link that opens a recording with all that was done, if it is to start later at that tick. */
+export function recordingLink({ link, events }: Recording, at?: number): string {
+  return link + (at === undefined ? "" : `&at=${at}`) + (events ? `&ev=${events}` : "");
+}
 
 /**
  * The link of a run that was just opened, with what the core took of such parts: what it ignored is not passed on.
