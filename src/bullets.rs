@@ -107,7 +107,7 @@ impl Bullets {
 
     /// Bytes that it takes on the heap.
     pub(crate) fn bytes(&self) -> usize {
-        self.flying.len() * size_of::<Bullet>() + self.reload.len() * size_of::<f32>()
+        size_of_val(&*self.flying) + size_of_val(&*self.reload) + size_of_val(&*self.gone)
     }
 
     /// The bullets in flight.

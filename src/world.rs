@@ -366,9 +366,9 @@ impl World {
     pub fn advance(&mut self) {
         let WorldParams { edges, width, height, .. } = self.params;
         let bounds = Bounds { edges, width, height, tick: self.tick, blocked: &self.blocked };
+        let size = Vec2::new(width, height);
         for group in &self.groups {
             group.body.integrate(&mut self.agents, group.range.clone(), &self.steering, bounds);
-            let size = Vec2::new(width, height);
             walls::hold(&self.walls, &mut self.agents, group.range.clone(), size);
         }
         for index in 0..self.groups.len() {
