@@ -182,6 +182,12 @@ check_types() { "$BIN/tsc" -p www/tsconfig.json && "$BIN/tsc" -p www/tsconfig.no
 build_page() { (cd www && "$BIN/vite" build); }
 lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node); }
 
+# Links within the docs that lead nowhere are errors. For the door to the page, too, which is there in WebAssembly only.
+document() {
+  RUSTDOCFLAGS="-D warnings" cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
+    --target "$WASM_TARGET"
+}
+
 build() {
   need_rust
   need_node
@@ -252,6 +258,7 @@ run_tests() {
   # In the release profile, because the builds around it have made its macros already.
   check "clippy, native" cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings
   check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
+  check "docs of the core" document
   test_vitest "page unit tests" unit
   must "page" build_page
   start_rust

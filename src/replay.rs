@@ -1,7 +1,7 @@
 //! A run with all that was done to it, as links and files carry it.
 //!
 //! A link may say at which tick to start (`at=600`) and what came in (`ev=…`, see
-//! [`codec`](crate::events::codec)). A file has the same parts, without a limit on their length.
+//! [`codec`]). A file has the same parts, without a limit on their length.
 
 use crate::events::{Log, codec};
 use crate::run::Run;

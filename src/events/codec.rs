@@ -70,7 +70,7 @@ pub fn write(log: &Log, run: &Run) -> String {
     out
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 ///
 /// # Errors
 /// One sentence on the first thing that makes no sense.

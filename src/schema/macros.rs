@@ -1,8 +1,8 @@
-//! The macros that declare parameters: [`params!`](crate::params) and
-//! [`choices!`](crate::choices).
+//! The macros that declare parameters: [`params!`](crate::params!) and
+//! [`choices!`](crate::choices!).
 
 /// Declares a block of parameters: a struct with typed fields, its defaults and its
-/// [`ParamSpec`] table. The field's name is the key; the section is the heading.
+/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the key; the section is the heading.
 #[macro_export]
 macro_rules! params {
     (

@@ -71,7 +71,8 @@ impl World {
         self.controls = inputs.controls;
     }
 
-    /// Holds the pointer at a world point: it is the target until [`release`](Self::release).
+    /// Holds the pointer at a world point: it is the target until
+    /// [`release_pointer`](Self::release_pointer).
     pub fn hold_pointer(&mut self, position: Vec2) {
         if !position.is_finite() {
             return;
