@@ -8,12 +8,15 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Role {
+    /// One of the crowd.
     Regular = 0,
+    /// Flies to where its prey will be; flocks with its own kind only.
     Interceptor = 1,
     /// The craft that the keys fly. Flocking, separation and leadership do not count it.
     Player = 2,
     /// The one that soldiers follow.
     Leader = 3,
+    /// Follows the leader, and may shoot.
     Soldier = 4,
     /// What hunts in hordes, or is shot at.
     Monster = 5,
@@ -24,6 +27,7 @@ pub enum Role {
 }
 
 impl Role {
+    /// By number.
     pub const ALL: [Self; 8] = [
         Self::Regular,
         Self::Interceptor,
@@ -64,14 +68,19 @@ pub struct UnitState {
 #[derive(Clone, Debug, Default)]
 pub struct Agents {
     len: usize,
+    /// Position, u.
     pub x: Vec<f32>,
+    /// Position, u; down.
     pub y: Vec<f32>,
+    /// Velocity, u/s.
     pub vx: Vec<f32>,
+    /// Velocity, u/s; down.
     pub vy: Vec<f32>,
     /// Heading in radians, -pi..=pi.
     pub heading: Vec<f32>,
     /// Heading as a unit vector, kept in step with `heading`.
     pub hx: Vec<f32>,
+    /// See `hx`; down.
     pub hy: Vec<f32>,
     /// Rate of turn, radians per second.
     pub omega: Vec<f32>,
@@ -111,26 +120,32 @@ impl Agents {
         self.len
     }
 
+    /// Whether there is nobody.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// Where a unit is, u.
     pub fn position(&self, id: usize) -> Vec2 {
         Vec2::new(self.x[id], self.y[id])
     }
 
+    /// Its velocity, u/s.
     pub fn velocity(&self, id: usize) -> Vec2 {
         Vec2::new(self.vx[id], self.vy[id])
     }
 
+    /// Its heading as a unit vector.
     pub fn forward(&self, id: usize) -> Vec2 {
         Vec2::new(self.hx[id], self.hy[id])
     }
 
+    /// Whether nobody was in its narrow view when it last looked.
     pub fn is_leader(&self, id: usize) -> bool {
         self.flags[id] & LEADER != 0
     }
 
+    /// What moves of a unit.
     pub fn state(&self, id: usize) -> UnitState {
         UnitState {
             position: self.position(id),
@@ -140,6 +155,7 @@ impl Agents {
         }
     }
 
+    /// Puts a unit into a state.
     pub fn set_state(&mut self, id: usize, state: UnitState) {
         let (sine, cosine) = sin_cos(crate::math::wrap_angle(state.heading));
         self.x[id] = state.position.x;

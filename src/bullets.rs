@@ -49,6 +49,7 @@ pub const MAX_BULLETS: usize = 4096;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bullet {
+    /// Where it is, u.
     pub position: Vec2,
     /// u/s
     pub velocity: Vec2,

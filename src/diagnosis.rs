@@ -33,7 +33,9 @@ use glam::Vec2;
 /// What a detector is, for the page, the README and the engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
+    /// Unique among the detectors.
     pub key: &'static str,
+    /// What the page calls the trouble.
     pub title: &'static str,
     /// What is wrong, in one plain sentence.
     pub says: &'static str,
@@ -51,6 +53,7 @@ pub struct Info {
 
 /// Finds one kind of trouble.
 pub trait Detector: Send {
+    /// What it is.
     fn info(&self) -> Info;
 
     /// How strongly a unit shows the symptom now, 0..=1.
@@ -92,6 +95,7 @@ const JUDGED: u64 = 10;
 /// What is wrong.
 #[derive(Clone, Debug)]
 pub struct Finding {
+    /// The detector that found it.
     pub info: Info,
     /// Index of the group.
     pub group: usize,
@@ -101,10 +105,13 @@ pub struct Finding {
     pub units: Vec<usize>,
     /// How many of the group's watched units show it, and how many are watched.
     pub ill: usize,
+    /// See `ill`.
     pub watched: usize,
     /// Where the worst of them is.
     pub place: Vec2,
+    /// The labels of the behaviors that are involved, the main one first; empty for none.
     pub culprits: [&'static str; 2],
+    /// What to try; `None` where no parameter is a suspect.
     pub fix: Option<Fix>,
 }
 

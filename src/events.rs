@@ -24,26 +24,35 @@ const FARTHEST: f32 = 200_000.0;
 pub enum Event {
     /// A parameter gets a value; `id` is its index in [`Run::params`].
     Param {
+        /// Which one.
         id: usize,
+        /// Within its range.
         value: f32,
     },
     /// A text parameter gets a text; `id` is its index in [`Run::texts`].
     Text {
+        /// Which one.
         id: usize,
+        /// In its canonical spelling.
         text: Box<str>,
     },
     /// The pointer is held, or goes on being held, at a place (world units).
     PointerHold {
+        /// Place, u.
         x: f32,
+        /// Place, u; down.
         y: f32,
     },
+    /// The pointer is let go.
     PointerRelease,
     /// The keys that fly the player's craft: see [`Controls::bits`].
     Fly {
+        /// One per key.
         bits: u8,
     },
     /// The edited layout becomes this: see [`Run::geometry_text`].
     Geometry {
+        /// The whole layout.
         text: Box<str>,
     },
 }
@@ -125,7 +134,9 @@ impl Run {
 /// An event, and the tick after which it takes effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recorded {
+    /// Ticks since the start.
     pub tick: u64,
+    /// What comes in.
     pub event: Event,
 }
 
@@ -137,14 +148,17 @@ pub struct Recorded {
 pub struct Log(Vec<Recorded>);
 
 impl Log {
+    /// How many events there are.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Whether nothing was done.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// All of them.
     pub fn events(&self) -> &[Recorded] {
         &self.0
     }

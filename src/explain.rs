@@ -17,6 +17,7 @@ pub struct Explanation {
 /// One symbol of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
+    /// As the formula writes it.
     pub symbol: &'static str,
     /// In a few words.
     pub means: &'static str,

@@ -31,14 +31,19 @@ pub const LAST_TILE: i32 = 2_499;
 
 /// Most obstacles, walls, nodes of one path, and blocked tiles.
 pub const MOST_OBSTACLES: usize = 512;
+/// See [`MOST_OBSTACLES`].
 pub const MOST_WALLS: usize = 64;
+/// See [`MOST_OBSTACLES`].
 pub const MOST_NODES: usize = 64;
+/// See [`MOST_OBSTACLES`].
 pub const MOST_TILES: usize = 4096;
 
 /// The edited parts of a layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry {
+    /// The round obstacles; `None` for the scene's own.
     pub obstacles: Option<Vec<Obstacle>>,
+    /// The walls; `None` for the scene's own.
     pub walls: Option<Vec<Wall>>,
     /// By group index: the nodes of its path, u. At least one.
     pub paths: Vec<(usize, Vec<Vec2>)>,

@@ -42,14 +42,19 @@ params! {
 pub struct Group {
     /// Scope of its parameters in links: empty for the scene's main group, whose keys stand bare.
     pub key: &'static str,
+    /// What the page calls it.
     pub label: &'static str,
+    /// What its units are in the scene.
     pub role: Role,
+    /// How many there are, and how long.
     pub crowd: Crowd,
+    /// How they move.
     pub body: Body,
     /// What the units see; `None` for units that look at nobody.
     pub view: Option<View>,
     /// The behaviors in order; their weighted forces add up.
     pub pipeline: Vec<Box<dyn Behavior>>,
+    /// How the forces become one.
     pub blend: Blend,
     /// What the units have in mind; `None` for units without goals.
     pub goal: Option<Goal>,
@@ -105,16 +110,19 @@ impl Group {
         }
     }
 
+    /// Gives its units a field of view.
     pub fn seeing(mut self, view: View) -> Self {
         self.view = Some(view);
         self
     }
 
+    /// Appends a behavior to the pipeline.
     pub fn with(mut self, behavior: impl Behavior + 'static) -> Self {
         self.pipeline.push(Box::new(behavior));
         self
     }
 
+    /// Says where its units start.
     pub fn starting(mut self, spawn: Spawn) -> Self {
         self.spawn = spawn;
         self
@@ -132,6 +140,7 @@ impl Group {
         self
     }
 
+    /// Gives its units something to have in mind.
     pub fn minding(mut self, goal: Goal) -> Self {
         self.goal = Some(goal);
         self
@@ -143,6 +152,7 @@ impl Group {
         self
     }
 
+    /// Gives its units a gun.
     pub fn armed(mut self, gun: Gun) -> Self {
         self.gun = Some(gun);
         self
@@ -258,9 +268,21 @@ impl Group {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
     /// Seen where the angle from the heading is at most `half_angle`.
-    Sector { radius: f32, half_angle: f32 },
+    Sector {
+        /// How far it reaches.
+        radius: f32,
+        /// pi for a full circle.
+        half_angle: f32,
+    },
     /// Rays along the velocity and, of three, to both sides of it.
-    Feelers { reach: f32, spread: f32, count: u32 },
+    Feelers {
+        /// How long they are.
+        reach: f32,
+        /// The angle between the middle one and each of the side ones.
+        spread: f32,
+        /// How many there are.
+        count: u32,
+    },
 }
 
 /// Where a group's units start.
@@ -268,11 +290,26 @@ pub enum Shape {
 pub enum Spawn {
     /// Uniform over the world, any heading.
     Anywhere,
-    /// Uniform over a disk in the middle, of a radius relative to half the smaller extent.
-    Disk { radius: f32 },
-    /// Uniform over a part of the world, given as shares of its extent, heading `heading`
-    /// radians, plus or minus `spread`.
-    Box { left: f32, right: f32, top: f32, bottom: f32, heading: f32, spread: f32 },
+    /// Uniform over a disk in the middle, any heading.
+    Disk {
+        /// Relative to half the smaller extent.
+        radius: f32,
+    },
+    /// Uniform over a part of the world, given as shares of its extent.
+    Box {
+        /// Share of the width at which it begins.
+        left: f32,
+        /// Share of the width at which it ends.
+        right: f32,
+        /// Share of the height at which it begins.
+        top: f32,
+        /// Share of the height at which it ends.
+        bottom: f32,
+        /// The mean heading, radians.
+        heading: f32,
+        /// Headings differ from it by up to this, radians.
+        spread: f32,
+    },
     /// Uniform along the world's edges, any heading.
     Rim,
 }

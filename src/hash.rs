@@ -5,22 +5,26 @@
 pub struct StateHash(u64);
 
 impl StateHash {
+    /// The hash of nothing.
     pub fn new() -> Self {
         Self(0x6c62_272e_07bb_0142)
     }
 
+    /// Adds a word.
     pub fn word(&mut self, word: u64) {
         // Multiply and fold: each step is a bijection of the running value for a given word.
         let mixed = (self.0 ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
         self.0 = mixed ^ (mixed >> 32);
     }
 
+    /// Adds the bits of numbers, one word each.
     pub fn floats(&mut self, values: &[f32]) {
         for v in values {
             self.word(u64::from(v.to_bits()));
         }
     }
 
+    /// The hash of all that was added.
     pub fn finish(&self) -> u64 {
         self.0
     }

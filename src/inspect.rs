@@ -17,9 +17,11 @@ use glam::Vec2;
 /// One unit's neighbors and forces, from the state that the next tick will read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspection {
+    /// Its id.
     pub id: usize,
     /// Index of its group.
     pub group: usize,
+    /// Whether nobody is in its narrow view.
     pub leader: bool,
     /// Whether its group has leaders at all: nobody may be in their narrow view.
     pub can_lead: bool,
@@ -53,8 +55,11 @@ pub struct Inspection {
 /// One behavior's share in a unit's steering.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contribution {
+    /// The behavior's key.
     pub key: &'static str,
+    /// What the page calls it.
     pub label: &'static str,
+    /// The factor on its force.
     pub weight: f32,
     /// World-space force before the weight.
     pub raw: Vec2,

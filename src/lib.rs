@@ -14,6 +14,8 @@
 //! println!("{:016x}", run.world.hash());
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod agents;
 pub mod behaviors;
 pub mod bodies;

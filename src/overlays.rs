@@ -36,6 +36,7 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// In the order of their numbers.
     pub const ALL: [Self; 6] =
         [Self::Forces, Self::Links, Self::Aims, Self::Density, Self::Cells, Self::Flocks];
 }

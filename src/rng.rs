@@ -4,7 +4,11 @@ use rand_core::{RngCore, SeedableRng};
 use rand_pcg::Pcg32;
 
 /// What a random stream is for. Placement never draws from the stream of a behavior.
+///
+/// Groups by index, units by id (in [`Placement`](Self::Placement) and [`Pace`](Self::Pace) by
+/// their place in the group), ticks since the start.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "what the fields are is said above, once")]
 pub enum Stream {
     /// Where the units of a group start: one stream per unit, so that a larger count keeps the
     /// places of the units that were already there.
@@ -27,6 +31,7 @@ pub enum Stream {
 pub struct Rng(Pcg32);
 
 impl Rng {
+    /// The generator at the beginning of its stream.
     pub fn new(seed: u32, stream: Stream) -> Self {
         let (kind, a, b) = match stream {
             Stream::Placement { group, unit } => (1, group as u64, unit as u64),

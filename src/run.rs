@@ -15,6 +15,7 @@ pub const WORLD_SCOPE: &str = "world";
 /// A world, the scene that it came from, and its parameters by number and by key.
 pub struct Run {
     scene: &'static Scene,
+    /// The world. Parameters are changed through the run, which knows their ranges.
     pub world: World,
     params: Vec<Param>,
     texts: Vec<Text>,
@@ -25,6 +26,7 @@ pub struct Run {
 /// A parameter of this run: a declaration, and where its value is.
 #[derive(Clone, Debug)]
 pub struct Param {
+    /// Its declaration.
     pub spec: &'static ParamSpec,
     /// Unique within the run; the URL key.
     pub key: String,
@@ -39,6 +41,7 @@ pub struct Param {
 /// A text parameter of this run.
 #[derive(Clone, Debug)]
 pub struct Text {
+    /// Its declaration.
     pub spec: &'static TextSpec,
     /// Unique within the run; the URL key.
     pub key: String,
@@ -64,6 +67,7 @@ impl Run {
         Self::new(&SCENES[0], DEFAULT_SEED)
     }
 
+    /// The scene that it came from.
     pub fn scene(&self) -> &'static Scene {
         self.scene
     }

@@ -42,13 +42,16 @@ impl Kind {
 pub struct Choice {
     /// What a link says.
     pub key: &'static str,
+    /// What the page calls it.
     pub label: &'static str,
+    /// What it does, in a sentence.
     pub doc: &'static str,
 }
 
 /// The region around a unit that a parameter tunes, drawn while its control is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
+    /// Nothing is drawn.
     None,
     /// The field of view of the flocking rules.
     View,
@@ -76,6 +79,7 @@ pub enum Plot {
     Bearing,
     /// How those who hunt as leaders answer to somebody ahead, by distance and by bearing.
     Ahead,
+    /// The same, by bearing alone.
     AheadBearing,
     /// How the group answers to what it heads for.
     Goal,
@@ -106,16 +110,21 @@ pub struct ParamSpec {
     pub key: &'static str,
     /// The heading under which the panel shows it.
     pub section: &'static str,
+    /// What the page calls it.
     pub label: &'static str,
     /// Display unit: `u`, `u/s`, `× L` (lengths of the unit), empty for a plain number.
     pub unit: &'static str,
+    /// Its control, and what values it takes.
     pub kind: Kind,
+    /// Its least value.
     pub min: f32,
+    /// Its greatest value.
     pub max: f32,
     /// The slider's step. Links may carry values in between.
     pub step: f32,
     /// The slider moves in ratios rather than differences.
     pub logarithmic: bool,
+    /// Its value where a scene says nothing else.
     pub default: f32,
     /// One or two sentences on what it does.
     pub doc: &'static str,
@@ -127,7 +136,9 @@ pub struct ParamSpec {
     pub formula: &'static str,
     /// What a diagram of its effect shows.
     pub plot: Plot,
+    /// What is drawn while its control is used.
     pub region: Region,
+    /// When it matters.
     pub when: When,
     /// A change takes effect on the scenery or on the number and size of the units.
     pub reshapes: bool,
@@ -205,6 +216,7 @@ impl ParamSpec {
         Self::float(label, "×", default, [0.0, 10.0], 0.05)
     }
 
+    /// What it does, in one or two sentences.
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
@@ -214,26 +226,32 @@ impl ParamSpec {
         Self { symbol, formula, ..self }
     }
 
+    /// What a diagram of its effect shows.
     pub const fn plots(self, plot: Plot) -> Self {
         Self { plot, ..self }
     }
 
+    /// Where it comes from.
     pub const fn source(self, source: &'static str) -> Self {
         Self { source, ..self }
     }
 
+    /// What is drawn while its control is used.
     pub const fn shows(self, region: Region) -> Self {
         Self { region, ..self }
     }
 
+    /// When it matters.
     pub const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
 
+    /// A change takes effect on the scenery or on the units.
     pub const fn reshapes(self) -> Self {
         Self { reshapes: true, ..self }
     }
 
+    /// Its slider moves in ratios.
     pub const fn logarithmic(self) -> Self {
         Self { logarithmic: true, ..self }
     }
@@ -294,6 +312,7 @@ impl ParamSpec {
 /// A value read from text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
+    /// Within the range.
     pub value: f32,
     /// The text named a number outside the range (or between whole numbers).
     pub clamped: bool,
@@ -302,8 +321,11 @@ pub struct Reading {
 /// Why a text is no value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
+    /// It is no number.
     NotANumber,
+    /// It is NaN, or larger than any number.
     NotFinite,
+    /// It is none of the options.
     NoSuchChoice,
 }
 
@@ -319,6 +341,7 @@ impl fmt::Display for ReadError {
 
 /// A block of parameters whose values can be reached by position, in the order of its specs.
 pub trait Params {
+    /// The declarations.
     fn specs(&self) -> &'static [ParamSpec];
     /// The value of parameter `index`; 0 where there is no such index.
     fn get(&self, index: usize) -> f32;
@@ -344,7 +367,9 @@ pub trait Params {
 
 /// A field type that a parameter can have.
 pub trait ParamValue: Copy {
+    /// From a legal value of its parameter.
     fn from_value(value: f32) -> Self;
+    /// The way back.
     fn to_value(self) -> f32;
 }
 

@@ -10,6 +10,7 @@ pub struct TextSpec {
     pub key: &'static str,
     /// The heading under which the panel shows it.
     pub section: &'static str,
+    /// What the page calls it.
     pub label: &'static str,
     /// A sentence on what it says, another on how it is written.
     pub doc: &'static str,
@@ -26,7 +27,9 @@ pub struct TextSpec {
 /// A text with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
+    /// What the page calls it.
     pub label: &'static str,
+    /// The text itself.
     pub text: &'static str,
 }
 

@@ -88,6 +88,7 @@ impl Timeline {
         &self.link
     }
 
+    /// Copies of earlier states, from which jumps start.
     pub fn keyframes(&self) -> &Keyframes {
         &self.keyframes
     }

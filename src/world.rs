@@ -40,6 +40,7 @@ const STEER_BLOCK: usize = 1024;
 
 /// Everything that moves and all that it moves in.
 pub struct World {
+    /// The world's own parameters; [`refresh`](Self::refresh) makes a change take effect.
     pub params: WorldParams,
     agents: Agents,
     groups: Vec<Group>,
@@ -105,10 +106,12 @@ impl World {
         self.clear_the_way();
     }
 
+    /// All units.
     pub fn agents(&self) -> &Agents {
         &self.agents
     }
 
+    /// The groups; each has its range of ids.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
@@ -118,6 +121,7 @@ impl World {
         self.groups.get_mut(index)
     }
 
+    /// The round obstacles.
     pub fn obstacles(&self) -> &[Obstacle] {
         &self.obstacles
     }
@@ -127,6 +131,7 @@ impl World {
         self.obstacles = obstacles;
     }
 
+    /// The walls.
     pub fn walls(&self) -> &[Wall] {
         &self.walls
     }
@@ -136,6 +141,7 @@ impl World {
         &self.blocked
     }
 
+    /// What soldiers have fired.
     pub fn bullets(&self) -> &Bullets {
         &self.bullets
     }
@@ -144,6 +150,7 @@ impl World {
         &mut self.agents
     }
 
+    /// What all randomness of the run follows from.
     pub fn seed(&self) -> u32 {
         self.seed
     }
@@ -157,6 +164,7 @@ impl World {
         &self.grids
     }
 
+    /// What the last neighbor pass has found.
     pub fn neighbors(&self) -> &Neighborhoods {
         &self.neighbors
     }
@@ -180,6 +188,7 @@ impl World {
         }
     }
 
+    /// Sets the keys that are held from the next tick on.
     pub fn set_controls(&mut self, controls: Controls) {
         self.controls = controls;
     }

@@ -28,6 +28,7 @@ pub enum Stimulus {
 }
 
 impl Stimulus {
+    /// The name under which the page knows it.
     pub fn key(self) -> &'static str {
         match self {
             Self::Neighbor => "neighbor",
@@ -61,6 +62,7 @@ pub enum Axis {
 }
 
 impl Axis {
+    /// The name under which the page knows it.
     pub fn key(self) -> &'static str {
         match self {
             Self::Distance => "distance",
@@ -94,6 +96,7 @@ pub enum Reading {
 }
 
 impl Reading {
+    /// The name under which the page knows it.
     pub fn key(self) -> &'static str {
         match self {
             Self::Side => "side",
@@ -111,8 +114,11 @@ impl Reading {
 /// What a behavior answers to, over what, how its answer is read, and how far a diagram goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
+    /// What it answers to.
     pub to: Stimulus,
+    /// What the diagram goes over.
     pub over: Axis,
+    /// How the answer is read.
     pub reads: Reading,
     /// Where the axis ends, in its unit; angles go all around.
     pub reach: f32,

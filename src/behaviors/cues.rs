@@ -9,20 +9,27 @@ use glam::Vec2;
 /// as perception puts them: across a wrapping edge they lie outside the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cue {
+    /// A point that it goes by.
     Aim {
+        /// What it does about it.
         kind: AimKind,
+        /// Where it is, u.
         point: Vec2,
     },
     /// The units within this circle count.
     Circle {
+        /// Which units count.
         whom: Whom,
+        /// Its middle, u.
         center: Vec2,
         /// Infinite where everybody counts.
         radius: f32,
     },
     /// A look from the unit to a point, and the index of the first obstacle on the way.
     Feeler {
+        /// The point, u.
         end: Vec2,
+        /// `None` where the way is clear.
         hit: Option<usize>,
     },
 }
@@ -39,6 +46,7 @@ pub enum AimKind {
 }
 
 impl AimKind {
+    /// The name under which the page knows it.
     pub fn key(self) -> &'static str {
         match self {
             Self::To => "to",

@@ -85,6 +85,7 @@ use std::ops::Range;
 pub struct Info {
     /// Also the key of its weight parameter.
     pub key: &'static str,
+    /// What the page calls it.
     pub label: &'static str,
 }
 
@@ -100,6 +101,7 @@ pub struct Plan {
 /// Something that can be hunted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
+    /// Where it is, u.
     pub position: Vec2,
     /// u/s
     pub velocity: Vec2,
@@ -108,14 +110,19 @@ pub struct Target {
 /// The keys held down now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Controls {
+    /// Arrow left: turns to port.
     pub port: bool,
+    /// Arrow right: turns to starboard.
     pub starboard: bool,
+    /// Arrow up: opens the throttle.
     pub faster: bool,
+    /// Arrow down: closes it.
     pub slower: bool,
 }
 
 /// Copies a behavior of any kind, memory included: keyframes of a run keep copies.
 pub trait CloneBehavior {
+    /// The copy.
     fn boxed(&self) -> Box<dyn Behavior>;
 }
 
@@ -133,6 +140,7 @@ impl Clone for Box<dyn Behavior> {
 
 /// One term of a group's pipeline. Its first parameter is its weight.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
+    /// What it is.
     fn info(&self) -> Info;
 
     /// Adds this behavior's unweighted force for the units of `range`; `out` applies the weight.
@@ -185,6 +193,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
+    /// The factor on its force; 0 switches it off.
     fn weight(&self) -> f32 {
         self.get(0)
     }
@@ -233,6 +242,7 @@ pub const REGISTRY: &[Make] = &[
 pub struct Steering {
     /// World-space force.
     pub fx: Vec<f32>,
+    /// See `fx`; down.
     pub fy: Vec<f32>,
     /// Forward force of the propeller (rigid bodies).
     pub thrust: Vec<f32>,
@@ -335,16 +345,24 @@ pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
 /// A block of units as the book's rules need it: places, directions and local frames.
 pub struct Units<L> {
     at: usize,
+    /// Position, u.
     pub x: L,
+    /// Position, u; down.
     pub y: L,
+    /// Velocity, u/s.
     pub vx: L,
+    /// Velocity, u/s; down.
     pub vy: L,
+    /// Heading as a unit vector.
     pub hx: L,
+    /// See `hx`; down.
     pub hy: L,
+    /// Length L, u.
     pub length: L,
 }
 
 impl<L: Lane> Units<L> {
+    /// Those from `at` on. Lanes after the last unit hold padding.
     #[inline(always)]
     pub fn load(agents: &Agents, at: usize) -> Self {
         let load = |from: &[f32]| L::load(from, at);

@@ -44,6 +44,7 @@ params! {
 /// Walks along the group's path.
 #[derive(Clone, Debug, Default)]
 pub struct PathFollowing {
+    /// Its numbers.
     pub params: PathParams,
     progress: Vec<Progress>,
 }
@@ -77,6 +78,7 @@ impl Progress {
 }
 
 impl PathFollowing {
+    /// With this radius of the nodes, in lengths, and this rule at the end of the path.
     pub fn new(path_radius: f32, at_end: AtEnd) -> Self {
         let params = PathParams { path_radius, at_end, ..PathParams::default() };
         Self { params, ..Self::default() }

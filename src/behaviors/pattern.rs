@@ -47,6 +47,7 @@ const HOLD: [f32; 2] = [1.0, 0.2];
 pub struct Step {
     /// Which thruster fires: -1 turns to port, 1 to starboard, 0 is none.
     pub rudder: f32,
+    /// When it is over.
     pub limit: Limit,
 }
 
@@ -188,6 +189,7 @@ impl Pattern {
         pattern
     }
 
+    /// The steps, which are repeated forever.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }

@@ -14,9 +14,13 @@ use glam::Vec2;
 
 /// Everything that a behavior may read.
 pub struct Scope<'a> {
+    /// The units as the last tick has left them.
     pub agents: &'a Agents,
+    /// What the neighbor pass has found around each of them.
     pub neighbors: &'a Neighborhoods,
+    /// The round obstacles.
     pub obstacles: &'a [Obstacle],
+    /// The world as perception sees it.
     pub space: Space,
     /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
     pub target: Option<Target>,
@@ -35,6 +39,7 @@ pub struct Scope<'a> {
     /// The speed that units of the group reach, u/s, before their own pace; see
     /// [`max_speed`](Self::max_speed).
     pub max_speed: f32,
+    /// How much the largest speeds of the units differ, as a share.
     pub pace_spread: f32,
     /// What the group has in mind; see [`goal`](Self::goal).
     pub goal: Option<Goal>,
@@ -51,6 +56,7 @@ pub struct Scope<'a> {
     pub first: usize,
     /// Tick number and seed, for seeded randomness.
     pub tick: u64,
+    /// See `tick`.
     pub seed: u32,
     /// Whether the body steps at the end of this tick; the tile body does not at every one.
     pub stepped: bool,

@@ -41,12 +41,14 @@ params! {
 /// Strolls about.
 #[derive(Clone, Debug, Default)]
 pub struct Wander {
+    /// Its numbers.
     pub params: WanderParams,
     /// Where each unit's point is on its circle, radians from straight ahead.
     angle: Vec<f32>,
 }
 
 impl Wander {
+    /// With this weight.
     pub fn weighing(wander: f32) -> Self {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }

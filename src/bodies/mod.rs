@@ -22,8 +22,11 @@ pub const DT: f32 = 1.0 / 60.0;
 /// The bounds of the world as a body meets them.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a> {
+    /// What happens at the edge.
     pub edges: Edges,
+    /// Extent of the world, u.
     pub width: f32,
+    /// Extent of the world, u.
     pub height: f32,
     /// Ticks since the start.
     pub tick: u64,
@@ -34,8 +37,11 @@ pub struct Bounds<'a> {
 /// A group's body model with its parameters.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
+    /// The book's craft: thrust, drag, and a bow thruster.
     Rigid(RigidBody),
+    /// The tutorial's: a force moves it, its speed is limited.
     Point(PointMass),
+    /// Steps from tile to tile.
     Tile(TileBody),
 }
 
@@ -84,6 +90,7 @@ impl Body {
         }
     }
 
+    /// The parameters of the model.
     pub fn params(&self) -> &dyn Params {
         match self {
             Body::Rigid(body) => body,
@@ -92,6 +99,7 @@ impl Body {
         }
     }
 
+    /// The same, to change them.
     pub fn params_mut(&mut self) -> &mut dyn Params {
         match self {
             Body::Rigid(body) => body,

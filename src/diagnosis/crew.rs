@@ -39,8 +39,11 @@ const SWING: f32 = 3.0;
 /// What is known of one watched unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Tracked {
+    /// Its id.
     pub id: usize,
+    /// Index of its group.
     pub group: usize,
+    /// Where it was when it was last looked at, u.
     pub position: Vec2,
     /// It turned noticeably, and the last noticeable turn was to the other side.
     pub flipped: bool,
@@ -179,6 +182,7 @@ const FOLLOW: f32 = 0.05;
 /// All watched units.
 #[derive(Clone, Debug, Default)]
 pub struct Crew {
+    /// One entry per watched unit.
     pub tracked: Vec<Tracked>,
     /// By group.
     pub kin: Vec<Kin>,

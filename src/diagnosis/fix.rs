@@ -9,6 +9,7 @@ use crate::schema::Kind;
 pub struct Fix {
     /// Id of the parameter in the run.
     pub param: usize,
+    /// What it should become.
     pub value: f32,
 }
 
@@ -24,7 +25,9 @@ const NOTABLE: f32 = 0.22;
 
 /// What a detector may look at to find a remedy.
 pub struct Case<'a> {
+    /// The run.
     pub run: &'a Run,
+    /// What is known of its watched units.
     pub crew: &'a Crew,
     /// Index of the group that the finding is about.
     pub group: usize,

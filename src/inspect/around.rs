@@ -29,8 +29,10 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// In the order in which they are counted.
     pub const ALL: [Self; 4] = [Self::Angle, Self::Far, Self::Kind, Self::Cap];
 
+    /// The name under which the page knows it.
     pub fn key(self) -> &'static str {
         match self {
             Self::Angle => "angle",
@@ -57,6 +59,7 @@ pub struct Region {
     pub key: &'static str,
     /// World units; as near to the unit as perception has it.
     pub center: Vec2,
+    /// World units.
     pub radius: f32,
     /// Radians to each side of the heading; pi for a full circle.
     pub half_angle: f32,

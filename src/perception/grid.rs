@@ -81,14 +81,17 @@ impl Grid {
         self.len
     }
 
+    /// Whether there is nobody.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
+    /// Cells side by side.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
+    /// Rows of cells.
     pub fn rows(&self) -> usize {
         self.rows
     }
@@ -308,9 +311,13 @@ impl Grid {
 /// What is within `reach` of a box, in world units.
 #[derive(Clone, Copy, Debug)]
 pub struct Area {
+    /// The least abscissa of the box.
     pub left: f32,
+    /// The greatest.
     pub right: f32,
+    /// The least ordinate of the box.
     pub top: f32,
+    /// The greatest.
     pub bottom: f32,
     /// Padded, see [`padded`].
     pub reach: f32,

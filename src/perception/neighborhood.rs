@@ -42,8 +42,11 @@ impl Sight {
 /// The world as perception sees it: its size and whether sight wraps around its edges.
 #[derive(Clone, Copy, Debug)]
 pub struct Space {
+    /// Extent, u.
     pub width: f32,
+    /// Extent, u.
     pub height: f32,
+    /// Sight wraps around the edges.
     pub torus: bool,
 }
 
@@ -74,9 +77,11 @@ pub struct Neighborhood {
     pub count: f32,
     /// Sum of the offsets to them, world units.
     pub dx: f32,
+    /// See `dx`; down.
     pub dy: f32,
     /// Sum of their velocities, u/s.
     pub vx: f32,
+    /// See `vx`; down.
     pub vy: f32,
     /// Sum over the units too near of side/distance, 1/u: positive when they are to starboard.
     pub crowding: f32,
@@ -148,11 +153,17 @@ impl Neighborhoods {
 /// [`Neighborhood`]s of a block of units, one per lane.
 #[derive(Clone, Copy)]
 pub struct Sums<L> {
+    /// See [`Neighborhood::count`].
     pub count: L,
+    /// See [`Neighborhood::dx`].
     pub dx: L,
+    /// See [`Neighborhood::dy`].
     pub dy: L,
+    /// See [`Neighborhood::vx`].
     pub vx: L,
+    /// See [`Neighborhood::vy`].
     pub vy: L,
+    /// See [`Neighborhood::crowding`].
     pub crowding: L,
 }
 

@@ -22,8 +22,11 @@ pub struct Scan<'a> {
     pub viewers: &'a Grid,
     /// One grid per group, and what its units mean to the viewers.
     pub grids: &'a [Grid],
+    /// See `grids`.
     pub relations: &'a [Relation],
+    /// What the viewers look for.
     pub sight: Sight,
+    /// The world that they look through.
     pub space: Space,
 }
 

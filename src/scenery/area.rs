@@ -8,8 +8,20 @@ use std::f32::consts::PI;
 /// A part of the world, u.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Area {
-    Disk { center: Vec2, radius: f32 },
-    Rect { center: Vec2, size: Vec2 },
+    /// A disk.
+    Disk {
+        /// Its middle.
+        center: Vec2,
+        /// Its radius.
+        radius: f32,
+    },
+    /// A rectangle along the axes.
+    Rect {
+        /// Its middle.
+        center: Vec2,
+        /// Its width and height.
+        size: Vec2,
+    },
 }
 
 impl Area {

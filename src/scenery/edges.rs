@@ -17,11 +17,17 @@ pub const CONTAIN_MARGIN: f32 = 10.0;
 
 /// Position, velocity, heading and turn rate of a block of units, as [`Edges::apply`] changes them.
 pub struct Motion<L> {
+    /// Position, u.
     pub x: L,
+    /// Position, u; down.
     pub y: L,
+    /// Velocity, u/s.
     pub vx: L,
+    /// Velocity, u/s; down.
     pub vy: L,
+    /// Radians, -pi..=pi.
     pub heading: L,
+    /// Rate of turn, radians per second.
     pub omega: L,
 }
 

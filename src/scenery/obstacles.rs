@@ -7,7 +7,9 @@ use glam::Vec2;
 /// A disc that units steer around (book, ex. 4-12).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle {
+    /// Its middle, u.
     pub center: Vec2,
+    /// u
     pub radius: f32,
 }
 

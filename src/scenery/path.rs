@@ -16,8 +16,10 @@ pub enum Path<'a> {
 }
 
 impl Path<'_> {
+    /// No path.
     pub const EMPTY: Path<'static> = Path::Shares(&[]);
 
+    /// How many nodes it has.
     pub fn len(&self) -> usize {
         match self {
             Path::Shares(nodes) => nodes.len(),
@@ -25,6 +27,7 @@ impl Path<'_> {
         }
     }
 
+    /// Whether there is no path.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -48,6 +51,7 @@ pub struct Route {
     pub radius: f32,
     /// What comes at the end: the key of the choice.
     pub end: &'static str,
+    /// In order, u.
     pub nodes: Vec<Vec2>,
 }
 

@@ -18,7 +18,9 @@ choices! {
 /// A straight wall with rounded ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
+    /// One end of its middle line, u.
     pub from: Vec2,
+    /// The other end.
     pub to: Vec2,
     /// Half its thickness, u.
     pub radius: f32,

@@ -34,6 +34,7 @@ use std::f32::consts::PI;
 pub struct Scene {
     /// What links say.
     pub key: &'static str,
+    /// What the gallery calls it.
     pub title: &'static str,
     /// Short origin, shown under the title.
     pub chapter: &'static str,
@@ -45,11 +46,13 @@ pub struct Scene {
     pub source: &'static str,
     /// What a dragged pointer does, as an invitation; empty where it does nothing.
     pub drag: &'static str,
+    /// Makes it, with its own parameters.
     pub build: fn() -> Setup,
 }
 
 /// What a scene builds: a world to be populated.
 pub struct Setup {
+    /// Parameters of the world.
     pub world: WorldParams,
     /// The main group first; its parameters stand in links without a prefix.
     pub groups: Vec<Group>,

@@ -32,6 +32,7 @@ const EIGHTH: f32 = 0.414_213_57;
 /// The tiles of a world: column and row, counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiles {
+    /// How many columns and rows.
     pub size: IVec2,
 }
 

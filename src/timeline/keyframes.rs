@@ -24,10 +24,12 @@ impl Keyframes {
         Self { bytes: first.bytes(), list: vec![first] }
     }
 
+    /// How many there are.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
+    /// Never: the first one stays.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

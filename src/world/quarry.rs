@@ -47,12 +47,16 @@ impl Inputs {
 /// What is hunted, for the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quarry {
+    /// Nobody is.
     Nobody,
+    /// The pointer, which is held.
     Pointer(Target),
+    /// A unit, by its id.
     Unit(usize, Target),
 }
 
 impl Quarry {
+    /// Where it is and how it moves.
     pub fn target(self) -> Option<Target> {
         match self {
             Quarry::Nobody => None,
@@ -84,6 +88,7 @@ impl World {
         self.pointer.position = position;
     }
 
+    /// Lets the pointer go.
     pub fn release_pointer(&mut self) {
         self.pointer.held = false;
     }
