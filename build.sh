@@ -24,7 +24,7 @@ Flockwright: flocking and steering behaviors in the browser
 
   ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
   ./build.sh build   build the page into www/dist: copy that folder to any static host
-  ./build.sh test    format, lint, types, Rust tests, the core in WebAssembly, the page in Chromium
+  ./build.sh test    format, lint, types, docs, Rust tests, the core in WebAssembly, the page in Chromium
                      and, where there is one, in Firefox
   ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, beside Yuka, and the page;
                      results as tables and in target/bench.json
