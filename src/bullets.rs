@@ -5,10 +5,10 @@
 
 use crate::agents::{Agents, Role};
 use crate::behaviors::Whom;
-use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
 use crate::params;
+use crate::params::DT;
 use crate::rng::{Rng, Stream};
 use crate::schema::ParamSpec;
 use crate::world::World;

@@ -23,8 +23,8 @@ mod stuck;
 pub use crew::{Crew, Tracked};
 pub use fix::{Case, Fix};
 
-use crate::bodies::DT;
 use crate::order::sort_by_number;
+use crate::params::DT;
 use crate::run::Run;
 use crate::world::World;
 use alarm::Alarm;

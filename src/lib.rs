@@ -43,6 +43,7 @@ pub mod scenery;
 pub mod scenes;
 pub mod schema;
 pub mod slices;
+pub mod steering;
 pub mod texts;
 pub mod tiles;
 pub mod timeline;

@@ -9,7 +9,7 @@ mod meter;
 
 pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
 
-use crate::perception::neighborhood::Space;
+use crate::scenery::Space;
 use crate::world::World;
 use glam::Vec2;
 
@@ -120,8 +120,7 @@ fn offset(space: Space, d: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agents::Role;
-    use crate::agents::UnitState;
+    use crate::agents::{Role, UnitState};
     use crate::group::Group;
     use crate::params::WorldParams;
     use crate::rng::{Rng, Stream};

@@ -1,10 +1,20 @@
 //! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
 //! files of these.
 
-use crate::scenery::edges::Edges;
-use crate::scenery::walls::WallPlan;
 use crate::schema::{ParamSpec, Plot};
 use crate::{choices, params};
+
+/// Seconds per tick. Always; a faster clock runs more ticks.
+pub const DT: f32 = 1.0 / 60.0;
+
+choices! {
+    /// What happens to a unit that reaches the edge of the world.
+    pub enum Edges {
+        Wrap = "wrap", "Wrap around", "Leave on one side, enter on the other.";
+        Bounce = "bounce", "Bounce", "Reflect off the edge like a ball off a cushion.";
+        Contain = "contain", "Contain", "Steer inward near the edge (Reynolds' containment).";
+    }
+}
 
 choices! {
     /// What the hunters hunt while nobody drags the pointer.
@@ -20,6 +30,14 @@ choices! {
     pub enum Layout {
         Scattered = "scattered", "Scattered", "Single discs, far from each other.";
         Maze = "maze", "Maze", "Walls of discs from top to bottom, each with a gap.";
+    }
+}
+
+choices! {
+    /// The walls that stand in the world.
+    pub enum WallPlan {
+        None = "none", "None", "No walls.";
+        Door = "door", "Wall with a door", "Two walls across the world with a gap in the middle.";
     }
 }
 

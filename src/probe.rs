@@ -10,14 +10,12 @@ mod points;
 mod stage;
 
 use crate::behaviors::{Answer, Axis, Reading, Stimulus};
-use crate::bodies::{Body, DT};
+use crate::bodies::Body;
 use crate::group::{Group, Shape};
 use crate::order::sort_by_number;
-use crate::params::{Hunters, Layout, TargetMode, WorldParams};
+use crate::params::{DT, Edges, Hunters, Layout, TargetMode, WallPlan, WorldParams};
 use crate::perception::ViewModel;
 use crate::run::{Param, Run};
-use crate::scenery::edges::Edges;
-use crate::scenery::walls::WallPlan;
 use crate::schema::{ParamSpec, Params, Plot};
 use stage::Stage;
 use std::f32::consts::PI;

@@ -4,10 +4,12 @@
 mod lanes;
 mod population;
 mod quarry;
+mod routes;
 mod snapshot;
 
 pub(crate) use quarry::Inputs;
 pub use quarry::Quarry;
+pub use routes::Route;
 pub use snapshot::Snapshot;
 
 use crate::agents::{Agents, UnitState};
@@ -19,13 +21,12 @@ use crate::goals::Goals;
 use crate::group::Group;
 use crate::hash::StateHash;
 use crate::math::{Lane, Lanes};
-use crate::params::WorldParams;
+use crate::params::{Edges, WorldParams};
 use crate::perception::grid::Grid;
-use crate::perception::neighborhood::{Relation, Space};
+use crate::perception::neighborhood::Relation;
 use crate::perception::pass::{Scan, perceive};
 use crate::perception::{Neighborhoods, Sight};
-use crate::scenery::edges::Edges;
-use crate::scenery::{Obstacle, Wall, walls};
+use crate::scenery::{Obstacle, Space, Wall, walls};
 use crate::tiles::Blocked;
 use glam::Vec2;
 use quarry::Pointer;

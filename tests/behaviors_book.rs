@@ -4,7 +4,7 @@
 
 use flockwright::Run;
 use flockwright::agents::UnitState;
-use flockwright::bodies::DT;
+use flockwright::params::DT;
 use flockwright::tiles::{TILE, Tiles};
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;

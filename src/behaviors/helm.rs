@@ -4,9 +4,9 @@
 //! which stays where it is left.
 
 use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
-use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::splat;
+use crate::params::DT;
 use crate::schema::{ParamSpec, Params, Plot};
 use crate::{numbers_of_field, params};
 use std::ops::Range;

@@ -7,19 +7,11 @@
 use super::wanted::each;
 use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::hash::StateHash;
+use crate::scenery::AtEnd;
 use crate::schema::{ParamSpec, Params};
-use crate::{choices, numbers_of_field, params};
+use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::ops::Range;
-
-choices! {
-    /// What a unit does at the last node of its path.
-    pub enum AtEnd {
-        Stop = "stop", "Stop", "Brakes there.";
-        Loop = "loop", "Go round", "Heads for the first node again.";
-        Patrol = "patrol", "Patrol back", "Walks the path backward, and so on.";
-    }
-}
 
 const PART: &str = "Understanding Steering Behaviors, part 7";
 

@@ -8,9 +8,9 @@
 //! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
 
 use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
-use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{Lane, Lanes, splat, wrap_angle};
+use crate::params::DT;
 use crate::schema::{ParamSpec, Params};
 use crate::texts::{Preset, TextSpec, list, number, quote};
 use crate::{numbers_of_field, params};

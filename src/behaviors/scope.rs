@@ -7,8 +7,8 @@ use crate::math::{Lanes, splat};
 use crate::params::Hunters;
 use crate::perception::Neighborhoods;
 use crate::perception::grid::{Area, Grid, padded};
-use crate::perception::neighborhood::{Relation, Space};
-use crate::scenery::{Obstacle, Path};
+use crate::perception::neighborhood::Relation;
+use crate::scenery::{Obstacle, Path, Space};
 use crate::tiles::Blocked;
 use glam::Vec2;
 

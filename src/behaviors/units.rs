@@ -1,15 +1,9 @@
 //! Units in lanes, and the form that the book's flocking rules share: one lateral force at the bow.
 
-use super::{Scope, Steering};
+use super::{Scope, Steering, blocks};
 use crate::agents::Agents;
 use crate::math::{Lane, Lanes, acos, direction, side};
 use std::ops::Range;
-
-/// Splits a range of units into blocks of lanes: (first unit, number of lanes in use).
-pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
-    let end = range.end;
-    range.step_by(Lanes::N).map(move |at| (at, (end - at).min(Lanes::N)))
-}
 
 /// A block of units as the book's rules need it: places, directions and local frames.
 pub struct Units<L> {
@@ -83,15 +77,4 @@ pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: 
     let angle = acos(ux * wx + uy * wy);
     let share = (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep(L::and(wanted, moving));
     units.side(ux, uy) * L::splat(force_scale) * share
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_cover_a_range_once() {
-        let covered: Vec<usize> = blocks(3..12).flat_map(|(at, valid)| at..at + valid).collect();
-        assert_eq!(covered, (3..12).collect::<Vec<_>>());
-    }
 }

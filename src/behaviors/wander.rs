@@ -5,9 +5,9 @@
 
 use super::wanted::each;
 use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
-use crate::bodies::DT;
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
+use crate::params::DT;
 use crate::rng::{Rng, Stream};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};

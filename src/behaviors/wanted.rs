@@ -95,8 +95,7 @@ pub(super) mod bench {
     use crate::behaviors::Behavior;
     use crate::goals::{Goal, GoalKind};
     use crate::group::Group;
-    use crate::params::WorldParams;
-    use crate::scenery::edges::Edges;
+    use crate::params::{Edges, WorldParams};
     use crate::world::World;
     use glam::Vec2;
 

@@ -9,15 +9,12 @@ pub use rigid_body::RigidBody;
 pub use tile::TileBody;
 
 use crate::agents::{Agents, UnitState};
-use crate::behaviors::{Steering, blocks};
 use crate::math::Lanes;
-use crate::scenery::edges::Edges;
+use crate::params::Edges;
 use crate::schema::Params;
+use crate::steering::{Steering, blocks};
 use crate::tiles::Blocked;
 use std::ops::Range;
-
-/// Seconds per tick. Always; a faster clock runs more ticks.
-pub const DT: f32 = 1.0 / 60.0;
 
 /// The bounds of the world as a body meets them.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,14 @@
 //! The force acts at the center; the heading follows the velocity and is kept while the unit
 //! stands still.
 
-use super::{Bounds, DT};
+use super::Bounds;
 use crate::agents::Agents;
-use crate::behaviors::Steering;
 use crate::math::Lane;
 use crate::params;
+use crate::params::DT;
 use crate::scenery::edges::Motion;
 use crate::schema::{ParamSpec, Plot};
+use crate::steering::Steering;
 
 const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
 

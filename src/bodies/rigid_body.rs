@@ -5,13 +5,14 @@
 //! Rotational drag is taken implicitly: the book steps at 1/400 s, and at 1/60 s the explicit form
 //! explodes.
 
-use super::{Bounds, DT};
+use super::Bounds;
 use crate::agents::Agents;
-use crate::behaviors::Steering;
 use crate::math::{Lane, sin_cos, wrap_angle};
 use crate::params;
+use crate::params::DT;
 use crate::scenery::edges::Motion;
 use crate::schema::{ParamSpec, Plot};
+use crate::steering::Steering;
 
 /// Density of air in slugs per cubic foot at sea level, as the book has it.
 pub const AIR_DENSITY: f32 = 0.0023769;

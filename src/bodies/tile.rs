@@ -4,12 +4,12 @@
 //! what becomes of it: a positive one steps forward, a negative one steps backward and keeps facing
 //! the other way, and none only turns.
 
-use super::{Bounds, DT};
+use super::Bounds;
 use crate::agents::{Agents, UnitState};
-use crate::behaviors::Steering;
 use crate::params;
-use crate::scenery::edges::Edges;
+use crate::params::{DT, Edges};
 use crate::schema::ParamSpec;
+use crate::steering::Steering;
 use crate::tiles::{Tiles, center, eighths, octant};
 use glam::{IVec2, Vec2};
 use std::f32::consts::FRAC_PI_4;

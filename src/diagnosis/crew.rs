@@ -2,7 +2,7 @@
 
 use super::probe::Probe;
 use crate::behaviors::Cue;
-use crate::bodies::DT;
+use crate::params::DT;
 use crate::world::World;
 use glam::Vec2;
 use std::ops::Range;

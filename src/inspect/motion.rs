@@ -2,9 +2,9 @@
 
 use crate::agents::Agents;
 use crate::behaviors::Steering;
-use crate::bodies::{Bounds, DT};
+use crate::bodies::Bounds;
 use crate::math::wrap_angle;
-use crate::params::WorldParams;
+use crate::params::{DT, WorldParams};
 use crate::world::World;
 
 impl World {

@@ -1,7 +1,7 @@
 //! Points in the cells of a grid, for measuring distances between them. Keeps its memory: once it
 //! has seen a crowd, sorting it again allocates nothing.
 
-use crate::perception::neighborhood::Space;
+use crate::scenery::Space;
 use glam::Vec2;
 use std::ops::Range;
 

@@ -4,10 +4,10 @@
 //! Four rows are cut at once, one per lane.
 
 use super::look::Look;
-use super::neighborhood::Space;
 use super::outline::{Outline, Wedge};
 use super::total::Total;
 use crate::math::{LANES, Lane};
+use crate::scenery::Space;
 use wide::f32x4;
 
 /// Whether everywhere in the world is within `radius` of a place.

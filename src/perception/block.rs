@@ -1,12 +1,13 @@
 //! A block of viewers, and the walks over the candidates around it.
 
 use super::grid::{Grid, Seen, padded};
-use super::neighborhood::{Neighborhoods, Scratch, Sight, Space, Sums};
+use super::neighborhood::{Neighborhoods, Scratch, Sight, Sums};
 use super::pass::{COINCIDENT_GAP, Scan};
 use super::rows::Viewer;
 use super::view::{BOTH, Borders, EITHER, FULL, Sector};
 use crate::agents::LEADER;
 use crate::math::{LANES, Lane};
+use crate::scenery::Space;
 use crate::scenery::edges::nearest_image;
 use std::ops::Range;
 

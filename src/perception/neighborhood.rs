@@ -4,8 +4,7 @@ use super::spans::most_spans;
 use super::view::Sector;
 use crate::agents::Agents;
 use crate::math::{LANES, Lane};
-use crate::scenery::edges::nearest_image;
-use glam::Vec2;
+use crate::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
@@ -36,37 +35,6 @@ impl Sight {
     /// The radius of the largest search in unit lengths, the leader test aside.
     pub fn reach_factor(&self) -> f32 {
         self.flock.radius_factor.max(self.separation.radius_factor)
-    }
-}
-
-/// The world as perception sees it: its size and whether sight wraps around its edges.
-#[derive(Clone, Copy, Debug)]
-pub struct Space {
-    /// Extent, u.
-    pub width: f32,
-    /// Extent, u.
-    pub height: f32,
-    /// Sight wraps around the edges.
-    pub torus: bool,
-}
-
-impl Space {
-    /// The place in the world that a point anywhere is an image of, where the world wraps.
-    pub fn wrapped(&self, point: Vec2) -> Vec2 {
-        let wrap = |x: f32, extent: f32| {
-            if (0.0..=extent).contains(&x) { x } else { x.rem_euclid(extent) }
-        };
-        Vec2::new(wrap(point.x, self.width), wrap(point.y, self.height))
-    }
-
-    /// The offset from one point to another; to its nearest image where sight wraps.
-    #[inline(always)]
-    pub fn offset<L: Lane>(&self, dx: L, dy: L) -> (L, L) {
-        if self.torus {
-            (nearest_image(dx, self.width), nearest_image(dy, self.height))
-        } else {
-            (dx, dy)
-        }
     }
 }
 

@@ -7,10 +7,11 @@
 use super::block::Block;
 use super::grid::Grid;
 use super::nearest;
-use super::neighborhood::{Neighborhoods, Relation, Scratch, Sight, Space, Sums};
+use super::neighborhood::{Neighborhoods, Relation, Scratch, Sight, Sums};
 use super::rows;
 use super::spans::most_spans;
 use crate::math::Lane;
+use crate::scenery::Space;
 use std::ops::Range;
 
 /// Units at the same place push each other as if they were this many lengths apart.

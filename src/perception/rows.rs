@@ -12,11 +12,12 @@
 use super::around;
 use super::grid::Grid;
 use super::look::Look;
-use super::neighborhood::{Neighborhood, Space};
+use super::neighborhood::Neighborhood;
 use super::outline::{FAR, Interval, Outline};
 use super::total::Total;
 use super::view::Sector;
 use crate::math::{LANES, Lane};
+use crate::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 

@@ -2,10 +2,10 @@
 
 use crate::agents::{Agents, UnitState};
 use crate::behaviors::{Axis, Reading, Steering};
-use crate::bodies::{Body, Bounds, DT};
+use crate::bodies::{Body, Bounds};
 use crate::group::Group;
 use crate::math::wrap_angle;
-use crate::scenery::edges::Edges;
+use crate::params::{DT, Edges};
 use crate::tiles::Blocked;
 use glam::Vec2;
 

@@ -1,16 +1,7 @@
 //! The edges of the world: wrap, bounce or contain.
 
-use crate::choices;
 use crate::math::{Lane, wrap_angle};
-
-choices! {
-    /// What happens to a unit that reaches the edge of the world.
-    pub enum Edges {
-        Wrap = "wrap", "Wrap around", "Leave on one side, enter on the other.";
-        Bounce = "bounce", "Bounce", "Reflect off the edge like a ball off a cushion.";
-        Contain = "contain", "Contain", "Steer inward near the edge (Reynolds' containment).";
-    }
-}
+use crate::params::Edges;
 
 /// Contained units begin to turn back this many lengths before the edge.
 pub const CONTAIN_MARGIN: f32 = 10.0;

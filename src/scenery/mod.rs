@@ -4,9 +4,11 @@ pub mod area;
 pub mod edges;
 pub mod obstacles;
 pub mod path;
+pub mod space;
 pub mod walls;
 
 pub use area::Area;
 pub use obstacles::Obstacle;
-pub use path::{Path, Route};
+pub use path::{AtEnd, Path};
+pub use space::Space;
 pub use walls::Wall;

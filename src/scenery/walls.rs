@@ -1,19 +1,9 @@
 //! Walls: segments that no unit passes, whatever its steering asks for.
 
 use crate::agents::Agents;
-use crate::bodies::DT;
-use crate::choices;
-use crate::params::WorldParams;
+use crate::params::{DT, WallPlan, WorldParams};
 use glam::Vec2;
 use std::ops::Range;
-
-choices! {
-    /// The walls that stand in the world.
-    pub enum WallPlan {
-        None = "none", "None", "No walls.";
-        Door = "door", "Wall with a door", "Two walls across the world with a gap in the middle.";
-    }
-}
 
 /// A straight wall with rounded ends.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,10 +4,8 @@ use super::{Scene, Setup};
 use crate::agents::Role;
 use crate::behaviors::{Alignment, Chase, Cohesion, Separation, SeparationView};
 use crate::group::Group;
-use crate::params::Hunters;
-use crate::params::{TargetMode, WorldParams};
+use crate::params::{Edges, Hunters, TargetMode, WorldParams};
 use crate::perception::{View, ViewModel};
-use crate::scenery::edges::Edges;
 
 /// As many as an ordinary machine moves in real time.
 const STARLINGS: u32 = 20_000;

@@ -2,11 +2,11 @@
 
 use super::{Scene, Setup};
 use crate::agents::Role;
-use crate::behaviors::{AtEnd, CrowdSeparation, PathFollowing};
+use crate::behaviors::{CrowdSeparation, PathFollowing};
 use crate::bodies::PointMass;
 use crate::group::{Group, Spawn};
-use crate::params::WorldParams;
-use crate::scenery::edges::Edges;
+use crate::params::{Edges, WorldParams};
+use crate::scenery::AtEnd;
 
 /// Around the field.
 const CIRCUIT: &[[f32; 2]] =

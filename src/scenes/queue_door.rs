@@ -2,12 +2,12 @@
 
 use super::{Scene, Setup};
 use crate::agents::Role;
-use crate::behaviors::{AtEnd, PathFollowing, Queue};
+use crate::behaviors::{PathFollowing, Queue};
 use crate::bodies::PointMass;
 use crate::group::{Group, Spawn};
-use crate::params::WorldParams;
-use crate::scenery::edges::Edges;
-use crate::scenery::walls::{DOOR_AT, WallPlan};
+use crate::params::{Edges, WallPlan, WorldParams};
+use crate::scenery::AtEnd;
+use crate::scenery::walls::DOOR_AT;
 
 /// To the door, through it, and down; where the world wraps, the way leads on to the top again.
 const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]];

@@ -6,8 +6,7 @@ use crate::behaviors::{Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, Rt
 use crate::bodies::PointMass;
 use crate::goals::{Goal, GoalKind};
 use crate::group::{Group, Spawn};
-use crate::params::WorldParams;
-use crate::scenery::edges::Edges;
+use crate::params::{Edges, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "rts-group",

@@ -3,8 +3,7 @@
 use super::{Scene, Setup, at};
 use crate::agents::Role;
 use crate::group::Group;
-use crate::params::{TargetMode, WorldParams};
-use crate::scenery::edges::Edges;
+use crate::params::{Edges, TargetMode, WorldParams};
 use crate::tiles::{TileChase, TilePatrol, TileSight};
 
 /// Ticks per step of the trolls, and of the prey, which is slower.

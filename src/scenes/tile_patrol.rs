@@ -3,8 +3,7 @@
 use super::{Scene, Setup, within};
 use crate::agents::Role;
 use crate::group::Group;
-use crate::params::{TargetMode, WorldParams};
-use crate::scenery::edges::Edges;
+use crate::params::{Edges, TargetMode, WorldParams};
 use crate::tiles::{TilePatrol, TileProgram};
 
 pub const SCENE: Scene = Scene {

@@ -8,8 +8,7 @@ use crate::behaviors::{
 use crate::bodies::PointMass;
 use crate::goals::{Goal, GoalKind};
 use crate::group::{Group, Spawn};
-use crate::params::WorldParams;
-use crate::scenery::edges::Edges;
+use crate::params::{Edges, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "zombie-horde",

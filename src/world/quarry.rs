@@ -3,9 +3,8 @@
 use super::World;
 use crate::agents::{Role, UnitState};
 use crate::behaviors::{Controls, Target};
-use crate::bodies::DT;
 use crate::group::Group;
-use crate::params::TargetMode;
+use crate::params::{DT, TargetMode};
 use glam::Vec2;
 
 /// How fast the pointer's measured velocity follows its motion: share per tick.

@@ -1,7 +1,6 @@
 //! How cases of the vectors are set up and compared.
 
-use flockwright::params::WorldParams;
-use flockwright::scenery::edges::Edges;
+use flockwright::params::{Edges, WorldParams};
 
 /// Allowed error, relative to the expected value or to the force scale.
 pub const TOLERANCE: f64 = 2e-3;

@@ -1,6 +1,6 @@
 //! What all behaviors of a tick ask of the bodies.
 
-use crate::math::{LANES, Lane};
+use crate::math::{LANES, Lane, Lanes};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -100,5 +100,22 @@ impl Steering {
     /// The force on one unit so far.
     pub fn force(&self, id: usize) -> Vec2 {
         Vec2::new(self.fx[id], self.fy[id])
+    }
+}
+
+/// Splits a range of units into blocks of lanes: (first unit, number of lanes in use).
+pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let end = range.end;
+    range.step_by(Lanes::N).map(move |at| (at, (end - at).min(Lanes::N)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_cover_a_range_once() {
+        let covered: Vec<usize> = blocks(3..12).flat_map(|(at, valid)| at..at + valid).collect();
+        assert_eq!(covered, (3..12).collect::<Vec<_>>());
     }
 }
