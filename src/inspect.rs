@@ -9,7 +9,7 @@ use crate::behaviors::{Cue, Scope, Steering};
 use crate::math::side;
 use crate::order::{sort_by_number, sort_by_numbers};
 use crate::perception::neighborhood::sees;
-use crate::perception::pass::COINCIDENT_GAP;
+use crate::perception::scan::COINCIDENT_GAP;
 use crate::slices::SEARCH_BLOCK;
 use crate::world::World;
 use glam::Vec2;

@@ -23,9 +23,9 @@ pub const MOST_PAIRED: usize = 2048;
 pub struct Sample {
     /// Ticks since the start.
     pub tick: u64,
-    /// See [`polarization`](super::polarization).
+    /// See [`polarization`].
     pub polarization: f32,
-    /// See [`milling`](super::milling).
+    /// See [`milling`].
     pub milling: f32,
     /// See [`nearest_neighbor_distance`](super::nearest_neighbor_distance).
     pub nearest_neighbor: f32,
@@ -35,13 +35,13 @@ pub struct Sample {
     pub flocks: usize,
     /// Share of all units that is in the largest flock.
     pub largest_flock: f32,
-    /// See [`flock_radius`](super::flock_radius).
+    /// See [`flock_radius`].
     pub flock_radius: f32,
-    /// See [`leaders`](super::leaders).
+    /// See [`leaders`].
     pub leaders: usize,
-    /// See [`mean_speed`](super::mean_speed).
+    /// See [`mean_speed`].
     pub mean_speed: f32,
-    /// See [`closest_hunter`](super::closest_hunter).
+    /// See [`closest_hunter`].
     pub closest_hunter: Option<f32>,
 }
 

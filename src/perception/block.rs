@@ -1,9 +1,9 @@
 //! A block of viewers, and the walks over the candidates around it.
 
 use super::grid::{Grid, Seen, padded};
+use super::look::Viewer;
 use super::neighborhood::{Neighborhoods, Scratch, Sight, Sums};
-use super::pass::{COINCIDENT_GAP, Scan};
-use super::rows::Viewer;
+use super::scan::{COINCIDENT_GAP, Scan};
 use super::view::{BOTH, Borders, EITHER, FULL, Sector};
 use crate::agents::LEADER;
 use crate::math::{LANES, Lane};

@@ -2,11 +2,20 @@
 
 use super::grid::Grid;
 use super::neighborhood::Sums;
-use super::rows::Viewer;
 use super::view::{BOTH, EITHER, FULL, Sector};
 use crate::math::{LANES, Lane};
 use std::ops::Range;
 use wide::f32x4;
+
+/// A unit that looks around.
+#[derive(Clone, Copy)]
+pub(super) struct Viewer {
+    pub x: f32,
+    pub y: f32,
+    pub hx: f32,
+    pub hy: f32,
+    pub length: f32,
+}
 
 /// Room for stretches of slots, before they are looked at.
 const ROOM: usize = 32;

@@ -10,6 +10,7 @@ mod outline;
 pub mod pass;
 mod ranked;
 mod rows;
+pub mod scan;
 mod spans;
 mod total;
 pub mod view;

@@ -10,54 +10,23 @@
 
 use super::block::{Block, Within};
 use super::grid::Grid;
-use super::neighborhood::{Neighborhoods, Relation, Sums};
-use super::pass::Scan;
-use super::ranked;
-use super::view::{BOTH, EITHER, FULL, Sector};
+use super::neighborhood::{Neighborhoods, Sums};
+use super::ranked::{self, Wanted};
+use super::scan::Scan;
+use super::view::{BOTH, EITHER, FULL, MOST_NEAREST};
 use crate::math::Lane;
 use std::ops::Range;
-
-/// The most units that a topological neighborhood may count.
-pub const MOST: usize = 32;
 
 /// Lengths of the row of smallest distances, which is one longer than what is wanted, to know ties:
 /// one that fits into registers, and the longest.
 const SHORT: usize = 8;
-const LONG: usize = MOST + 1;
+const LONG: usize = MOST_NEAREST + 1;
 
 /// The first circle holds this many times the units wanted, by what is known of the density.
 const AMPLE: f32 = 1.6;
 
 /// The next circle is this many times as wide.
 const WIDER: f32 = 1.7;
-
-/// Which units count.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    pub sector: Sector,
-    /// How many.
-    pub most: usize,
-    /// A crowd, of every role, rather than flockmates. Units at the viewer's very place are part of
-    /// it: they are in no view, but they push.
-    pub crowd: bool,
-}
-
-impl Wanted {
-    /// Whether units of a relation to the viewers count.
-    pub fn counts(&self, relation: Relation) -> bool {
-        match relation {
-            Relation::Ignored => false,
-            Relation::Crowd => self.crowd,
-            Relation::Flockmates => true,
-        }
-    }
-
-    /// Which viewers a unit at that squared distance counts for, by those that have it in view.
-    #[inline(always)]
-    pub fn among<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
-        if self.crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
-    }
-}
 
 /// How far the units that count are from each viewer of a block.
 #[derive(Clone, Copy)]
@@ -75,7 +44,7 @@ pub(super) fn perceive<L: Lane, const TORUS: bool>(
     out: &mut Neighborhoods,
     flags: &mut [u8],
 ) {
-    let most = (scan.sight.nearest as usize).min(MOST);
+    let most = (scan.sight.nearest as usize).min(MOST_NEAREST);
     let mut flock = Search::<L>::new(Wanted { sector: scan.sight.flock, most, crowd: false });
     let mut crowd = Search::<L>::new(Wanted { sector: scan.sight.separation, most, crowd: true });
     for (at, valid) in scan.blocks::<L>(slots) {

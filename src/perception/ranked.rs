@@ -5,11 +5,39 @@
 
 use super::block::{Block, push_at_same_place};
 use super::grid::Grid;
-use super::nearest::{MOST, Wanted};
-use super::neighborhood::{Neighborhood, Scratch, Sums};
-use super::pass::Scan;
-use super::rows::Viewer;
+use super::look::Viewer;
+use super::neighborhood::{Neighborhood, Relation, Scratch, Sums};
+use super::scan::Scan;
+use super::view::{MOST_NEAREST, Sector};
 use crate::math::{LANES, Lane, side};
+
+/// Which units count.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    pub sector: Sector,
+    /// How many.
+    pub most: usize,
+    /// A crowd, of every role, rather than flockmates. Units at the viewer's very place are part of
+    /// it: they are in no view, but they push.
+    pub crowd: bool,
+}
+
+impl Wanted {
+    /// Whether units of a relation to the viewers count.
+    pub fn counts(&self, relation: Relation) -> bool {
+        match relation {
+            Relation::Ignored => false,
+            Relation::Crowd => self.crowd,
+            Relation::Flockmates => true,
+        }
+    }
+
+    /// Which viewers a unit at that squared distance counts for, by those that have it in view.
+    #[inline(always)]
+    pub fn among<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
+        if self.crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
+    }
+}
 
 /// A unit in view.
 #[derive(Clone, Copy, Default)]
@@ -24,7 +52,7 @@ struct Found {
 #[derive(Clone, Copy)]
 struct List {
     len: usize,
-    found: [Found; MOST],
+    found: [Found; MOST_NEAREST],
 }
 
 impl List {
@@ -59,7 +87,7 @@ pub(super) fn add<L: Lane>(
     scratch: &mut Scratch,
 ) -> Sums<L> {
     let reach = radius2.highest().sqrt();
-    let mut lists = [List { len: 0, found: [Found::default(); MOST] }; LANES];
+    let mut lists = [List { len: 0, found: [Found::default(); MOST_NEAREST] }; LANES];
     for (index, grid) in scan.grids.iter().enumerate() {
         if wanted.counts(scan.relations[index]) {
             let count = block.spans_within(scan, grid, reach, &mut scratch.spans);

@@ -11,7 +11,7 @@
 
 use super::around;
 use super::grid::Grid;
-use super::look::Look;
+use super::look::{Look, Viewer};
 use super::neighborhood::Neighborhood;
 use super::outline::{FAR, Interval, Outline};
 use super::total::Total;
@@ -20,16 +20,6 @@ use crate::math::{LANES, Lane};
 use crate::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
-
-/// A unit that looks around.
-#[derive(Clone, Copy)]
-pub(super) struct Viewer {
-    pub x: f32,
-    pub y: f32,
-    pub hx: f32,
-    pub hy: f32,
-    pub length: f32,
-}
 
 /// Sums over stretches of rows that are wholly in view. Where one begins at the slot at which the
 /// last one ended, as whole rows do, they are taken as one.

@@ -1,9 +1,11 @@
 //! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and a full circle beyond them.
 
-use super::nearest::MOST;
 use crate::math::Lane;
 use crate::schema::{ParamSpec, Plot, Region};
 use crate::{choices, params};
+
+/// The most units that a topological neighborhood may count.
+pub const MOST_NEAREST: usize = 32;
 
 choices! {
     /// The shape of a unit's field of view.
@@ -59,7 +61,7 @@ params! {
                   narrower.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
-        nearest: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST as u32])
+        nearest: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])
             .formula("n_max", "n_j = min(n_max, n_view)")
             .doc("Heed only so many units in view, the nearest, however dense the flock: a \
                   topological neighborhood. Starlings heed 6 or 7. 0 heeds all.")
