@@ -1,5 +1,6 @@
 /** Who counts around the inspected unit, who does not and why: the marks of the canvas with their numbers. */
-import { colorOf, type Mark, markPath } from "./canvas/inspection";
+import { colorOf } from "./canvas/inspected-frame";
+import { type Mark, markPath } from "./canvas/inspection";
 import type { Palette } from "./canvas/palette";
 import type { Inspection, Reason } from "./core";
 import { element, setText, svg } from "./dom";

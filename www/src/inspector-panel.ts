@@ -1,5 +1,5 @@
 /** The inspector's part of the panel: who is selected, its forces as bars that add up, and who counts around it. */
-import { forceColor } from "./canvas/inspection";
+import { forceColor } from "./canvas/inspected-frame";
 import { type Palette, palettes, type Theme } from "./canvas/palette";
 import type { Core, Inspection } from "./core";
 import { byId, element, icon, setText, svg } from "./dom";

@@ -1,5 +1,5 @@
 /** What moves the inspected unit: feelers, points that it goes by, velocity, thrust, and the forces at its bow. */
-import { forceColor, type InspectedFrame, screenOf } from "./inspection";
+import { forceColor, type InspectedFrame, screenOf } from "./inspected-frame";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
 

@@ -1,43 +1,14 @@
 /** The inspected unit on the canvas: where it looks, whom it counts and whom not, what it feels and what moves it. */
-import type { Inspection, Reason, Scenery } from "../core";
-import type { Views } from "../views";
-import type { Camera } from "./camera";
+import type { Reason } from "../core";
+import { colorOf, type InspectedFrame, screenOf } from "./inspected-frame";
 import { drawAims, drawFeelers, drawForces } from "./inspection-forces";
 import type { Layer } from "./layer";
-import type { Box, Pose } from "./overlay";
-import { type Palette, withAlpha } from "./palette";
+import { withAlpha } from "./palette";
 
 /** More lines than this would be a solid fan: the others are counted in the panel. */
 const mostLines = 300;
 /** Marks about units of a crowd that is denser than this would cover it. */
 const mostMarks = 120;
-
-/** Colors of the forces, in pipeline order; the panel's bars have the same. */
-export function forceColor(index: number, palette: Palette): string {
-  return palette.forces[index % palette.forces.length] ?? palette.mark;
-}
-
-/** The color of a behavior of this inspection. */
-export function colorOf(inspection: Pick<Inspection, "forces">, key: string, palette: Palette): string {
-  const index = inspection.forces.findIndex((force) => force.key === key);
-  return index < 0 ? palette.wedge : forceColor(index, palette);
-}
-
-export interface InspectedFrame {
-  inspection: Inspection;
-  unit: Pose;
-  /** On-screen length of the unit, CSS px. */
-  size: number;
-  views: Views;
-  camera: Camera;
-  world: Box;
-  /** Extent to wrap offsets by, u; 0 where perception does not look across the edges. */
-  torus: { width: number; height: number };
-  obstacles: Scenery["obstacles"];
-  /** The force that is drawn longest. */
-  scale: number;
-  palette: Palette;
-}
 
 /** How units are marked: counted ones by a ring, others by a shape of their own for each reason. `ahead` is a wedge. */
 export type Mark = "counted" | "near" | "ahead" | Reason;
@@ -75,14 +46,6 @@ export function drawInspection(layer: Layer, frame: InspectedFrame): void {
   layer.touch(unit.x, unit.y, size / 2 + 8);
   drawAims(layer, frame);
   drawForces(layer, frame);
-}
-
-/** On screen, a point that is given relative to where the unit was at its last tick. */
-export function screenOf({ inspection, unit, views, camera }: InspectedFrame, x: number, y: number): Pose {
-  const { id } = inspection;
-  const dx = (x - (views.x[id] ?? 0)) * camera.scale;
-  const dy = (y - (views.y[id] ?? 0)) * camera.scale;
-  return { x: unit.x + dx, y: unit.y + dy, hx: unit.hx, hy: unit.hy };
 }
 
 function drawRegions(layer: Layer, frame: InspectedFrame): void {
