@@ -140,3 +140,25 @@ test("what was done in the run is left out of the link unless it is asked for, a
   await other.locator("#copy-link").click();
   await expect.poll(() => other.locator("#toast").textContent()).toContain("it shows this very flock");
 });
+
+test("who drags in a run that a link has begun makes another one, and what is copied says so", async ({
+  open,
+}) => {
+  const { page } = await open("v=1&scene=flock-limited&at=60&ev=H.1uo.1e4R2s", clipboard);
+  await page.waitForFunction(() => window.flockwright.core.ticks() === 60);
+  const copied = async (words: string) => {
+    await page.locator("#copy-link").click();
+    await expect.poll(() => page.locator("#toast").textContent()).toContain(words);
+    return new URL(await page.evaluate(() => navigator.clipboard.readText())).search.slice(1);
+  };
+  await advance(page, 200);
+  expect(await copied("it shows this very flock")).toMatch(/^v=1&scene=flock-limited&at=60&ev=\w/);
+  await page.mouse.move(560, 300);
+  await page.mouse.down();
+  await page.mouse.move(600, 320);
+  await page.mouse.up();
+  const inputs = await page.evaluate(() => window.flockwright.core.recorded());
+  expect(inputs).toBeGreaterThan(2);
+  expect(await copied(`without ${inputs} inputs`)).toBe("v=1&scene=flock-limited");
+  await expect.poll(() => new URL(page.url()).search).toBe("?v=1&scene=flock-limited");
+});

@@ -24,7 +24,6 @@ import { Overlays } from "./overlays";
 import { Panel } from "./panel";
 import { attachPointer } from "./pointer";
 import { attachPresets } from "./presets-loader";
-import { lastValue } from "./query";
 import { Gallery, plainLink } from "./scenes";
 import { Address, browserAddress } from "./share";
 import { attachShare } from "./share-button";
@@ -34,7 +33,7 @@ import { attachTheme, wantsStillness } from "./theme";
 import { RunProof } from "./time/proof";
 import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
-import { timedLink } from "./time/timed-link";
+import { OpenedLink } from "./time/timed-link";
 import { Transport } from "./transport";
 import { type Snapshot, Undo } from "./undo";
 
@@ -107,8 +106,7 @@ class Page {
   private readonly openShare: (section?: string) => void;
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
-  /** The link that was opened, while it says more of the run's time than the core's link and nothing was changed. */
-  private timed: string | undefined;
+  private readonly timed: OpenedLink;
   private replayed = 0;
   private frameRequest = 0;
   /** The run stands still although it plays: something else is measured. */
@@ -122,7 +120,8 @@ class Page {
     private readonly store: Store,
   ) {
     this.goodLink = core.link() || location.search.slice(1);
-    this.timed = timedLink(core);
+    this.timed = new OpenedLink(core);
+    this.timed.opened();
     this.address = new Address(() => this.fullLink(), browserAddress());
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.gallery = new Gallery(core.scenes, (key) => this.openAsStep(plainLink(key)));
@@ -258,13 +257,12 @@ class Page {
 
   /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */
   private fullLink(): string {
-    return withLook(this.timed ?? (this.core.link() || this.goodLink), this.looking.text());
+    return withLook(this.timed.text() ?? (this.core.link() || this.goodLink), this.looking.text());
   }
 
-  /** How many inputs of the run that link leaves out: none where it has the very same ones. */
+  /** How many inputs of the run that link leaves out: one that says more of time has the very same ones. */
   private leftOut(): number {
-    const same = lastValue(this.timed ?? "", "ev") === this.core.recording().events;
-    return same ? 0 : this.core.recorded();
+    return this.timed.text() === undefined ? this.core.recorded() : 0;
   }
 
   run(): void {
@@ -296,6 +294,7 @@ class Page {
     this.time.update(now);
     this.proof.look();
     this.replaced.look();
+    if (this.timed.changed()) this.address.touched();
     // A replay or a jump has other parameters, and may have another crowd.
     if (this.core.replayed === this.replayed) return;
     this.replayed = this.core.replayed;
@@ -308,7 +307,7 @@ class Page {
   private open(link: string): void {
     this.address.drop();
     const notices = this.core.open(link);
-    this.timed = timedLink(this.core);
+    this.timed.opened();
     this.opened(notices, link);
     if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
   }
@@ -319,7 +318,7 @@ class Page {
     this.address.step(() => {
       this.undo.leave();
       notices = this.core.open(link);
-      this.timed = timedLink(this.core);
+      this.timed.opened();
       this.lookAnew();
     });
     this.opened(notices, link);
@@ -331,7 +330,7 @@ class Page {
       this.undo.leave();
       problem = this.core.openRecording(recording);
       if (problem) return;
-      this.timed = undefined;
+      this.timed.forget();
       this.lookAnew();
     });
     if (problem) return problem;
@@ -365,12 +364,10 @@ class Page {
   }
 
   private touched(): void {
-    this.timed = undefined;
     this.address.touched();
   }
 
   private settled(): void {
-    this.timed = undefined;
     this.address.settled();
     if (!this.core.failed) this.goodLink = this.core.link();
     showLegend(this.core.groups());
@@ -449,7 +446,7 @@ class Page {
     window.addEventListener("popstate", () => {
       this.address.drop();
       const link = location.search.slice(1);
-      const run = this.timed ?? this.core.link();
+      const run = this.timed.text() ?? this.core.link();
       if (withoutLook(link) !== withoutLook(run)) this.open(link);
       const look = lookOf(link);
       if (look !== this.looking.text()) this.looking.show(look);

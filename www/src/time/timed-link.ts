@@ -22,3 +22,38 @@ export function withoutTime(query: string): string {
   const timed = (pair: string) => ["at", "ev"].some((key) => new URLSearchParams(pair).has(key));
   return withoutPairs(query, timed);
 }
+
+/** The link of the run that was opened last, for as long as it says more of time than the core's link, and the same run. */
+export class OpenedLink {
+  private link: string | undefined;
+  private at: number | undefined;
+  private inputs = 0;
+
+  constructor(private readonly core: Pick<Core, "seekGoal" | "recording" | "recorded">) {}
+
+  /** A run was just opened by its link. */
+  opened(): void {
+    this.link = timedLink(this.core);
+    this.at = this.core.seekGoal();
+    this.inputs = this.core.recorded();
+  }
+
+  /** A run was just opened by something else. */
+  forget(): void {
+    this.link = undefined;
+  }
+
+  /** Undefined once something else was done in the run, until that is taken back. */
+  text(): string | undefined {
+    if (this.link === undefined) return undefined;
+    return recordingLink(this.core.recording(), this.at) === this.link ? this.link : undefined;
+  }
+
+  /** Something was done since the last look: `text` may be another. */
+  changed(): boolean {
+    const inputs = this.core.recorded();
+    if (this.link === undefined || inputs === this.inputs) return false;
+    this.inputs = inputs;
+    return true;
+  }
+}
