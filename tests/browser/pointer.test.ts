@@ -196,6 +196,26 @@ describe("a click on the ground", () => {
     expect(blue?.y).toBeCloseTo(380, 0);
   });
 
+  test("sends it there although another press comes at once, be it a click or the start of a pan", async ({
+    open,
+  }) => {
+    for (const button of ["left", "middle"] as const) {
+      const { page } = await open("scene=rts-group");
+      const known = await standing(page);
+      const ground = await screenOf(page, 320, 380);
+      const unit = await unitOn(page, 30);
+      await page.mouse.click(ground.x, ground.y);
+      await page.mouse.move(unit.x, unit.y);
+      await page.mouse.down({ button });
+      await page.mouse.up({ button });
+      await expect.poll(async () => (await known()).end).toBe(100);
+      await expect.poll(async () => (await target(page)).kind).not.toBe("pointer");
+      await page.evaluate(() => window.flockwright.core.tick(1));
+      const [[x, y] = []] = (await known()).goals;
+      expect([Math.round(x ?? 0), Math.round(y ?? 0)], button).toEqual([320, 380]);
+    }
+  });
+
   test("puts prey on another tile while the run plays", async ({ open }) => {
     const { page } = await open("scene=tile-chase", { playing: true });
     const at = await page.evaluate(() => {

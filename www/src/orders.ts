@@ -11,3 +11,73 @@ function hasPreyOnTiles(core: Core): boolean {
   if (!core.scenery().tiles) return false;
   return core.groups().some(({ role, count }) => role === preyRole && count > 0);
 }
+
+/** An order waits this long (ms) for a second click, which shows the whole world instead. */
+const secondClick = 300;
+/** And is held this long (ms): some units heed the pointer only while a tick sees it held. */
+const orderTime = 100;
+/** A press this near (CSS px) may be that second click; of a finger, farther away. */
+const clickReach = 5;
+const fingerReach = 40;
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** One order at a time, from the tap that may still be half of a double click to its end. */
+export class Order {
+  private state: "none" | "waits" | "held" = "none";
+  private timer: number | undefined;
+  private world: Place = { x: 0, y: 0 };
+  private screen: Place = { x: 0, y: 0 };
+
+  constructor(
+    private readonly hold: (world: Place) => void,
+    private readonly release: () => void,
+  ) {}
+
+  /** A tap orders units to a place. */
+  wait(world: Place, screen: Place): void {
+    this.end();
+    [this.world, this.screen, this.state] = [world, screen, "waits"];
+    this.resume();
+  }
+
+  /** The next press: one that is no second click no longer keeps the order waiting. */
+  pressed(screen: Place, coarse: boolean): void {
+    if (this.state !== "waits") return;
+    const away = Math.hypot(screen.x - this.screen.x, screen.y - this.screen.y);
+    if (away > (coarse ? fingerReach : clickReach)) this.give();
+    else clearTimeout(this.timer);
+  }
+
+  /** That press has ended: was it a second click, the browser says so now. */
+  resume(): void {
+    if (this.state === "waits") this.soon(secondClick, () => this.give());
+  }
+
+  give(): void {
+    if (this.state !== "waits") return;
+    this.state = "held";
+    this.hold(this.world);
+    this.soon(orderTime, () => this.end());
+  }
+
+  /** Something else takes its place; a target that is held is then that of the other. */
+  drop(): void {
+    clearTimeout(this.timer);
+    this.state = "none";
+  }
+
+  end(): void {
+    const { state } = this;
+    this.drop();
+    if (state === "held") this.release();
+  }
+
+  private soon(ms: number, then: () => void): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(then, ms);
+  }
+}

@@ -5,7 +5,7 @@
  */
 import type { Stage } from "./canvas/stage";
 import type { Core } from "./core";
-import { takesOrders } from "./orders";
+import { Order, type Place, takesOrders } from "./orders";
 
 export interface PointerHooks {
   /** The target is held at this world point. */
@@ -38,10 +38,6 @@ interface Finger {
 /** A press that strays less than this (CSS px) and ends sooner than this (ms) is a tap. */
 const tapReach = 5;
 const tapTime = 200;
-/** An order waits this long (ms) for a second click, which shows the whole world instead. */
-const secondClick = 300;
-/** And is held this long (ms): some units heed the pointer only while a tick sees it held. */
-const orderTime = 100;
 /** Zoom per CSS px of wheel travel; a pinch on a trackpad sends smaller steps with Ctrl. */
 const wheelZoom = 0.0016;
 const trackpadZoom = 0.01;
@@ -66,23 +62,22 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
   };
 
-  const holdAt = ({ x, y }: { x: number; y: number }) => {
+  const holdAt = ({ x, y }: Place) => {
     core.pointer(x, y);
     hooks.hold?.(x, y);
   };
   const hold = (x: number, y: number) => holdAt(camera.toWorld(x, y));
-
-  const soon = (ms: number, then: () => void) => {
-    clearTimeout(timer);
-    timer = window.setTimeout(then, ms);
+  const letGo = () => {
+    core.release();
+    hooks.release?.();
   };
+  const order = new Order(holdAt, letGo);
 
   const begin = (next: Gesture) => {
     clearTimeout(timer);
-    if (gesture === "target" && next !== "target") {
-      core.release();
-      hooks.release?.();
-    }
+    if (gesture === "target" && next !== "target") letGo();
+    if (next === "target") order.drop();
+    if (next === "pan" || next === "pinch") order.give();
     if (gesture === "take" && next !== "take") taken?.lift(false);
     if (next !== "take") taken = undefined;
     // Who takes a press has a cursor of its own, until the next move.
@@ -109,7 +104,8 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
         begin(taking ? "take" : "pan");
       } else {
         begin(pans ? "pan" : "press");
-        if (!pans) soon(tapTime, stay);
+        order.pressed(at, event.pointerType === "touch");
+        if (!pans) timer = window.setTimeout(stay, tapTime);
       }
       // The middle button would start the browser's own scrolling.
       if (event.button === 1) event.preventDefault();
@@ -168,21 +164,15 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
       // The finger that stays goes on panning: it does not suddenly become prey.
       begin("pan");
     }
+    order.resume();
     if (still && event.timeStamp - pressedAt < tapTime) tapped(event, held);
   };
 
   const tapped = (event: PointerEvent, held: boolean) => {
-    const { x, y } = locate(event);
-    const at = camera.toWorld(x, y);
-    if (hooks.tap?.(at.x, at.y) || held || !takesOrders(core)) return;
-    soon(secondClick, () => order(at));
-  };
-
-  /** A tap that had to wait is a target for a moment. */
-  const order = (at: { x: number; y: number }) => {
-    begin("target");
-    holdAt(at);
-    soon(orderTime, () => begin("none"));
+    const at = locate(event);
+    const world = camera.toWorld(at.x, at.y);
+    if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
+    order.wait(world, at);
   };
 
   const wheeled = (event: WheelEvent) => {
@@ -203,7 +193,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
 
   const refit = () => {
     if (hooks.take?.()) return;
-    clearTimeout(timer);
+    order.end();
     camera.fit();
   };
   const refuse = (event: Event) => event.preventDefault();
@@ -224,6 +214,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
 
   return () => {
     left();
+    order.end();
     stop.abort();
     host.style.touchAction = touchAction;
   };

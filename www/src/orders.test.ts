@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Order } from "./orders";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("window", { setTimeout });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const place = (x: number) => ({ x, y: 0 });
+
+/** What happens to the target, in turn. */
+function watched() {
+  const seen: (number | string)[] = [];
+  const order = new Order(
+    ({ x }) => seen.push(x),
+    () => seen.push("released"),
+  );
+  return { seen, order };
+}
+
+test("an order waits for a second click, and is then held for a moment", () => {
+  const { seen, order } = watched();
+  order.wait(place(7), place(70));
+  vi.advanceTimersByTime(290);
+  expect(seen).toEqual([]);
+  vi.advanceTimersByTime(20);
+  expect(seen).toEqual([7]);
+  vi.runAllTimers();
+  expect(seen).toEqual([7, "released"]);
+});
+
+test("two orders at two places are both given, the first at the second press", () => {
+  const { seen, order } = watched();
+  order.wait(place(7), place(70));
+  order.pressed(place(200), false);
+  expect(seen).toEqual([7]);
+  order.wait(place(20), place(200));
+  vi.runAllTimers();
+  expect(seen).toEqual([7, "released", 20, "released"]);
+});
+
+test("a press at the same place keeps an order waiting until it is known what it is", () => {
+  const { seen, order } = watched();
+  order.wait(place(7), place(70));
+  order.pressed(place(73), false);
+  vi.advanceTimersByTime(1000);
+  expect(seen).toEqual([]);
+  order.resume();
+  vi.runAllTimers();
+  expect(seen).toEqual([7, "released"]);
+  order.wait(place(8), place(80));
+  order.pressed(place(100), true);
+  order.resume();
+  order.end();
+  vi.runAllTimers();
+  expect(seen).toEqual([7, "released"]);
+});
+
+test("a drag takes the target over, and is not let go by the end of an order", () => {
+  const { seen, order } = watched();
+  order.wait(place(7), place(70));
+  order.give();
+  order.drop();
+  vi.runAllTimers();
+  expect(seen).toEqual([7]);
+});
