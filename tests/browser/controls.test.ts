@@ -148,7 +148,7 @@ describe("transport", () => {
       const text = (id: string) => document.querySelector(id)?.textContent?.trim() ?? "";
       const hashes = new Map<string, string>();
       const seen = { pairs: new Set<string>(), wrong: 0, behind: 0 };
-      for (let frame = 0; frame < 90; frame++) {
+      for (let frame = 0; frame < 900 && seen.pairs.size < 4; frame++) {
         await new Promise(requestAnimationFrame);
         hashes.set(String(core.ticks()), core.hash());
         const [tick, hash] = [text("#tick"), text("#hash")];
@@ -162,6 +162,33 @@ describe("transport", () => {
     });
     expect(seen.pairs).toBeGreaterThan(2);
     expect(seen).toMatchObject({ wrong: 0, behind: 0 });
+  });
+
+  test("a run that plays is hashed twice a second; one that stands, at once", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { playing: true });
+    const taken = await page.evaluate(async () => {
+      const { core } = window.flockwright;
+      const hash = core.hash.bind(core);
+      const times: number[] = [];
+      core.hash = () => {
+        times.push(performance.now());
+        return hash();
+      };
+      while (times.length < 6) await new Promise(requestAnimationFrame);
+      return times;
+    });
+    expect(((taken.at(-1) ?? 0) - (taken[0] ?? 0)) / (taken.length - 1)).toBeGreaterThan(400);
+    await page.locator("#play").click();
+    for (const key of [".", ".", ","]) {
+      await page.keyboard.press(key);
+      const [shown, ticks] = await page.evaluate(async () => {
+        const { core } = window.flockwright;
+        while (core.seekGoal() !== undefined) await new Promise(requestAnimationFrame);
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+        return [document.querySelector("#hash")?.textContent, core.hash()];
+      });
+      expect(shown).toBe(ticks);
+    }
   });
 
   test("step runs one tick, restart goes back to the start, and the hash is shown", async ({ open }) => {

@@ -5,6 +5,8 @@ import { byId, setText } from "./dom";
 
 /** How often numbers are written (ms): five times a second is as fast as one reads. */
 const numbersEvery = 200;
+/** And the hash with its tick, while they change: it takes milliseconds where units are many, and nobody reads it. */
+const proofEvery = 500;
 /** Share of the last frame in the shown frame time. */
 const smoothing = 0.05;
 
@@ -42,6 +44,9 @@ export class StatusLine {
   private readonly slowed = byId("slowed");
   private readonly pace = byId("slowed-value");
   private nextNumbers = 0;
+  private nextProof = 0;
+  /** The tick that the shown hash is of. */
+  private proven = 0;
   private frameMs = 0;
 
   constructor(
@@ -52,21 +57,20 @@ export class StatusLine {
 
   /** Writes everything at the next frame. */
   soon(): void {
-    this.nextNumbers = 0;
+    this.nextNumbers = this.nextProof = 0;
   }
 
   /** Once per frame; `ms` is what this frame took besides its ticks. */
   frame(now: number, ms: number): void {
     this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : smoothing);
-    if (now < this.nextNumbers || this.core.failed) return;
+    if (this.core.failed) return;
+    this.proof(now);
+    if (now < this.nextNumbers) return;
     this.nextNumbers = now + numbersEvery;
     const { core, clock } = this;
     const units = core.views().count;
     const neighbors = core.meanNeighbors();
     const tickMs = clock.tickCost;
-    // Together, or the hash would be that of another tick.
-    setText(this.tick, String(core.ticks()));
-    setText(this.hash, core.hash());
     setText(this.units, units.toLocaleString("en-US"));
     setText(this.neighbors, neighborsText(core.ticks() > 0 ? neighbors : undefined));
     setText(this.tickTime, durationText(tickMs));
@@ -78,5 +82,17 @@ export class StatusLine {
     this.hits.hidden = hits === 0;
     setText(this.hits, `${hits.toLocaleString("en-US")} hit`);
     this.hooks.measured({ units, tickMs, neighbors: neighbors ?? 0 });
+  }
+
+  /** Tick and hash, which belong together; of a run that stands still at once. */
+  private proof(now: number): void {
+    const { core, clock } = this;
+    const ticks = core.ticks();
+    const moves = clock.playing || core.seekGoal() !== undefined;
+    if (now < this.nextProof && (moves || ticks === this.proven)) return;
+    this.nextProof = now + proofEvery;
+    this.proven = ticks;
+    setText(this.tick, String(ticks));
+    setText(this.hash, core.hash());
   }
 }
