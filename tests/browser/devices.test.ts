@@ -130,6 +130,31 @@ test("on a small phone on its side, the flock has its place beside the sheet", a
   expect(free[1]).toBeGreaterThan(200);
 });
 
+test("on phones on their side, who is who, the buttons beside and the line with Play have room", async ({
+  open,
+}) => {
+  for (const width of [480, 559, 568, 600, 640, 740]) {
+    const { page } = await open("scene=leaders-pincer", touch(width, 320));
+    const gap = await page.evaluate(() => {
+      const box = (one: Element) => one.getBoundingClientRect();
+      const [names, buttons] = ["#legend li", "#edit-bar button"].map((all) =>
+        [...document.querySelectorAll(all)].map(box),
+      );
+      const apart = (a: DOMRect, b: DOMRect) =>
+        Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+      return Math.min(...(names ?? []).flatMap((name) => (buttons ?? []).map((one) => apart(name, one))));
+    });
+    expect(gap, `${width} px`).toBeGreaterThanOrEqual(0);
+    const waits = await page.locator("#still").evaluate((line) => {
+      const inside = [...line.children].every(
+        (part) => part.getBoundingClientRect().bottom <= line.getBoundingClientRect().bottom,
+      );
+      return inside && line.getBoundingClientRect().bottom <= innerHeight;
+    });
+    expect(waits, `what waits for Play, ${width} px`).toBe(true);
+  }
+});
+
 test("a finger is told to tap, in words that fit", async ({ open }) => {
   for (const [width, height] of [
     [320, 640],
