@@ -314,3 +314,26 @@ test("undoing the way to another scene brings the run back with what was done in
   await page.keyboard.press("Control+z");
   await expect.poll(() => page.locator("#toast").textContent()).toContain("Undone: Cohesion");
 });
+
+test("undo after the browser's Back opens the run that Back has left, with what was done in it", async ({
+  open,
+}) => {
+  const { page } = await play(open);
+  const scene = (key: string) =>
+    page.waitForFunction((wanted) => window.flockwright.core.scene() === wanted, key);
+  await page.locator('[data-scene="duel"]').click();
+  await scene("duel");
+  await advance(page, 30);
+  await (await row(page, "steering_limit")).getByRole("slider").press("PageUp");
+  await advance(page, 10);
+  const left = await hash(page);
+  await page.goBack();
+  await scene("flock-limited");
+  await page.locator("#stage").focus();
+  await page.keyboard.press("Control+z");
+  await scene("duel");
+  await arrived(page, 40);
+  expect(await hash(page)).toBe(left);
+  await page.keyboard.press("Control+Shift+z");
+  await scene("flock-limited");
+});

@@ -306,6 +306,7 @@ class Page {
 
   private open(link: string): void {
     this.address.drop();
+    this.undo.leave();
     const notices = this.core.open(link);
     this.timed.opened();
     this.opened(notices, link);
