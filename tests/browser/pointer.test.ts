@@ -170,6 +170,20 @@ describe("what was recorded stays", () => {
     expect(await known()).toEqual(before);
   });
 
+  test("when the mouse's own button goes back in the browser", async ({ open }) => {
+    const { page } = await open("scene=rts-group");
+    const known = await standing(page);
+    const ground = await screenOf(page, 320, 380);
+    await page.evaluate(({ x, y }) => {
+      const mouse = { bubbles: true, pointerId: 1, pointerType: "mouse", clientX: x, clientY: y };
+      const host = document.querySelector("#stage");
+      host?.dispatchEvent(new PointerEvent("pointerdown", { ...mouse, button: 3, buttons: 8 }));
+      host?.dispatchEvent(new PointerEvent("pointerup", { ...mouse, button: 3, buttons: 0 }));
+    }, ground);
+    await settled(page);
+    expect((await known()).end).toBe(400);
+  });
+
   test("when a click on the ground would mean nothing", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     const known = await standing(page);

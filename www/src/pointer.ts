@@ -87,6 +87,8 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
   };
 
   const pressed = (event: PointerEvent) => {
+    // The buttons that go back and forth in the browser.
+    if (event.button > 2) return;
     if (fingers.some((finger) => finger.id === event.pointerId)) return;
     const at = locate(event);
     capture(host, event.pointerId);
