@@ -4,6 +4,7 @@ import { commandOf, KEYS, RuleSwitch, rulesOf } from "./keyboard";
 
 const press = (key: string, modifiers = {}) => ({
   key,
+  code: "",
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -25,6 +26,20 @@ describe("keys", () => {
   test("leave the browser's own combinations alone", () => {
     expect(commandOf(press("r", { ctrlKey: true }), true)).toBeUndefined();
     expect(commandOf(press("f", { metaKey: true }), true)).toBeUndefined();
+  });
+
+  test("are found on keyboards of other scripts, and where signs are typed with Alt", () => {
+    expect(commandOf(press("\u043a", { code: "KeyR" }), true)).toEqual({ name: "restart" });
+    expect(commandOf(press("\u041a", { code: "KeyR" }), true)).toEqual({ name: "restart" });
+    expect(commandOf(press("\u044a", { code: "BracketRight" }), true)).toEqual({ name: "select", step: 1 });
+    expect(commandOf(press("]", { altKey: true, code: "Digit6" }), true)).toEqual({
+      name: "select",
+      step: 1,
+    });
+    expect(commandOf(press("r", { altKey: true, code: "KeyR" }), true)).toBeUndefined();
+    // Latin letters mean what they type, wherever they are.
+    expect(commandOf(press("e", { code: "KeyD" }), true)).toEqual({ name: "edit" });
+    expect(commandOf(press("\u00e9", { code: "Digit2" }), true)).toBeUndefined();
   });
 
   test("do nothing but play and pause while shortcuts are off", () => {

@@ -15,6 +15,8 @@ export type Command =
 
 export interface Pressed {
   key: string;
+  /** The place on the keyboard, as a Latin one names it. */
+  code: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -111,10 +113,30 @@ export const KEYS: readonly KeyLine[] = [
   { what: "This help", shown: ["?", "H"], keys: { "?": { name: "help" }, h: { name: "help" } } },
 ];
 
+/** What a Latin keyboard has where others have letters. */
+const SIGNS: Readonly<Record<string, string>> = {
+  Comma: ",",
+  Period: ".",
+  BracketLeft: "[",
+  BracketRight: "]",
+};
+
+/** The key as shortcuts name it. Where letters are not Latin, its place stands for it: none of them could be typed. */
+export function keyName({ key, code }: Pick<Pressed, "key" | "code">): string {
+  if (key.length > 1) return key;
+  if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return key.toLowerCase();
+  return (/^Key([A-Z])$/.exec(code)?.[1] ?? SIGNS[code] ?? key).toLowerCase();
+}
+
+/** With Ctrl and its like a key is the browser's. Signs are typed with Alt on some keyboards. */
+export function isModified({ key, ctrlKey, metaKey, altKey }: Omit<Pressed, "code">): boolean {
+  return ctrlKey || metaKey || (altKey && !/^[^\p{L}\p{N}\s]$/u.test(key));
+}
+
 /** What a key asks for. Single characters only while shortcuts are on. */
 export function commandOf(pressed: Pressed, shortcutsOn: boolean): Command | undefined {
-  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined;
-  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key;
+  if (isModified(pressed)) return undefined;
+  const key = keyName(pressed);
   const line = KEYS.find(({ keys }) => Object.hasOwn(keys, key));
   return line && (line.always || shortcutsOn) ? line.keys[key] : undefined;
 }

@@ -3,6 +3,7 @@ import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { byId, element } from "../dom";
+import { keyName } from "../keyboard";
 import { lazy, NOT_FETCHED } from "../lazy";
 import type { Take } from "../pointer";
 import type { Undo } from "../undo";
@@ -22,10 +23,10 @@ export interface BarHooks extends Omit<EditorHooks, "leave"> {
 
 /** Ctrl+Z and its like; undefined for all other keys. */
 export function undoKey(
-  event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
+  event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
 ): "undo" | "redo" | undefined {
   if (event.altKey || event.ctrlKey === event.metaKey) return undefined;
-  const key = event.key.toLowerCase();
+  const key = keyName(event);
   if (key === "z") return event.shiftKey ? "redo" : "undo";
   return key === "y" && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
 }

@@ -180,6 +180,7 @@ test("the keys of undo and redo are those of every platform", () => {
   const key = (name: string, ...held: string[]) =>
     undoKey({
       key: name,
+      code: name === "\u044f" ? "KeyZ" : "",
       ctrlKey: held.includes("ctrl"),
       metaKey: held.includes("meta"),
       shiftKey: held.includes("shift"),
@@ -191,5 +192,6 @@ test("the keys of undo and redo are those of every platform", () => {
     "redo",
     "redo",
   ]);
+  expect(key("\u044f", "ctrl")).toBe("undo");
   expect([key("z"), key("z", "ctrl", "alt"), key("y", "meta")]).toEqual([undefined, undefined, undefined]);
 });

@@ -1,5 +1,6 @@
 /** The keys of the editor, while the canvas has the focus. */
 
+import { isModified, keyName } from "../keyboard";
 import type { Editor } from "./editor";
 import { moveTo, resize } from "./edits";
 import { describe, itemsOf, nameOf, type Point, sameItem } from "./sketch";
@@ -19,7 +20,7 @@ export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -
 
 /** Handles a key and keeps it from meaning anything else; leaves alone what means nothing here. */
 export function handleKey(editor: Editor, event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (isModified(event) || event.defaultPrevented) return;
   if (act(editor, event)) event.preventDefault();
 }
 
@@ -29,7 +30,7 @@ function act(editor: Editor, event: KeyboardEvent): boolean {
     step(editor, arrow, event.shiftKey);
     return true;
   }
-  switch (event.key) {
+  switch (keyName(event)) {
     case "Tab":
       return walk(editor, event.shiftKey ? -1 : 1);
     case "]":
