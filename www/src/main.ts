@@ -252,7 +252,7 @@ class Page {
       this.goodLink = this.core.link();
       this.failure.hide();
     }
-    this.undo.note();
+    this.undo.opened();
   }
 
   /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */

@@ -26,6 +26,7 @@ const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamI
 });
 
 const said = (values: Record<string, number>, more: Partial<Snapshot> = {}): Snapshot => ({
+  run: 0,
   scene: "a",
   link: JSON.stringify([values, more]),
   seed: 1,
@@ -212,7 +213,7 @@ test("who left a scene comes back to what was done in the run, and again to the 
   const leaveFor = (next: string) => {
     undo.leave();
     scene = next;
-    undo.note();
+    undo.opened();
   };
   const undo: Undo = new Undo(core, {
     open: (snapshot) => {
@@ -237,4 +238,14 @@ test("who left a scene comes back to what was done in the run, and again to the 
   undo.undo();
   undo.redo();
   expect(opened.at(-1)?.left).toMatchObject({ recording: { link: "b", events: "1 inputs" }, tick: 30 });
+  // The same scene from its start, such as by its card: what was done in the run would be lost.
+  leaveFor("b");
+  expect(undo.undoLabel).toBe("b: another run");
+  undo.undo();
+  expect(opened.at(-1)?.left).toMatchObject({ recording: { link: "b", events: "1 inputs" }, tick: 30 });
+  expect(undo.undoLabel).toBe("a \u2192 b");
+  // Where nothing was done, nothing is.
+  runs.set("b", { done: 0, tick: 30 });
+  leaveFor("b");
+  expect(undo.undoLabel).toBe("a \u2192 b");
 });

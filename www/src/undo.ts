@@ -13,13 +13,15 @@ export interface LeftRun {
 
 /** What a run says, and what it takes to say it again. */
 export interface Snapshot {
+  /** The same number as long as no other run is opened: changes within one are taken back in it. */
+  run: number;
   scene: string;
   link: string;
   seed: number;
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
   geometry: string;
-  /** The link does not say what was done in the run: kept where the scene was left after something was. */
+  /** The link does not say what was done in the run: kept where it was left after something was. */
   left?: LeftRun | undefined;
 }
 
@@ -32,8 +34,9 @@ export interface Step {
   at: number;
 }
 
-export function takeSnapshot(core: Core): Snapshot {
+function takeSnapshot(core: Core, run: number): Snapshot {
   return {
+    run,
     scene: core.scene(),
     link: core.link(),
     seed: core.seed(),
@@ -61,8 +64,10 @@ export function describeChange(
   after: Snapshot,
   title: (scene: string) => string,
 ): { label: string; merge: string } | undefined {
-  if (before.scene !== after.scene) {
-    return { label: `${title(before.scene)} \u2192 ${title(after.scene)}`, merge: "" };
+  if (before.scene !== after.scene || before.run !== after.run) {
+    const into = title(after.scene);
+    const same = before.scene === after.scene;
+    return { label: same ? `${into}: another run` : `${title(before.scene)} \u2192 ${into}`, merge: "" };
   }
   const changes: { label: string; merge: string }[] = [];
   const main = after.params[0]?.scope;
@@ -126,13 +131,13 @@ export class UndoStack {
 
   /**
    * The step to take back: the last one that is in force. In the past of a run the later ones have not happened yet; all
-   * of them can be redone then. Nobody means to leave the scene by that.
+   * of them can be redone then. Nobody means to leave the run by that.
    */
   undo(inForce: (step: Step) => boolean = () => true): Step | undefined {
     const last = this.done.length - 1;
     for (let at = last; at >= 0; at--) {
       const step = this.done[at];
-      if (!step || (at < last && step.before.scene !== step.after.scene)) return undefined;
+      if (!step || (at < last && step.before.run !== step.after.run)) return undefined;
       if (!inForce(step)) continue;
       this.undone.push(...this.done.splice(at).reverse());
       return step;
@@ -165,6 +170,8 @@ export interface UndoHooks {
 export class Undo {
   private readonly stack = new UndoStack();
   private last: Snapshot | undefined;
+  private run = 0;
+  private runs = 0;
   private left: LeftRun | undefined;
   private named: { label: string; merge: string } | undefined;
   private restoring = false;
@@ -198,21 +205,35 @@ export class Undo {
     this.named = undefined;
     if (this.restoring || this.core.failed) return;
     if (last && last.link === this.core.link()) return;
-    const now = takeSnapshot(this.core);
+    const now = this.snapshot();
     this.last = now;
     if (!last) return;
     const found = describeChange(last, now, (scene) => this.title(scene));
     if (!found) return;
-    const { label, merge } = last.scene === now.scene && named ? named : found;
-    const before = last.scene === now.scene ? last : { ...last, left: this.left };
+    const { label, merge } = named ?? found;
     const labelled = merge !== "" && !named ? this.spanning(merge, last, now) : label;
-    this.stack.push({ label: labelled ?? label, merge, before, after: now, at: performance.now() });
-    this.hooks.changed();
+    this.push(labelled ?? label, merge, last, now);
+  }
+
+  /** Another run was opened: a step of its own where it is of another scene, or something was done in the one before. */
+  opened(): void {
+    const { last, left } = this;
+    if (this.restoring || this.core.failed) return;
+    this.left = undefined;
+    if (!last || (!left && last.scene === this.core.scene())) {
+      this.note();
+      return;
+    }
+    this.run = ++this.runs;
+    const now = this.snapshot();
+    this.last = now;
+    const found = describeChange(last, now, (scene) => this.title(scene));
+    this.push(found?.label ?? "", "", { ...last, left }, now);
   }
 
   /** What the run says now was not a person's doing (another point in time): it is where changes start from. */
   rebase(): void {
-    if (!this.core.failed) this.last = takeSnapshot(this.core);
+    if (!this.core.failed) this.last = this.snapshot();
   }
 
   undo(): void {
@@ -231,6 +252,15 @@ export class Undo {
     this.hooks.say(step ? `Redone: ${step.label}` : none);
   }
 
+  private snapshot(): Snapshot {
+    return takeSnapshot(this.core, this.run);
+  }
+
+  private push(label: string, merge: string, before: Snapshot, after: Snapshot): void {
+    this.stack.push({ label, merge, before, after, at: performance.now() });
+    this.hooks.changed();
+  }
+
   /** A merged drag says where it began. */
   private spanning(merge: string, before: Snapshot, now: Snapshot): string | undefined {
     const from = this.stack.startOf(merge, performance.now()) ?? before;
@@ -244,9 +274,9 @@ export class Undo {
   /** What takes the run from one snapshot to the other, as far as it does not say that already. */
   private way(from: Snapshot, to: Snapshot): (() => void)[] {
     const { core } = this;
-    if (core.scene() !== to.scene) return [() => this.hooks.open(to)];
-    if (from.scene !== to.scene) return [];
-    const now = takeSnapshot(core);
+    if (this.run !== to.run) return [() => this.hooks.open(to)];
+    if (from.run !== to.run) return [];
+    const now = this.snapshot();
     const way: (() => void)[] = [];
     to.params.forEach(({ id, value }, index) => {
       if (from.params[index]?.value === value || now.params[index]?.value === value) return;
@@ -264,8 +294,7 @@ export class Undo {
   }
 
   private go(from: Snapshot, to: Snapshot): void {
-    const { core } = this;
-    const stays = core.scene() === to.scene;
+    const stays = this.run === to.run;
     this.restoring = true;
     try {
       for (const change of this.way(from, to)) change();
@@ -274,7 +303,8 @@ export class Undo {
     } finally {
       this.restoring = false;
     }
-    this.last = takeSnapshot(core);
+    this.run = to.run;
+    this.last = this.snapshot();
     this.hooks.changed();
   }
 }
