@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
+import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
 import { violations } from "./axe";
-import { advance, type OpenOptions, phone, row, test } from "./fixture";
+import { advance, frame, type OpenOptions, phone, row, test } from "./fixture";
 
 describe("axe-core finds no violation", () => {
   const looks: [string, "light" | "dark", OpenOptions][] = [
@@ -197,4 +198,34 @@ describe("on a phone", () => {
     await (await row(page, "cohesion")).locator("input").first().waitFor({ state: "visible" });
     expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
   });
+});
+
+test("with the system's own colors, sliders, switches and pressed buttons are seen", async ({ open }) => {
+  const { page } = await open("scene=flock-limited", { forcedColors: "active" });
+  await advance(page, 60);
+  const colors = async (where: string) => {
+    const { data } = PNG.sync.read(await page.locator(where).first().screenshot());
+    const counts = new Map<number, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const color = data.readUIntBE(at, 3);
+      counts.set(color, (counts.get(color) ?? 0) + 1);
+    }
+    return counts;
+  };
+  for (const slider of ["#time-line", "#speed", '[data-param="cohesion"] input[type="range"]']) {
+    const [, second = 0] = [...(await colors(slider)).values()].sort((a, b) => b - a);
+    expect(second, slider).toBeGreaterThan(60);
+  }
+  const look = async (where: string) => [...(await colors(where))].sort(([, a], [, b]) => b - a)[0]?.[0];
+  const leaders = '[data-param="leaders"] input[type="checkbox"]';
+  const on = await look(leaders);
+  await page.locator(leaders).click();
+  await page.mouse.move(640, 300);
+  await frame(page);
+  expect(await look(leaders)).not.toBe(on);
+  const play = await look("#play");
+  await page.locator("#play").click();
+  await page.mouse.move(640, 300);
+  await frame(page);
+  expect(await look("#play")).not.toBe(play);
 });
