@@ -48,17 +48,21 @@ describe("with the keyboard alone", () => {
     expect(await ticks(page)).toBe(0);
   });
 
-  test("Space pauses after a click on a tab, too", async ({ open }) => {
-    const { page } = await open();
-    for (const [tab, playing] of [
-      ["#side-why", "true"],
-      ["#side-measure", "false"],
-      ["#side-tune", "true"],
-    ] as const) {
-      await page.locator(tab).click();
+  test("Space pauses after a click on whatever does something at once, too", async ({ open }) => {
+    const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    const pressed = ["#side-why", "#side-measure", "#side-tune", "#dice", "#theme", "#copy-link"];
+    let playing = false;
+    for (const button of [...pressed, "#scenes .collapse", ".edit-toggle", '[data-tool="wall"]']) {
+      await page.locator(button).click();
       await page.keyboard.press("Space");
-      expect(await page.getAttribute("#play", "aria-pressed"), tab).toBe(playing);
+      playing = !playing;
+      expect(await page.getAttribute("#play", "aria-pressed"), button).toBe(String(playing));
     }
+    // Who types, goes on typing.
+    await page.locator("#seed").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("12");
+    expect(await page.inputValue("#seed")).toBe("12");
   });
 
   test("Tab reaches everything, and folded sections open by Enter", async ({ open }) => {

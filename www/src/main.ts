@@ -44,6 +44,10 @@ declare global {
   }
 }
 
+/** Whose buttons do something at once: who has pressed one is done with it. */
+const TOOLBARS =
+  "#brand, #gallery, #transport, #run, #copy-link, #tabs, #side-tabs, #edit-bar, #edit-tools, .collapse";
+
 const store = createStore();
 let stage: Stage | undefined;
 let inspector: Inspector | undefined;
@@ -410,11 +414,10 @@ class Page {
       shortcutsOn: () => this.help.shortcutsOn,
     });
     // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
-    for (const id of ["transport", "gallery", "tabs", "side-tabs"]) {
-      byId(id).addEventListener("click", (event) => {
-        if (event.detail > 0) byId("stage").focus({ preventScroll: true });
-      });
-    }
+    byId("chrome").addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (event.detail > 0 && button?.closest(TOOLBARS)) byId("stage").focus({ preventScroll: true });
+    });
   }
 
   private watchPointer(): void {

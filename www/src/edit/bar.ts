@@ -61,10 +61,7 @@ export class EditBar {
     host.append(this.back, this.forth, this.toggle);
     this.back.addEventListener("click", () => this.undo.undo());
     this.forth.addEventListener("click", () => this.undo.redo());
-    this.toggle.addEventListener("click", (event) => {
-      void this.switch();
-      if (event.detail > 0) stage.host.focus({ preventScroll: true });
-    });
+    this.toggle.addEventListener("click", () => void this.switch());
     window.addEventListener("keydown", (event) => {
       const which = undoKey(event);
       if (!which || event.defaultPrevented || writesText(event.target)) return;

@@ -50,11 +50,7 @@ export class EditPanel {
       const { tool, label } = info;
       const button = this.button(tool, label, hintOf(info, editor.coarse));
       button.dataset.tool = tool;
-      button.addEventListener("click", (event) => {
-        editor.choose(tool);
-        // The keys belong to the canvas after a press; who came by Tab stays here.
-        if (event.detail > 0) editor.stage.host.focus({ preventScroll: true });
-      });
+      button.addEventListener("click", () => editor.choose(tool));
       this.buttons.set(tool, button);
       tools.append(button);
     }
