@@ -162,3 +162,16 @@ test("who drags in a run that a link has begun makes another one, and what is co
   expect(await copied(`without ${inputs} inputs`)).toBe("v=1&scene=flock-limited");
   await expect.poll(() => new URL(page.url()).search).toBe("?v=1&scene=flock-limited");
 });
+
+test("the moment of a link is that at which the dialog was opened, although the run goes on behind it", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited");
+  await advance(page, 40);
+  await page.locator("#share-more").click();
+  const moment = page.getByRole("checkbox", { name: "Start at this moment, tick 40" });
+  await moment.waitFor();
+  await advance(page, 25);
+  await moment.check();
+  expect(await page.locator("#share-link").inputValue()).toMatch(/&at=40$/);
+});

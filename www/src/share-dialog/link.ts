@@ -13,12 +13,12 @@ export interface LinkOption {
   usual?: boolean;
   /** The link then has what was done in the run. */
   carriesDone?: boolean;
-  /** What its switch says. */
-  label(host: ShareHost): string;
+  /** What its switch says; `tick` is that of the moment at which the dialog was opened: the run goes on behind it. */
+  label(host: ShareHost, tick: number): string;
   /** Whether the run has it now. */
   offered(host: ShareHost): boolean;
   /** The link with it. */
-  add(link: string, host: ShareHost): string;
+  add(link: string, host: ShareHost, tick: number): string;
 }
 
 /** What is looked at: the same as "Copy link" and the address bar say. */
@@ -59,12 +59,13 @@ export const linkSection: ShareSection = {
     const options = element("div", { class: "share-options" });
     const switches = new Map<LinkOption, HTMLInputElement>();
     const chosen = new Map<string, boolean>();
+    let tick = 0;
     const write = () => {
       let link = host.link();
       let whole = host.core.recorded() === 0;
       for (const [option, input] of switches) {
         if (!input.checked) continue;
-        link = option.add(link, host);
+        link = option.add(link, host, tick);
         whole ||= option.carriesDone === true;
       }
       setText(heading, whole ? SAME_LABEL : PLAIN_LABEL);
@@ -73,6 +74,7 @@ export const linkSection: ShareSection = {
       file.hidden = field.value.length <= SAFE_LENGTH;
     };
     const show = () => {
+      tick = host.core.ticks();
       for (const [{ key }, { checked }] of switches) chosen.set(key, checked);
       switches.clear();
       options.replaceChildren();
@@ -81,7 +83,7 @@ export const linkSection: ShareSection = {
         input.checked = chosen.get(option.key) ?? option.usual === true;
         input.addEventListener("change", write);
         switches.set(option, input);
-        options.append(element("label", { class: "switch-line" }, input, option.label(host)));
+        options.append(element("label", { class: "switch-line" }, input, option.label(host, tick)));
       }
       write();
     };

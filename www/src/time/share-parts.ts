@@ -23,12 +23,12 @@ export const doneOption: LinkOption = {
 export const momentOption: LinkOption = {
   key: "moment",
   carriesDone: true,
-  label: ({ core }) => {
+  label: ({ core }, tick) => {
     const what = core.recorded() > 0 ? ", with what was done in this run" : "";
-    return `Start at this moment, tick ${tickText(core.ticks())}${what}`;
+    return `Start at this moment, tick ${tickText(tick)}${what}`;
   },
   offered: ({ core }) => core.ticks() > 0,
-  add: (_link, { core }) => recordingLink(core.recording(), core.ticks()),
+  add: (_link, { core }, tick) => recordingLink(core.recording(), tick),
 };
 
 /** Saves the run with all that was done in it: without a limit on its length. */
