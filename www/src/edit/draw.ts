@@ -42,11 +42,16 @@ export function drawEditor(picture: Picture): void {
   context.textAlign = "center";
   context.textBaseline = "middle";
   if (picture.grid) drawGrid(picture);
-  // The selected one lies on top, with its name.
+  // The selected one lies on top.
   const own = ({ group }: Start) => picture.selected?.kind === "start" && picture.selected.group === group;
   const starts = sketch.starts.filter(hasArea);
   for (const start of [...starts.filter((one) => !own(one)), ...starts.filter(own)]) {
     drawStart(picture, start);
+  }
+  if (picture.areas) {
+    for (const { text, x, top, role } of startNames(starts)) {
+      label(picture, text, offset(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
+    }
   }
   context.setLineDash([]);
   context.lineWidth = 1.5;
@@ -112,9 +117,24 @@ function drawStart(picture: Picture, start: Start): void {
   }
   context.stroke();
   context.setLineDash([]);
-  if (!areas) return;
-  const half = (start.radius ?? (start.height ?? 0) / 2) * camera.scale;
-  label(picture, `${start.label}: start`, offset(camera.toScreen(start.x, start.y), 0, -half - 10), color);
+}
+
+/** The names of places to start, above them; of those that would lie on each other, one line tells. */
+export function startNames(
+  starts: readonly Start[],
+): { text: string; x: number; top: number; role: number }[] {
+  const lines = new Map<string, Start[]>();
+  const topOf = ({ y, radius, height = 0 }: Start) => y - (radius ?? height / 2);
+  for (const start of starts) {
+    const place = `${start.x} ${topOf(start)}`;
+    lines.set(place, [...(lines.get(place) ?? []), start]);
+  }
+  return [...lines.values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const text = `${same.map(({ label }) => label).join(", ")}: start`;
+    return [{ text, x: first.x, top: topOf(first), role: first.role }];
+  });
 }
 
 function drawGhost(picture: Picture, ghost: Ghost): void {

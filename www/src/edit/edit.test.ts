@@ -1,5 +1,6 @@
 import { expect, describe as group, test } from "vitest";
 import { undoKey } from "./bar";
+import { startNames } from "./draw";
 import {
   addNode,
   addObstacle,
@@ -194,4 +195,17 @@ test("the keys of undo and redo are those of every platform", () => {
   ]);
   expect(key("\u044f", "ctrl")).toBe("undo");
   expect([key("z"), key("z", "ctrl", "alt"), key("y", "meta")]).toEqual([undefined, undefined, undefined]);
+});
+
+test("places to start that lie on each other have their names in one line", () => {
+  const start = (label: string, more: object) => ({ group: label, label, role: 0, x: 300, y: 200, ...more });
+  const lines = startNames([
+    start("Hunters", { width: 600, height: 400 }),
+    start("Leader", { radius: 20 }),
+    start("Boids", { width: 600, height: 400 }),
+  ]);
+  expect(lines).toEqual([
+    { text: "Hunters, Boids: start", x: 300, top: 0, role: 0 },
+    { text: "Leader: start", x: 300, top: 180, role: 0 },
+  ]);
 });
