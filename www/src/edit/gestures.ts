@@ -1,5 +1,6 @@
 /** Presses and drags on the canvas in edit mode. Nothing reaches the core before a press ends. */
 import type { Take } from "../pointer";
+import type { Ghost } from "./draw";
 import type { Editor } from "./editor";
 import { dragHandle, moveTo, paint, tileLine } from "./edits";
 import { type Hit, hit, insertAt } from "./hit";
@@ -142,11 +143,16 @@ export class Gestures implements Take {
     if (before || editor.ghost) editor.redraw();
   }
 
-  /** The mouse is elsewhere. */
+  /** The mouse is elsewhere, or a finger was lifted. */
   left(): void {
     if (this.drag || !this.editor.ghost) return;
-    this.editor.ghost = undefined;
+    this.editor.ghost = this.firstEnd();
     this.editor.redraw();
+  }
+
+  /** Where the wall begins that waits for its other end. */
+  private firstEnd(): Ghost | undefined {
+    return this.end && { kind: "wall", from: this.end, to: this.end, radius: 3 };
   }
 
   private find(screen: Point, coarse: boolean): Hit | undefined {
@@ -207,7 +213,7 @@ export class Gestures implements Take {
       this.end = first ? undefined : from;
       if (first) editor.putWall(first, from);
       else {
-        editor.preview(editor.sketch, { kind: "wall", from, to: from, radius: 3 });
+        editor.preview(editor.sketch, this.firstEnd());
         editor.hooks.say("Tap where the wall ends");
       }
     } else if (kind === "node") {
