@@ -8,6 +8,7 @@ pub mod codec;
 
 use crate::behaviors::Controls;
 use crate::run::{Param, Run};
+use crate::schema::Effect;
 use glam::Vec2;
 
 /// Logs do not grow beyond this: close to an hour of dragging without a rest.
@@ -69,7 +70,11 @@ impl Event {
     /// anew.
     pub fn is_abrupt(&self, run: &Run) -> bool {
         match self {
-            Self::Param { id, .. } => run.params().get(*id).is_some_and(|p| p.spec.reshapes),
+            Self::Param { id, .. } => match effect(run.params(), *id) {
+                Effect::Nothing => false,
+                Effect::Reshapes => true,
+                Effect::Places => run.world.ticks() == 0,
+            },
             Self::Text { .. } | Self::Geometry { .. } => true,
             Self::PointerHold { .. } | Self::PointerRelease | Self::Fly { .. } => false,
         }
@@ -129,6 +134,11 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// What a change of a parameter does at once.
+fn effect(params: &[Param], id: usize) -> Effect {
+    params.get(id).map_or(Effect::Nothing, |param| param.spec.effect)
 }
 
 /// An event, and the tick after which it takes effect.
@@ -213,17 +223,17 @@ impl Log {
                 old.map(|old| self.0.remove(same + old));
             }
             Event::Param { id, .. } => {
-                let reshapes = |event: &Event| match event {
-                    Event::Param { id, .. } => params.get(*id).is_some_and(|p| p.spec.reshapes),
+                let acts = |event: &Event| match event {
+                    Event::Param { id, .. } => effect(params, *id) != Effect::Nothing,
                     // At tick 0 it places everybody anew, by the parameters at hand.
                     Event::Geometry { .. } => true,
                     _ => false,
                 };
-                let since = self.0[same..].iter().rposition(|r| reshapes(&r.event));
+                let since = self.0[same..].iter().rposition(|r| acts(&r.event));
                 let since = same + since.map_or(0, |at| at + 1);
                 let is_same =
                     |r: &Recorded| matches!(r.event, Event::Param { id: i, .. } if i == id);
-                if !reshapes(&event) {
+                if !acts(&event) {
                     let old = self.0[since..].iter().position(is_same);
                     old.map(|old| self.0.remove(since + old));
                 }

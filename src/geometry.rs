@@ -201,10 +201,7 @@ impl World {
     pub(crate) fn set_geometry(&mut self, geometry: Geometry) {
         let before = std::mem::replace(&mut self.geometry, geometry);
         if self.ticks() == 0 {
-            // Whatever is held is still held.
-            let inputs = self.inputs();
-            self.restart(self.seed());
-            return self.set_inputs(inputs);
+            return self.place_anew();
         }
         self.lay_out();
         for group in 0..self.groups().len() {

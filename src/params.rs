@@ -132,9 +132,11 @@ params! {
             .doc("Number of units in this group.")
             .source("AI for Game Developers, ch. 4");
         start_radius: f32 = ParamSpec::float("Start radius", "× world", 0.0, [0.0, 1.0], 0.05)
+            .places()
             .formula("k_0", "d_c ≤ k_0·½·min(W, H)")
             .doc("Units start in a disk in the middle, this large relative to half the world's \
-                  smaller extent. 0 starts them where the scene has them. At the next restart.")
+                  smaller extent. 0 starts them where the scene has them. A run under way heeds \
+                  it at its next restart.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .reshapes()

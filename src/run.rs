@@ -2,7 +2,7 @@
 
 use crate::group::{Group, Shape};
 use crate::scenes::{SCENES, Scene};
-use crate::schema::{ParamSpec, Params};
+use crate::schema::{Effect, ParamSpec, Params};
 use crate::texts::TextSpec;
 use crate::world::World;
 
@@ -100,8 +100,10 @@ impl Run {
     ///
     /// Numbers outside the range are clamped; NaN and infinities change nothing.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        if self.put(id, value) {
-            self.world.refresh();
+        match self.put(id, value) {
+            Effect::Nothing => {}
+            Effect::Reshapes => self.world.refresh(),
+            Effect::Places => self.world.place_anew(),
         }
         self.get(id)
     }
@@ -111,13 +113,13 @@ impl Run {
         self.edits
     }
 
-    /// Sets a value without its effect on the population and the scenery. True if it may have one.
-    pub(crate) fn put(&mut self, id: usize, value: f32) -> bool {
+    /// Sets a value without its effect, and returns that.
+    pub(crate) fn put(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
-        let Some(param) = self.params.get(id) else { return false };
-        let Some(value) = param.spec.validate(value) else { return false };
+        let Some(param) = self.params.get(id) else { return Effect::Nothing };
+        let Some(value) = param.spec.validate(value) else { return Effect::Nothing };
         if value == before {
-            return false;
+            return Effect::Nothing;
         }
         self.edits += 1;
         match param.group {
@@ -129,7 +131,7 @@ impl Run {
                 }
             }
         }
-        param.spec.reshapes
+        param.spec.effect
     }
 
     /// All text parameters, in panel order; a text's id is its index.

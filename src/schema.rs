@@ -99,6 +99,17 @@ pub enum Plot {
     Limit,
 }
 
+/// What a change of a parameter does at once, besides what the next ticks make of the new value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Nothing,
+    /// The scenery, and the number and size of the units, become what it says.
+    Reshapes,
+    /// At tick 0 everybody is placed anew; later it waits for the next restart.
+    Places,
+}
+
 /// The parameter matters only while the named sibling parameter has one of these choices
 /// (`"on"` for a switch). Several conditions: any of them suffices. None: it always matters.
 pub type When = &'static [(&'static str, &'static [&'static str])];
@@ -140,8 +151,8 @@ pub struct ParamSpec {
     pub region: Region,
     /// When it matters.
     pub when: When,
-    /// A change takes effect on the scenery or on the number and size of the units.
-    pub reshapes: bool,
+    /// What a change does at once.
+    pub effect: Effect,
 }
 
 impl ParamSpec {
@@ -163,7 +174,7 @@ impl ParamSpec {
         plot: Plot::Auto,
         region: Region::None,
         when: &[],
-        reshapes: false,
+        effect: Effect::Nothing,
     };
 
     /// A real number: label, unit, default, `[min, max]`, slider step.
@@ -248,7 +259,12 @@ impl ParamSpec {
 
     /// A change takes effect on the scenery or on the units.
     pub const fn reshapes(self) -> Self {
-        Self { reshapes: true, ..self }
+        Self { effect: Effect::Reshapes, ..self }
+    }
+
+    /// A change places the units anew, at tick 0.
+    pub const fn places(self) -> Self {
+        Self { effect: Effect::Places, ..self }
     }
 
     /// Its slider moves in ratios.

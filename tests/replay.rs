@@ -301,6 +301,43 @@ fn who_tunes_during_a_search_has_arrived_and_who_flies_has_not() {
 }
 
 #[test]
+fn a_start_radius_places_everybody_anew_while_the_run_stands_at_its_start() {
+    for (scene, under_way) in
+        [("flock-wide", false), ("flock-wide", true), ("zombie-horde", false), ("tile-chase", true)]
+    {
+        let what = format!("scene '{scene}', in the middle of a tick: {under_way}");
+        let (mut run, _) = Run::open(&format!("scene={scene}"));
+        let mut timeline = Timeline::new(&run);
+        let held = Event::PointerHold { x: 90.0, y: 80.0 };
+        timeline.input(&mut run, held).expect("a place");
+        let id = run.find("start_radius").expect("a group has it");
+        if under_way {
+            assert!(!timeline.tick_part(&mut run, 0.5, clock(0.3)), "{what}");
+        }
+        for value in [0.6, 0.2] {
+            timeline.input(&mut run, Event::Param { id, value }).expect("a number");
+        }
+        let (opened, _) = Run::open(&run.link());
+        assert_eq!(run.world.hash(), opened.world.hash(), "{what}");
+
+        (0..30).for_each(|_| timeline.tick(&mut run));
+        let (mut again, mut replay) =
+            Recording::of(&timeline, &run).open().expect("what was done can be done again");
+        while replay.is_replaying(&again) {
+            replay.tick(&mut again);
+        }
+        assert_eq!(run.world.hash(), again.world.hash(), "{what}");
+        let (mut alone, _) = Run::open(&run.link());
+        (0..30).for_each(|_| alone.world.tick());
+        assert_ne!(run.world.hash(), alone.world.hash(), "{what}: the pointer was let go");
+
+        let before = run.world.hash();
+        timeline.input(&mut run, Event::Param { id, value: 0.9 }).expect("a number");
+        assert_eq!(run.world.hash(), before, "{what}: a run under way was disturbed");
+    }
+}
+
+#[test]
 fn a_recording_that_places_crowds_without_end_opens_without_placing_them_all() {
     let link = "scene=flock-wide&player.count=0&count=500000&width=9000&height=9000".to_string();
     let mut events = "P0.count*500000".to_string();

@@ -9,6 +9,7 @@
 use super::{Case, Detector, Fix, Info, Tracked};
 use crate::measures::{Flocks, Meter};
 use crate::run::Run;
+use crate::schema::Effect;
 use crate::world::World;
 use std::collections::VecDeque;
 
@@ -69,7 +70,8 @@ impl Splinter {
         let tick = run.world.ticks();
         for (id, value) in self.values.iter_mut().enumerate() {
             let old = std::mem::replace(value, run.get(id));
-            if old == *value || run.params()[id].spec.reshapes || self.counts.is_empty() {
+            let acts = run.params()[id].spec.effect != Effect::Nothing;
+            if old == *value || acts || self.counts.is_empty() {
                 continue;
             }
             // A slider goes through many values: what counts is where it came from.
