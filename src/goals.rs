@@ -64,7 +64,22 @@ pub(crate) struct Goals {
     chosen: Vec<Option<Target>>,
     is_chosen: bool,
     /// By group: where the pointer has sent it.
-    orders: Vec<Option<Vec2>>,
+    orders: Vec<Option<Order>>,
+}
+
+/// Where the pointer has sent a group, and the place that its parameters named then: whoever names
+/// another one since has had the last word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Order {
+    to: Vec2,
+    instead_of: Vec2,
+}
+
+impl Goal {
+    /// The place for the whole group, as shares of the world's extent.
+    fn place(&self) -> Vec2 {
+        Vec2::new(self.goal_x, self.goal_y)
+    }
 }
 
 impl Goals {
@@ -112,7 +127,7 @@ impl Goals {
     /// Bytes that it takes on the heap.
     pub fn bytes(&self) -> usize {
         self.units.len() * size_of::<Option<Target>>()
-            + self.orders.len() * size_of::<Option<Vec2>>()
+            + self.orders.len() * size_of::<Option<Order>>()
     }
 
     /// Makes a unit choose anew.
@@ -122,7 +137,8 @@ impl Goals {
 
     pub fn add_to_hash(&self, hash: &mut StateHash) {
         let places = self.units.iter().map(|goal| goal.map(|goal| goal.position));
-        for place in places.chain(self.orders.iter().copied()).flatten() {
+        let orders = self.orders.iter().map(|order| order.map(|order| order.to));
+        for place in places.chain(orders).flatten() {
             hash.floats(&place.to_array());
         }
     }
@@ -138,9 +154,10 @@ impl Scope<'_> {
         match goal.goal {
             GoalKind::Target => self.target,
             GoalKind::Place => {
-                let place =
-                    Vec2::new(goal.goal_x * self.space.width, goal.goal_y * self.space.height);
-                let position = self.goals.orders[self.group].unwrap_or(place);
+                let place = goal.place();
+                let order = self.goals.orders[self.group].filter(|o| o.instead_of == place);
+                let size = Vec2::new(self.space.width, self.space.height);
+                let position = order.map_or(place * size, |order| order.to);
                 Some(Target { position, velocity: Vec2::ZERO })
             }
             GoalKind::Roam | GoalKind::Nearest if self.goals.is_chosen => self.goals.chosen[id],
@@ -241,16 +258,20 @@ impl World {
         self.goals = goals;
     }
 
-    /// Units that go to places remember where the pointer has sent them.
+    /// Units that go to places remember where the pointer has sent them, until another is named.
     pub(crate) fn note_orders(&mut self) {
-        let Some(pointer) = self.pointer_target() else { return };
+        let pointer = self.pointer_target();
         for index in 0..self.groups().len() {
             let group = &self.groups()[index];
-            let Some(goal) = group.goal.filter(|goal| goal.heeds_pointer) else { continue };
+            let (Some(goal), range) = (group.goal, group.range.clone()) else { continue };
+            let order = &mut self.goals.orders[index];
+            *order = order.filter(|order| order.instead_of == goal.place());
+            let Some(pointer) = pointer.filter(|_| goal.heeds_pointer) else { continue };
             match goal.goal {
-                GoalKind::Place => self.goals.orders[index] = Some(pointer.position),
+                GoalKind::Place => {
+                    *order = Some(Order { to: pointer.position, instead_of: goal.place() });
+                }
                 GoalKind::Roam => {
-                    let range = group.range.clone();
                     let still = Target { velocity: Vec2::ZERO, ..pointer };
                     self.goals.units[range].fill(Some(still));
                 }

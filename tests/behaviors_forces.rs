@@ -363,6 +363,23 @@ fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_tick
 }
 
 #[test]
+fn a_place_that_is_named_after_an_order_is_where_the_group_goes() {
+    let mut run = open("rts-group", 1);
+    let id = run.find("goal_y").expect("the blue company goes to a place");
+    let place = |run: &Run| run.world.destinations().next().expect("the blue company").1;
+    run.world.hold_pointer(Vec2::new(320.0, 60.0));
+    run.world.tick();
+    run.world.release_pointer();
+    run.set(id, 0.75);
+    let wanted = Vec2::new(0.85 * 640.0, 0.75 * 400.0);
+    assert_eq!(place(&run), wanted, "at once");
+    run.world.tick();
+    assert_eq!(place(&run), wanted);
+    run.set(id, 0.5);
+    assert_eq!(place(&run), Vec2::new(0.85 * 640.0, 200.0), "the old order is over");
+}
+
+#[test]
 fn a_queue_waits_with_priorities_as_it_does_without() {
     let overlaps = |link: &str| -> usize {
         let mut run = Run::open(link).0;
