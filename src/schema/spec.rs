@@ -1,0 +1,274 @@
+//! The declaration of one parameter: how it is written down, and which values it takes.
+
+use super::{Choice, Effect, Kind, Plot, Region, When};
+use std::fmt;
+
+/// Everything there is to know about a parameter except its value.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamSpec {
+    /// Unique within its scope (the world, or one group); also the URL key.
+    pub key: &'static str,
+    /// The heading under which the panel shows it.
+    pub section: &'static str,
+    /// What the page calls it.
+    pub label: &'static str,
+    /// Display unit: `u`, `u/s`, `× L` (lengths of the unit), empty for a plain number.
+    pub unit: &'static str,
+    /// Its control, and what values it takes.
+    pub kind: Kind,
+    /// Its least value.
+    pub min: f32,
+    /// Its greatest value.
+    pub max: f32,
+    /// The slider's step. Links may carry values in between.
+    pub step: f32,
+    /// The slider moves in ratios rather than differences.
+    pub logarithmic: bool,
+    /// Its value where a scene says nothing else.
+    pub default: f32,
+    /// One or two sentences on what it does.
+    pub doc: &'static str,
+    /// Chapter, example or paper it comes from.
+    pub source: &'static str,
+    /// The letter or word that stands for it in formulas; see [`symbols_of`].
+    pub symbol: &'static str,
+    /// What it does, as a formula: see [`symbols_of`] for how it is written.
+    pub formula: &'static str,
+    /// What a diagram of its effect shows.
+    pub plot: Plot,
+    /// What is drawn while its control is used.
+    pub region: Region,
+    /// When it matters.
+    pub when: When,
+    /// What a change does at once.
+    pub effect: Effect,
+}
+
+impl ParamSpec {
+    const EMPTY: Self = Self {
+        key: "",
+        section: "",
+        label: "",
+        unit: "",
+        kind: Kind::Float,
+        min: 0.0,
+        max: 1.0,
+        step: 1.0,
+        logarithmic: false,
+        default: 0.0,
+        doc: "",
+        source: "",
+        symbol: "",
+        formula: "",
+        plot: Plot::Auto,
+        region: Region::None,
+        when: &[],
+        effect: Effect::Nothing,
+    };
+
+    /// A real number: label, unit, default, `[min, max]`, slider step.
+    pub const fn float(
+        label: &'static str,
+        unit: &'static str,
+        default: f32,
+        range: [f32; 2],
+        step: f32,
+    ) -> Self {
+        Self { label, unit, default, min: range[0], max: range[1], step, ..Self::EMPTY }
+    }
+
+    /// A whole number: label, unit, default, `[min, max]`.
+    pub const fn int(
+        label: &'static str,
+        unit: &'static str,
+        default: u32,
+        range: [u32; 2],
+    ) -> Self {
+        Self {
+            kind: Kind::Int,
+            label,
+            unit,
+            default: default as f32,
+            min: range[0] as f32,
+            max: range[1] as f32,
+            ..Self::EMPTY
+        }
+    }
+
+    /// An on/off switch.
+    pub const fn switch(label: &'static str, default: bool) -> Self {
+        Self { kind: Kind::Bool, label, default: default as u8 as f32, ..Self::EMPTY }
+    }
+
+    /// One of several options; `default` is an index.
+    pub const fn choice(label: &'static str, choices: &'static [Choice], default: usize) -> Self {
+        Self {
+            kind: Kind::Choice(choices),
+            label,
+            default: default as f32,
+            max: (choices.len() - 1) as f32,
+            ..Self::EMPTY
+        }
+    }
+
+    /// A behavior's weight: multiplies its force, 1 as in the source, 0 switches it off.
+    pub const fn weight(label: &'static str, default: f32) -> Self {
+        Self::float(label, "×", default, [0.0, 10.0], 0.05)
+    }
+
+    /// What it does, in one or two sentences.
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
+    }
+
+    /// Its symbol, and a formula that contains it.
+    pub const fn formula(self, symbol: &'static str, formula: &'static str) -> Self {
+        Self { symbol, formula, ..self }
+    }
+
+    /// What a diagram of its effect shows.
+    pub const fn plots(self, plot: Plot) -> Self {
+        Self { plot, ..self }
+    }
+
+    /// Where it comes from.
+    pub const fn source(self, source: &'static str) -> Self {
+        Self { source, ..self }
+    }
+
+    /// What is drawn while its control is used.
+    pub const fn shows(self, region: Region) -> Self {
+        Self { region, ..self }
+    }
+
+    /// When it matters.
+    pub const fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+
+    /// A change takes effect on the scenery or on the units.
+    pub const fn reshapes(self) -> Self {
+        Self { effect: Effect::Reshapes, ..self }
+    }
+
+    /// A change places the units anew, at tick 0.
+    pub const fn places(self) -> Self {
+        Self { effect: Effect::Places, ..self }
+    }
+
+    /// Its slider moves in ratios.
+    pub const fn logarithmic(self) -> Self {
+        Self { logarithmic: true, ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn named(self, key: &'static str, section: &'static str) -> Self {
+        Self { key, section, ..self }
+    }
+
+    /// The nearest legal value: clamped to the range, rounded where only whole numbers make
+    /// sense. `None` for NaN and infinities, which have no nearest value.
+    pub fn validate(&self, value: f32) -> Option<f32> {
+        if !value.is_finite() {
+            return None;
+        }
+        let clamped = value.clamp(self.min, self.max);
+        let legal = match self.kind {
+            Kind::Float => clamped,
+            Kind::Int | Kind::Bool | Kind::Choice(_) => clamped.round(),
+        };
+        // -0 would compare equal to 0 and yet print, link and hash differently.
+        Some(legal + 0.0)
+    }
+
+    /// The value as a link writes it: shortest decimal that reads back exactly, or a choice's key.
+    pub fn write(&self, value: f32) -> String {
+        match self.kind {
+            Kind::Choice(choices) => choices
+                .get(value as usize)
+                .map_or_else(|| value.to_string(), |choice| choice.key.to_string()),
+            Kind::Bool => if value == 0.0 { "off" } else { "on" }.to_string(),
+            Kind::Float | Kind::Int => value.to_string(),
+        }
+    }
+
+    /// Reads what [`write`](Self::write) wrote, and validates it.
+    pub fn read(&self, text: &str) -> Result<Reading, ReadError> {
+        match self.kind {
+            Kind::Choice(choices) => choices
+                .iter()
+                .position(|choice| choice.key == text)
+                .map(|index| Reading { value: index as f32, clamped: false })
+                .ok_or(ReadError::NoSuchChoice),
+            Kind::Bool => match text {
+                "on" | "1" | "true" => Ok(Reading { value: 1.0, clamped: false }),
+                "off" | "0" | "false" => Ok(Reading { value: 0.0, clamped: false }),
+                _ => Err(ReadError::NoSuchChoice),
+            },
+            Kind::Float | Kind::Int => {
+                let raw: f32 = text.parse().map_err(|_| ReadError::NotANumber)?;
+                let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
+                Ok(Reading { value, clamped: value != raw })
+            }
+        }
+    }
+}
+
+/// A value read from text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// Within the range.
+    pub value: f32,
+    /// The text named a number outside the range (or between whole numbers).
+    pub clamped: bool,
+}
+
+/// Why a text is no value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// It is no number.
+    NotANumber,
+    /// It is NaN, or larger than any number.
+    NotFinite,
+    /// It is none of the options.
+    NoSuchChoice,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotANumber => "is not a number",
+            Self::NotFinite => "is not a finite number",
+            Self::NoSuchChoice => "is not one of its options",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPEED: ParamSpec = ParamSpec::float("Speed", "u/s", 3.0, [0.25, 9.0], 0.1);
+    const COUNT: ParamSpec = ParamSpec::int("Count", "", 3, [1, 10]);
+
+    #[test]
+    fn a_value_outside_the_range_is_clamped_and_said_so() {
+        assert_eq!(SPEED.read("100"), Ok(Reading { value: 9.0, clamped: true }));
+        assert_eq!(SPEED.read("2.5"), Ok(Reading { value: 2.5, clamped: false }));
+        assert_eq!(COUNT.read("2.4"), Ok(Reading { value: 2.0, clamped: true }));
+    }
+
+    #[test]
+    fn what_is_no_finite_number_is_refused() {
+        for text in ["", "NaN", "inf", "-infinity", "1e99", "0x10", "1,5", "٣"] {
+            assert!(SPEED.read(text).is_err(), "{text:?} was read as a speed");
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_back_exactly() {
+        for value in [0.5f32, 0.7 + 0.1, 5.0 / 3.0, 8.999_999] {
+            assert_eq!(SPEED.read(&SPEED.write(value)).map(|r| r.value), Ok(value));
+        }
+    }
+}
