@@ -30,9 +30,9 @@ pub struct ParamSpec {
     pub doc: &'static str,
     /// Chapter, example or paper it comes from.
     pub source: &'static str,
-    /// The letter or word that stands for it in formulas; see [`symbols_of`].
+    /// The letter or word that stands for it in formulas; see [`symbols_of`](super::symbols_of).
     pub symbol: &'static str,
-    /// What it does, as a formula: see [`symbols_of`] for how it is written.
+    /// What it does, as a formula: see [`symbols_of`](super::symbols_of) for how it is written.
     pub formula: &'static str,
     /// What a diagram of its effect shows.
     pub plot: Plot,
