@@ -62,7 +62,9 @@ impl Event {
     /// The pointer held at a place, in the steps in which places are recorded. `None` where the
     /// place is no number.
     pub fn hold(x: f32, y: f32) -> Option<Self> {
-        let snap = |v: f32| (v.clamp(-FARTHEST, FARTHEST) * POINTER_STEPS).round() / POINTER_STEPS;
+        // Adding 0 makes -0 a plain 0, as which it is read back.
+        let snap =
+            |v: f32| (v.clamp(-FARTHEST, FARTHEST) * POINTER_STEPS).round() / POINTER_STEPS + 0.0;
         (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
     }
 
@@ -301,5 +303,8 @@ mod tests {
         assert_eq!(Event::hold(1.0631, -3.2), Some(Event::PointerHold { x: 1.125, y: -3.25 }));
         assert_eq!(Event::hold(f32::NAN, 1.0), None);
         assert_eq!(Event::hold(1.0, f32::INFINITY), None);
+        // A hash tells -0 from 0, and a recording does not.
+        let Some(Event::PointerHold { x, y }) = Event::hold(-0.01, -0.0) else { panic!("a place") };
+        assert_eq!([x, y].map(f32::to_bits), [0, 0]);
     }
 }
