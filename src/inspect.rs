@@ -8,6 +8,7 @@ pub use around::{Reason, Region, Rejected};
 use crate::behaviors::{Cue, Scope, Steering};
 use crate::math::side;
 use crate::order::{sort_by_number, sort_by_numbers};
+use crate::perception::Sight;
 use crate::perception::neighborhood::sees;
 use crate::perception::scan::COINCIDENT_GAP;
 use crate::slices::SEARCH_BLOCK;
@@ -136,7 +137,7 @@ impl World {
             leader: self.agents().is_leader(id),
             can_lead: !here.sight().leader.is_empty(),
             neighbors: self.neighbors_of(id, group, &scope),
-            crowd: Vec::new(),
+            crowd: self.pushes(id, group, &scope).iter().map(|push| push.0).collect(),
             ahead: Vec::new(),
             rejected: Rejected::default(),
             regions: Vec::new(),
@@ -165,29 +166,37 @@ impl World {
         let Some(group) = self.groups().iter().position(|group| group.range.contains(&id)) else {
             return (Vec::new(), 0.0, true);
         };
-        let sight = self.groups()[group].sight();
         let scope = self.scope(group);
-        let noticed = self.groups().iter().filter(|other| other.role.counts_as_neighbor());
-        let mut leads = true;
-        let mut pushes = Vec::new();
-        for other in noticed.flat_map(|other| other.range.clone()).filter(|other| *other != id) {
+        let ahead = self.groups()[group].sight().leader;
+        let leads =
+            !self.noticed(id).any(|other| sees(scope.agents, id, other, &ahead, &scope.space));
+        let crowding = self.pushes(id, group, &scope).iter().map(|push| push.1).sum();
+        (self.neighbors_of(id, group, &scope), crowding, leads)
+    }
+
+    /// Whom separation counts for a unit, and how each pushes it: ids, ascending, and side/distance.
+    fn pushes(&self, id: usize, group: usize, scope: &Scope) -> Vec<(usize, f32)> {
+        let Sight { separation, nearest, .. } = self.groups()[group].sight();
+        if separation.is_empty() {
+            return Vec::new();
+        }
+        let (forward, length) = (self.agents().forward(id), self.agents().length[id]);
+        let push = |other: usize| {
             let d = self.offset(id, other);
-            let (forward, starboard) =
-                (self.agents().forward(id).dot(d), self.agents().forward(id).perp_dot(d));
-            let length = self.agents().length[id];
-            if d == Vec2::ZERO && !sight.separation.is_empty() {
+            if d == Vec2::ZERO {
                 let away = if other > id { 1.0 } else { -1.0 };
-                pushes.push((other, away / (length * COINCIDENT_GAP)));
-            } else if sees(scope.agents, id, other, &sight.separation, &scope.space) {
-                pushes.push((other, side(forward, starboard) / d.length()));
+                return Some((other, away / (length * COINCIDENT_GAP)));
             }
-            leads &= !sees(scope.agents, id, other, &sight.leader, &scope.space);
-        }
-        if sight.nearest > 0 {
+            let seen = sees(scope.agents, id, other, &separation, &scope.space);
+            seen.then(|| (other, side(forward.dot(d), forward.perp_dot(d)) / d.length()))
+        };
+        let mut pushes: Vec<(usize, f32)> = self.noticed(id).filter_map(push).collect();
+        if nearest > 0 {
             sort_by_numbers(&mut pushes, |push| self.nearness(id, push.0));
-            pushes.truncate(sight.nearest as usize);
+            pushes.truncate(nearest as usize);
+            sort_by_number(&mut pushes, |push| push.0 as u32);
         }
-        (self.neighbors_of(id, group, &scope), pushes.iter().map(|push| push.1).sum(), leads)
+        pushes
     }
 
     /// Flockmates in a unit's view that the flocking rules do not count, because its group heeds

@@ -97,17 +97,9 @@ impl World {
         let (id, index) = (found.id, found.group);
         let scope = self.scope(index);
         let sight = self.groups()[index].sight();
-        let others = |sector: Sector| -> Vec<usize> {
-            if sector.is_empty() {
-                return Vec::new();
-            }
-            self.noticed(id)
-                .filter(|other| sees(scope.agents, id, *other, &sector, &scope.space))
-                .collect()
-        };
         found.regions = self.regions(id);
-        found.ahead = others(sight.leader);
-        found.crowd = others(sight.separation);
+        let sees = |other: &usize| sees(scope.agents, id, *other, &sight.leader, &scope.space);
+        found.ahead = self.noticed(id).filter(sees).collect();
         if sight.flock.is_empty() {
             self.look_in_circle(&scope, found);
         } else {
@@ -230,7 +222,7 @@ impl World {
     }
 
     /// All other units that anybody takes notice of, ascending.
-    fn noticed(&self, id: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn noticed(&self, id: usize) -> impl Iterator<Item = usize> {
         let groups = self.groups().iter().filter(|group| group.role.counts_as_neighbor());
         groups.flat_map(|group| group.range.clone()).filter(move |other| *other != id)
     }
