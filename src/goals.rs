@@ -282,13 +282,14 @@ impl World {
 
     /// Where each group that goes to a place is going, by group.
     pub fn destinations(&self) -> impl Iterator<Item = (usize, Vec2)> {
-        self.groups().iter().enumerate().filter_map(|(index, group)| {
+        let groups = self.groups().iter().enumerate().filter(|(_, group)| !group.range.is_empty());
+        groups.filter_map(|(index, group)| {
             let placed = group.goal.is_some_and(|goal| goal.goal == GoalKind::Place);
             let roams = group.goal.is_some_and(|goal| goal.goal == GoalKind::Roam)
                 && group.role == Role::Leader;
             let first = group.range.start;
             let goal = (placed || roams).then(|| self.scope(index).goal(first)).flatten()?;
-            (!group.range.is_empty()).then_some((index, goal.position))
+            Some((index, goal.position))
         })
     }
 }

@@ -102,7 +102,8 @@ impl World {
             group.range = 0..0;
         }
         self.lay_out();
-        self.populate();
+        self.move_in();
+        self.size_units();
         self.clear_the_way();
     }
 

@@ -2,6 +2,7 @@
 
 use flockwright::Run;
 use flockwright::agents::UnitState;
+use flockwright::goals::GoalKind;
 use flockwright::perception::ViewModel;
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::{SCENES, Scene};
@@ -291,6 +292,30 @@ fn no_unit_is_ever_lost_to_nan_or_infinity() {
             assert!(velocity.length() < 1e5, "round {round}: unit {id} moves at {velocity}");
             assert!((agents.forward(id).length() - 1.0).abs() < 1e-3, "heading of unit {id}");
         }
+    }
+}
+
+#[test]
+fn a_run_with_nobody_in_it_goes_on_and_is_the_run_of_its_link() {
+    let goals = [GoalKind::Roam, GoalKind::Place];
+    for (scene, goal) in SCENES.iter().flat_map(|scene| goals.map(|goal| (scene, goal))) {
+        let mut run = Run::new(scene, 1);
+        for id in 0..run.params().len() {
+            match run.params()[id].spec.key {
+                "count" => run.set(id, 0.0),
+                "goal" => run.set(id, goal.to_value()),
+                _ => continue,
+            };
+        }
+        run.world.restart(1);
+        let (mut again, _) = Run::open(&run.link());
+        for run in [&mut run, &mut again] {
+            assert_eq!(run.world.agents().len(), 0, "scene '{}'", scene.key);
+            assert_eq!(run.world.destinations().count(), 0, "scene '{}'", scene.key);
+            run.world.hold_pointer(Vec2::new(50.0, 60.0));
+            (0..3).for_each(|_| run.world.tick());
+        }
+        assert_eq!(run.world.hash(), again.world.hash(), "scene '{}'", scene.key);
     }
 }
 

@@ -39,10 +39,8 @@ impl World {
     /// placed by the seed.
     pub(super) fn populate(&mut self) {
         let counts = self.groups.iter().map(|group| group.crowd.count as usize);
-        let total = counts.clone().sum();
-        let changed = counts.ne(self.groups.iter().map(|group| group.range.len()));
-        if changed || total != self.agents.len() {
-            self.move_in(total);
+        if counts.ne(self.groups.iter().map(|group| group.range.len())) {
+            self.move_in();
         }
         self.size_units();
     }
@@ -65,7 +63,9 @@ impl World {
         }
     }
 
-    fn move_in(&mut self, total: usize) {
+    /// Lets as many units in as the groups have now, be it nobody.
+    pub(super) fn move_in(&mut self) {
+        let total = self.groups.iter().map(|group| group.crowd.count as usize).sum();
         let old = std::mem::take(&mut self.agents);
         let (goals, bullets) = (std::mem::take(&mut self.goals), std::mem::take(&mut self.bullets));
         self.make_room(total);
