@@ -87,6 +87,8 @@ impl World {
             let first = slot - slot % SEARCH_BLOCK;
             let last = (first + SEARCH_BLOCK).min(self.groups()[group].range.len());
             self.perceive_slots(group, first..last);
+            // A slot is no id: what it forgot was another's.
+            self.forget_unseen(group, id..id + 1);
         }
         let here = &self.groups()[group];
         let scope = self.scope(group);

@@ -77,6 +77,25 @@ fn its_forces_are_those_that_the_tick_applies_in_every_scene() {
 }
 
 #[test]
+fn it_knows_at_once_that_a_group_looks_about_no_more_or_leads_no_more() {
+    let (mut run, _) = Run::open("scene=flock-limited&count=300");
+    (0..60).for_each(|_| run.world.tick());
+    let find = |key| run.find(key).expect("a flock has it");
+    let changes = [find("leaders"), find("view")].map(|id| (id, run.get(id)));
+    for (id, before) in changes {
+        for unit in (0..300).step_by(7) {
+            run.set(id, 0.0);
+            let one = run.world.inspect(unit).expect("a unit");
+            run.world.tick();
+            assert_eq!(one.sum, run.world.steering().force(unit), "unit {unit}");
+            assert_eq!(one.leader, run.world.agents().is_leader(unit), "unit {unit}");
+            run.set(id, before);
+            run.world.tick();
+        }
+    }
+}
+
+#[test]
 fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
     let mut counted = 0;
     each_tick(|what, world, found| {

@@ -45,27 +45,33 @@ impl World {
 
     /// The same, so many units at once.
     pub(super) fn perceive_slots_by<L: Lane>(&mut self, index: usize, slots: Range<usize>) {
-        let group = &self.groups[index];
-        let sight = group.sight();
-        let looks = sight != Sight::BLIND && group.role.counts_as_neighbor();
-        let ids = group.range.start + slots.start..group.range.start + slots.end;
-        if !looks || sight.leader.is_empty() {
-            self.agents.flags[ids.clone()].fill(0);
-        }
-        if !looks {
-            if group.view.is_some() {
-                self.neighbors.forget(ids);
-            }
+        let start = self.groups[index].range.start;
+        if !self.forget_unseen(index, start + slots.start..start + slots.end) {
             return;
         }
         let scan = Scan {
             viewers: &self.grids[index],
             grids: &self.grids,
             relations: &self.relations[index],
-            sight,
+            sight: self.groups[index].sight(),
             space: self.space(),
         };
         perceive::<L>(&scan, slots, &mut self.neighbors, &mut self.agents.flags);
+    }
+
+    /// Whether a group looks about. Where it does not, units with these ids see nobody; where it has
+    /// no leaders, none of them is one.
+    pub(crate) fn forget_unseen(&mut self, index: usize, ids: Range<usize>) -> bool {
+        let group = &self.groups[index];
+        let sight = group.sight();
+        let looks = sight != Sight::BLIND && group.role.counts_as_neighbor();
+        if !looks || sight.leader.is_empty() {
+            self.agents.flags[ids.clone()].fill(0);
+        }
+        if !looks && group.view.is_some() {
+            self.neighbors.forget(ids);
+        }
+        looks
     }
 
     /// The crowd of the main group was dense enough for sums over rows in the last search.
