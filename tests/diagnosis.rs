@@ -160,6 +160,21 @@ fn each_detector_finds_its_trouble_and_what_it_proposes_helps() {
 }
 
 #[test]
+fn what_is_changed_after_a_flock_has_splintered_is_not_to_blame() {
+    let mut watched = Watched::open("scene=flock-limited");
+    watched.go(30);
+    watched.set("limited_radius_factor", 8.0);
+    while watched.now("splinter").is_empty() {
+        watched.go(1);
+    }
+    watched.set("cohesion", 1.5);
+    watched.go(1);
+    let fix = watched.now("splinter").first().and_then(|finding| finding.fix).expect("a remedy");
+    assert_eq!(watched.run.params()[fix.param].key, "limited_radius_factor");
+    assert_eq!(fix.value, 30.0);
+}
+
+#[test]
 fn a_like_run_without_the_trouble_is_well() {
     for case in CASES {
         let mut well = open(case, case.well, case.change.map(|(_, _, value)| value));

@@ -74,10 +74,13 @@ impl Splinter {
             if old == *value || acts || self.counts.is_empty() {
                 continue;
             }
-            // A slider goes through many values: what counts is where it came from.
-            let same = self.change.as_ref().filter(|change| change.param == id);
-            if same.is_some_and(|change| tick < change.tick + BLAMED || self.apart.is_some()) {
-                if let Some(change) = &mut self.change {
+            // A slider goes through many values: what counts is where it came from. And what is
+            // changed once the flock is apart has not parted it.
+            let blamed = self.change.as_mut().filter(|change| {
+                self.apart.is_some() || (change.param == id && tick < change.tick + BLAMED)
+            });
+            if let Some(change) = blamed {
+                if change.param == id {
                     change.tick = tick;
                 }
                 continue;
