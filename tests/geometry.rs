@@ -215,6 +215,9 @@ fn what_makes_no_sense_in_a_scene_is_told() {
         ("scene=flock-wide&ob=1-2-3_4-5-6-7_8-9", "1 item made no sense"),
         ("scene=flock-wide&ob=1-2-3000", "had to be changed"),
         ("scene=flock-wide&wa=1e5-1-1-1-1", "made no sense"),
+        ("scene=tile-chase&tiles=0-0-2500_-1-2500", "the rest is too long"),
+        ("scene=tile-chase&tiles=2499-3-2", "1 item had to be changed"),
+        ("scene=tile-chase&tiles=3.5-3-2_4-4-2", "1 item had to be changed"),
         ("scene=flock-wide&nobody.start=1-2-3", "no parameter"),
     ] {
         let (_, notices) = Run::open(link);

@@ -88,11 +88,18 @@ impl Geometry {
                 let length = [1.0, LAST_TILE as f32 + 1.0];
                 let rows = read([TILE, TILE, length], text, MOST_TILES, &mut faults);
                 self.tiles = rows.map(|rows| {
-                    let run = |[column, row, length]: [f32; 3]| {
-                        let first = IVec2::new(column as i32, row as i32);
-                        (0..length as i32).map(move |k| first + IVec2::new(k, 0))
-                    };
-                    rows.into_iter().flat_map(run).take(MOST_TILES).collect()
+                    let mut tiles = Vec::new();
+                    for row in rows {
+                        let [column, line, length] = row.map(f32::trunc);
+                        let most = TILE[1] + 1.0 - column;
+                        faults.moved += usize::from(row != [column, line, length.min(most)]);
+                        let first = IVec2::new(column as i32, line as i32);
+                        let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
+                        tiles.extend(run.take(MOST_TILES + 1 - tiles.len()));
+                    }
+                    faults.surplus |= tiles.len() > MOST_TILES;
+                    tiles.truncate(MOST_TILES);
+                    tiles
                 });
             }
             Part::Path(group) => {
