@@ -40,6 +40,8 @@ pub struct Timeline {
     goal: Option<u64>,
     /// What the last change in the past has replaced.
     replaced: Option<Replaced>,
+    /// How often a run was replaced so far.
+    replacements: u32,
     /// Parameters, texts and the like that a replay has changed so far.
     changes: u32,
 }
@@ -112,8 +114,10 @@ impl Timeline {
     pub fn begin(&mut self, run: &Run, left_at: u64) {
         let old = std::mem::replace(self, Self::new(run));
         self.changes = old.changes;
+        self.replacements = old.replacements;
         // A run in which nothing was done is in its link already.
         let worth = !old.log.is_empty();
+        self.replacements += u32::from(worth);
         self.replaced = if worth { old.into_replaced(left_at) } else { old.replaced };
     }
 
@@ -183,6 +187,7 @@ impl Timeline {
                 end: self.end,
                 tick: now,
             });
+            self.replacements += 1;
             self.end = now;
             self.keyframes.forget_after(now);
         }
@@ -194,14 +199,19 @@ impl Timeline {
         self.replaced.as_ref().map(|replaced| replaced.tick)
     }
 
+    /// Grows with every run that is replaced: two may be replaced from the same tick on.
+    pub fn replacements(&self) -> u32 {
+        self.replacements
+    }
+
     /// Brings the run back that was replaced, at the tick where that happened; the present one is
     /// then the one that can be brought back.
     pub fn bring_back(&mut self, run: &mut Run) {
         let Some(replaced) = self.replaced.take() else { return };
         let Replaced { link, first, log, end, tick } = replaced;
-        let changes = self.changes;
+        let (changes, replacements) = (self.changes, self.replacements);
         let keyframes = Keyframes::new(first);
-        let brought = Self { link, keyframes, log, end, changes, ..Self::default() };
+        let brought = Self { link, keyframes, log, end, replacements, changes, ..Self::default() };
         let old = std::mem::replace(self, brought);
         self.replaced = old.into_replaced(run.world.ticks());
         self.return_to_keyframe(run, 0);

@@ -170,6 +170,7 @@ fn what_is_done_in_the_past_replaces_what_came_after_and_that_can_be_brought_bac
     timeline.bring_back(&mut run);
     while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
     assert_eq!((run.world.ticks(), timeline.end()), (20, 80));
+    assert_eq!(timeline.replacements(), 1);
     assert_eq!(*timeline.log(), log);
     for tick in [80, 21, 20, 79] {
         go(&mut timeline, &mut run, tick, &mut rng);
@@ -180,6 +181,11 @@ fn what_is_done_in_the_past_replaces_what_came_after_and_that_can_be_brought_bac
     while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
     go(&mut timeline, &mut run, 90, &mut rng);
     assert_eq!(run.world.hash(), others[70]);
+    // The same tick once more: another replacement.
+    go(&mut timeline, &mut run, 20, &mut rng);
+    let value = 30.0 - run.get(length);
+    timeline.input(&mut run, Event::Param { id: length, value }).expect("a number");
+    assert_eq!((timeline.replaced_at(), timeline.replacements()), (Some(20), 2));
 }
 
 #[test]

@@ -70,6 +70,11 @@ impl Simulation {
         self.timeline.replaced_at().map(|tick| tick as f64)
     }
 
+    /// Grows with every run that is replaced.
+    pub fn replacements(&self) -> u32 {
+        self.timeline.replacements()
+    }
+
     /// Brings the run back that was replaced; it is then on the way to where that happened.
     #[wasm_bindgen(js_name = bringBack)]
     pub fn bring_back(&mut self) {

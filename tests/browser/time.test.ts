@@ -111,6 +111,13 @@ describe("the timeline", () => {
     await arrived(page, 64);
     expect(await end(page)).toBe(200);
     expect(await line.isVisible()).toBe(false);
+    // And at the same tick once more, and again.
+    for (let again = 0; again < 2; again++) {
+      await (await row(page, "separation")).getByRole("slider").press("PageUp");
+      await expect.poll(() => end(page)).toBe(64);
+      await page.locator("#bring-back").click();
+      await arrived(page, 64);
+    }
     await jump(page, 200);
     expect(await hash(page)).toBe(hashes.get(200));
   });

@@ -240,6 +240,11 @@ export class Core {
     return this.#failed ? undefined : this.#run?.replacedAt();
   }
 
+  /** Grows with every run that is replaced: two may be replaced from the same tick on. */
+  replacements(): number {
+    return this.#failed ? 0 : (this.#run?.replacements() ?? 0);
+  }
+
   /** Brings the run back that was replaced; it is then on the way to where that happened. */
   bringBack(): void {
     this.#change("bringBack", undefined, (run) => this.#noting(run, run.bringBack()));

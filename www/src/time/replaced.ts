@@ -10,8 +10,8 @@ export class ReplacedLine {
     { id: "replaced", class: "surface line", "aria-label": "Replaced run", hidden: true },
     element("div", { class: "line-body" }, this.text),
   );
-  /** What the line tells of. */
-  private told: number | undefined;
+  /** Replacements that the line has told of. */
+  private told = 0;
 
   constructor(
     private readonly core: Core,
@@ -27,7 +27,6 @@ export class ReplacedLine {
     byId("toast").before(this.root);
     back.addEventListener("click", () => {
       this.core.bringBack();
-      this.told = this.core.replacedAt();
       this.hide();
       brought();
     });
@@ -36,9 +35,10 @@ export class ReplacedLine {
 
   /** Shows itself when something was replaced since the last look. */
   look(): void {
+    const count = this.core.replacements();
+    if (count === this.told) return;
+    this.told = count;
     const at = this.core.replacedAt();
-    if (at === this.told) return;
-    this.told = at;
     if (at === undefined) {
       this.root.hidden = true;
       return;
