@@ -51,6 +51,8 @@ function act(editor: Editor, event: KeyboardEvent): boolean {
       return true;
     case "Enter":
       if (editor.tool === "select") return false;
+      // A key that is held would put one on the other, unseen.
+      if (event.repeat) return true;
       editor.setCursor(editor.cursor ?? middle(editor));
       editor.put(editor.cursor ?? middle(editor));
       if (editor.selected) editor.tell(describe(editor.sketch, editor.selected));
