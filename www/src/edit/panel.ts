@@ -229,6 +229,8 @@ export class EditPanel {
       const item = editor.selected;
       if (!item || input.value.trim() === "" || !Number.isFinite(wanted)) return this.refill();
       editor.commit(set(editor.sketch, wanted), `${nameOf(editor.sketch, item)}: ${label}`, "", item);
+      // What was typed may be out of range, and nothing have changed.
+      this.refill();
       editor.tell(describe(editor.sketch, item));
     });
     return element(
