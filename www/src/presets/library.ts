@@ -53,6 +53,7 @@ export class PresetLibrary {
     if (!clean) throw new FileError("A preset needs a name.");
     const presets = this.list();
     const others = presets.filter(({ name }) => name !== from);
+    if (others.length === presets.length) throw new FileError("It was deleted in another tab.");
     const free = freeName(clean, namesOf(others));
     const kept = this.write(
       presets.map((preset) => (preset.name === from ? { ...preset, name: free } : preset)),

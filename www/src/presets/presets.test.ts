@@ -85,6 +85,15 @@ describe("the library", () => {
     expect(() => library.save("  ", link)).toThrow("name");
   });
 
+  test("does not rename what another tab has deleted", () => {
+    const store = memory();
+    const library = new PresetLibrary(store);
+    library.save("one", link);
+    new PresetLibrary(store).remove("one");
+    expect(() => library.rename("one", "two")).toThrow("deleted in another tab");
+    expect(names(library)).toEqual([]);
+  });
+
   test("adds a file once", () => {
     const library = new PresetLibrary(memory());
     library.save("one", link);
