@@ -139,7 +139,7 @@ impl Run {
     /// What the scene can use of it, in range and on the grid.
     pub(crate) fn fit_geometry(&self, geometry: Geometry) -> (Geometry, Vec<String>) {
         let mut notices = Vec::new();
-        let on_tiles = self.world.groups().iter().all(|group| group.body.is_tile());
+        let on_tiles = self.world.is_on_tiles();
         let Geometry { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = geometry;
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
             notices.push("On tiles there are no obstacles and no walls but blocked tiles.".into());

@@ -164,9 +164,12 @@ impl Run {
         part.map_or(Ok(()), |part| part.set_text(text.index, value))
     }
 
-    /// Whether a parameter matters now, given the choices that it depends on.
+    /// Whether a parameter matters now, given the scene and the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
+        if param.spec.off_tiles && self.world.is_on_tiles() {
+            return false;
+        }
         param.spec.when.is_empty()
             || param.spec.when.iter().any(|(key, options)| {
                 self.params

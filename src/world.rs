@@ -107,15 +107,6 @@ impl World {
         self.clear_the_way();
     }
 
-    /// At tick 0, begins anew with what has been changed since; whatever is held is still held.
-    pub(crate) fn place_anew(&mut self) {
-        if self.tick == 0 {
-            let inputs = self.inputs();
-            self.restart(self.seed);
-            self.set_inputs(inputs);
-        }
-    }
-
     /// All units.
     pub fn agents(&self) -> &Agents {
         &self.agents

@@ -231,6 +231,20 @@ fn what_makes_no_sense_in_a_scene_is_told() {
 }
 
 #[test]
+fn on_tiles_nothing_stands_in_the_way_that_does_not_stop_anybody() {
+    let link = "scene=tile-chase&height=416&obstacles=8&walls=door&layout=maze";
+    let mut run = open(link);
+    assert_eq!((run.world.obstacles(), run.world.walls()), ([].as_slice(), [].as_slice()));
+    // Here the wall would stand where trolls do.
+    assert_eq!(after(&mut run, 600), after(&mut open("scene=tile-chase&height=416"), 600));
+    for key in ["obstacles", "walls", "layout", "door_width", "maze_walls"] {
+        let id = run.find(key).expect("every world has it");
+        assert!(!run.is_visible(id), "{key} is offered");
+    }
+    assert!(run.is_visible(run.find("edges").expect("every world has edges")));
+}
+
+#[test]
 fn no_obstacles_at_all_are_an_edit_as_well() {
     let run = open("scene=flock-obstacles&ob=none");
     assert_eq!(run.world.obstacles(), []);

@@ -40,6 +40,8 @@ pub struct ParamSpec {
     pub region: Region,
     /// When it matters.
     pub when: When,
+    /// It means nothing where everybody walks on tiles.
+    pub off_tiles: bool,
     /// What a change does at once.
     pub effect: Effect,
 }
@@ -63,6 +65,7 @@ impl ParamSpec {
         plot: Plot::Auto,
         region: Region::None,
         when: &[],
+        off_tiles: false,
         effect: Effect::Nothing,
     };
 
@@ -144,6 +147,11 @@ impl ParamSpec {
     /// When it matters.
     pub const fn when(self, when: When) -> Self {
         Self { when, ..self }
+    }
+
+    /// It means nothing where everybody walks on tiles.
+    pub const fn off_tiles(self) -> Self {
+        Self { off_tiles: true, ..self }
     }
 
     /// A change takes effect on the scenery or on the units.

@@ -14,6 +14,20 @@ use crate::scenery::{Area, Obstacle, obstacles, walls};
 use glam::Vec2;
 
 impl World {
+    /// At tick 0, begins anew with what has been changed since; whatever is held is still held.
+    pub(crate) fn place_anew(&mut self) {
+        if self.tick == 0 {
+            let inputs = self.inputs();
+            self.restart(self.seed);
+            self.set_inputs(inputs);
+        }
+    }
+
+    /// Everybody walks on tiles: blocked ones are all that stands in their way.
+    pub fn is_on_tiles(&self) -> bool {
+        self.groups.iter().all(|group| group.body.is_tile())
+    }
+
     /// Moves units to the edge that a smaller world has left outside: perception across edges
     /// expects everybody inside.
     pub(super) fn keep_inside(&mut self) {
@@ -28,10 +42,13 @@ impl World {
 
     /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
     pub(crate) fn lay_out(&mut self) {
+        let on_tiles = self.is_on_tiles();
         let Self { geometry, params, .. } = self;
-        self.obstacles =
-            geometry.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
-        self.walls = geometry.walls.clone().unwrap_or_else(|| walls::build(params));
+        if !on_tiles {
+            self.obstacles =
+                geometry.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
+            self.walls = geometry.walls.clone().unwrap_or_else(|| walls::build(params));
+        }
         self.blocked = self.blocked_tiles();
     }
 
