@@ -10,8 +10,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 4",
     see: "Every unit sees all others but for a blind wedge astern, so one large flock forms and \
           holds together.",
-    try_it: "Drag anywhere: the leaders hunt your pointer and the flock follows. Widen the back \
-             angle until the flock falls apart.",
+    try_it: "Cut the wide radius to 8 lengths and the one flock falls apart into many; give it \
+             back, and they find each other again.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
     drag: "Drag anywhere: the flock hunts your pointer.",
     build: || Setup {

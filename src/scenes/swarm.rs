@@ -11,7 +11,8 @@ pub const SCENE: Scene = Scene {
     title: "Swarm",
     chapter: "Game AI ch. 5",
     see: "Every two units attract each other from afar and repel each other up close by one \
-          formula, and a crowd becomes a milling swarm.",
+          formula: a crowd draws together into a round, evenly spaced swarm that soon flies as \
+          one.",
     try_it: "Drag to lure the swarm. Halve A or double B and watch it swell; set A to 0 and it \
              bursts.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",

@@ -12,7 +12,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 3",
     see: "Two trolls walk closed paths of joined segments forever, a rectangle and a diamond; the \
           third follows a list of control instructions.",
-    try_it: "Edit the corners or the instructions: “forward 7, right 135” walks a star.",
+    try_it: "Edit the corners or the instructions: “forward 7, right 135, forward 5, right 135” \
+             walks a star.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
     drag: "",
     build: || Setup {

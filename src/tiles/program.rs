@@ -116,7 +116,7 @@ impl TileProgram {
     /// A rectangle, patrolled.
     pub const BEAT: &'static str = "forward 8, right 90, forward 4, right 90";
     /// A star of eight points.
-    pub const STAR: &'static str = "forward 7, right 135";
+    pub const STAR: &'static str = "forward 7, right 135, forward 5, right 135";
     /// Steps to and fro, turning on.
     pub const DANCE: &'static str = "forward 3, right 45, forward 3, backward 2, left 135";
 

@@ -1,0 +1,163 @@
+//! What the texts of the scenes say that there is to see and to try.
+
+use flockwright::Run;
+use flockwright::measures;
+use flockwright::scenery::Area;
+use flockwright::scenes::SCENES;
+use glam::Vec2;
+
+const SECOND: usize = 60;
+
+fn open(scene: &str, seed: u32) -> Run {
+    let (run, notices) = Run::open(&format!("scene={scene}&seed={seed}"));
+    assert!(notices.is_empty(), "{scene}: {notices:?}");
+    run
+}
+
+fn set(run: &mut Run, key: &str, value: f32) {
+    let id = run.find(key).expect("the text names it");
+    run.set(id, value);
+}
+
+/// What a scene's text puts into quotation marks to be typed in.
+fn quoted(scene: &str) -> &'static str {
+    let scene = SCENES.iter().find(|s| s.key == scene).expect("there is such a scene");
+    let (_, rest) = scene.try_it.split_once('“').expect("an example");
+    rest.split_once('”').expect("its end").0
+}
+
+/// The mean of a measure over some seconds, taken three times each.
+fn mean(run: &mut Run, seconds: usize, measure: impl Fn(&Run) -> f32) -> f32 {
+    let looks = 3 * seconds;
+    let look = |run: &mut Run| {
+        (0..SECOND / 3).for_each(|_| run.world.tick());
+        measure(run)
+    };
+    (0..looks).map(|_| look(run)).sum::<f32>() / looks as f32
+}
+
+#[test]
+fn a_wide_view_cut_short_breaks_the_flock_and_given_back_mends_it() {
+    let largest = |run: &Run| measures::flocks(&run.world, 40.0).largest;
+    for seed in 1..=3 {
+        let mut run = open("flock-wide", seed);
+        mean(&mut run, 20, largest);
+        let before = mean(&mut run, 20, largest);
+        set(&mut run, "wide_radius_factor", 8.0);
+        mean(&mut run, 20, largest);
+        let short = mean(&mut run, 20, largest);
+        set(&mut run, "wide_radius_factor", 200.0);
+        mean(&mut run, 20, largest);
+        let after = mean(&mut run, 20, largest);
+        println!("seed {seed}: the largest flock has {before:.2}, {short:.2}, {after:.2} of all");
+        assert!(short < 0.65 * before.min(after), "{before} to {short} to {after}");
+    }
+}
+
+#[test]
+fn a_swarm_becomes_round_and_even_and_flies_as_one() {
+    for seed in 1..=3 {
+        let mut run = open("swarm", seed);
+        mean(&mut run, 20, |_| 0.0);
+        let order = mean(&mut run, 10, |run| measures::polarization(&run.world));
+        assert!(order > 0.95, "seed {seed}: polarization {order}");
+        let (count, largest) = {
+            let flocks = measures::flocks(&run.world, 20.0);
+            (flocks.count, flocks.largest)
+        };
+        assert_eq!((count, largest), (1, 1.0), "seed {seed}");
+    }
+}
+
+/// Share of all units that are within a disc.
+fn inside(run: &Run) -> f32 {
+    let agents = run.world.agents();
+    let boids = run.world.groups()[0].range.clone();
+    let len = boids.len() as f32;
+    let hit = |id: &usize| {
+        run.world.obstacles().iter().any(|o| o.center.distance(agents.position(*id)) < o.radius)
+    };
+    boids.filter(hit).count() as f32 / len
+}
+
+#[test]
+fn three_feelers_graze_less_and_short_ones_run_into_discs() {
+    let mut shares = [0.0; 3];
+    for seed in 1..=4 {
+        for (share, (key, value)) in
+            shares.iter_mut().zip([("feelers", 0.0), ("feelers", 1.0), ("feeler_factor", 2.0)])
+        {
+            let mut run = open("flock-obstacles", seed);
+            set(&mut run, key, value);
+            mean(&mut run, 10, |_| 0.0);
+            *share += mean(&mut run, 30, inside) / 4.0;
+        }
+    }
+    let [one, three, short] = shares;
+    println!(
+        "in discs: {one:.3} with one feeler, {three:.3} with three, {short:.3} with short ones"
+    );
+    assert!(three < 0.8 * one && short > 1.3 * one, "{one}, {three}, {short}");
+}
+
+/// Where a unit goes in some ticks.
+fn way(run: &mut Run, unit: usize, ticks: usize) -> Vec<Vec2> {
+    let look = |run: &mut Run| {
+        run.world.tick();
+        run.world.agents().position(unit)
+    };
+    (0..ticks).map(|_| look(run)).collect()
+}
+
+#[test]
+fn the_star_of_the_craft_is_in_one_piece() {
+    for seed in 1..=5 {
+        let mut run = open("patrol", seed);
+        let id = run.find_text("steps").expect("the text names it");
+        run.set_text(id, quoted("patrol")).expect("the example makes sense");
+        let way = way(&mut run, 0, 40 * SECOND);
+        let torn = way.windows(2).any(|step| step[0].distance(step[1]) > 5.0);
+        assert!(!torn, "seed {seed}: it leaves the world on one side");
+    }
+}
+
+#[test]
+fn the_star_on_tiles_has_eight_tips_around_its_middle() {
+    let mut run = open("tile-patrol", 1);
+    let id = run.find_text("program.instructions").expect("the text names it");
+    run.set_text(id, quoted("tile-patrol")).expect("the example makes sense");
+    let unit = run.world.groups()[2].range.start;
+    let start = run.world.agents().position(unit);
+    let way: Vec<Vec2> =
+        [start].into_iter().chain(way(&mut run, unit, 60 * SECOND)).map(Vec2::round).collect();
+    let low = way.iter().copied().reduce(Vec2::min).expect("it goes somewhere");
+    let high = way.iter().copied().reduce(Vec2::max).expect("it goes somewhere");
+    let middle = 0.5 * (low + high);
+    let far = way.iter().map(|p| p.distance(middle)).fold(0.0, f32::max);
+    let mut tips: Vec<Vec2> = Vec::new();
+    for place in way.into_iter().filter(|p| p.distance(middle) > far - 0.5) {
+        if !tips.contains(&place) {
+            tips.push(place);
+        }
+    }
+    assert_eq!(tips.len(), 8, "{tips:?}");
+}
+
+#[test]
+fn a_disk_to_start_in_is_where_the_group_starts_in_every_scene() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 1);
+        set(&mut run, "start_radius", 0.5);
+        let group = &run.world.groups()[0];
+        let area = group.starts_in(run.world.params.width, run.world.params.height);
+        let Some(Area::Disk { center, radius }) = area else {
+            panic!("scene '{}': {area:?}", scene.key)
+        };
+        // On tiles a unit stands in the middle of its tile.
+        let most = radius + 12.0;
+        for id in group.range.clone() {
+            let place = run.world.agents().position(id);
+            assert!(place.distance(center) <= most, "scene '{}': {id} at {place}", scene.key);
+        }
+    }
+}
