@@ -9,9 +9,11 @@ mod meter;
 
 pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
 
+use crate::math::{sin_cos, wrap_angle};
 use crate::scenery::Space;
 use crate::world::World;
 use glam::Vec2;
+use std::f32::consts::TAU;
 
 /// The flock radius of a scene whose units have no view, in unit lengths.
 const USUAL_FLOCK_RADIUS: f32 = 10.0;
@@ -49,10 +51,8 @@ pub fn polarization(world: &World) -> f32 {
 /// Milling: |mean of û(r) × û(v)| about the center of mass. 1 when all circle it the same way, 0
 /// when none does or both ways balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
-    let Some(first) = units(world).next() else { return f32::NAN };
-    let first = world.agents().position(first);
-    // From one of them: where the world is toroidal, a mill across its edges is in one piece there.
-    let place = |id| offset(world.space(), world.agents().position(id) - first);
+    let about = middle(world);
+    let place = |id| offset(world.space(), world.agents().position(id) - about);
     let center = Vec2::new(
         mean(units(world).map(|id| f64::from(place(id).x))) as f32,
         mean(units(world).map(|id| f64::from(place(id).y))) as f32,
@@ -62,6 +62,23 @@ pub fn milling(world: &World) -> f32 {
         f64::from((place(id) - center).normalize_or_zero().perp_dot(way))
     };
     mean(units(world).map(spin)).abs() as f32
+}
+
+/// A place about which the crowd lies, for offsets that the edges of a toroidal world do not tear:
+/// there the mean of the places as angles (Bai and Breen 2008), else any.
+fn middle(world: &World) -> Vec2 {
+    let Space { width, height, torus } = world.space();
+    if !torus {
+        return Vec2::new(0.5 * width, 0.5 * height);
+    }
+    let along = |extent: f32, part: fn(Vec2) -> f32| {
+        let angle = |id| TAU * part(world.agents().position(id)) / extent;
+        let ways = || units(world).map(|id| sin_cos(wrap_angle(angle(id))));
+        let sine = mean(ways().map(|(sine, _)| f64::from(sine)));
+        let cosine = mean(ways().map(|(_, cosine)| f64::from(cosine)));
+        libm::atan2(sine, cosine) as f32 * extent / TAU
+    };
+    Vec2::new(along(width, |place| place.x), along(height, |place| place.y))
 }
 
 /// Mean distance to the nearest neighbor, u; NaN with fewer than two units.
@@ -176,6 +193,18 @@ mod tests {
         assert!(milling(&cut) < 0.8);
         cut.params.toroidal = true;
         assert!((milling(&cut) - 1.0).abs() < 1e-5);
+        // And one that is wider than half the world, of 400 x 300.
+        for middle in [Vec2::new(200.0, 150.0), Vec2::new(10.0, 290.0)] {
+            let wide = |k: u8| {
+                let way = Vec2::from(sin_cos(wrap_angle(TAU * f32::from(k) / 12.0)));
+                let place = middle + 110.0 * way;
+                ([place.x.rem_euclid(400.0), place.y.rem_euclid(300.0)], way.perp().to_array())
+            };
+            let mut wide = world(&(0..12).map(wide).collect::<Vec<_>>());
+            wide.params.toroidal = true;
+            let found = milling(&wide);
+            assert!((found - 1.0).abs() < 1e-3, "about {middle}: {found}");
+        }
     }
 
     #[test]
