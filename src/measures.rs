@@ -23,7 +23,7 @@ const USUAL_FLOCK_RADIUS: f32 = 10.0;
 pub struct Flocks {
     /// Number of connected components, single units included.
     pub count: usize,
-    /// Share of all units that is in the largest, 0..=1.
+    /// Share of all units that is in the largest, 0..=1; NaN where there are none.
     pub largest: f32,
 }
 
@@ -76,7 +76,7 @@ fn middle(world: &World) -> Vec2 {
         let ways = || units(world).map(|id| sin_cos(wrap_angle(angle(id))));
         let sine = mean(ways().map(|(sine, _)| f64::from(sine)));
         let cosine = mean(ways().map(|(_, cosine)| f64::from(cosine)));
-        libm::atan2(sine, cosine) as f32 * extent / TAU
+        libm::atan2f(sine as f32, cosine as f32) * extent / TAU
     };
     Vec2::new(along(width, |place| place.x), along(height, |place| place.y))
 }
@@ -266,6 +266,7 @@ mod tests {
         assert_eq!(flocks(&pair, 10.0), Flocks { count: 2, largest: 0.5 });
         pair.params.toroidal = true;
         assert_eq!(flocks(&pair, 10.0), Flocks { count: 1, largest: 1.0 });
+        assert!(flocks(&world(&[]), 10.0).largest.is_nan(), "of nobody there is no largest share");
     }
 
     #[test]

@@ -137,7 +137,7 @@ impl Meter {
             count += flocks;
             largest = largest.max(members);
         }
-        Flocks { count, largest: if all > 0 { largest as f32 / all as f32 } else { 0.0 } }
+        Flocks { count, largest: largest as f32 / all as f32 }
     }
 
     /// Writes the flock of each unit, by id: the id of one of its units. -1 for units that are not
