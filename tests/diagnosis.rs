@@ -160,6 +160,20 @@ fn each_detector_finds_its_trouble_and_what_it_proposes_helps() {
 }
 
 #[test]
+fn a_queue_that_looks_too_far_ahead_is_told_to_look_less_far() {
+    for (seed, ahead) in [(5, 16), (6, 14)] {
+        let mut ill = Watched::open(&format!("scene=queue-door&seed={seed}&queue_ahead={ahead}"));
+        while ill.now("collapse").is_empty() && ill.run.world.ticks() < 75 * 60 {
+            ill.go(1);
+        }
+        let fix = ill.now("collapse").first().and_then(|finding| finding.fix).expect("a remedy");
+        ill.run.set(fix.param, fix.value);
+        ill.go(30);
+        assert!(ill.now("collapse").is_empty(), "{} did not help", ill.run.params()[fix.param].key);
+    }
+}
+
+#[test]
 fn what_is_changed_after_a_flock_has_splintered_is_not_to_blame() {
     let mut watched = Watched::open("scene=flock-limited");
     watched.go(30);

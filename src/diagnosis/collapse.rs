@@ -39,6 +39,8 @@ impl Detector for Collapse {
             ("queue", Low),
             ("queue_gap", Low),
             ("queue_push", Low),
+            // Whoever looks far ahead looks past those right in front, and does not brake for them.
+            ("queue_ahead", High),
             ("repulsion", Low),
             ("cohesion", High),
             ("rts_cohesion", High),
