@@ -102,7 +102,7 @@ impl World {
         let mut contributions = Vec::with_capacity(here.pipeline.len());
         for behavior in &here.pipeline {
             let before = sum.force(id);
-            alone.copy_unit(id, &sum);
+            alone.set_unit(id, sum.unit(id));
             alone.set_weight(1.0);
             behavior.steer(&scope, only.clone(), &mut alone);
             self.steer_with(behavior.as_ref(), &scope, only.clone(), &mut sum);

@@ -76,10 +76,13 @@ impl Steering {
         }
     }
 
-    /// Takes on what another has summed for one unit.
-    pub(crate) fn copy_unit(&mut self, id: usize, other: &Self) {
-        (self.fx[id], self.fy[id]) = (other.fx[id], other.fy[id]);
-        (self.thrust[id], self.brake[id]) = (other.thrust[id], other.brake[id]);
+    /// What was summed for one unit: force, thrust and brake.
+    pub(crate) fn unit(&self, id: usize) -> [f32; 4] {
+        [self.fx[id], self.fy[id], self.thrust[id], self.brake[id]]
+    }
+
+    pub(crate) fn set_unit(&mut self, id: usize, summed: [f32; 4]) {
+        [self.fx[id], self.fy[id], self.thrust[id], self.brake[id]] = summed;
     }
 
     /// The factor on all forces that are added from now on.

@@ -247,6 +247,11 @@ fn diagnosis_changes_no_run() {
         for _ in 0..90 {
             watched.tick();
             alone.world.tick();
+            let force = |run: &Run, id: usize| run.world.steering().force(id);
+            for id in 0..alone.world.agents().len().min(2000) {
+                let what = format!("scene '{}', the force on unit {id}", scene.key);
+                assert_eq!(force(&watched.run, id), force(&alone, id), "{what}");
+            }
         }
         assert_eq!(watched.run.world.hash(), alone.world.hash(), "scene '{}'", scene.key);
     }

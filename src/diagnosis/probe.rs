@@ -59,6 +59,8 @@ impl Probe {
             let here = &world.groups()[group];
             let scope = world.scope(group);
             let only = id..id + 1;
+            // Overlays show what the last tick has summed.
+            let summed = steering.unit(id);
             steering.begin(only.clone(), here.body.cruise_thrust());
             steering.budget = here.budget();
             for (behavior, force) in here.pipeline.iter().zip(forces.iter_mut()) {
@@ -67,6 +69,7 @@ impl Probe {
                 *force = steering.force(id) - before;
                 terms += 1;
             }
+            steering.set_unit(id, summed);
         });
         self.terms = terms;
         let here = &world.groups()[group];
