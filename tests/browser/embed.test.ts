@@ -58,6 +58,11 @@ describe("embed=1", () => {
     expect(await page.locator("#embed-poster").isVisible()).toBe(false);
     await page.keyboard.press("Space");
     expect(await page.getAttribute("#embed-play", "aria-pressed")).toBe("false");
+    // A key that is held is pressed once.
+    await page.locator("#stage").focus();
+    for (let k = 0; k < 2; k++) await page.keyboard.down("Space");
+    await page.keyboard.up("Space");
+    expect(await page.getAttribute("#embed-play", "aria-pressed")).toBe("true");
   });
 
   test("embed=play starts by itself, unless less motion is asked for", async ({ open }) => {

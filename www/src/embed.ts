@@ -54,7 +54,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   host.addEventListener("keydown", (event) => {
     if (event.key !== " ") return;
     event.preventDefault();
-    toggle();
+    if (!event.repeat) toggle();
   });
   core.onFailure = () => bar.fail();
   if (core.failed) bar.fail();
