@@ -344,3 +344,21 @@ test("undo after the browser's Back opens the run that Back has left, with what 
   await page.keyboard.press("Control+Shift+z");
   await scene("flock-limited");
 });
+
+test("the panel shows what is in force at the tick to which undo comes back", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  const slider = async (key: string) => (await row(page, key)).getByRole("slider");
+  await advance(page, 20);
+  await (await slider("cohesion")).press("PageUp");
+  await advance(page, 5);
+  await jump(page, 10);
+  await (await slider("separation")).press("PageUp");
+  await advance(page, 5);
+  const tuned = await (await slider("separation")).inputValue();
+  await page.locator('[data-scene="duel"]').click();
+  await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
+  await page.locator("#stage").focus();
+  await page.keyboard.press("Control+z");
+  await arrived(page, 15);
+  await expect.poll(async () => (await slider("separation")).inputValue()).toBe(tuned);
+});

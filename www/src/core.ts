@@ -101,7 +101,9 @@ export class Core {
   #memory: WebAssembly.Memory;
   #failed = false;
   #revision = 0;
+  /** What the replays and jumps of this run have changed, and those of all runs so far. */
   #changes = 0;
+  #replayed = 0;
   readonly #cache = new ViewCache();
   readonly #last = new Map<string, unknown>();
 
@@ -126,9 +128,9 @@ export class Core {
     return this.#revision;
   }
 
-  /** Grows with every parameter or text that a replay or a jump in time has changed. */
+  /** Grows when a replay or a jump in time has changed parameters or texts. */
   get replayed(): number {
-    return this.#changes;
+    return this.#replayed;
   }
 
   /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
@@ -157,6 +159,7 @@ export class Core {
     const run = this.#run;
     this.#run = undefined;
     this.#overlays = undefined;
+    this.#changes = 0;
     this.#cache.clear();
     this.#last.clear();
     run?.free();
@@ -451,8 +454,10 @@ export class Core {
   /** A replay may have changed parameters in between. */
   #noting<T>(run: glue.Simulation, result: T): T {
     const changes = run.changes();
-    if (changes !== this.#changes) this.#revision++;
+    if (changes === this.#changes) return result;
     this.#changes = changes;
+    this.#replayed++;
+    this.#revision++;
     return result;
   }
 
