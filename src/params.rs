@@ -142,8 +142,8 @@ params! {
             .places()
             .formula("k_0", "d_c ≤ k_0·½·min(W, H)")
             .doc("Units start in a disk in the middle, this large relative to half the world's \
-                  smaller extent. 0 starts them where the scene has them. A run under way heeds \
-                  it at its next restart.")
+                  smaller extent. 0 starts them where the scene has them. A start that was drawn by \
+                  hand counts instead. A run under way heeds it at its next restart.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .reshapes()

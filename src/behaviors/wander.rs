@@ -1,7 +1,9 @@
 //! Wander: a stroll without a goal (steering tutorial, part 4; Reynolds 1999).
 //!
 //! The unit seeks a point on a circle in front of it; the point creeps along the circle by a random
-//! step per tick. That turns smoothly, unlike a random force, which only trembles.
+//! step per tick. That turns smoothly, unlike a random force, which only trembles. A circle that is
+//! larger than it is far reaches astern: there a unit brakes, turns about, and has the point astern
+//! again.
 
 use super::wanted::each;
 use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
@@ -25,11 +27,13 @@ params! {
             .source(PART);
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
             .formula("k_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
-            .doc("How far ahead the circle lies, in unit lengths. Farther is straighter.")
+            .doc("How far ahead the circle lies, in unit lengths. Farther is straighter. Nearer than \
+                  its radius, the point comes to lie astern, and units turn about on the spot.")
             .source(PART);
         wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
             .formula("r_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
-            .doc("Radius of the circle, in unit lengths. Larger turns more sharply.")
+            .doc("Radius of the circle, in unit lengths. Larger turns more sharply. Larger than its \
+                  distance, the point comes to lie astern, and units turn about on the spot.")
             .source(PART);
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
             .formula("q_ψ", "ψ → ψ + z·q_ψ·dt")

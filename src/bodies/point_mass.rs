@@ -20,7 +20,7 @@ params! {
         max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
             .plots(Plot::Speed)
             .formula("V", "|v| ≤ V·(1 + p_V·z)")
-            .doc("No unit moves faster than this.")
+            .doc("No unit moves faster than this, unless mixed speeds let it.")
             .source(TUTORIAL);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
             .plots(Plot::TurnBySpeed)

@@ -46,6 +46,34 @@ describe("the panel", () => {
     await page.waitForFunction(() => !new URLSearchParams(location.search).has("cohesion"));
   });
 
+  test("a start radius shows at once while the run stands at its start, and is taken back", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited&player.count=0");
+    const hash = () => page.evaluate(() => window.flockwright.core.hash());
+    const [before, drawn] = [await hash(), await pixels(page)];
+    const radius = await row(page, "start_radius");
+    await radius.locator("input").first().focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((old) => window.flockwright.core.hash() !== old, before);
+    const far = await page.evaluate(() => {
+      const { x, y, count } = window.flockwright.core.views();
+      const off = (i: number) => Math.hypot((x[i] ?? 0) - 300, (y[i] ?? 0) - 225);
+      return Math.max(...Array.from({ length: count }, (_, i) => off(i)));
+    });
+    expect(far).toBeLessThan(0.2 * 225 + 0.01);
+    await expect.poll(async () => difference(drawn, await pixels(page))).toBeGreaterThan(2000);
+    await page.keyboard.press("Control+z");
+    await expect.poll(hash).toBe(before);
+  });
+
+  test("on tiles nothing is offered that would stop nobody", async ({ open }) => {
+    const { page } = await open("scene=tile-chase&obstacles=8");
+    expect(await page.locator('[data-param="obstacles"]').isHidden()).toBe(true);
+    expect(await page.locator('[data-param="edges"]').getAttribute("hidden")).toBeNull();
+    expect(await page.evaluate(() => window.flockwright.core.scenery().obstacles)).toEqual([]);
+  });
+
   test("another view model shows only its own parameters", async ({ open }) => {
     const { page } = await open("scene=flock-wide");
     const rows = () =>
