@@ -288,6 +288,7 @@ impl World {
             relations: &self.relations[index],
             group: index,
             force_scale: group.body.force_scale(),
+            stiffest: group.body.stiffest(),
             max_speed: group.body.max_speed(group.crowd.length),
             pace_spread: group.body.pace_spread(),
             goal: group.goal,

@@ -380,6 +380,26 @@ fn a_place_that_is_named_after_an_order_is_where_the_group_goes() {
 }
 
 #[test]
+fn slow_strong_and_light_walkers_keep_a_straight_course_and_rest_at_its_end() {
+    for body in ["max_speed=1", "max_force=2000&mass=0.1", "max_speed=2&max_force=2000&mass=0.1"] {
+        let link = format!(
+            "scene=path-patrol&count=1&patrol.count=0&marchers.count=0&at_end=stop\
+             &path=60-60_64-60&path_radius=0.5&start=40-60-0&crowd_separation=0&{body}"
+        );
+        let (mut run, notices) = Run::open(&link);
+        assert!(notices.is_empty(), "{notices:?}");
+        let mut turned = 0.0;
+        for _ in 0..40 * SECOND {
+            let before = run.world.agents().forward(0);
+            run.world.tick();
+            turned += before.angle_to(run.world.agents().forward(0)).abs();
+        }
+        let end = run.world.agents().velocity(0).length();
+        assert!(turned < 0.5 && end < 0.01, "{body}: turned {turned} rad, {end} u/s at the end");
+    }
+}
+
+#[test]
 fn a_queue_waits_with_priorities_as_it_does_without() {
     let overlaps = |link: &str| -> usize {
         let mut run = Run::open(link).0;

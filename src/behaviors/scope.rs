@@ -2,6 +2,8 @@
 
 use super::{Controls, Target, Units};
 use crate::agents::Agents;
+#[cfg(doc)]
+use crate::bodies::Body;
 use crate::goals::{Goal, Goals};
 use crate::math::{Lanes, splat};
 use crate::params::Hunters;
@@ -36,6 +38,8 @@ pub struct Scope<'a> {
     pub group: usize,
     /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
     pub force_scale: f32,
+    /// The most force per u/s of a wanted change of velocity; see [`Body::stiffest`].
+    pub stiffest: f32,
     /// The speed that units of the group reach, u/s, before their own pace; see
     /// [`max_speed`](Self::max_speed).
     pub max_speed: f32,

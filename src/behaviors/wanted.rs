@@ -36,11 +36,12 @@ impl Scope<'_> {
     }
 
     /// The force toward a wanted velocity: what is missing of it, so that a standing unit that
-    /// wants full speed pushes with the full force.
+    /// wants full speed pushes with the full force; never more than brings it about within the
+    /// tick, lest slow and strong or light units tremble.
     pub(super) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {
-            (wanted - self.agents.velocity(id)) * (self.force_scale / most)
+            (wanted - self.agents.velocity(id)) * (self.force_scale / most).min(self.stiffest)
         } else {
             Vec2::ZERO
         }

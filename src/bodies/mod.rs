@@ -52,6 +52,15 @@ impl Body {
         }
     }
 
+    /// The force per u/s of a wanted change of velocity that brings it about within one tick: with
+    /// more, a point mass overshoots. A rigid body turns before it goes elsewhere.
+    pub fn stiffest(&self) -> f32 {
+        match self {
+            Body::Point(body) => body.mass / DT,
+            Body::Rigid(_) | Body::Tile(_) => f32::INFINITY,
+        }
+    }
+
     /// The forward force with which a unit drives when nothing modulates it.
     pub fn cruise_thrust(&self) -> f32 {
         match self {
