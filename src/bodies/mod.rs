@@ -10,7 +10,7 @@ pub use tile::TileBody;
 
 use crate::agents::{Agents, UnitState};
 use crate::math::Lanes;
-use crate::params::Edges;
+use crate::params::{DT, Edges};
 use crate::schema::Params;
 use crate::steering::{Steering, blocks};
 use crate::tiles::Blocked;
