@@ -1,23 +1,13 @@
 //! What the texts of the scenes say that there is to see and to try.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::measures;
 use flockwright::scenery::Area;
 use flockwright::scenes::SCENES;
 use glam::Vec2;
-
-const SECOND: usize = 60;
-
-fn open(scene: &str, seed: u32) -> Run {
-    let (run, notices) = Run::open(&format!("scene={scene}&seed={seed}"));
-    assert!(notices.is_empty(), "{scene}: {notices:?}");
-    run
-}
-
-fn set(run: &mut Run, key: &str, value: f32) {
-    let id = run.find(key).expect("the text names it");
-    run.set(id, value);
-}
+use support::scenes::{SECOND, open, set};
 
 /// What a scene's text puts into quotation marks to be typed in.
 fn quoted(scene: &str) -> &'static str {

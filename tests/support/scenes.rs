@@ -1,0 +1,29 @@
+//! Opening scenes, and finding things in them.
+
+use flockwright::Run;
+use flockwright::scenes::SCENES;
+use flockwright::world::World;
+use glam::Vec2;
+use std::ops::Range;
+
+/// Ticks per second.
+pub const SECOND: usize = 60;
+
+pub fn open(scene: &str, seed: u32) -> Run {
+    let scene = SCENES.iter().find(|other| other.key == scene).expect("the scene exists");
+    Run::new(scene, seed)
+}
+
+pub fn set(run: &mut Run, key: &str, value: f32) {
+    let id = run.find(key).unwrap_or_else(|| panic!("no parameter '{key}'"));
+    assert_eq!(run.set(id, value), value, "{key}");
+}
+
+pub fn ids(world: &World, group: &str) -> Range<usize> {
+    let group = world.groups().iter().find(|other| other.key == group);
+    group.expect("the group exists").range.clone()
+}
+
+pub fn position(world: &World, id: usize) -> Vec2 {
+    world.agents().position(id)
+}
