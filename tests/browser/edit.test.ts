@@ -99,6 +99,24 @@ describe("with the mouse", () => {
     expect(await geometry(page)).toBe("");
   });
 
+  test("nothing is undone while something is dragged", async ({ open }) => {
+    const { page } = await open("scene=flock-obstacles", small);
+    await edit(page, "obstacle");
+    await click(page, 60, 60);
+    const first = await geometry(page);
+    const from = await screenOf(page, 60, 60);
+    const to = await screenOf(page, 90, 60);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 2 });
+    await page.keyboard.press("Control+z");
+    expect(await geometry(page)).toBe(first);
+    await page.mouse.up();
+    expect(await geometry(page)).not.toBe(first);
+    await page.keyboard.press("Control+z");
+    expect(await geometry(page)).toBe(first);
+  });
+
   test("walls are drawn by a drag or two taps, and an empty place pans", async ({ open }) => {
     const { page } = await open("scene=flock-wide", small);
     await edit(page, "wall");

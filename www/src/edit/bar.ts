@@ -67,7 +67,7 @@ export class EditBar {
       if (!which || event.defaultPrevented || writesText(event.target)) return;
       if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      this.undo[which]();
+      if (!this.editor?.busy) this.undo[which]();
     });
     this.show();
   }

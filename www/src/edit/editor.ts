@@ -101,10 +101,15 @@ export class Editor {
     this.stale = true;
   }
 
+  /** Something is being dragged: its drop would put back what is undone before it. */
+  get busy(): boolean {
+    return this.gestures.busy;
+  }
+
   /** Draws what has changed; once per frame. */
   frame(): void {
     const { camera, host } = this.stage;
-    if (this.core.revision !== this.revision && !this.gestures.busy) this.reread();
+    if (this.core.revision !== this.revision && !this.busy) this.reread();
     const { canvas } = this.layer;
     const ratio = devicePixelRatio;
     const [width, height] = [Math.round(host.clientWidth * ratio), Math.round(host.clientHeight * ratio)];
