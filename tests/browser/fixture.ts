@@ -60,6 +60,8 @@ const launchOptions: LaunchOptions = {
     "--disable-gpu-rasterization",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    // Most pages close before optimized code pays: only what runs long is compiled again.
+    "--js-flags=--wasm-tiering-budget=200000000",
   ],
 };
 
