@@ -16,7 +16,7 @@ readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS
 # Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
-passed=0 failed=0 skipped=0 broken= rust=
+passed=0 failed=0 skipped=0 broken= rust= told=
 
 help() {
   cat <<'TEXT'
@@ -198,31 +198,65 @@ build() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# The tests in browsers leave a third of two processors idle: enough for the Rust tests beside them, which give way.
+# The tests in browsers leave a third of two processors idle: enough for all that checks Rust beside them, which gives way.
 # Each file of tests is linked to a program of its own: optimized across crates, that would take two minutes longer than
-# it saves.
-start_rust() {
-  CARGO_PROFILE_RELEASE_LTO=off nice -n 19 cargo test ${CI:+--locked} --release --no-fail-fast \
-    >"$LOGS/cargo-test.log" 2>&1 </dev/null &
-  rust=$!
-  trap 'kill "$rust" 2>/dev/null || true' EXIT
-  say "  Rust tests: begun, beside what follows"
+# it saves. Clippy works in the release profile, because the builds around it have made its macros already.
+check_rust() {
+  renice -n 19 "$BASHPID" >/dev/null 2>&1 || true
+  beside "clippy, native" cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings
+  beside "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
+  beside "docs of the core" document
+  CARGO_PROFILE_RELEASE_LTO=off beside "Rust tests" cargo test ${CI:+--locked} --release --no-fail-fast
 }
 
-wait_for_rust() {
-  local status=0
-  wait "$rust" || status=$?
-  trap - EXIT
-  cat "$LOGS/cargo-test.log"
-  return "$status"
+# Where a check in the background leaves its output and its status.
+aside() { printf '%s/beside-%s' "$LOGS" "${1//[^a-zA-Z0-9]/-}"; }
+
+beside() {
+  local at status=0
+  at=$(aside "$1")
+  shift
+  "$@" >"$at.log" 2>&1 </dev/null &
+  trap "kill $! 2>/dev/null || true; exit 1" TERM
+  wait $! || status=$?
+  echo "$status" >"$at.status"
+}
+
+start_rust() {
+  rm -f "$LOGS"/beside-*
+  check_rust &
+  rust=$!
+  trap 'kill "$rust" 2>/dev/null || true' EXIT
+  say "  clippy, docs and Rust tests: begun, beside what follows"
+}
+
+# What a check has said that was begun beside; fails as it did.
+besides() {
+  local at
+  at=$(aside "$1")
+  cat "$at.log"
+  return "$(cat "$at.status")"
+}
+
+# Tells once of each check that was begun beside and is over; with `all`, of those, too, that never came to their end.
+tell_rust() {
+  local name
+  for name in "clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests"; do
+    if [[ $told == *"<$name>"* ]] || [[ ${1:-} != all && ! -f $(aside "$name").status ]]; then continue; fi
+    told+="<$name>"
+    check "$name" besides "$name"
+    if [[ $name == "Rust tests" ]]; then count_rust; fi
+  done
 }
 
 # Cargo's own lines, summed.
-test_rust() {
-  check "Rust tests" wait_for_rust
-  local counts
-  counts=$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$LOGS/Rust-tests.log")
-  count "$counts"
+count_rust() {
+  count "$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$LOGS/Rust-tests.log")"
+}
+
+wait_for_rust() {
+  wait "$rust" || true
+  trap - EXIT
 }
 
 # test_vitest TITLE PROJECT
@@ -255,21 +289,20 @@ run_tests() {
   check "page format and lint" lint_page
   build_wasm
   check "types of the page" check_types
-  # In the release profile, because the builds around it have made its macros already.
-  check "clippy, native" cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings
-  check "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
-  check "docs of the core" document
+  start_rust
   test_vitest "page unit tests" unit
   must "page" build_page
-  start_rust
   test_vitest "core in WebAssembly under Node" wasm
+  tell_rust
   test_vitest "page in Chromium" browser
+  tell_rust
   if want_firefox; then
     test_vitest "page in Firefox" firefox
   else
     say "  page in Firefox: skipped. Install it (Debian: 'apt-get install firefox-esr') or point FIREFOX at one."
   fi
-  test_rust
+  must "what was begun beside" wait_for_rust
+  tell_rust all
   summary
 }
 
