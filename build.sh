@@ -182,12 +182,6 @@ check_types() { "$BIN/tsc" -p www/tsconfig.json && "$BIN/tsc" -p www/tsconfig.no
 build_page() { (cd www && "$BIN/vite" build); }
 lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node); }
 
-# Links within the docs that lead nowhere are errors. For the door to the page, too, which is there in WebAssembly only.
-document() {
-  RUSTDOCFLAGS="-D warnings" cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
-    --target "$WASM_TARGET"
-}
-
 build() {
   need_rust
   need_node
@@ -201,12 +195,29 @@ build() {
 # The tests in browsers leave a third of two processors idle: enough for all that checks Rust beside them, which gives way.
 # Each file of tests is linked to a program of its own: optimized across crates, that would take two minutes longer than
 # it saves. Clippy works in the release profile, because the builds around it have made its macros already.
+readonly RUST_CHECKS=("clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests")
+
 check_rust() {
+  local name
   renice -n 19 "$BASHPID" >/dev/null 2>&1 || true
-  beside "clippy, native" cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings
-  beside "clippy, WebAssembly" cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
-  beside "docs of the core" document
-  CARGO_PROFILE_RELEASE_LTO=off beside "Rust tests" cargo test ${CI:+--locked} --release --no-fail-fast
+  for name in "${RUST_CHECKS[@]}"; do beside "$name" rust_check "$name"; done
+}
+
+# In a shell of its own, in whose place cargo runs: who ends the one ends the other.
+rust_check() {
+  case $1 in
+    "clippy, native") exec cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
+    "clippy, WebAssembly")
+      exec cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
+      ;;
+    # Links within the docs that lead nowhere are errors. For the door to the page, too, which is in WebAssembly only.
+    "docs of the core")
+      RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
+        --target "$WASM_TARGET"
+      ;;
+    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --no-fail-fast ;;
+    *) die "'$1' is no check of Rust." ;;
+  esac
 }
 
 # Where a check in the background leaves its output and its status.
@@ -241,7 +252,7 @@ besides() {
 # Tells once of each check that was begun beside and is over; with `all`, of those, too, that never came to their end.
 tell_rust() {
   local name
-  for name in "clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests"; do
+  for name in "${RUST_CHECKS[@]}"; do
     if [[ $told == *"<$name>"* ]] || [[ ${1:-} != all && ! -f $(aside "$name").status ]]; then continue; fi
     told+="<$name>"
     check "$name" besides "$name"

@@ -2,11 +2,9 @@
 
 use super::{Scope, Steering, Target, Whom};
 use crate::math::unit;
+use crate::perception::scan::COINCIDENT_GAP;
 use glam::Vec2;
 use std::ops::Range;
-
-/// Coincident units count as this many lengths apart, so that they part.
-const COINCIDENT_GAP: f32 = 0.1;
 
 /// The unit vector along `v`, or 0 for a zero-length one.
 pub(super) fn direction(v: Vec2) -> Vec2 {
