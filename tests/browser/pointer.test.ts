@@ -50,8 +50,8 @@ async function standing(page: Page) {
     });
 }
 
-/** Longer than an order waits for a second click. */
-const settled = (page: Page) => page.waitForTimeout(600);
+/** Longer than an order waits for a second click; by the page's own timers, which end in their order however slow it is. */
+const settled = (page: Page) => page.evaluate(() => new Promise((done) => setTimeout(done, 600)));
 
 async function toucher(page: Page) {
   const session = await page.context().newCDPSession(page);
