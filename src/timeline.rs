@@ -135,7 +135,8 @@ impl Timeline {
     /// replaced.
     ///
     /// During a tick the change shows at once, but the tick goes on with what it began with: an
-    /// event belongs between two ticks. Where it changes who is there, the tick begins anew.
+    /// event belongs between two ticks. Where it changes who is there, the tick begins anew; as it
+    /// does where the log is full, because what is not recorded cannot be put off.
     ///
     /// # Errors
     /// As [`Run::apply`].
@@ -148,7 +149,7 @@ impl Timeline {
             }
             self.stop_seeking(run);
         }
-        let abrupt = event.is_abrupt(run);
+        let abrupt = event.is_abrupt(run) || self.log.is_full();
         if self.before.is_none() {
             let under_way = self.progress != Progress::default() && !abrupt;
             self.before = under_way.then(|| Before {

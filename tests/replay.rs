@@ -1,7 +1,7 @@
 //! A recorded run replays to the same hash: random inputs, in whole ticks and in the middle of one.
 
 use flockwright::Run;
-use flockwright::events::{Event, codec};
+use flockwright::events::{Event, MAX_EVENTS, codec};
 use flockwright::overlays::{Kind, Overlays};
 use flockwright::replay::Recording;
 use flockwright::rng::{Rng, Stream};
@@ -291,6 +291,23 @@ fn who_looks_during_a_slow_tick_after_a_change_does_not_change_the_run() {
         run.world.hash()
     };
     assert_eq!(ticks(true), ticks(false));
+}
+
+#[test]
+fn what_comes_in_during_a_tick_stays_in_force_although_the_log_is_full() {
+    let (mut run, _) = Run::open("scene=flock-limited&count=3");
+    let id = run.find("cohesion").expect("a flock has it");
+    let event = |value| Event::Param { id, value };
+    let mut timeline = Timeline::new(&run);
+    while !timeline.log().is_full() {
+        let value = 1.0 + (run.world.ticks() % 2) as f32;
+        timeline.input(&mut run, event(value)).expect("a number");
+        timeline.tick(&mut run);
+    }
+    assert!(!timeline.tick_part(&mut run, 1.0, clock(0.6)), "a tick is under way");
+    timeline.input(&mut run, event(4.5)).expect("a number");
+    while !timeline.tick_part(&mut run, 1.0, clock(0.6)) {}
+    assert_eq!((run.get(id), timeline.log().len()), (4.5, MAX_EVENTS));
 }
 
 #[test]
