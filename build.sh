@@ -192,7 +192,7 @@ build() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# The tests in browsers leave a third of two processors idle: enough for all that checks Rust beside them, which gives way.
+# What checks Rust runs beside the tests in browsers, and gives way to them: together they leave no processor idle.
 # Each file of tests is linked to a program of its own: optimized across crates, that would take two minutes longer than
 # it saves. Clippy works in the release profile, because the builds around it have made its macros already.
 readonly RUST_CHECKS=("clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests")

@@ -21,8 +21,8 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/browser/setup.ts",
-          // Two cores, one of them busy with drawing in software: the files run after each other.
-          fileParallelism: false,
+          // Two files at a time, each by a Chromium of its own: one alone leaves half of two processors idle.
+          maxWorkers: 2,
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

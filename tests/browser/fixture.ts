@@ -44,7 +44,7 @@ export interface Watched {
 
 export type Open = (query?: string, options?: OpenOptions) => Promise<Watched>;
 
-/** One Chromium for all files of tests, which one process runs after each other. */
+/** One Chromium for each of Vitest's workers, which runs its files of tests after each other. */
 const launchOptions: LaunchOptions = {
   executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
   args: [
