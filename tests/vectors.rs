@@ -15,11 +15,12 @@ use flockwright::scenery::Obstacle;
 use flockwright::world::World;
 use glam::Vec2;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use support::Push;
 use support::cases::{SHIFT, TOLERANCE, assert_close, open_world};
+use support::files::{each_case, files_in, without_nulls};
 use support::steering::steering;
 
 #[derive(Deserialize)]
@@ -83,7 +84,7 @@ struct RigidParams {
 }
 
 fn rigid(case: RigidCase, what: &str) {
-    assert!((case.dt - 1.0 / 60.0).abs() < 1e-9, "{what}: a tick is 1/60 s");
+    assert!((case.dt - 1.0 / 60.0).abs() < 1e-6, "{what}: a tick is 1/60 s");
     let p = &case.params;
     let mut group = Group::rigid("units", "Units", Role::Regular, 1);
     group.crowd.length = p.length;
@@ -123,7 +124,7 @@ struct PointParams {
 }
 
 fn point(case: PointCase, what: &str) {
-    assert!((case.dt - 1.0 / 60.0).abs() < 1e-9, "{what}: a tick is 1/60 s");
+    assert!((case.dt - 1.0 / 60.0).abs() < 1e-6, "{what}: a tick is 1/60 s");
     let PointParams { mass, max_force, max_speed } = case.params;
     let mut group = Group::point("units", "Units", Role::Regular, 1);
     group.body = Body::Point(PointMass { max_speed, max_force, mass, pace_spread: 0.0 });
@@ -146,6 +147,7 @@ struct FlockCase {
 #[derive(Deserialize)]
 struct FlockParams {
     view: String,
+    #[serde(default = "same")]
     separation_view: String,
     wide_radius_factor: f32,
     limited_radius_factor: f32,
@@ -183,11 +185,17 @@ struct FlockExpect {
     obstacle_avoidance: f64,
 }
 
+fn same() -> String {
+    "same".to_string()
+}
+
 fn view_model(name: &str) -> ViewModel {
     match name {
         "wide" => ViewModel::Wide,
         "limited" => ViewModel::Limited,
         "narrow" => ViewModel::Narrow,
+        "full" => ViewModel::Full,
+        "off" => ViewModel::Off,
         other => panic!("no view model '{other}'"),
     }
 }
@@ -198,6 +206,7 @@ fn separation_view(name: &str) -> SeparationView {
         "wide" => SeparationView::Wide,
         "limited" => SeparationView::Limited,
         "narrow" => SeparationView::Narrow,
+        "full" => SeparationView::Full,
         other => panic!("no separation view '{other}'"),
     }
 }
@@ -288,19 +297,18 @@ fn flock(case: &FlockCase, what: &str) {
 }
 
 fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> T {
-    serde_json::from_value(value.clone()).unwrap_or_else(|e| panic!("{what}: {e}"))
+    serde_json::from_value(without_nulls(value)).unwrap_or_else(|e| panic!("{what}: {e}"))
 }
 
-/// Runs one case; returns the name of its kind.
-fn run(kind: Option<&str>, case: &Value, what: &str) -> String {
+/// Runs one case; returns the name under which it counts.
+fn run(kind: &str, case: &Value, what: &str) -> String {
     match kind {
-        Some("rigid_body") => rigid(parse(case, what), what),
-        Some("point_mass") => point(parse(case, what), what),
-        None if case.get("units").is_some() => flock(&parse(case, what), what),
-        None if case.get("behavior").is_some() => return steering(&parse(case, what), what),
-        _ => panic!("{what}: no test for cases of this kind"),
+        "rigid_body" => rigid(parse(case, what), what),
+        "point_mass" => point(parse(case, what), what),
+        "book_flock" => flock(&parse(case, what), what),
+        _ => return steering(&parse(case, what), what),
     }
-    kind.unwrap_or("book_flock").to_string()
+    kind.to_string()
 }
 
 #[test]
@@ -309,36 +317,41 @@ fn every_case_agrees() {
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/vectors"),
         PathBuf::from,
     );
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
-        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|ext| ext == "json"))
-        .collect();
-    files.sort();
+    let files = files_in(&folder);
     assert!(!files.is_empty(), "no vectors in {}", folder.display());
     let mut counts = std::collections::BTreeMap::<String, usize>::new();
     for file in files {
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(&file).expect("a readable file");
-        let lists = match serde_json::from_str(&text).expect("JSON") {
-            Value::Array(cases) => vec![(None, cases)],
-            Value::Object(kinds) => kinds
-                .into_iter()
-                .map(|(kind, cases)| {
-                    (Some(kind), cases.as_array().expect("a list of cases").clone())
-                })
-                .collect(),
-            _ => panic!("{name}: neither a list nor an object of lists"),
-        };
-        for (kind, cases) in lists {
-            for (k, case) in cases.iter().enumerate() {
-                let what = format!("{name}, {} {k}", kind.as_deref().unwrap_or("case"));
-                *counts.entry(run(kind.as_deref(), case, &what)).or_default() += 1;
-            }
-        }
+        let name = file.strip_prefix(&folder).unwrap_or(&file).display().to_string();
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let cases = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let found = each_case(&cases, &name, &mut |kind, case, what| {
+            *counts.entry(run(kind, case, what)).or_default() += 1;
+        });
+        assert!(found > 0, "{name}: no cases");
     }
     for (kind, count) in counts {
         // Past the test harness, which would keep what `println` prints of a test that passes.
         writeln!(std::io::stdout(), "{count:5} cases of {kind} agree").expect("standard output");
     }
+}
+
+#[test]
+fn cases_are_found_however_a_file_groups_them() {
+    let file = json!({
+        "note": "Cases of three kinds, and an empty list.",
+        "units": "u, s, rad",
+        "bodies": [{"force": [0, 0], "expect": {}}, {"bow_force": [0, 0], "expect": {}}],
+        "more": {"notes": ["all of one behavior"], "cases": [{"behavior": "seek", "expect": {}}]},
+        "none": []
+    });
+    let mut kinds = Vec::new();
+    let found = each_case(&file, "file", &mut |kind, _, _| kinds.push(kind));
+    assert_eq!((found, kinds), (3, vec!["point_mass", "rigid_body", "steering"]));
+}
+
+#[test]
+#[should_panic(expected = "file, case 1: no test for cases of this kind")]
+fn a_case_of_an_unknown_kind_is_not_passed_over() {
+    let file = json!([{"units": [], "expect": []}, {"tiles": [], "expect": []}]);
+    each_case(&file, "file", &mut |_, _, _| {});
 }
