@@ -78,6 +78,18 @@ struct Expect {
     hard_stop: Option<bool>,
 }
 
+impl Case {
+    /// The size of the attraction. Potentials know no largest force, and where attraction and
+    /// repulsion nearly cancel, what is left is no measure of either.
+    fn pull(&self) -> f64 {
+        let Args { other: Some([x, y]), length: Some(length), a, n, .. } = self.args else {
+            return 0.0;
+        };
+        let [from_x, from_y] = self.agent.p;
+        f64::from(a) / f64::from((x - from_x).hypot(y - from_y) / length).powf(f64::from(n))
+    }
+}
+
 impl Unit {
     fn state(&self) -> UnitState {
         let velocity = Vec2::from(self.v);
@@ -180,9 +192,8 @@ pub fn steering(case: &Case, what: &str) -> String {
     }
     let found = world.inspect(0).expect("unit 0");
     let part = found.contributions.last().expect("a behavior");
-    // Potentials know no largest force: their own size is the measure.
     let scale = match kind.as_str() {
-        "lennard_jones" => case.expect.fx.hypot(case.expect.fy),
+        "lennard_jones" => case.pull().max(case.expect.fx.hypot(case.expect.fy)),
         _ => f64::from(max_force),
     };
     assert_close(f64::from(part.raw.x), case.expect.fx, scale, &format!("{what}: fx"));
