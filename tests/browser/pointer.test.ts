@@ -201,11 +201,11 @@ describe("a click on the ground", () => {
     const ground = await screenOf(page, 320, 380);
     await page.mouse.click(ground.x, ground.y);
     await expect.poll(async () => (await known()).end).toBe(100);
+    // The run is paused: the order stands where it was given until a tick has seen it.
+    expect(await target(page)).toMatchObject({ kind: "pointer" });
+    await page.evaluate(() => window.flockwright.core.tick(1));
     await expect.poll(async () => (await target(page)).kind).not.toBe("pointer");
-    const [blue] = await page.evaluate(() => {
-      window.flockwright.core.tick(1);
-      return window.flockwright.core.destinations();
-    });
+    const [blue] = await page.evaluate(() => window.flockwright.core.destinations());
     expect(blue?.x).toBeCloseTo(320, 0);
     expect(blue?.y).toBeCloseTo(380, 0);
   });
@@ -223,32 +223,54 @@ describe("a click on the ground", () => {
       await page.mouse.down({ button });
       await page.mouse.up({ button });
       await expect.poll(async () => (await known()).end).toBe(100);
-      await expect.poll(async () => (await target(page)).kind).not.toBe("pointer");
       await page.evaluate(() => window.flockwright.core.tick(1));
+      await expect.poll(async () => (await target(page)).kind).not.toBe("pointer");
       const [[x, y] = []] = (await known()).goals;
       expect([Math.round(x ?? 0), Math.round(y ?? 0)], button).toEqual([320, 380]);
     }
   });
 
-  test("puts prey on another tile while the run plays", async ({ open }) => {
-    const { page } = await open("scene=tile-chase", { playing: true });
-    const at = await page.evaluate(() => {
-      const { core } = window.flockwright;
-      const [prey] = core.groups().filter(({ key }) => key === "prey");
-      const { width, height } = core.scenery();
-      const { x, y } = core.views();
-      const unit = prey?.start ?? 0;
-      // Half a world away from where it is.
-      return { unit, x: ((x[unit] ?? 0) + width / 2) % width, y: ((y[unit] ?? 0) + height / 2) % height };
-    });
-    const ground = await screenOf(page, at.x, at.y);
+  test("that waits for a second click does not reach the scene that is opened meanwhile", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=rts-group");
+    const ground = await screenOf(page, 320, 380);
+    const card = await page.locator('[data-scene="tile-chase"]').elementHandle();
     await page.mouse.click(ground.x, ground.y);
-    const off = () =>
-      page.evaluate(({ unit, x, y }) => {
-        const views = window.flockwright.core.views();
-        return Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
-      }, at);
-    const { tiles } = await page.evaluate(() => window.flockwright.core.scenery());
-    await expect.poll(off).toBeLessThan(4 * (tiles?.size ?? 0));
+    // At once: the order waits for a fraction of a second.
+    await card?.evaluate((one: HTMLElement) => one.click());
+    await page.waitForFunction(() => window.flockwright.core.scene() === "tile-chase");
+    await settled(page);
+    expect((await target(page)).kind).not.toBe("pointer");
+    expect(await page.evaluate(() => window.flockwright.core.recorded())).toBe(0);
   });
+
+  test.for([true, false])(
+    "puts prey on another tile, at once or when the run goes on; playing: %s",
+    async (playing, { open }) => {
+      const { page } = await open("scene=tile-chase", { playing });
+      const at = await page.evaluate(() => {
+        const { core } = window.flockwright;
+        const [prey] = core.groups().filter(({ key }) => key === "prey");
+        const { width, height } = core.scenery();
+        const { x, y } = core.views();
+        const unit = prey?.start ?? 0;
+        // Half a world away from where it is.
+        return { unit, x: ((x[unit] ?? 0) + width / 2) % width, y: ((y[unit] ?? 0) + height / 2) % height };
+      });
+      const ground = await screenOf(page, at.x, at.y);
+      await page.mouse.click(ground.x, ground.y);
+      const off = () =>
+        page.evaluate(({ unit, x, y }) => {
+          const views = window.flockwright.core.views();
+          return Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
+        }, at);
+      const { tiles } = await page.evaluate(() => window.flockwright.core.scenery());
+      if (!playing) {
+        await expect.poll(async () => (await target(page)).kind).toBe("pointer");
+        await page.locator("#step").click();
+      }
+      await expect.poll(off).toBeLessThan(4 * (tiles?.size ?? 0));
+    },
+  );
 });

@@ -22,7 +22,7 @@ import { Onlooker } from "./measure/onlooker";
 import { attachNotices, showNotices, toast } from "./notices";
 import { Overlays } from "./overlays";
 import { Panel } from "./panel";
-import { attachPointer } from "./pointer";
+import { attachPointer, type Pointer } from "./pointer";
 import { attachPresets } from "./presets-loader";
 import { Gallery, plainLink } from "./scenes";
 import { Address, browserAddress } from "./share";
@@ -107,6 +107,7 @@ class Page {
   private readonly failure: FailureDialog;
   private readonly undo: Undo;
   private readonly edit: EditBar;
+  private readonly pointer: Pointer;
   private readonly openShare: (section?: string) => void;
   /** The link of the run while it was sound: what a restart after a failure opens. */
   private goodLink: string;
@@ -210,7 +211,7 @@ class Page {
     attachContextLine();
     this.watchFailures();
     this.watchKeys();
-    this.watchPointer();
+    this.pointer = this.watchPointer();
     this.watchHistory();
     attachCopyLink({ link: () => this.fullLink(), leftOut: () => this.leftOut(), say: toast });
     this.watchFullscreen();
@@ -310,18 +311,24 @@ class Page {
 
   private open(link: string): void {
     this.address.drop();
-    this.undo.leave();
+    this.leave();
     const notices = this.core.open(link);
     this.timed.opened();
     this.opened(notices, link);
     if (this.core.failed) this.failure.show(new Error("The simulation did not start again."), this.goodLink);
   }
 
+  /** The run is about to be replaced by another. */
+  private leave(): void {
+    this.pointer.leave();
+    this.undo.leave();
+  }
+
   /** Opens another run, and leaves the one before in the history. */
   private openAsStep(link: string): void {
     let notices: string[] = [];
     this.address.step(() => {
-      this.undo.leave();
+      this.leave();
       notices = this.core.open(link);
       this.timed.opened();
       this.lookAnew();
@@ -332,7 +339,7 @@ class Page {
   private openRecording(recording: Recording): string | undefined {
     let problem: string | undefined;
     this.address.step(() => {
-      this.undo.leave();
+      this.leave();
       problem = this.core.openRecording(recording);
       if (problem) return;
       this.timed.forget();
@@ -420,11 +427,7 @@ class Page {
     });
   }
 
-  private watchPointer(): void {
-    attachPointer(this.stage, this.core, {
-      tap: (x, y) => this.inspector.tap(x, y),
-      take: () => this.edit.take,
-    });
+  private watchPointer(): Pointer {
     const host = byId("stage");
     this.invite();
     const seen = (event: PointerEvent) => {
@@ -434,6 +437,10 @@ class Page {
       host.removeEventListener("pointermove", seen);
     };
     host.addEventListener("pointermove", seen);
+    return attachPointer(this.stage, this.core, {
+      tap: (x, y) => this.inspector.tap(x, y),
+      take: () => this.edit.take,
+    });
   }
 
   /** Says what dragging does in this scene, to who has never dragged. */

@@ -12,12 +12,13 @@ afterEach(() => {
 
 const place = (x: number) => ({ x, y: 0 });
 
-/** What happens to the target, in turn. */
-function watched() {
+/** What happens to the target, in turn, while the run plays. */
+function watched(ticks = () => Date.now()) {
   const seen: (number | string)[] = [];
   const order = new Order(
     ({ x }) => seen.push(x),
     () => seen.push("released"),
+    ticks,
   );
   return { seen, order };
 }
@@ -67,4 +68,28 @@ test("a drag takes the target over, and is not let go by the end of an order", (
   order.drop();
   vi.runAllTimers();
   expect(seen).toEqual([7]);
+});
+
+test("in a paused run an order is held until a tick has seen it", () => {
+  let tick = 7;
+  const { seen, order } = watched(() => tick);
+  order.wait(place(7), place(70));
+  vi.advanceTimersByTime(10_000);
+  expect(seen).toEqual([7]);
+  tick++;
+  vi.runAllTimers();
+  expect(seen).toEqual([7, "released"]);
+});
+
+test("an order that waits, or is held, ends with its run", () => {
+  const { seen, order } = watched(() => 0);
+  order.wait(place(7), place(70));
+  order.end();
+  vi.runAllTimers();
+  expect(seen).toEqual([]);
+  order.wait(place(8), place(80));
+  order.give();
+  order.end();
+  vi.runAllTimers();
+  expect(seen).toEqual([8, "released"]);
 });

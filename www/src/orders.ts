@@ -14,7 +14,10 @@ function hasPreyOnTiles(core: Core): boolean {
 
 /** An order waits this long (ms) for a second click, which shows the whole world instead. */
 const secondClick = 300;
-/** And is held this long (ms): some units heed the pointer only while a tick sees it held. */
+/**
+ * Then it is held for this long (ms), and until a tick has seen it: some units heed the pointer only while it is held.
+ * A paused run so shows the order until it goes on.
+ */
 const orderTime = 100;
 /** A press this near (CSS px) may be that second click; of a finger, farther away. */
 const clickReach = 5;
@@ -29,12 +32,15 @@ export interface Place {
 export class Order {
   private state: "none" | "waits" | "held" = "none";
   private timer: number | undefined;
+  /** The tick at which it was given. */
+  private givenAt = 0;
   private world: Place = { x: 0, y: 0 };
   private screen: Place = { x: 0, y: 0 };
 
   constructor(
     private readonly hold: (world: Place) => void,
     private readonly release: () => void,
+    private readonly ticks: () => number,
   ) {}
 
   /** A tap orders units to a place. */
@@ -60,8 +66,9 @@ export class Order {
   give(): void {
     if (this.state !== "waits") return;
     this.state = "held";
+    this.givenAt = this.ticks();
     this.hold(this.world);
-    this.soon(orderTime, () => this.end());
+    this.endSoon();
   }
 
   /** Something else takes its place; a target that is held is then that of the other. */
@@ -70,10 +77,18 @@ export class Order {
     this.state = "none";
   }
 
+  /** Takes back an order that waits, and lets go of one that is held. */
   end(): void {
     const { state } = this;
     this.drop();
     if (state === "held") this.release();
+  }
+
+  private endSoon(): void {
+    this.soon(orderTime, () => {
+      if (this.ticks() === this.givenAt) this.endSoon();
+      else this.end();
+    });
   }
 
   private soon(ms: number, then: () => void): void {

@@ -8,9 +8,6 @@ import type { Core } from "./core";
 import { Order, type Place, takesOrders } from "./orders";
 
 export interface PointerHooks {
-  /** The target is held at this world point. */
-  hold?(x: number, y: number): void;
-  release?(): void;
   /** A short click or tap without a drag, at this world point; true when it met something. */
   tap?(x: number, y: number): boolean;
   /** Who takes presses instead of the target: the editor, while it is open. */
@@ -44,8 +41,13 @@ const trackpadZoom = 0.01;
 /** CSS px that a wheel step means when it is given in lines or pages. */
 const wheelUnits = [1, 16, 400];
 
-/** Listens on the stage's host; the returned function stops that and releases a held target. */
-export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}): () => void {
+export interface Pointer {
+  /** The run is about to be replaced: an order for it must not reach the next one. */
+  leave(): void;
+}
+
+/** Listens on the stage's host. */
+export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}): Pointer {
   const { host, camera } = stage;
   const fingers: Finger[] = [];
   let gesture: Gesture = "none";
@@ -62,16 +64,10 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
   };
 
-  const holdAt = ({ x, y }: Place) => {
-    core.pointer(x, y);
-    hooks.hold?.(x, y);
-  };
+  const holdAt = ({ x, y }: Place) => core.pointer(x, y);
   const hold = (x: number, y: number) => holdAt(camera.toWorld(x, y));
-  const letGo = () => {
-    core.release();
-    hooks.release?.();
-  };
-  const order = new Order(holdAt, letGo);
+  const letGo = () => core.release();
+  const order = new Order(holdAt, letGo, () => core.ticks());
 
   const begin = (next: Gesture) => {
     clearTimeout(timer);
@@ -200,26 +196,17 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
   };
   const refuse = (event: Event) => event.preventDefault();
 
-  const stop = new AbortController();
-  const { signal } = stop;
-  const { touchAction } = host.style;
   host.style.touchAction = "none";
-  host.addEventListener("pointerdown", pressed, { signal });
-  host.addEventListener("pointermove", moved, { signal });
-  host.addEventListener("pointerup", lifted, { signal });
-  host.addEventListener("pointercancel", lifted, { signal });
-  host.addEventListener("lostpointercapture", lifted, { signal });
-  host.addEventListener("wheel", wheeled, { signal, passive: false });
-  host.addEventListener("dblclick", refit, { signal });
-  host.addEventListener("contextmenu", refuse, { signal });
-  window.addEventListener("blur", left, { signal });
-
-  return () => {
-    left();
-    order.end();
-    stop.abort();
-    host.style.touchAction = touchAction;
-  };
+  host.addEventListener("pointerdown", pressed);
+  host.addEventListener("pointermove", moved);
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const) {
+    host.addEventListener(end, lifted);
+  }
+  host.addEventListener("wheel", wheeled, { passive: false });
+  host.addEventListener("dblclick", refit);
+  host.addEventListener("contextmenu", refuse);
+  window.addEventListener("blur", left);
+  return { leave: () => order.end() };
 }
 
 /** Keeps the drag when it leaves the host. A pointer that is already gone cannot be captured, and need not be. */
