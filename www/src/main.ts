@@ -33,7 +33,7 @@ import { attachTheme, wantsStillness } from "./theme";
 import { RunProof } from "./time/proof";
 import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
-import { OpenedLink } from "./time/timed-link";
+import { OpenedLink, type TimedLink } from "./time/timed-link";
 import { Transport } from "./transport";
 import { type Snapshot, Undo } from "./undo";
 
@@ -321,7 +321,7 @@ class Page {
   /** The run is about to be replaced by another. */
   private leave(): void {
     this.pointer.leave();
-    this.undo.leave();
+    this.undo.leave(this.timed.current);
   }
 
   /** Opens another run, and leaves the one before in the history. */
@@ -336,13 +336,14 @@ class Page {
     this.opened(notices, link);
   }
 
-  private openRecording(recording: Recording): string | undefined {
+  /** `opening`: the link that had opened this very run before. */
+  private openRecording(recording: Recording, opening?: TimedLink): string | undefined {
     let problem: string | undefined;
     this.address.step(() => {
       this.leave();
       problem = this.core.openRecording(recording);
       if (problem) return;
-      this.timed.forget();
+      this.timed.reopened(opening);
       this.lookAnew();
     });
     if (problem) return problem;
@@ -350,9 +351,9 @@ class Page {
     return undefined;
   }
 
-  /** Opens a run that was left: where something was done in it, with that, and where it stood. */
+  /** Opens a run that was left: with what was done in it, and where it stood. */
   private openAgain({ link, left }: Snapshot): void {
-    if (left && this.openRecording(left.recording) === undefined) this.time.go(left.tick);
+    if (left && this.openRecording(left.recording, left.opened) === undefined) this.time.go(left.tick);
     else this.openAsStep(link);
   }
 

@@ -205,13 +205,14 @@ test("who left a scene comes back to what was done in the run, and again to the 
     geometry: () => "",
     link: () => scene,
     recorded: () => run().done,
-    recording: () => ({ link: scene, events: `${run().done} inputs`, ticks: 90 }),
+    recording: () => ({ link: scene, events: run().done > 0 ? `${run().done} inputs` : "", ticks: 90 }),
     seekGoal: () => undefined,
     ticks: () => run().tick,
   } as unknown as Core;
   const opened: Snapshot[] = [];
+  const opening = { link: "a&at=60", at: 60 };
   const leaveFor = (next: string) => {
-    undo.leave();
+    undo.leave(scene === "a" ? opening : undefined);
     scene = next;
     undo.opened();
   };
@@ -230,10 +231,15 @@ test("who left a scene comes back to what was done in the run, and again to the 
   expect(opened.at(-1)?.left).toEqual({
     recording: { link: "a", events: "2 inputs", ticks: 90 },
     tick: 70,
+    opened: opening,
   });
-  // Nothing was done in the other one: its link says all.
+  // Nothing was done in the other one, but it had gone on.
   undo.redo();
-  expect(opened.at(-1)).toMatchObject({ link: "b", left: undefined });
+  expect(opened.at(-1)?.left).toEqual({
+    recording: { link: "b", events: "", ticks: 90 },
+    tick: 5,
+    opened: undefined,
+  });
   runs.set("b", { done: 1, tick: 30 });
   undo.undo();
   undo.redo();
@@ -248,4 +254,9 @@ test("who left a scene comes back to what was done in the run, and again to the 
   runs.set("b", { done: 0, tick: 30 });
   leaveFor("b");
   expect(undo.undoLabel).toBe("a \u2192 b");
+  // A run at its start, in which nothing was done: its link says all.
+  runs.set("b", { done: 0, tick: 0 });
+  leaveFor("a");
+  undo.undo();
+  expect(opened.at(-1)).toMatchObject({ link: "b", left: undefined });
 });

@@ -4,11 +4,14 @@
  */
 import type { Core, ParamInfo, Recording, TextInfo } from "./core";
 import { formatValue, withUnit } from "./panel-value";
+import type { TimedLink } from "./time/timed-link";
 
 /** A run that was left, with what was done in it and the tick at which it stood. */
 export interface LeftRun {
   recording: Recording;
   tick: number;
+  /** The link that had opened it, if that says more of time than the run's own. */
+  opened: TimedLink | undefined;
 }
 
 /** What a run says, and what it takes to say it again. */
@@ -21,7 +24,7 @@ export interface Snapshot {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
   geometry: string;
-  /** The link does not say what was done in the run: kept where it was left after something was. */
+  /** What the link does not say: kept of a run that was left after it had begun. */
   left?: LeftRun | undefined;
 }
 
@@ -46,10 +49,11 @@ function takeSnapshot(core: Core, run: number): Snapshot {
   };
 }
 
-/** Undefined for a run in which nothing was done: its link says all. */
-function leftRun(core: Core): LeftRun | undefined {
-  if (core.failed || core.recorded() === 0) return undefined;
-  return { recording: core.recording(), tick: core.seekGoal() ?? core.ticks() };
+/** Undefined for a run that stands at its start and in which nothing was done: its link says all. */
+function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined {
+  const tick = core.seekGoal() ?? core.ticks();
+  if (core.failed || (tick === 0 && core.recorded() === 0)) return undefined;
+  return { recording: core.recording(), tick, opened };
 }
 
 function read(info: ParamInfo, value: number): string {
@@ -194,9 +198,9 @@ export class Undo {
     this.named = { label, merge };
   }
 
-  /** The run is about to be replaced by another. */
-  leave(): void {
-    this.left = leftRun(this.core);
+  /** The run is about to be replaced by another; `opened` as in `LeftRun`. */
+  leave(opened?: TimedLink): void {
+    this.left = leftRun(this.core, opened);
   }
 
   /** A change has settled: if the run says something else than before, it is a step. */
@@ -220,7 +224,8 @@ export class Undo {
     const { last, left } = this;
     if (this.restoring || this.core.failed) return;
     this.left = undefined;
-    if (!last || (!left && last.scene === this.core.scene())) {
+    const done = left !== undefined && left.recording.events !== "";
+    if (!last || (!done && last.scene === this.core.scene())) {
       this.note();
       return;
     }

@@ -35,6 +35,10 @@ it("an opened link holds for the run that it says, and again when what was done 
   [events, inputs] = ["H.5", 1];
   expect(link.changed()).toBe(true);
   expect(link.text()).toBe("v=1&scene=duel&at=5&ev=H.5");
-  link.forget();
+  const opening = link.current;
+  link.reopened(undefined);
   expect(link.text()).toBeUndefined();
+  // Undo comes back to the run that the link had opened.
+  link.reopened(opening);
+  expect(link.text()).toBe("v=1&scene=duel&at=5&ev=H.5");
 });

@@ -23,36 +23,47 @@ export function withoutTime(query: string): string {
   return withoutPairs(query, timed);
 }
 
+/** A link that says something of time, and the tick at which it starts if that is a later one. */
+export interface TimedLink {
+  link: string;
+  at: number | undefined;
+}
+
 /** The link of the run that was opened last, for as long as it says more of time than the core's link, and the same run. */
 export class OpenedLink {
-  private link: string | undefined;
-  private at: number | undefined;
+  private opening: TimedLink | undefined;
   private inputs = 0;
 
   constructor(private readonly core: Pick<Core, "seekGoal" | "recording" | "recorded">) {}
 
-  /** A run was just opened by its link. */
-  opened(): void {
-    this.link = timedLink(this.core);
-    this.at = this.core.seekGoal();
-    this.inputs = this.core.recorded();
+  /** What opened the run, to be opened again later. */
+  get current(): TimedLink | undefined {
+    return this.opening;
   }
 
-  /** A run was just opened by something else. */
-  forget(): void {
-    this.link = undefined;
+  /** A run was just opened by its link. */
+  opened(): void {
+    const link = timedLink(this.core);
+    this.reopened(link === undefined ? undefined : { link, at: this.core.seekGoal() });
+  }
+
+  /** A run was just opened by something else: one that such a link had opened before, or none that a link had. */
+  reopened(opening: TimedLink | undefined): void {
+    this.opening = opening;
+    this.inputs = this.core.recorded();
   }
 
   /** Undefined once something else was done in the run, until that is taken back. */
   text(): string | undefined {
-    if (this.link === undefined) return undefined;
-    return recordingLink(this.core.recording(), this.at) === this.link ? this.link : undefined;
+    const { opening, core } = this;
+    if (!opening) return undefined;
+    return recordingLink(core.recording(), opening.at) === opening.link ? opening.link : undefined;
   }
 
   /** Something was done since the last look: `text` may be another. */
   changed(): boolean {
     const inputs = this.core.recorded();
-    if (this.link === undefined || inputs === this.inputs) return false;
+    if (!this.opening || inputs === this.inputs) return false;
     this.inputs = inputs;
     return true;
   }
