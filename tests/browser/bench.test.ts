@@ -60,7 +60,7 @@ describe("measuring this machine", () => {
 test("the number of units goes up to 500,000, with a hint of what this machine holds", async ({ open }) => {
   const { page } = await open("scene=murmuration&count=2000", { playing: true });
   const count = await row(page, "count");
-  await count.getByText(/^This machine holds (about [\d,]+|all of them) in real time/).waitFor();
+  await count.getByText(/^This machine can run (about [\d,]+|all of them) in real time/).waitFor();
   await count.getByRole("slider").press("End");
   await page.waitForFunction(() => window.flockwright.core.views().count >= 500_000);
 });

@@ -43,7 +43,7 @@ describe("diagnosis", () => {
     await go(page, 600);
     await finding.waitFor({ state: "detached" });
     await badge(page).waitFor({ state: "hidden" });
-    expect(await page.locator(".findings-status").textContent()).toBe("All well.");
+    expect(await page.locator(".findings-status").textContent()).toBe("No problems found.");
     // The click is a change like any other: it stands on the time axis.
     expect(await page.locator(".measure-change").first().textContent()).toContain("Steering limit");
   });
@@ -79,7 +79,7 @@ describe("diagnosis", () => {
     await page.locator("#measure-diagnose").uncheck();
     await go(page, 480);
     expect(await page.evaluate(() => window.flockwright.core.watch.findingCount())).toBe(0);
-    expect(await page.locator(".findings-status").textContent()).toBe("Switched off.");
+    expect(await page.locator(".findings-status").textContent()).toBe("Off.");
     await page.reload();
     await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
     await go(page, 480);

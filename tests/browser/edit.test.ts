@@ -136,7 +136,7 @@ describe("with the mouse", () => {
   test("a path is drawn anew, gets a node between, and its end is chosen", async ({ open }) => {
     const { page } = await open("scene=path-patrol", small);
     await edit(page, "path");
-    await page.getByRole("button", { name: "Draw anew" }).click();
+    await page.getByRole("button", { name: "New path" }).click();
     await click(page, 100, 300);
     await click(page, 500, 300);
     await click(page, 300, 300);

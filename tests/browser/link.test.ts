@@ -62,11 +62,11 @@ test("a link too long for chats is said to be, and a file takes its place", asyn
   const layout = await page.evaluate(geometry);
   await page.locator("#copy-link").click();
   await page.waitForFunction(() =>
-    /[\d,]+ characters, some chats/.test(document.querySelector("#toast")?.textContent ?? ""),
+    /[\d,]+ characters, some chat apps/.test(document.querySelector("#toast")?.textContent ?? ""),
   );
   await page.locator("#share-more").click();
   const length = page.locator("#share-link-length");
-  expect(await length.textContent()).toMatch(/^1,\d+ characters: some chats cut links/);
+  expect(await length.textContent()).toMatch(/^1,\d+ characters: some chat apps cut off links/);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Save as a file" }).click(),

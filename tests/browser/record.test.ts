@@ -274,7 +274,7 @@ test("a video can be cancelled, and what cannot be recorded is said", async ({ o
   await openMedia(page);
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await page.locator("#video-cancel").click();
-  await expect.poll(() => page.locator("#toast").textContent()).toBe("The video was cancelled.");
+  await expect.poll(() => page.locator("#toast").textContent()).toBe("The video was canceled.");
   expect(await page.locator("#video-line").count()).toBe(0);
   const { page: other } = await open("scene=flock-limited", {
     prepare: () => {

@@ -203,7 +203,9 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
   });
   await page.route("**/share-dialog-*.js", (route) => route.abort("internetdisconnected"));
   await page.locator("#share-more").click();
-  await page.waitForFunction(() => /fetched/.test(document.querySelector("#toast")?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    /could not be loaded/.test(document.querySelector("#toast")?.textContent ?? ""),
+  );
   await page.unroute("**/share-dialog-*.js");
   await page.locator("#share-more").click();
   await page.locator("#share-dialog").waitFor({ state: "visible" });
@@ -211,13 +213,15 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
   await page.route("**/presets-*.js", (route) => route.abort("internetdisconnected"));
   await page.locator("#share-tab-file").click();
   await page.getByRole("button", { name: "Save all presets" }).click();
-  await expect.poll(() => page.locator(".share-status").textContent()).toContain("could not be fetched");
+  await expect.poll(() => page.locator(".share-status").textContent()).toContain("could not be loaded");
   await page.keyboard.press("Escape");
   // A switch that could not be thrown is back where it was.
   await page.route("**/editor-*.js", (route) => route.abort("internetdisconnected"));
   const edit = page.getByRole("button", { name: "Edit", exact: true });
   await edit.click();
-  await page.waitForFunction(() => /fetched/.test(document.querySelector("#toast")?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    /could not be loaded/.test(document.querySelector("#toast")?.textContent ?? ""),
+  );
   expect(await edit.getAttribute("aria-pressed")).toBe("false");
   await page.unroute("**/editor-*.js");
   await edit.click();

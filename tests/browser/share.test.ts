@@ -116,29 +116,29 @@ test("what was done in the run is left out of the link unless it is asked for, a
   const { page } = await open("scene=flock-limited", clipboard);
   const toast = () => page.locator("#toast").textContent();
   await page.locator("#copy-link").click();
-  await expect.poll(toast).toContain("it shows this very flock");
+  await expect.poll(toast).toContain("it opens this exact flock");
   await advance(page, 40);
   await page.locator('[data-param="cohesion"]').getByRole("slider").press("PageUp");
   await page.locator("#copy-link").click();
-  await expect.poll(toast).toContain("without 1 input.");
+  await expect.poll(toast).toContain("without what you did (1 input).");
   await page.locator("#share-more").click();
   const field = page.locator("#share-link");
   const heading = () => page.locator('label[for="share-link"]').textContent();
-  const done = page.getByRole("checkbox", { name: /^Include what was done in this run/ });
-  expect(await heading()).toContain("without what was done in the run");
+  const done = page.getByRole("checkbox", { name: /^Include what you did in this run/ });
+  expect(await heading()).toContain("without what you did in the run");
   for (const option of [done, page.getByRole("checkbox", { name: /^Start at this moment/ })]) {
     await option.check();
     expect(await heading()).toContain("the same flock, tick by tick");
     expect(await field.inputValue()).toContain("&ev=");
     await option.uncheck();
-    expect(await heading()).toContain("without what was done in the run");
+    expect(await heading()).toContain("without what you did in the run");
     expect(await field.inputValue()).not.toContain("&ev=");
   }
   // A link with what was done says that it has it.
   await done.check();
   const { page: other } = await open(new URL(await field.inputValue()).search.slice(1), clipboard);
   await other.locator("#copy-link").click();
-  await expect.poll(() => other.locator("#toast").textContent()).toContain("it shows this very flock");
+  await expect.poll(() => other.locator("#toast").textContent()).toContain("it opens this exact flock");
 });
 
 test("who drags in a run that a link has begun makes another one, and what is copied says so", async ({
@@ -152,14 +152,14 @@ test("who drags in a run that a link has begun makes another one, and what is co
     return new URL(await page.evaluate(() => navigator.clipboard.readText())).search.slice(1);
   };
   await advance(page, 200);
-  expect(await copied("it shows this very flock")).toMatch(/^v=1&scene=flock-limited&at=60&ev=\w/);
+  expect(await copied("it opens this exact flock")).toMatch(/^v=1&scene=flock-limited&at=60&ev=\w/);
   await page.mouse.move(560, 300);
   await page.mouse.down();
   await page.mouse.move(600, 320);
   await page.mouse.up();
   const inputs = await page.evaluate(() => window.flockwright.core.recorded());
   expect(inputs).toBeGreaterThan(2);
-  expect(await copied(`without ${inputs} inputs`)).toBe("v=1&scene=flock-limited");
+  expect(await copied(`without what you did (${inputs} inputs)`)).toBe("v=1&scene=flock-limited");
   await expect.poll(() => new URL(page.url()).search).toBe("?v=1&scene=flock-limited");
 });
 

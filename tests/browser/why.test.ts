@@ -34,7 +34,7 @@ describe("the right panel", () => {
     const { page } = await open("scene=swarm&count=0", { empty: true });
     await page.locator("#stage").focus();
     await page.keyboard.press("]");
-    await expect.poll(() => page.locator("#toast").textContent()).toBe("There is no unit in this run.");
+    await expect.poll(() => page.locator("#toast").textContent()).toBe("There are no units in this run.");
   });
 
   test("opens where the reasons are when a unit is selected", async ({ open }) => {

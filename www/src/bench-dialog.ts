@@ -100,7 +100,9 @@ export class BenchDialog {
   private async copyResults(): Promise<void> {
     const copied = await copyText(benchText(this.results, machineLines()), navigator.clipboard);
     this.hooks.say(
-      copied ? "Results copied as text" : "The browser refused the clipboard: select the table instead",
+      copied
+        ? "Results copied as text"
+        : "The browser refused access to the clipboard: select the table instead",
     );
   }
 }
@@ -130,7 +132,7 @@ function summary(results: readonly Measured[]): string {
   const units = realTimeUnits(results);
   return units === undefined
     ? "Done."
-    : `Done: in real time this machine holds about ${roughly(units)} units of a spread flock.`;
+    : `Done: this machine runs about ${roughly(units)} units of a spread-out flock in real time.`;
 }
 
 function machineLines(): string[] {

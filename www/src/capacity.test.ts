@@ -35,7 +35,7 @@ test("the hint stays while the estimate wavers and follows when it moves", () =>
 test("the hint is a sentence", () => {
   expect(roughly(123_456)).toBe("120,000");
   expect(capacityText(100, undefined, 500_000)).toBe("");
-  expect(capacityText(100, 98_765, 500_000)).toBe("This machine holds about 99,000 in real time.");
+  expect(capacityText(100, 98_765, 500_000)).toBe("This machine can run about 99,000 in real time.");
   expect(capacityText(400_000, 98_765, 500_000)).toContain("nothing freezes");
-  expect(capacityText(100, 600_000, 500_000)).toBe("This machine holds all of them in real time.");
+  expect(capacityText(100, 600_000, 500_000)).toBe("This machine can run all of them in real time.");
 });

@@ -54,7 +54,9 @@ export class SteadyEstimate {
 /** What the count's row says about it. Empty while nothing is known. */
 export function capacityText(count: number, holds: number | undefined, most: number): string {
   if (holds === undefined) return "";
-  if (holds >= most) return "This machine holds all of them in real time.";
-  const figure = `This machine holds about ${roughly(holds)} in real time`;
-  return count > holds * 1.1 ? `${figure}; more of them run slower, and nothing freezes.` : `${figure}.`;
+  if (holds >= most) return "This machine can run all of them in real time.";
+  const figure = `This machine can run about ${roughly(holds)} in real time`;
+  return count > holds * 1.1
+    ? `${figure}; with more, the run slows down, but nothing freezes.`
+    : `${figure}.`;
 }

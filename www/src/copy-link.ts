@@ -8,8 +8,8 @@ const SAID = 2000;
 
 /** What a link shows to whoever opens it. */
 function copiedText(leftOut: number): string {
-  if (leftOut === 0) return "Link copied: it shows this very flock";
-  return `Link copied: these settings from the start, without ${inputsText(leftOut)}. The button beside can include them`;
+  if (leftOut === 0) return "Link copied: it opens this exact flock";
+  return `Link copied: these settings from the start, without what you did (${inputsText(leftOut)}). The button next to it can include that`;
 }
 
 export interface CopyLinkHooks {
@@ -41,7 +41,7 @@ export function attachCopyLink({ link, leftOut, say }: CopyLinkHooks): void {
     const count = href.length.toLocaleString("en-US");
     say(
       href.length > SAFE_LENGTH
-        ? `Link copied: with ${count} characters, some chats will cut it. The button beside has a file instead`
+        ? `Link copied: at ${count} characters, some chat apps cut it off. The button next to it can save a file instead`
         : copiedText(leftOut()),
     );
     timer = window.setTimeout(() => {

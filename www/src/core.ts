@@ -502,7 +502,7 @@ export class Core {
 async function instantiate(): Promise<WebAssembly.Memory> {
   if (typeof WebAssembly === "undefined") {
     throw new Error(
-      "WebAssembly is off or missing. Allow it, or use a current Chrome, Edge, Firefox or Safari.",
+      "WebAssembly is turned off or missing. Turn it on, or use a current Chrome, Edge, Firefox or Safari.",
     );
   }
   if (!WebAssembly.validate(simdProbe)) {

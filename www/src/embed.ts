@@ -229,7 +229,7 @@ class Bar {
   }
 
   fail(): void {
-    setText(this.title, "The simulation stopped. Open it in the playground to go on.");
+    setText(this.title, "The simulation stopped. Open it in the playground to continue.");
     this.title.setAttribute("role", "alert");
     this.play.disabled = true;
     this.poster.hidden = true;

@@ -50,7 +50,7 @@ export class Explanations {
       })
       .catch(() => {
         host.append(
-          element("p", {}, "The formula could not be fetched. Check the connection, then try again."),
+          element("p", {}, "The formula could not be loaded. Check the connection, then try again."),
         );
         this.open.delete(host);
       });

@@ -23,8 +23,8 @@ export function detailOf(error: Error, lines = 12): string {
 /** The sentence for a first stop, and for one that comes back right after the restart. */
 export function failureText(again: boolean): string {
   return again
-    ? "It stopped again right after the restart, so this link leads into an error of the program. The scene as it ships should run."
-    : "The program met an error of its own and cannot go on with this run. Nothing else on your computer is affected.";
+    ? "It stopped again right after the restart, so this link triggers a bug in the program. The plain scene should still run."
+    : "The program hit an internal error and cannot continue this run. Nothing else on your computer is affected.";
 }
 
 export class FailureDialog {

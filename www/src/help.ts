@@ -44,7 +44,7 @@ export class Help {
       if (!Object.values(line.keys).some(({ name }) => name === "rule")) return keyRow(line.shown, line.what);
       if (rules.length === 0) return [];
       const names = rules.map((info) => info.label.toLowerCase()).join(", ");
-      return keyRow(line.shown.slice(0, rules.length), `Switch ${names}`);
+      return keyRow(line.shown.slice(0, rules.length), `Turn off or on: ${names}`);
     });
     byId("keys")
       .querySelector("tbody")

@@ -72,5 +72,5 @@ export const reasonTexts: Readonly<Record<Reason, string>> = {
   angle: "outside its angle of view",
   far: "too far away",
   kind: "of another kind",
-  cap: "farther than the nearest that it heeds",
+  cap: "beyond the nearest ones that it counts",
 };

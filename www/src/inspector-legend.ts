@@ -21,7 +21,7 @@ export class InspectorLegend {
 
   constructor() {
     this.add("counted", "counted");
-    this.add("near", "too near: separation pushes");
+    this.add("near", "too close: separation pushes away");
     this.add("ahead", "in its narrow view: it follows them");
     for (const reason of REASONS) this.add(reason, reasonTexts[reason]);
   }

@@ -39,12 +39,12 @@ export class InspectorPanel {
     autocomplete: "off",
     spellcheck: "false",
     maxlength: 7,
-    "aria-label": "Number of the unit, Enter selects it",
+    "aria-label": "Unit number, Enter selects it",
     placeholder: "number",
   });
   private readonly kind = element("span", { id: "inspector-kind" });
   private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)");
-  private readonly close_ = button("close", "inspector-close", "Let go of this unit (Escape)");
+  private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)");
   private readonly leads = element("p", { id: "inspector-leads" });
   private readonly speed = element("dd", { id: "inspector-speed" });
   private readonly turn = element("dd", { id: "inspector-turn" });
@@ -65,7 +65,7 @@ export class InspectorPanel {
     private readonly core: Core,
     private readonly actions: InspectorActions,
   ) {
-    const previous = button("chevron", "inspector-previous", "Unit before ([)");
+    const previous = button("chevron", "inspector-previous", "Previous unit ([)");
     const next = button("chevron", "inspector-next", "Next unit (])");
     const label = element("label", { for: "inspector-unit" }, "Unit");
     const head = element("h3", { id: "inspector-title" }, label);
@@ -202,7 +202,7 @@ export class InspectorPanel {
     const id = Number(text);
     if (/^\d+$/.test(text) && id < count) this.actions.select(id);
     else {
-      this.actions.say(count > 0 ? `Units have the numbers 0 to ${count - 1}` : "There are no units");
+      this.actions.say(count > 0 ? `Unit numbers go from 0 to ${count - 1}` : "There are no units");
       this.restore();
     }
     this.entry.select();

@@ -93,7 +93,7 @@ export class Inspector {
   /** The next unit or the one before; at first, the one in the middle. */
   move(step: 1 | -1): void {
     const { count } = this.core.views();
-    if (count === 0) this.hooks.say("There is no unit in this run.");
+    if (count === 0) this.hooks.say("There are no units in this run.");
     else this.select(neighborId(this.unit, step, count, this.stage.centralUnit()));
   }
 
@@ -138,7 +138,7 @@ export class Inspector {
     if (this.unit < 0) this.move(1);
     if (this.unit < 0) return;
     this.follow(!this.following);
-    this.hooks.say(this.following ? `The camera follows unit ${this.unit}` : "The camera stands still");
+    this.hooks.say(this.following ? `The camera follows unit ${this.unit}` : "The camera no longer follows");
   }
 
   /** Once per frame, before the stage draws. */

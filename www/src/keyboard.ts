@@ -36,17 +36,17 @@ const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 /** Every key there is, in the order of the help. The arrows fly the craft for as long as they are held: see `ARROWS`. */
 export const KEYS: readonly KeyLine[] = [
   { what: "Play or pause", shown: ["Space"], keys: { " ": { name: "play" } }, always: true },
-  { what: "One tick", shown: ["."], keys: { ".": { name: "step" } } },
+  { what: "One tick forward", shown: ["."], keys: { ".": { name: "step" } } },
   { what: "One tick back", shown: [","], keys: { ",": { name: "back" } } },
   {
-    what: "To the start, to the end of what is known of the run",
+    what: "Go to the start or the end of the timeline",
     shown: ["Home", "End"],
     keys: { Home: { name: "start" }, End: { name: "end" } },
     always: true,
   },
   { what: "Restart this run", shown: ["R"], keys: { r: { name: "restart" } } },
   {
-    what: "Switch a rule off and on",
+    what: "Turn a rule off or on",
     shown: DIGITS,
     keys: Object.fromEntries(DIGITS.map((key, index) => [key, { name: "rule", index }])),
   },
@@ -67,18 +67,18 @@ export const KEYS: readonly KeyLine[] = [
   },
   { what: "Fit the world", shown: ["0"], keys: { "0": { name: "fit" } } },
   {
-    what: "Inspect a unit: the one before, the next",
+    what: "Inspect the previous or the next unit",
     shown: ["[", "]"],
     keys: { "[": { name: "select", step: -1 }, "]": { name: "select", step: 1 } },
   },
   {
-    what: "Let go of the inspected unit",
+    what: "Deselect the unit",
     shown: ["Escape"],
     keys: { Escape: { name: "deselect" } },
     always: true,
   },
-  { what: "The camera follows the inspected unit", shown: ["C"], keys: { c: { name: "follow" } } },
-  { what: "All overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
+  { what: "Make the camera follow the unit, or stop", shown: ["C"], keys: { c: { name: "follow" } } },
+  { what: "Turn all overlays off, or back on", shown: ["D"], keys: { d: { name: "overlays" } } },
   ...OVERLAYS.map(({ key, letter, label }): KeyLine => {
     const command: Command = { name: "overlay", key };
     return {
@@ -87,22 +87,22 @@ export const KEYS: readonly KeyLine[] = [
       keys: { [letter]: command },
     };
   }),
-  { what: "Edit the layout, and leave that again", shown: ["E"], keys: { e: { name: "edit" } } },
+  { what: "Start or stop editing the layout", shown: ["E"], keys: { e: { name: "edit" } } },
   {
-    what: "While editing: to the next thing, to the one before",
+    what: "While editing: next or previous object",
     shown: ["Tab", "Shift Tab"],
     keys: {},
     always: true,
   },
   {
-    what: "While editing: move it, or the cross; with Shift by 1 u",
+    what: "While editing: move the object or the crosshair; with Shift, by 1 u",
     shown: ["\u2190", "\u2191", "\u2192", "\u2193"],
     keys: {},
     always: true,
   },
-  { what: "While editing: put what the tool makes at the cross", shown: ["Enter"], keys: {}, always: true },
+  { what: "While editing: place an object at the crosshair", shown: ["Enter"], keys: {}, always: true },
   {
-    what: "While editing: larger, smaller, away with it",
+    what: "While editing: make it larger, smaller, delete it",
     shown: ["+", "\u2212", "Delete"],
     keys: {},
     always: true,

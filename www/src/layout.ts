@@ -144,7 +144,7 @@ export class Layout {
     const button = root.querySelector<HTMLButtonElement>(".collapse");
     root.dataset.folded = String(closed);
     button?.setAttribute("aria-expanded", String(!closed));
-    if (button) button.title = closed ? "Unfold" : "Fold";
+    if (button) button.title = closed ? "Expand" : "Collapse";
     this.tell();
     this.measureSoon();
   }

@@ -4,8 +4,7 @@
  */
 
 /** What a person is told where a part does not come. */
-export const NOT_FETCHED =
-  "This part of the page could not be fetched. Check the connection, then try again.";
+export const NOT_FETCHED = "This part of the page could not be loaded. Check the connection, then try again.";
 
 const known: (() => Promise<unknown>)[] = [];
 

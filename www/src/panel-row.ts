@@ -94,7 +94,7 @@ export class Row {
     this.root.classList.toggle("changed", changed);
     this.reset.classList.toggle("idle", !changed);
     this.reset.disabled = !changed;
-    if (changed) this.reset.title = `Back to ${this.read(info.default)}`;
+    if (changed) this.reset.title = `Reset to ${this.read(info.default)}`;
     if (info.kind === "bool") {
       (this.input as HTMLInputElement).checked = info.value !== 0;
     } else if (info.kind === "choice") {

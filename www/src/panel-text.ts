@@ -129,7 +129,7 @@ export class TextRow {
     if (presets.length === 0) return undefined;
     const options = presets.map((preset, index) => element("option", { value: index }, preset.label));
     const select = element("select", { "aria-label": `${label}: preset` }, ...options);
-    select.append(element("option", { value: "own", disabled: true }, "Own steps"));
+    select.append(element("option", { value: "own", disabled: true }, "Custom"));
     select.addEventListener("change", () => {
       const preset = presets[Number(select.value)];
       if (preset) this.take(preset.text);

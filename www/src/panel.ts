@@ -255,7 +255,7 @@ export class Panel {
       for (const info of rewritten) this.core.setText(info.id, info.default);
     });
     this.refresh();
-    this.hooks.say(`${altered.length + rewritten.length} back to the scene's own values`);
+    this.hooks.say(`${altered.length + rewritten.length} reset to the scene's own values`);
   }
 
   /** Hides what does not matter now or is not searched for; a search opens every section with a hit. */
@@ -287,7 +287,7 @@ export class Panel {
       root.hidden = inScope === 0;
       shown += inScope;
     }
-    setText(this.empty, shown === 0 ? "No parameter of this scene matches." : "");
+    setText(this.empty, shown === 0 ? "No parameters match." : "");
   }
 
   private unfold({ root }: SectionView, searching: boolean): void {

@@ -29,7 +29,7 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
   const apply = () => {
     const theme = resolve(choice, system.matches);
     document.documentElement.dataset.theme = theme;
-    const name = choice === "system" ? "as the system" : choice;
+    const name = choice === "system" ? "system" : choice;
     button.setAttribute("aria-label", `Theme: ${name}`);
     button.title = `Theme: ${name}`;
     setIcon(button, choice);

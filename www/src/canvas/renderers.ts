@@ -61,9 +61,7 @@ export class Renderers {
     this.#lostCanvas = this.current.canvas;
     this.#lostCanvas.style.visibility = "hidden";
     this.#use(new CanvasUnits(appendLayer(this.host)), "canvas2d");
-    this.hooks.lost(
-      "The graphics card dropped this page's drawing. The flock is drawn in a simpler way until it is back.",
-    );
+    this.hooks.lost("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
   };
 
   #onContextRestored = (): void => {

@@ -14,7 +14,7 @@ const loadEditor = lazy(() => import("./editor"));
 
 /** What the canvas is called while the layout is edited. */
 const EDITING =
-  "The layout. Tab goes from one thing to the next, arrows move it, plus and minus resize it, Delete takes it away. Enter puts what the tool makes, Escape leaves.";
+  "The layout. Tab goes from one object to the next, arrow keys move it, plus and minus resize it, Delete removes it. Enter places what the tool makes, Escape leaves edit mode.";
 
 export interface BarHooks extends Omit<EditorHooks, "leave"> {
   /** Edit mode begins or ends. */

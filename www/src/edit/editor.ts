@@ -209,7 +209,9 @@ export class Editor {
   commit(next: Sketch, label: string, merge = "", item = this.selected): void {
     const most = this.layout.limits.obstacles;
     if (next.edited.has("ob") && next.obstacles.length > most) {
-      this.hooks.say(`At most ${most} obstacles can be edited; this would be ${next.obstacles.length}`);
+      this.hooks.say(
+        `An edited layout holds at most ${most} obstacles; this would be ${next.obstacles.length}`,
+      );
       this.reread();
       return;
     }
@@ -238,8 +240,8 @@ export class Editor {
   resetLayout(): void {
     this.selected = undefined;
     const empty: Sketch = { ...this.sketch, edited: new Set() };
-    this.commit(empty, "Scene\u2019s own layout");
-    this.hooks.say("The layout is the scene\u2019s own again");
+    this.commit(empty, "Layout reset");
+    this.hooks.say("Back to the scene\u2019s own layout");
   }
 
   deleteSelected(): void {
@@ -249,11 +251,11 @@ export class Editor {
     const items = itemsOf(this.sketch);
     const at = items.findIndex((other) => sameItem(other, item));
     const next = remove(this.sketch, item);
-    this.commit(next, `${name} taken away`, "", undefined);
+    this.commit(next, `${name} deleted`, "", undefined);
     // The next one of its kind, so that the Delete key can go on.
     const after = itemsOf(this.sketch)[at];
     this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
-    this.hooks.say(`${name} taken away`);
+    this.hooks.say(`${name} deleted`);
   }
 
   /** What is selected, or what the tool does, in a sentence. */
@@ -313,29 +315,29 @@ export class Editor {
 
   putDisc(place: Point, radius: number): void {
     const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
-    this.commit(next, `Obstacle ${next.obstacles.length} put`, "", item);
+    this.commit(next, `Obstacle ${next.obstacles.length} added`, "", item);
   }
 
   putWall(from: Point, to: Point): void {
     if (this.sketch.walls.length >= this.layout.limits.walls) {
-      this.hooks.say(`There is room for ${this.layout.limits.walls} walls`);
+      this.hooks.say(`A layout holds at most ${this.layout.limits.walls} walls`);
       return;
     }
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
     const [next, item] = addWall(this.sketch, { from, to, radius });
-    this.commit(next, `Wall ${next.walls.length} drawn`, "", item);
+    this.commit(next, `Wall ${next.walls.length} added`, "", item);
   }
 
   putNode(place: Point, at: number): void {
     const path = pathOf(this.sketch, this.group);
     if (!path) return;
     if (!this.fresh && path.nodes.length >= this.layout.limits.nodes) {
-      this.hooks.say(`A path has room for ${this.layout.limits.nodes} nodes`);
+      this.hooks.say(`A path holds at most ${this.layout.limits.nodes} nodes`);
       return;
     }
     const [next, item] = addNode(this.sketch, this.group, at, place, this.fresh);
     this.fresh = false;
-    this.commit(next, `${path.label}: node ${at + 1} put`, "", item);
+    this.commit(next, `${path.label}: node ${at + 1} added`, "", item);
   }
 
   putStart(area: Parameters<typeof setStart>[2]): void {
@@ -343,7 +345,7 @@ export class Editor {
     const [next, item] = setStart(this.sketch, this.group, area);
     this.commit(next, `${label}: start moved`, "", item);
     if (this.core.ticks() > 0) {
-      this.hooks.say(`${label}: this start is used after a restart${this.coarse ? "" : " (R)"}`);
+      this.hooks.say(`${label}: this start takes effect after a restart${this.coarse ? "" : " (R)"}`);
     }
   }
 

@@ -54,7 +54,7 @@ export class EditPanel {
       this.buttons.set(tool, button);
       tools.append(button);
     }
-    this.away = this.button("delete", "Delete", "Take the selected object away (Delete)");
+    this.away = this.button("delete", "Delete", "Delete the selected object (Delete)");
     this.away.addEventListener("click", () => editor.deleteSelected());
     this.snap = this.button("snap", "Snap", "Snap to a grid of 10 u");
     this.snap.addEventListener("click", () => {
@@ -287,9 +287,9 @@ export class EditPanel {
     const again = element(
       "button",
       { type: "button", class: "button quiet", "aria-pressed": String(editor.fresh) },
-      "Draw anew",
+      "New path",
     );
-    again.title = "The next tap begins the path anew";
+    again.title = "The next tap starts a new path";
     again.disabled = (pathOf(editor.sketch, editor.group)?.nodes.length ?? 0) === 0;
     again.addEventListener("click", () => {
       editor.fresh = !editor.fresh;
@@ -304,8 +304,7 @@ export class EditPanel {
     const free = element("button", { type: "button", class: "button quiet" }, "Free all");
     free.disabled = count === 0;
     free.addEventListener("click", () => this.editor.freeTiles());
-    const text =
-      count === 0 ? "No tile is blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
+    const text = count === 0 ? "No tiles blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
     return [element("span", { class: "edit-count" }, text), free];
   }
 

@@ -16,38 +16,38 @@ export const TOOLS: readonly ToolInfo[] = [
   {
     tool: "select",
     label: "Move",
-    hint: "Drag a thing to move it, its handle to resize it.",
-    keys: "Tab goes from one to the next.",
+    hint: "Drag an object to move it, or its handle to resize it.",
+    keys: "Tab goes to the next one.",
   },
   {
     tool: "obstacle",
     label: "Obstacle",
-    hint: "Drag from the middle outward, or tap for one of the usual size.",
-    keys: "Arrows and Enter put one, too.",
+    hint: "Drag outward from the center, or tap for one of the usual size.",
+    keys: "Or use the arrow keys and Enter.",
   },
   {
     tool: "wall",
     label: "Wall",
-    hint: "Drag from end to end, or tap both ends. Nobody passes a wall.",
-    keys: "Arrows and Enter put one, too.",
+    hint: "Drag from end to end, or tap both ends. Nothing passes through a wall.",
+    keys: "Or use the arrow keys and Enter.",
   },
   {
     tool: "path",
     label: "Path",
-    hint: "Tap to add a node at the end, or on a leg to put one between. Drag a node to move it.",
+    hint: "Tap to add a node at the end, or tap between two nodes to insert one. Drag a node to move it.",
     keys: "",
   },
   {
     tool: "start",
     label: "Start",
-    hint: "Drag from the middle outward: the group starts there when the run is restarted.",
+    hint: "Drag outward from the center: the group starts there after a restart.",
     keys: "R restarts.",
   },
   {
     tool: "tiles",
     label: "Tiles",
-    hint: "Drag to block tiles; begin on a blocked one to free them.",
-    keys: "Arrows and Enter do, too.",
+    hint: "Drag to block tiles; start on a blocked one to free them.",
+    keys: "Or use the arrow keys and Enter.",
   },
 ];
 

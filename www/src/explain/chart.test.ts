@@ -74,9 +74,9 @@ test("a unit beyond the scale stands at its end, one beyond the axis nowhere", (
 test("says where a unit is", () => {
   const response = over(() => 1);
   expect(pointsText(response, [], -1)).toContain("Select a unit");
-  expect(pointsText(response, [], 3)).toContain("nothing counts");
+  expect(pointsText(response, [], 3)).toContain("nothing acts on it");
   expect(pointsText(response, [1.5, -20], 3)).toBe("Unit 3 now: \u221220 at 1.5 L.");
   expect(pointsText(response, [1.5, 20, 2, 3], 3)).toContain(
-    "2 neighbors, each alone; the nearest 20 at 1.5 L",
+    "2 neighbors, each on its own; the nearest 20 at 1.5 L",
   );
 });

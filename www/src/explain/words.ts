@@ -36,7 +36,7 @@ export function readingText({ reads }: ResponseInfo): string {
 export function axisText({ over, to, reads }: ResponseInfo): string {
   switch (over) {
     case "distance":
-      return `distance of ${things[to]}, L`;
+      return `distance to ${things[to]}, L`;
     case "angle":
       return to === "course" ? "a neighbor's course, to starboard" : `bearing of ${things[to]}`;
     case "time":
@@ -50,7 +50,7 @@ export function axisText({ over, to, reads }: ResponseInfo): string {
     case "speed":
       return "speed, u/s";
     case "force":
-      return "force asked for";
+      return "force requested";
   }
 }
 
@@ -87,7 +87,7 @@ export function chartText(response: ResponseInfo, chart: Chart): string {
     parts.push(`Pushes nearer than ${chart.balance.value.toFixed(1)} lengths, pulls beyond.`);
   }
   if (marks.length > 0) parts.push(`Marked at ${marks.map(at).join(" and ")}.`);
-  if (base.length > 0) parts.push("A thin line is the curve with the scene's own value.");
+  if (base.length > 0) parts.push("The thin line is the curve at the scene's own value.");
   const text = parts.join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -96,12 +96,12 @@ export function chartText(response: ResponseInfo, chart: Chart): string {
 export function pointsText({ over, to }: ResponseInfo, points: readonly number[], unit: number): string {
   const count = points.length / 2;
   if (unit < 0) return "Select a unit to see it here.";
-  if (count === 0) return `Unit ${unit}: nothing counts now.`;
+  if (count === 0) return `Unit ${unit}: nothing acts on it now.`;
   const place = placeText(over, points[0] ?? 0) + (over === "distance" ? " L" : "");
   const first = `${numberText(points[1] ?? 0)} at ${place}`;
   if (count === 1) return `Unit ${unit} now: ${first}.`;
   const others = to === "obstacle" ? "obstacles" : "neighbors";
-  return `Unit ${unit} now: ${count} ${others}, each alone; the nearest ${first}.`;
+  return `Unit ${unit} now: ${count} ${others}, each on its own; the nearest ${first}.`;
 }
 
 /** Whether a selected unit has a place on it at all. */

@@ -57,9 +57,7 @@ const isFields = (value: unknown): value is Fields =>
  */
 export function linkOfParameters(file: Fields): string {
   if (file.version !== PARAMETERS_VERSION) {
-    throw new Error(
-      `It is of version ${String(file.version)}; this page reads version ${PARAMETERS_VERSION}.`,
-    );
+    throw new Error(`It has version ${String(file.version)}; this page reads version ${PARAMETERS_VERSION}.`);
   }
   if (typeof file.scene !== "string" || !Array.isArray(file.groups)) {
     throw new Error("It lacks its scene or its groups.");

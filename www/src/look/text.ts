@@ -80,7 +80,7 @@ export function readLook(text: string): { look: Look; notices: string[] } {
   const [version = "", ...parts] = text.split("_");
   const notices: string[] = [];
   if (version !== LOOK_VERSION) {
-    notices.push("The view in this link is written in another way than this page knows; it did its best.");
+    notices.push("The view in this link has a format that this page does not know; it did its best.");
   }
   const look: Look = {};
   const bad: string[] = [];
@@ -91,7 +91,7 @@ export function readLook(text: string): { look: Look; notices: string[] } {
   }
   if (bad.length > 0) {
     const more = bad.length > 3 ? ` and ${bad.length - 3} more` : "";
-    notices.push(`Of the view in this link, ${bad.slice(0, 3).join(", ")}${more} was ignored.`);
+    notices.push(`Ignored in the view of this link: ${bad.slice(0, 3).join(", ")}${more}.`);
   }
   return { look, notices };
 }

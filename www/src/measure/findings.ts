@@ -32,7 +32,7 @@ export class Findings {
 
   show(findings: readonly FindingInfo[], tick: number, on: boolean): void {
     const found = findings.length === 1 ? "1 finding." : `${findings.length} findings.`;
-    setText(this.status, !on ? "Switched off." : findings.length === 0 ? "All well." : found);
+    setText(this.status, !on ? "Off." : findings.length === 0 ? "No problems found." : found);
     this.root.dataset.state = !on ? "off" : findings.length === 0 ? "well" : "found";
     for (const [key, tried] of this.tried) {
       const over = !findings.some((finding) => keyOf(finding) === key);
@@ -63,7 +63,7 @@ export class Findings {
       made.addEventListener("click", run);
       actions.append(made);
     };
-    button("show", "Show", "Bring it into sight", () => this.hooks.show(finding));
+    button("show", "Show", "Show it on the canvas", () => this.hooks.show(finding));
     const [worst] = finding.units;
     if (worst !== undefined) button("why", "Why", `Inspect unit ${worst}`, () => this.hooks.inspect(worst));
     return element(

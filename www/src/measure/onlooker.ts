@@ -112,7 +112,7 @@ export class Onlooker {
       this.nextAt = 0;
     } catch {
       const text =
-        "This part of the page could not be fetched. Check the connection, then open the tab again.";
+        "This part of the page could not be loaded. Check the connection, then open the tab again.";
       if (!host.querySelector(".empty")) host.append(element("p", { class: "empty" }, text));
     }
   }

@@ -37,22 +37,42 @@ export const sampleLength = 11;
 export const mostPaired = 2048;
 
 export const quantities: readonly Quantity[] = [
-  quantity("polarization", 1, "Polarization", "", "1: all move one way. Near 0: each goes its own.", "share"),
-  quantity("milling", 2, "Milling", "", "1: all circle the middle of the crowd the same way.", "share"),
-  quantity("nearestNeighbor", 3, "Nearest neighbor", "u", "Mean distance from a unit to the next one."),
-  quantity("overlaps", 4, "Overlaps", "pairs", "Pairs of units nearer than a length.", "whole"),
-  quantity("flocks", 5, "Flocks", "", "Groups of units that are connected within sight.", "whole"),
+  quantity(
+    "polarization",
+    1,
+    "Polarization",
+    "",
+    "1: all move the same way. Near 0: each goes its own way.",
+    "share",
+  ),
+  quantity(
+    "milling",
+    2,
+    "Milling",
+    "",
+    "1: all circle the center of the crowd in the same direction.",
+    "share",
+  ),
+  quantity(
+    "nearestNeighbor",
+    3,
+    "Nearest neighbor",
+    "u",
+    "Mean distance from a unit to the one nearest to it.",
+  ),
+  quantity("overlaps", 4, "Overlaps", "pairs", "Pairs of units closer than one body length.", "whole"),
+  quantity("flocks", 5, "Flocks", "", "Groups of units that are connected by sight.", "whole"),
   quantity(
     "largestFlock",
     6,
     "Largest flock",
     "",
-    "Share of all units that is in the largest flock.",
+    "Share of all units that are in the largest flock.",
     "share",
   ),
   quantity("leaders", 8, "Leaders", "", "Units with nobody ahead of them.", "whole"),
   quantity("meanSpeed", 9, "Mean speed", "u/s", "How fast units move on average."),
-  quantity("closestHunter", 10, "Closest hunter", "u", "Distance from what is hunted to the nearest unit."),
+  quantity("closestHunter", 10, "Closest hunter", "u", "Distance from the target to the unit nearest to it."),
 ];
 
 /** A value as one reads it; a dash where there is none. */

@@ -174,7 +174,7 @@ export class MeasureView {
         : tick === undefined
           ? ""
           : tickText(tick);
-      const waiting = "Let the run play: a sample every 12 ticks";
+      const waiting = "Press Play: a sample is taken every 12 ticks";
       setText(this.when, tick === undefined ? waiting : index === undefined ? `Now, ${words}` : words);
       this.plots.write(({ at: number }: Quantity) => this.history.value(at, number), estimated);
     }
@@ -241,13 +241,16 @@ export class MeasureView {
       input.addEventListener("change", () => set(input.checked));
       return element("label", { class: "switch-line", for: id }, input, label);
     };
-    const diagnose = box("measure-diagnose", "Look for trouble", this.diagnosing, (on) => {
+    const diagnose = box("measure-diagnose", "Watch for problems", this.diagnosing, (on) => {
       this.diagnosing = on;
       switches.diagnose(on);
       this.update(true);
     });
-    const record = box("measure-record", "Go on while another tab is open", switches.recording, (on) =>
-      switches.record(on),
+    const record = box(
+      "measure-record",
+      "Keep measuring while another tab is open",
+      switches.recording,
+      (on) => switches.record(on),
     );
     const plots = element(
       "section",

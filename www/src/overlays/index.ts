@@ -19,7 +19,7 @@ export class Overlays {
   private readonly shown = new Set<OverlayKey>();
   private readonly clearButton = element(
     "button",
-    { id: "overlays-clear", type: "button", class: "button quiet", title: "All overlays off and on (D)" },
+    { id: "overlays-clear", type: "button", class: "button quiet", title: "Turn all overlays off or on (D)" },
     "All off",
   );
   /** What the D key brings back. */
@@ -103,7 +103,7 @@ export class Overlays {
       this.painter ??= new OverlayPainter(this.core, this.stage, () => this.hooks.selected());
       this.painter.show(this.shown);
     } catch {
-      this.hooks.say("The overlays could not be fetched. Check the connection and try again.");
+      this.hooks.say("The overlays could not be loaded. Check the connection, then try again.");
       this.show(new Set());
     }
   }

@@ -21,7 +21,12 @@ export interface OverlayKind {
 export const OVERLAYS: readonly OverlayKind[] = [
   { key: "views", letter: "v", label: "Views", what: "Where units look for others" },
   { key: "forces", letter: "a", label: "Forces", what: "The force that reaches each body, as an arrow" },
-  { key: "neighbors", letter: "n", label: "Neighbors", what: "Lines from units to those that they count" },
+  {
+    key: "neighbors",
+    letter: "n",
+    label: "Neighbors",
+    what: "Lines from units to the neighbors that they count",
+  },
   { key: "trails", letter: "t", label: "Trails", what: "Where units were in the last five seconds" },
   { key: "flocks", letter: "l", label: "Flocks", what: "Each connected flock in a color of its own" },
   { key: "density", letter: "k", label: "Density", what: "Where it is crowded, as a smooth field" },

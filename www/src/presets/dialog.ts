@@ -96,7 +96,7 @@ export class PresetDialog {
 
   private submit(): void {
     if (cleanName(this.name.value) === "") {
-      this.complain("A name has at least one letter or sign.");
+      this.complain("Type a name first.");
       return;
     }
     try {

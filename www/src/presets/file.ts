@@ -59,7 +59,7 @@ export function isFields(value: unknown): value is Fields {
 /** The presets of a file. Throws a FileError where any of it is wrong: a file is taken as a whole or not at all. */
 export function readPresets(file: Fields): Preset[] {
   if (file.version !== PRESETS_VERSION) {
-    const version = typeof file.version === "number" ? `is of version ${file.version}` : "names no version";
+    const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
     throw new FileError(`The presets file ${version}; this page reads version ${PRESETS_VERSION}.`);
   }
   if (!Array.isArray(file.presets) || file.presets.length === 0) {
@@ -97,10 +97,10 @@ export function readJson(text: string): Fields {
   try {
     file = JSON.parse(text);
   } catch {
-    throw new FileError("The file is not JSON, or only a part of it.");
+    throw new FileError("The file is not JSON, or is incomplete.");
   }
   if (!isFields(file) || typeof file.format !== "string" || !file.format.startsWith("flockwright-")) {
-    throw new FileError("The file is JSON, but not one that this page has written.");
+    throw new FileError("The file is JSON, but not one that this page wrote.");
   }
   return file;
 }

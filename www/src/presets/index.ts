@@ -66,8 +66,7 @@ export class Presets implements FileHost {
     }
     this.show();
     if (problems.length === 0) return;
-    if (say === this.hooks.say)
-      showNotices(problems, "Some files were not opened; nothing was changed by them.");
+    if (say === this.hooks.say) showNotices(problems, "Some files were not opened; they changed nothing.");
     else say(problems.join(" "));
   }
 

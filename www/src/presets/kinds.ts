@@ -22,7 +22,7 @@ export interface FileKind {
 }
 
 export const NOT_KEPT =
-  "The browser does not store it: it stays until this page is closed. Save a file to keep it.";
+  "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
 
 function unknownScene(link: string): string {
   return `a scene that this page does not have: \u201c${sceneOf(link).slice(0, 40)}\u201d`;
@@ -50,8 +50,8 @@ const presetsKind: FileKind = {
     if (presets.length === 1 && only) open(only.link);
     const told =
       added.length === 1
-        ? `\u201c${added[0]?.name}\u201d was added to yours.`
-        : `${added.length} presets were added to yours.`;
+        ? `\u201c${added[0]?.name}\u201d was added to your presets.`
+        : `${added.length} presets were added.`;
     const said = added.length === 0 ? "You have these presets already." : told;
     return kept ? said : `${said} ${NOT_KEPT}`;
   },

@@ -35,7 +35,7 @@ export class PresetLibrary {
     if (link.length > LONGEST_LINK) {
       const limit = LONGEST_LINK.toLocaleString("en-US");
       throw new FileError(
-        `The link of this run is longer than ${limit} characters: take some of the layout away first.`,
+        `The link of this run is longer than ${limit} characters: simplify the layout first.`,
       );
     }
     if (typeof readPreset({ name: clean, link }) === "string")

@@ -55,7 +55,7 @@ describe("a presets file", () => {
       ["[1,2]", /not one that this page/],
       ['{"format":"other"}', /not one that this page/],
       ['{"format":"flockwright-presets","version":9,"presets":[]}', /version 9/],
-      ['{"format":"flockwright-presets"}', /names no version/],
+      ['{"format":"flockwright-presets"}', /has no version/],
       ['{"format":"flockwright-presets","version":1}', /no presets/],
       ['{"format":"flockwright-presets","version":1,"presets":[{"name":"a","link":"v=1"}]}', /no link/],
       [`{"format":"flockwright-presets","version":1,"presets":[{"name":" ","link":"${link}"}]}`, /no name/],

@@ -31,7 +31,7 @@ function select(id: string, options: readonly (readonly [value: string, text: st
 /** What is in a picture or a video. */
 function partField(id: string): { line: HTMLElement; part: () => Part } {
   const choice = select(id, [
-    ["free", "What no panel covers"],
+    ["free", "The part that no panel covers"],
     ["all", "The whole canvas"],
   ]);
   return { line: field("Shows", choice), part: () => (choice.value === "all" ? "all" : "free") };
@@ -40,7 +40,7 @@ function partField(id: string): { line: HTMLElement; part: () => Part } {
 function imagePart(host: ShareHost): HTMLElement {
   const scale = select("picture-scale", [
     ["1", "As on the screen"],
-    ["2", "Twice as fine"],
+    ["2", "Twice the resolution"],
   ]);
   const clear = element("input", { id: "picture-clear", type: "checkbox" });
   const { line, part } = partField("picture-part");
@@ -61,7 +61,7 @@ function imagePart(host: ShareHost): HTMLElement {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": picture() })]);
       host.say("Picture copied");
     } catch {
-      host.say("The browser refused the clipboard. Save the picture instead.");
+      host.say("The browser refused access to the clipboard. Save the picture instead.");
     }
   };
   const actions = element(
@@ -90,7 +90,8 @@ function videoPart(host: ShareHost): HTMLElement {
   const found = canRecord() ? formats((mime) => MediaRecorder.isTypeSupported(mime)) : [];
   const body = element("section", { class: "share-part" }, element("h3", {}, "Video"));
   if (found.length === 0) {
-    const text = "This browser cannot record a canvas. Chrome, Edge, Firefox and Safari of today can.";
+    const text =
+      "This browser cannot record a canvas. Current versions of Chrome, Edge, Firefox and Safari can.";
     body.append(element("p", { class: "hints", id: "video-unsupported" }, text));
     return body;
   }
@@ -122,7 +123,7 @@ function videoPart(host: ShareHost): HTMLElement {
       const length = parseSeconds(seconds.value);
       const chosen = found[Number(format.value)];
       if (length === undefined || !chosen) {
-        host.say(`A video takes from ${shortestVideo} to ${longestVideo} seconds.`);
+        host.say(`A video lasts from ${shortestVideo} to ${longestVideo} seconds.`);
         seconds.focus();
         return;
       }
@@ -136,7 +137,7 @@ function videoPart(host: ShareHost): HTMLElement {
     element(
       "p",
       { class: "hints" },
-      "The run from here on, at the speed set below the canvas. No tick is skipped, even where this machine is slow. You can drag, tune and pause meanwhile.",
+      "The run from here on, at the speed set below the canvas. No tick is skipped, even on a slow machine. You can drag, tune and pause while it records.",
     ),
     element(
       "div",
@@ -185,9 +186,9 @@ async function take(host: ShareHost, options: VideoOptions): Promise<void> {
     const result = await video.record(options);
     if (result) {
       download(name, result.blob);
-      const exact = result.exact ? "" : " This browser took its pictures in real time.";
+      const exact = result.exact ? "" : " This browser records in real time, so frames may be missing.";
       toast(`Saved as ${name}, ${sizeText(result.blob.size)}.${exact}`);
-    } else toast("The video was cancelled.");
+    } else toast("The video was canceled.");
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
     toast(`The video could not be recorded. ${reason}`);

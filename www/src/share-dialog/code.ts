@@ -47,7 +47,7 @@ export const codeSection: ShareSection = {
       element(
         "p",
         { class: "hints" },
-        "Take the numbers that you tuned into your own game. The comments say what each means and how they work together.",
+        "Use the numbers that you tuned in your own game. The comments explain what each one means and how they work together.",
       ),
       element(
         "div",

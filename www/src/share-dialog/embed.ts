@@ -45,7 +45,7 @@ export const embedSection: ShareSection = {
       "a",
       { class: "button", target: "_blank", rel: "noopener" },
       icon("open"),
-      element("span", {}, "Look at it"),
+      element("span", {}, "Preview"),
     );
     const size = (): EmbedSize | undefined => {
       const fixed = SIZES[Number(choice.value)]?.size;
@@ -62,7 +62,7 @@ export const embedSection: ShareSection = {
       own.hidden = SIZES[Number(choice.value)]?.size !== undefined;
       const room = size();
       if (!room) {
-        host.say("Width and height are whole numbers from 80 to 8000.");
+        host.say("Width and height must be whole numbers from 80 to 8000.");
         return;
       }
       host.say("");
@@ -79,7 +79,7 @@ export const embedSection: ShareSection = {
       "div",
       {},
       element("div", { class: "share-field" }, element("label", { for: "share-size" }, "Size"), choice, own),
-      element("label", { class: "switch-line" }, starts, "Start by itself, without a press on Play"),
+      element("label", { class: "switch-line" }, starts, "Start playing automatically"),
       looksLine,
       row,
       element(

@@ -41,7 +41,7 @@ const openPart: FilePart = {
       void withPresets(host, (presets) => presets.openFiles(files, host.say));
     });
     const choose = action("upload", "Open a file\u2026", () => input.click());
-    const text = "A file of any kind below. You can also drop it anywhere on the page.";
+    const text = "Any of the files below. You can also drop one anywhere on the page.";
     const body = filePart("Open", text, choose, input);
     return { body, show: () => {} };
   },
@@ -70,7 +70,7 @@ const parametersPart: FilePart = {
       host.say(`Saved as ${name}`);
     });
     const text =
-      "The numbers of this run with their meaning, for tools and games. Edited by hand, it opens again.";
+      "The numbers of this run and what they mean, for tools and games. You can edit the file by hand and open it here again.";
     return { body: filePart("Parameters", text, save), show: () => {} };
   },
 };

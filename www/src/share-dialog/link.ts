@@ -37,15 +37,15 @@ export const linkOptions: LinkOption[] = [doneOption, momentOption, lookOption];
 export const LOOK_LABEL = "Open with the view as it is now: camera, selected unit, overlays";
 
 /** What whoever opens the link sees. */
-const SAME_LABEL = "Whoever opens this link sees the same flock, tick by tick";
-const PLAIN_LABEL = `This link starts from these settings, without what was done in the run. \u201c${DONE_LABEL}\u201d adds it`;
+const SAME_LABEL = "Anyone who opens this link sees the same flock, tick by tick";
+const PLAIN_LABEL = `This link starts from these settings, without what you did in the run. \u201c${DONE_LABEL}\u201d adds that`;
 
 /** What a link of this many characters means for whoever sends it. */
 export function lengthText(length: number): string {
   const count = length.toLocaleString("en-US");
   return length <= SAFE_LENGTH
-    ? `${count} characters: short enough for any chat or mail.`
-    : `${count} characters: some chats cut links this long. Send a file instead.`;
+    ? `${count} characters: short enough for any chat or email.`
+    : `${count} characters: some chat apps cut off links this long. Send a file instead.`;
 }
 
 export const linkSection: ShareSection = {

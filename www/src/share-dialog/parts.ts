@@ -54,7 +54,7 @@ export async function copyFrom(
   }
   field.focus();
   field.select();
-  say("The browser refused the clipboard. The text is selected: copy it with Ctrl C or \u2318C.");
+  say("The browser refused access to the clipboard. The text is selected: copy it with Ctrl C or \u2318C.");
 }
 
 /** Hands a file to the browser's downloads. */

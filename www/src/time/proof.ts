@@ -2,7 +2,7 @@
 import type { Core, Recording } from "../core";
 
 const DIFFERS =
-  "This run ends differently from the one that was saved: another version of this page has saved it, or the file was changed.";
+  "This run ends differently from the saved one: another version of this page saved it, or the file was changed.";
 
 type Run = Pick<Core, "ticks" | "hash" | "seekGoal" | "replacedAt" | "recording">;
 

@@ -45,8 +45,8 @@ export class ReplacedLine {
     }
     this.text.textContent =
       this.core.ticks() < at || this.core.end() < at
-        ? `This is a new run. The one before went to tick ${tickText(at)}.`
-        : `Going on from here replaced what came after tick ${tickText(at)}.`;
+        ? `This is a new run. The one before it reached tick ${tickText(at)}.`
+        : `Your change replaced what came after tick ${tickText(at)}.`;
     this.root.hidden = false;
   }
 

@@ -15,7 +15,7 @@ export function runJson({ link, events, ticks, hash }: Recording): string {
 /** The run of a file. Throws a FileError where any of it is wrong. */
 export function readRunFile(file: Fields): Recording {
   if (file.version !== RUN_VERSION) {
-    const version = typeof file.version === "number" ? `is of version ${file.version}` : "names no version";
+    const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
     throw new FileError(`The recording ${version}; this page reads version ${RUN_VERSION}.`);
   }
   const { link, events, ticks, hash } = file;
@@ -30,7 +30,7 @@ export function readRunFile(file: Fields): Recording {
   }
   // Not every file has it.
   if (hash !== undefined && !(typeof hash === "string" && /^[0-9a-f]{16}$/.test(hash))) {
-    throw new FileError("The hash of the recording is none.");
+    throw new FileError("The hash of the recording is not valid.");
   }
   return { link, events, ticks, hash };
 }

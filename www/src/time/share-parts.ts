@@ -8,7 +8,7 @@ import { inputsText, tickText } from "./strip-math";
 import { recordingLink } from "./timed-link";
 
 /** What the switch for the inputs says, before their number. */
-export const DONE_LABEL = "Include what was done in this run";
+export const DONE_LABEL = "Include what you did in this run";
 
 /** What was done, played again from the start. */
 export const doneOption: LinkOption = {
@@ -24,7 +24,7 @@ export const momentOption: LinkOption = {
   key: "moment",
   carriesDone: true,
   label: ({ core }, tick) => {
-    const what = core.recorded() > 0 ? ", with what was done in this run" : "";
+    const what = core.recorded() > 0 ? ", including what you did in this run" : "";
     return `Start at this moment, tick ${tickText(tick)}${what}`;
   },
   offered: ({ core }) => core.ticks() > 0,
@@ -49,11 +49,11 @@ export const recordingPart: FilePart = {
     const save = action("download", "Save recording", () => saveRecording(host));
     const body = filePart(
       "Recording",
-      "This run with all that was done in it, tick by tick. It opens here and runs without a page, too.",
+      "This run and everything you did in it, tick by tick. It opens here, and also runs without the page.",
       save,
     );
     const full = () => {
-      if (core.recordingFull()) host.say("The recording is full: what was done last is not in it.");
+      if (core.recordingFull()) host.say("The recording is full: what you did last is not in it.");
     };
     return { body, show: full };
   },

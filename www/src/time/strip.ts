@@ -211,15 +211,15 @@ export class TimeStrip {
     const words = { live: "Live", replay: "Replay", search: "" }[state];
     if (words) setText(this.state, words);
     this.state.title = {
-      live: "The run stands where it was never before",
-      replay: "What was done is done again, until you change something or it ends",
+      live: "The run is at its latest tick",
+      replay: "What you did is replayed, until you change something or it ends",
       search: "The ticks in between are simulated again",
     }[state];
     const label = this.button.querySelector("span");
     const stops = state === "search";
     if (label) setText(label, stops ? "Cancel" : "To the end");
     this.button.querySelector("use")?.setAttribute("href", stops ? "#icon-close" : "#icon-end");
-    this.button.title = stops ? "Stay here (Escape)" : "To the end of what is known (End)";
+    this.button.title = stops ? "Stay here (Escape)" : "To the latest tick (End)";
     this.button.disabled = state === "live";
   }
 
