@@ -30,8 +30,8 @@ Flockwright: flocking and steering behaviors in the browser
                      results as tables and in target/bench.json
   ./build.sh dev     serve www/src with live reload (the core as built now)
 
-Needed: Rust with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is fetched once,
-after which everything works offline.
+Needed: Rust 1.88 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
+once; after that everything works offline.
 TEXT
 }
 
