@@ -1,6 +1,6 @@
 /** Keeps what some scenes show besides units (tracks, plans, goals, shots, names) and draws it on two layers. */
 import type { Core, DestinationInfo, GroupInfo, PlanInfo, Scenery } from "../core";
-import type { Views } from "../views";
+import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import {

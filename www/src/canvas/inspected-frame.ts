@@ -1,6 +1,6 @@
 /** What there is to draw of the inspected unit, where on the screen, and in which colors. */
 import type { Inspection, Scenery } from "../core";
-import type { Views } from "../views";
+import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Box, Pose } from "./overlay";
 import type { Palette } from "./palette";

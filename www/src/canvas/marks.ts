@@ -1,6 +1,6 @@
 /** What moves besides the units: tracks and planned ways under them; shots, goals and names over them. */
 import type { DestinationInfo, GroupInfo, PlanInfo } from "../core";
-import { shotFloats, type Views } from "../views";
+import { shotFloats, type Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";

@@ -1,6 +1,6 @@
 /** Whoever draws on the stage besides the stage itself: the inspector, the overlays. */
 import type { GroupInfo, Scenery } from "../core";
-import type { Views } from "../views";
+import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import type { Box, Pose } from "./overlay";

@@ -1,4 +1,4 @@
-import type { Views } from "../views";
+import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Palette } from "./palette";
 

@@ -3,7 +3,7 @@
  * since the last one, and nothing at all when nothing did.
  */
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
-import { emptyViews } from "../views";
+import { emptyViews } from "../core/views";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
 import { Extras } from "./extras";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyViews, type Views } from "../views";
+import { emptyViews, type Views } from "../core/views";
 import { Trails } from "./trails";
 
 function viewsAt(...xs: number[]): Views {

@@ -1,5 +1,5 @@
 /** The recent places of some units: for scenes that are about the tracks of few, and for the overlay of many. */
-import type { Views } from "../views";
+import type { Views } from "../core/views";
 
 /** Places per unit, and the ticks between two of them: twenty-five seconds in all. */
 const usualPlaces = 500;

@@ -3,7 +3,7 @@
  * over units. Usually each unit is a point sprite; large ones are instanced quads, because points are limited in size
  * and vanish as soon as their center leaves the canvas. (Quads for all cost a software renderer 20 us per unit.)
  */
-import type { Views } from "../views";
+import type { Views } from "../core/views";
 import { darts, playerLeast, rimOpacity, ringOpacity, roleLimit } from "./darts";
 import { buildProgram, uniformsOf } from "./gl";
 import { writeRgb } from "./palette";

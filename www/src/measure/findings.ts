@@ -1,6 +1,6 @@
 /** The findings of the diagnosis, each with where it is, since when, and what to try. */
 import type { ParamInfo } from "../core";
-import type { FindingInfo } from "../core-watch";
+import type { FindingInfo } from "../core/watch";
 import { element, setText } from "../dom";
 import { paramText } from "./changes";
 

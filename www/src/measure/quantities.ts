@@ -1,5 +1,5 @@
 /** What is measured: the one list from which plots, table and file derive. */
-import type { Measures } from "../core-watch";
+import type { Measures } from "../core/watch";
 
 export interface Quantity {
   key: Exclude<keyof Measures, "tick" | "flockRadius">;

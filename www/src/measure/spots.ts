@@ -1,7 +1,7 @@
 /** Where the findings are, on the canvas: a ring of four strokes about each unit that is named. */
 import type { Layer } from "../canvas/layer";
 import type { Drawn, Painter } from "../canvas/painter";
-import type { FindingInfo } from "../core-watch";
+import type { FindingInfo } from "../core/watch";
 
 export class Spots implements Painter {
   readonly under = false;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Core } from "./core";
+import { Core } from ".";
 
 /** A stand-in for the wasm package: a run that traps on demand, in instances that stay broken once it did. */
 const fake = vi.hoisted(() => {
@@ -84,7 +84,7 @@ const fake = vi.hoisted(() => {
   return { state, Simulation };
 });
 
-vi.mock("../pkg/flockwright.js", () => ({
+vi.mock("../../pkg/flockwright.js", () => ({
   default: async () => ({ memory: fake.state.memory }),
   initSync: () => ({ memory: fake.state.memory }),
   scenes: () => [{ key: "flock-wide" }],

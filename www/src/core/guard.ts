@@ -1,0 +1,150 @@
+/**
+ * The open run behind a guard. A trap inside the core becomes a state that the page can show and leave: from then on
+ * every call returns its last safe value, until another run is opened in a fresh instance of the module.
+ */
+import type { Simulation } from "../../pkg/flockwright.js";
+import { renewInstance } from "./load";
+
+type Call<T> = (run: Simulation) => T;
+
+export class GuardedRun {
+  /** Called once per trap. */
+  onFailure: (error: Error) => void = () => {};
+  /** Called when the run is let go, or has trapped: what was derived from its memory is to be forgotten. */
+  onGone: () => void = () => {};
+
+  #run: Simulation | undefined;
+  #memory: WebAssembly.Memory;
+  #failed = false;
+  #revision = 0;
+  /** What the replays and jumps of this run have changed, and those of all runs so far. */
+  #changes = 0;
+  #replayed = 0;
+  readonly #last = new Map<string, unknown>();
+
+  constructor(memory: WebAssembly.Memory) {
+    this.#memory = memory;
+  }
+
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get replayed(): number {
+    return this.#replayed;
+  }
+
+  get memory(): WebAssembly.Memory {
+    return this.#memory;
+  }
+
+  /** Lets the run go, then makes the next one: of two crowds only one is in memory. */
+  replace(make: () => Simulation): void {
+    try {
+      this.#renew();
+      this.#letGo();
+      this.#run = make();
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#revision++;
+  }
+
+  /** Makes the next run, then lets this one go. What the core refuses changes nothing: the answer says why. */
+  replaceUnlessRefused(make: () => Simulation): string | undefined {
+    const broken = this.#failed;
+    try {
+      this.#renew();
+      const made = make();
+      this.#letGo();
+      this.#run = made;
+    } catch (error) {
+      if (typeof error === "string") {
+        // The fresh instance runs nothing: the page still waits for a run that is sound.
+        this.#failed = broken;
+        return error;
+      }
+      this.#fail(error);
+    }
+    this.#revision++;
+    return undefined;
+  }
+
+  /** A call that changes nothing but what ticks change. After a trap: the value it last returned, or `otherwise`. */
+  ask<T>(name: string, otherwise: T, call: Call<T>): T {
+    if (this.#run && !this.#failed) {
+      try {
+        const value = call(this.#run);
+        if (value !== undefined) this.#last.set(name, value);
+        return value;
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    const last = this.#last.get(name);
+    return last === undefined ? otherwise : (last as T);
+  }
+
+  /** The same, but after a trap nothing is remembered. */
+  peek<T>(otherwise: T, call: Call<T>): T {
+    if (!this.#run || this.#failed) return otherwise;
+    try {
+      return call(this.#run);
+    } catch (error) {
+      this.#fail(error);
+      return otherwise;
+    }
+  }
+
+  /** A call that changes the run. */
+  change<T>(name: string, otherwise: T, call: Call<T>): T {
+    this.#revision++;
+    return this.ask(name, otherwise, call);
+  }
+
+  /** A part of some work; true when it is done. Nobody has to wait for the rest of it after a trap. */
+  part(name: string, call: Call<boolean>): boolean {
+    const done = this.ask(name, true, (run) => this.noting(run, call(run)));
+    return done || this.#failed;
+  }
+
+  /** For calls that go through time: a replay may have changed parameters on the way. */
+  noting<T>(run: Simulation, result: T): T {
+    const changes = run.changes();
+    if (changes === this.#changes) return result;
+    this.#changes = changes;
+    this.#replayed++;
+    this.#revision++;
+    return result;
+  }
+
+  /** After a trap: a fresh instance of the module, in which nothing runs yet. The broken run is not touched. */
+  #renew(): void {
+    if (!this.#failed) return;
+    this.#memory = renewInstance();
+    this.#run = undefined;
+    this.#failed = false;
+  }
+
+  /** Lets the run go, and all that is known of it. */
+  #letGo(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    this.#changes = 0;
+    this.#last.clear();
+    this.onGone();
+    run?.free();
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.onGone();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    this.onFailure(new Error(`The simulation core stopped: ${reason}`, { cause }));
+  }
+}

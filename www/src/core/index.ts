@@ -1,0 +1,407 @@
+/**
+ * The only door between the page and the simulation core: nothing outside of this folder imports the wasm package. It
+ * hands out memory views that are always valid; `guard.ts` turns a trap inside the core into a state that the page can
+ * show and leave.
+ */
+
+import type {
+  DestinationInfo,
+  FormulaInfo,
+  GroupInfo,
+  Inspection,
+  LayoutInfo,
+  ParamInfo,
+  PlanInfo,
+  Reason,
+  ResponseInfo,
+  SceneInfo,
+  Scenery,
+  ShapeInfo,
+  TargetInfo,
+  TextChange,
+  TextInfo,
+} from "../../pkg/flockwright.js";
+import * as glue from "../../pkg/flockwright.js";
+import { GuardedRun } from "./guard";
+import { instantiate } from "./load";
+import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./views";
+import { CoreWatch } from "./watch";
+
+export type {
+  DestinationInfo,
+  FormulaInfo,
+  GroupInfo,
+  Inspection,
+  LayoutInfo,
+  ParamInfo,
+  PlanInfo,
+  Reason,
+  ResponseInfo,
+  SceneInfo,
+  Scenery,
+  ShapeInfo,
+  TargetInfo,
+  TextChange,
+  TextInfo,
+  Views,
+};
+
+const nowhere: Scenery = {
+  width: 1,
+  height: 1,
+  edges: "contain",
+  toroidal: false,
+  obstacles: [],
+  walls: [],
+  paths: [],
+  trails: false,
+};
+const noLayout: LayoutInfo = {
+  minded: false,
+  starts: [],
+  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0 },
+  radii: { obstacle: [1, 1], wall: [1, 1] },
+};
+const noMarks = new Uint32Array(0);
+const noShots = new Float32Array(0);
+const noPlaces = new Float32Array(0);
+const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+
+/** A run with all that was done to it, as files hold it. */
+export interface Recording {
+  /** Opens the run at tick 0. */
+  link: string;
+  /** What came in, in the core's own short spelling. */
+  events: string;
+  /** How far the run is known. */
+  ticks: number;
+  /** The state at that tick, 16 hex digits, where it is known. */
+  hash?: string | undefined;
+}
+
+/** What a benchmark, or a small picture, needs of a run. */
+export type SideRun = Pick<
+  glue.Simulation,
+  "tick" | "tickPart" | "ticks" | "count" | "meanNeighbors" | "notices" | "scenery" | "groups" | "free"
+> &
+  Pointers;
+
+export class Core {
+  readonly scenes: SceneInfo[];
+  /** Measures and diagnosis. */
+  readonly watch: CoreWatch;
+
+  readonly #run: GuardedRun;
+  #overlays: glue.Overlays | undefined;
+  readonly #cache = new ViewCache();
+
+  /** Fetches and instantiates the core, then opens the link. Rejects with an Error whose message names the fix. */
+  static async load(query: string): Promise<Core> {
+    const core = new Core(await instantiate());
+    core.open(query);
+    return core;
+  }
+
+  private constructor(memory: WebAssembly.Memory) {
+    this.#run = new GuardedRun(memory);
+    this.#run.onGone = () => {
+      this.#overlays = undefined;
+      this.#cache.clear();
+    };
+    this.watch = new CoreWatch(this.#run);
+    this.scenes = glue.scenes();
+  }
+
+  /** Called once per trap. The instance is unusable then; every call returns its last safe value until `open`. */
+  set onFailure(report: (error: Error) => void) {
+    this.#run.onFailure = report;
+  }
+
+  get failed(): boolean {
+    return this.#run.failed;
+  }
+
+  /** Grows with every change other than a tick: whoever keeps something derived from the run compares it. */
+  get revision(): number {
+    return this.#run.revision;
+  }
+
+  /** Grows when a replay or a jump in time has changed parameters or texts. */
+  get replayed(): number {
+    return this.#run.replayed;
+  }
+
+  /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
+  open(query: string): string[] {
+    this.#run.replace(() => new glue.Simulation(query));
+    return this.notices();
+  }
+
+  views(): Views {
+    return this.#run.peek(emptyViews, (run) => this.#cache.read(this.#run.memory, run));
+  }
+
+  notices(): string[] {
+    return this.#run.ask("notices", [], (run) => run.notices());
+  }
+
+  scene(): string {
+    return this.#run.ask("scene", "", (run) => run.scene());
+  }
+
+  link(): string {
+    return this.#run.ask("link", "", (run) => run.link());
+  }
+
+  seed(): number {
+    return this.#run.ask("seed", 0, (run) => run.seed());
+  }
+
+  setSeed(seed: number): void {
+    this.#run.change("setSeed", undefined, (run) => run.setSeed(seed));
+  }
+
+  restart(): void {
+    this.#run.change("restart", undefined, (run) => run.restart());
+  }
+
+  tick(count: number): void {
+    this.#run.ask("tick", undefined, (run) => this.#run.noting(run, run.tick(count)));
+  }
+
+  /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
+  tickPart(budgetMs: number): boolean {
+    return this.#run.part("tickPart", (run) => run.tickPart(budgetMs));
+  }
+
+  /** The last tick that is known of this run. */
+  end(): number {
+    return this.#run.ask("end", 0, (run) => run.end());
+  }
+
+  /** What is recorded will be done again from here on. */
+  isReplaying(): boolean {
+    return this.#run.ask("isReplaying", false, (run) => run.isReplaying());
+  }
+
+  /** Starts to go to a tick, in the past or beyond the end; `seekPart` goes. */
+  seek(tick: number): void {
+    this.#run.change("seek", undefined, (run) => this.#run.noting(run, run.seek(tick)));
+  }
+
+  /** Goes on to the tick that is looked for, for about `budgetMs`; true when there, or never will be after a trap. */
+  seekPart(budgetMs: number): boolean {
+    return this.#run.part("seekPart", (run) => run.seekPart(budgetMs));
+  }
+
+  /** The tick that is looked for; undefined where none is. */
+  seekGoal(): number | undefined {
+    return this.#run.peek(undefined, (run) => run.seekGoal());
+  }
+
+  /** Stays where the search has come to. */
+  stopSeeking(): void {
+    this.#run.change("stopSeeking", undefined, (run) => run.stopSeeking());
+  }
+
+  /** The tick from which on a run was replaced that can be brought back; undefined if none was. */
+  replacedAt(): number | undefined {
+    return this.#run.peek(undefined, (run) => run.replacedAt());
+  }
+
+  /** Grows with every run that is replaced: two may be replaced from the same tick on. */
+  replacements(): number {
+    return this.#run.peek(0, (run) => run.replacements());
+  }
+
+  /** Brings the run back that was replaced; it is then on the way to where that happened. */
+  bringBack(): void {
+    this.#run.change("bringBack", undefined, (run) => this.#run.noting(run, run.bringBack()));
+  }
+
+  /** What came in: first tick, last tick and kind (0 pointer, 1 keys, 2 tuning) of each in turn. */
+  marks(): Uint32Array {
+    return this.#run.ask("marks", noMarks, (run) => run.marks());
+  }
+
+  /** Number of inputs recorded, and whether there is room for more. */
+  recorded(): number {
+    return this.#run.ask("recorded", 0, (run) => run.recorded());
+  }
+
+  recordingFull(): boolean {
+    return this.#run.ask("isFull", false, (run) => run.isFull());
+  }
+
+  /** The run with all that was done to it. */
+  recording(): Recording {
+    return this.#run.ask("recording", { link: "", events: "", ticks: 0 }, (run) => ({
+      link: run.recordedLink(),
+      events: run.recordedEvents(),
+      ticks: run.end(),
+    }));
+  }
+
+  /**
+   * Replaces the run by a recorded one, at tick 0; after a trap in a fresh instance of the module. What makes no sense
+   * changes nothing: the answer says why.
+   */
+  openRecording({ link, events, ticks }: Recording): string | undefined {
+    return this.#run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
+  }
+
+  /** Neighbors per unit in the last tick, on average; undefined where nobody looks about. */
+  meanNeighbors(): number | undefined {
+    return this.#run.ask("meanNeighbors", undefined, (run) => run.meanNeighbors());
+  }
+
+  /** A second run beside the shown one, for benchmarks. Free it. Throws where the core traps. */
+  sideRun(query: string): SideRun {
+    return new glue.Simulation(query);
+  }
+
+  /** The arrays of a run of the side; valid until the core is called again. */
+  viewsOf(run: SideRun): Views {
+    return new ViewCache().read(this.#run.memory, run);
+  }
+
+  ticks(): number {
+    return this.#run.ask("ticks", 0, (run) => run.ticks());
+  }
+
+  hash(): string {
+    return this.#run.ask("hash", "", (run) => run.hash());
+  }
+
+  params(): ParamInfo[] {
+    return this.#run.ask("params", [], (run) => run.params());
+  }
+
+  get(id: number): number {
+    return this.#run.ask(`get ${id}`, 0, (run) => run.get(id));
+  }
+
+  set(id: number, value: number): number {
+    return this.#run.change(`get ${id}`, value, (run) => run.set(id, value));
+  }
+
+  setKey(key: string, value: number): number | undefined {
+    return this.#run.change(`key ${key}`, undefined, (run) => run.setKey(key, value));
+  }
+
+  visibility(): Uint8Array {
+    return this.#run.ask("visibility", new Uint8Array(0), (run) => run.visibility());
+  }
+
+  shape(id: number): ShapeInfo | undefined {
+    return this.#run.ask(`shape ${id}`, undefined, (run) => run.shape(id));
+  }
+
+  scenery(): Scenery {
+    return this.#run.ask("scenery", nowhere, (run) => run.scenery());
+  }
+
+  /** What has been edited of the layout, as a part of a query string; empty for nothing. */
+  geometry(): string {
+    return this.#run.ask("geometry", "", (run) => run.geometry());
+  }
+
+  /** Replaces all that has been edited; tells what was left out or changed of it. */
+  setGeometry(text: string): string[] {
+    return this.#run.change("setGeometry", [], (run) => run.setGeometry(text));
+  }
+
+  /** Where the groups start, and what can be edited. */
+  layout(): LayoutInfo {
+    return this.#run.ask("layout", noLayout, (run) => run.layout());
+  }
+
+  /** Where groups that go to a place are going. */
+  destinations(): DestinationInfo[] {
+    return this.#run.ask("destinations", [], (run) => run.destinations());
+  }
+
+  /** The ways that units on tiles mean to go. */
+  plans(): PlanInfo[] {
+    return this.#run.ask("plans", [], (run) => run.plans());
+  }
+
+  /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
+  shots(): Float32Array {
+    return this.#run.ask("shots", noShots, (run) => {
+      const count = run.bulletCount();
+      if (count === 0) return noShots;
+      return new Float32Array(this.#run.memory.buffer, run.bulletPtr() >>> 0, count * shotFloats);
+    });
+  }
+
+  /** Monsters hit since the start. */
+  hits(): number {
+    return this.#run.ask("hits", 0, (run) => run.hits());
+  }
+
+  /** The parameters that are short texts, with what is in force. */
+  texts(): TextInfo[] {
+    return this.#run.ask("texts", [], (run) => run.texts());
+  }
+
+  setText(id: number, text: string): TextChange {
+    return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
+  }
+
+  /** The formula of a parameter, and what its symbols mean. */
+  explain(id: number): FormulaInfo | undefined {
+    return this.#run.ask(`explain ${id}`, undefined, (run) => run.explain(id));
+  }
+
+  explainText(id: number): FormulaInfo | undefined {
+    return this.#run.ask(`explain text ${id}`, undefined, (run) => run.explainText(id));
+  }
+
+  /** How a unit answers, as far as a parameter shapes it. */
+  response(id: number, samples: number): ResponseInfo | undefined {
+    return this.#run.ask(`response ${id}`, undefined, (run) => run.response(id, samples));
+  }
+
+  /** Where a unit is on that curve: place and answer in turn. */
+  operatingPoints(id: number, unit: number): Float32Array {
+    return this.#run.ask("points", noPlaces, (run) => run.operatingPoints(id, unit));
+  }
+
+  groups(): GroupInfo[] {
+    return this.#run.ask("groups", [], (run) => run.groups());
+  }
+
+  target(): TargetInfo {
+    return this.#run.ask("target", noTarget, (run) => run.target());
+  }
+
+  pointer(x: number, y: number): void {
+    this.#run.ask("pointer", undefined, (run) => run.pointer(x, y));
+  }
+
+  release(): void {
+    this.#run.ask("release", undefined, (run) => run.release());
+  }
+
+  fly(port: boolean, starboard: boolean, faster: boolean, slower: boolean): void {
+    this.#run.ask("fly", undefined, (run) => run.fly(port, starboard, faster, slower));
+  }
+
+  nearest(x: number, y: number): number {
+    return this.#run.ask("nearest", -1, (run) => run.nearest(x, y));
+  }
+
+  inspect(id: number): Inspection | undefined {
+    return this.#run.ask("inspect", undefined, (run) => run.inspect(id));
+  }
+
+  /** What an overlay shows of all units, see the core's `overlays::Kind`. A view, valid until the next call. */
+  overlay(kind: number, most: number): Float32Array {
+    return this.#run.ask(`overlay ${kind}`, noShots, (run) => {
+      this.#overlays ??= new glue.Overlays();
+      const length = this.#overlays.fill(run, kind, most);
+      return new Float32Array(this.#run.memory.buffer, this.#overlays.ptr(kind) >>> 0, length);
+    });
+  }
+}
