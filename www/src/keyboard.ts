@@ -6,8 +6,9 @@ import { OVERLAYS, type OverlayKey } from "./overlays/kinds";
 import { formatValue } from "./panel-value";
 
 export type Command =
-  | { name: "back" | "start" | "end" | "overlays" | "edit" }
-  | { name: "play" | "step" | "restart" | "help" | "fullscreen" | "fit" | "deselect" | "follow" | "share" }
+  | { name: "play" | "step" | "back" | "start" | "end" | "restart" }
+  | { name: "help" | "share" | "edit" | "fullscreen" | "deselect" | "follow" | "overlays" }
+  | { name: "fit" }
   | { name: "zoom"; factor: number }
   | { name: "select"; step: 1 | -1 }
   | { name: "overlay"; key: OverlayKey }
@@ -169,8 +170,11 @@ export class RuleSwitch {
 /** Port, starboard, faster, slower. */
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
+/** Those that are not done here. */
+export type PageCommand = Exclude<Command, { name: "zoom" | "fit" | "rule" }>;
+
 export interface KeyActions {
-  run(command: Exclude<Command, { name: "zoom" | "fit" | "rule" }>): void;
+  run(command: PageCommand): void;
   ruleChanged(): void;
   say(text: string): void;
   shortcutsOn(): boolean;

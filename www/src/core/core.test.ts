@@ -51,6 +51,10 @@ const fake = vi.hoisted(() => {
       guard("changes");
       return 0;
     }
+    seekGoal() {
+      guard("seekGoal");
+      return 9;
+    }
     ticks() {
       guard("ticks");
       return state.ticks;
@@ -170,6 +174,14 @@ describe("a trap inside the core", () => {
     const { core, failures } = await load();
     fake.state.trap = "count";
     expect(core.views().count).toBe(0);
+    expect(failures).toHaveLength(1);
+  });
+
+  it("while it is asked where the run goes is one, too", async () => {
+    const { core, failures } = await load();
+    expect(core.seekGoal()).toBe(9);
+    fake.state.trap = "seekGoal";
+    expect(core.seekGoal()).toBeUndefined();
     expect(failures).toHaveLength(1);
   });
 
