@@ -4,7 +4,7 @@ export const ticksPerSecond = 60;
 export const slowestSpeed = 0.1;
 export const fastestSpeed = 8;
 
-export interface ClockOptions {
+interface ClockOptions {
   /** Instead of `tickBudget`. */
   budgetMs?: number;
   /** A time source in milliseconds, to measure the ticks with. */
@@ -29,7 +29,7 @@ const memory = 500;
 /**
  * One tick, or as much of it as fits into `budgetMs`: false when there is more to do. A whole tick may return nothing.
  */
-export type RunTick = (budgetMs: number) => boolean | undefined;
+type RunTick = (budgetMs: number) => boolean | undefined;
 
 /**
  * Turns the frames of the page into ticks of the simulation: a fixed step, fed by an accumulator.

@@ -1,5 +1,5 @@
 /** Lets costly actions through no more often than the page can bear: the last one asked for always runs. */
-export interface GateHost {
+interface GateHost {
   now(): number;
   later(run: () => void, ms: number): number;
   cancel(handle: number): void;
@@ -10,7 +10,7 @@ const rest = 3;
 /** Actions shorter than this (ms) need no rest. */
 const cheap = 8;
 
-export const browserGate: GateHost = {
+const browserGate: GateHost = {
   now: () => performance.now(),
   later: (run, ms) => window.setTimeout(run, ms),
   cancel: (handle) => window.clearTimeout(handle),

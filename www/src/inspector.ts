@@ -23,7 +23,6 @@ export interface InspectorHooks {
 
 export class Inspector {
   private readonly panel: InspectorPanel;
-  private readonly watchers: ((unit: number) => void)[] = [];
   private unit = -1;
   private following = false;
   private nextAt = 0;
@@ -65,11 +64,6 @@ export class Inspector {
   /** The camera goes with it. */
   get follows(): boolean {
     return this.following;
-  }
-
-  /** Calls back when another unit, or none (-1), is selected. */
-  onSelect(watcher: (unit: number) => void): void {
-    this.watchers.push(watcher);
   }
 
   setTheme(theme: Theme): void {
@@ -121,7 +115,6 @@ export class Inspector {
     this.nextAt = 0;
     if (this.following) this.stage.follow(id);
     this.panel.open(id);
-    for (const watcher of this.watchers) watcher(id);
   }
 
   clear(): void {
@@ -130,7 +123,6 @@ export class Inspector {
     this.inspection = undefined;
     this.panel.close();
     this.stage.repaint();
-    for (const watcher of this.watchers) watcher(-1);
   }
 
   /** The camera goes with the unit, or lets it go. */
@@ -169,8 +161,7 @@ export class Inspector {
     if (on === this.following) return;
     const { camera } = this.stage;
     if (on && camera.fitted) {
-      const { x, y } = camera.toScreen(camera.center().x, camera.center().y);
-      camera.zoomAt(x, y, followZoom);
+      camera.zoom(followZoom);
     }
     this.following = on;
     this.stage.follow(on ? this.unit : -1);

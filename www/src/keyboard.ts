@@ -5,7 +5,7 @@ import { byId } from "./dom";
 import { OVERLAYS, type OverlayKey } from "./overlays/kinds";
 import { formatValue } from "./panel-value";
 
-export type Command =
+type Command =
   | { name: "play" | "step" | "back" | "start" | "end" | "restart" }
   | { name: "help" | "share" | "edit" | "fullscreen" | "deselect" | "follow" | "overlays" }
   | { name: "fit" }
@@ -14,7 +14,7 @@ export type Command =
   | { name: "overlay"; key: OverlayKey }
   | { name: "rule"; index: number };
 
-export interface Pressed {
+interface Pressed {
   key: string;
   /** The place on the keyboard, as a Latin one names it. */
   code: string;
@@ -24,7 +24,7 @@ export interface Pressed {
 }
 
 /** One line of the key map: what its keys do, and how the help shows them. */
-export interface KeyLine {
+interface KeyLine {
   what: string;
   shown: readonly string[];
   keys: Readonly<Record<string, Command>>;
@@ -184,7 +184,7 @@ export interface KeyActions {
  * Whether the key is for what has the focus: fields and sliders take all keys; buttons, links and switches leave
  * letters, digits and signs to the page, so that a click on one does not silence the shortcuts.
  */
-export function isTaken(target: EventTarget | null, key: string): boolean {
+function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
   const presses = target.closest("button, summary, a[href], input[type=checkbox]") !== null;
   if (presses && target.closest("dialog") === null) return key.length > 1 || key === " ";
@@ -206,10 +206,6 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
     fly();
   };
 
-  const zoom = (factor: number) => {
-    const { left, right, top, bottom } = stage.camera.insets;
-    stage.camera.zoomAt((left + innerWidth - right) / 2, (top + innerHeight - bottom) / 2, factor);
-  };
   const toggleRule = (index: number) => {
     const info = rulesOf(core.params())[index];
     if (!info) return;
@@ -232,7 +228,7 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
     const command = commandOf(event, actions.shortcutsOn());
     if (!command) return;
     event.preventDefault();
-    if (command.name === "zoom") zoom(command.factor);
+    if (command.name === "zoom") stage.camera.zoom(command.factor);
     else if (event.repeat && command.name !== "step" && command.name !== "back") return;
     else if (command.name === "fit") stage.camera.fit();
     else if (command.name === "rule") toggleRule(command.index);

@@ -4,7 +4,7 @@ import { palettes, type Theme } from "./canvas/palette";
 import type { GroupInfo } from "./core";
 import { byId, element, figure } from "./dom";
 
-export interface LegendEntry {
+interface LegendEntry {
   role: number;
   label: string;
 }

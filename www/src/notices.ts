@@ -8,7 +8,7 @@ const MOST_CHARS = 160;
 
 const LINK_PARTS = "# parts of this link were ignored or limited; the rest works.";
 
-export interface NoticeText {
+interface NoticeText {
   line: string;
   more: string[];
 }

@@ -1,4 +1,5 @@
 /** Where a tap on the ground means something: it leaves a place that units go to, or are put at. */
+import type { Point } from "./canvas/camera";
 import { preyRole } from "./canvas/darts";
 import type { Core } from "./core";
 
@@ -23,35 +24,30 @@ const orderTime = 100;
 const clickReach = 5;
 const fingerReach = 40;
 
-export interface Place {
-  x: number;
-  y: number;
-}
-
 /** One order at a time, from the tap that may still be half of a double click to its end. */
 export class Order {
   private state: "none" | "waits" | "held" = "none";
   private timer: number | undefined;
   /** The tick at which it was given. */
   private givenAt = 0;
-  private world: Place = { x: 0, y: 0 };
-  private screen: Place = { x: 0, y: 0 };
+  private world: Point = { x: 0, y: 0 };
+  private screen: Point = { x: 0, y: 0 };
 
   constructor(
-    private readonly hold: (world: Place) => void,
+    private readonly hold: (world: Point) => void,
     private readonly release: () => void,
     private readonly ticks: () => number,
   ) {}
 
   /** A tap orders units to a place. */
-  wait(world: Place, screen: Place): void {
+  wait(world: Point, screen: Point): void {
     this.end();
     [this.world, this.screen, this.state] = [world, screen, "waits"];
     this.resume();
   }
 
   /** The next press: one that is no second click no longer keeps the order waiting. */
-  pressed(screen: Place, coarse: boolean): void {
+  pressed(screen: Point, coarse: boolean): void {
     if (this.state !== "waits") return;
     const away = Math.hypot(screen.x - this.screen.x, screen.y - this.screen.y);
     if (away > (coarse ? fingerReach : clickReach)) this.give();

@@ -1,6 +1,6 @@
 /** Pure arrangement of the panel: which parameters stand under which heading, and which a search finds. */
 import type { ParamInfo, TextInfo } from "./core";
-import { differs } from "./panel-value";
+import { differs, hasWords } from "./panel-value";
 
 export interface Section {
   key: string;
@@ -39,11 +39,7 @@ export function arrange(params: readonly ParamInfo[], texts: readonly TextInfo[]
 export function matches(param: ParamInfo, search: string): boolean {
   const choices = param.choices.map((choice) => choice.label).join(" ");
   const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc}`;
-  const lower = text.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
+  return hasWords(text, search);
 }
 
 /** The parameters that no longer have the scene's own value. */

@@ -10,7 +10,7 @@ import {
   nudge,
   parseEntry,
   toPosition,
-  withUnit,
+  valueLabel,
 } from "./panel-value";
 
 export interface RowHooks {
@@ -94,7 +94,7 @@ export class Row {
     this.root.classList.toggle("changed", changed);
     this.reset.classList.toggle("idle", !changed);
     this.reset.disabled = !changed;
-    if (changed) this.reset.title = `Reset to ${this.read(info.default)}`;
+    if (changed) this.reset.title = `Reset to ${valueLabel(info, info.default)}`;
     if (info.kind === "bool") {
       (this.input as HTMLInputElement).checked = info.value !== 0;
     } else if (info.kind === "choice") {
@@ -103,7 +103,7 @@ export class Row {
     } else {
       this.showNumber();
     }
-    if (this.output) setText(this.output, this.read(info.value));
+    if (this.output) setText(this.output, valueLabel(info, info.value));
   }
 
   /** A remark below the control; empty takes it away. */
@@ -121,7 +121,7 @@ export class Row {
   private showNumber(): void {
     const { info } = this;
     const slider = this.input as HTMLInputElement;
-    const text = this.read(info.value);
+    const text = valueLabel(info, info.value);
     slider.value = String(toPosition(info, info.value));
     slider.setAttribute("aria-valuetext", text);
     const [low, high] = info.log ? [0, LOG_POSITIONS] : [info.min, info.max];
@@ -129,13 +129,6 @@ export class Row {
     slider.style.setProperty("--fill", part(info.value).toFixed(4));
     slider.style.setProperty("--home", part(info.default).toFixed(4));
     this.value?.setAttribute("aria-label", `${info.label}: ${text}. Type a value`);
-  }
-
-  private read(value: number): string {
-    const { info } = this;
-    if (info.kind === "bool") return value !== 0 ? "On" : "Off";
-    if (info.kind === "choice") return info.choices[value]?.label ?? String(value);
-    return withUnit(formatValue(value, info.step), info.unit);
   }
 
   private apply(value: number): void {

@@ -68,9 +68,7 @@ export class ShapeHint {
     const scope = this.core.params().find((info) => info.id === id)?.scope ?? "";
     const group = groupOf(scope, this.core.groups());
     if (!group) return -1;
-    const { camera } = this.stage;
-    const { left, right, top, bottom } = camera.insets;
-    const middle = camera.toWorld((left + innerWidth - right) / 2, (top + innerHeight - bottom) / 2);
-    return nearestOf(this.core.views(), group.start, group.count, middle.x, middle.y);
+    const { x, y } = this.stage.camera.center();
+    return nearestOf(this.core.views(), group.start, group.count, x, y);
   }
 }

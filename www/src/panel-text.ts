@@ -1,6 +1,7 @@
 /** A parameter that is a short text (the steps of a pattern) as a list: one step per line, presets, reset and help. */
 import type { TextChange, TextInfo } from "./core";
 import { element, icon, setText } from "./dom";
+import { hasWords } from "./panel-value";
 
 export interface TextRowHooks {
   /** Hands a text to the core; tells what is in force and what was wrong. */
@@ -30,11 +31,7 @@ export function sameItems(a: string, b: string): boolean {
 
 /** Whether every word of a search occurs in what names or explains the text. */
 export function textMatches(info: TextInfo, search: string): boolean {
-  const text = `${info.label} ${info.key} ${info.section} ${info.scopeLabel} ${info.doc}`.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return hasWords(`${info.label} ${info.key} ${info.section} ${info.scopeLabel} ${info.doc}`, search);
 }
 
 /** Lines that the field shows without scrolling. */

@@ -75,7 +75,32 @@ export function withUnit(text: string, unit: string): string {
   return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${unit}`;
 }
 
-export type Entry = { value: number; note: string } | { error: string };
+/** A value in words: on or off, the name of a choice, or a number with its unit. */
+export function valueText(
+  { kind, choices, step, unit }: Pick<ParamInfo, "kind" | "choices" | "step" | "unit">,
+  value: number,
+): string {
+  if (kind === "bool") return value === 0 ? "off" : "on";
+  if (kind === "choice") return choices[value]?.label ?? String(value);
+  return withUnit(formatValue(value, step), unit);
+}
+
+/** The same where it stands alone: On, Off. */
+export function valueLabel(info: Parameters<typeof valueText>[0], value: number): string {
+  if (info.kind === "bool") return value === 0 ? "Off" : "On";
+  return valueText(info, value);
+}
+
+/** Whether every word of a search occurs in a text. */
+export function hasWords(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+type Entry = { value: number; note: string } | { error: string };
 
 /** Reads a typed number, with or without its unit, decimal comma allowed. Out of range is clamped and said. */
 export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">): Entry {

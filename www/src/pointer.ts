@@ -3,9 +3,10 @@
  * fingers pan; double-click or double-tap shows the whole world again. A press comes into the run, and so replaces what
  * was recorded after that, only once it can be nothing else than a drag, a hold or an order.
  */
+import type { Point } from "./canvas/camera";
 import type { Stage } from "./canvas/stage";
 import type { Core } from "./core";
-import { Order, type Place, takesOrders } from "./orders";
+import { Order, takesOrders } from "./orders";
 
 export interface PointerHooks {
   /** A short click or tap without a drag, at this world point; true when it met something. */
@@ -64,7 +65,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
   };
 
-  const holdAt = ({ x, y }: Place) => core.pointer(x, y);
+  const holdAt = ({ x, y }: Point) => core.pointer(x, y);
   const hold = (x: number, y: number) => holdAt(camera.toWorld(x, y));
   const letGo = () => core.release();
   const order = new Order(holdAt, letGo, () => core.ticks());

@@ -2,7 +2,7 @@
 import type { SceneInfo } from "./core";
 import { byId, element } from "./dom";
 
-export interface Chapter {
+interface Chapter {
   title: string;
   scenes: SceneInfo[];
 }

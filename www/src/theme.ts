@@ -3,7 +3,7 @@ import type { Theme } from "./canvas/palette";
 import { byId, icon, setIcon } from "./dom";
 import type { Store } from "./store";
 
-export type Choice = "system" | Theme;
+type Choice = "system" | Theme;
 
 const ORDER: readonly Choice[] = ["system", "dark", "light"];
 

@@ -3,11 +3,11 @@
  * one step: what the run says now against what it said before. So nothing that changes a run has to know of undo.
  */
 import type { Core, ParamInfo, Recording, TextInfo } from "./core";
-import { formatValue, withUnit } from "./panel-value";
+import { valueText } from "./panel-value";
 import type { TimedLink } from "./time/timed-link";
 
 /** A run that was left, with what was done in it and the tick at which it stood. */
-export interface LeftRun {
+interface LeftRun {
   recording: Recording;
   tick: number;
   /** The link that had opened it, if that says more of time than the run's own. */
@@ -28,7 +28,7 @@ export interface Snapshot {
   left?: LeftRun | undefined;
 }
 
-export interface Step {
+interface Step {
   label: string;
   before: Snapshot;
   after: Snapshot;
@@ -56,12 +56,6 @@ function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined
   return { recording: core.recording(), tick, opened };
 }
 
-function read(info: ParamInfo, value: number): string {
-  if (info.kind === "bool") return value !== 0 ? "on" : "off";
-  if (info.kind === "choice") return info.choices[value]?.label ?? String(value);
-  return withUnit(formatValue(value, info.step), info.unit);
-}
-
 /** What happened from one snapshot to the next, in a few words, and the key by which it merges with its like. */
 export function describeChange(
   before: Snapshot,
@@ -80,7 +74,10 @@ export function describeChange(
     if (old === info.value) return;
     const own = info.scope === main || info.scope === "world";
     const name = own ? info.label : `${info.scopeLabel}: ${info.label}`;
-    changes.push({ label: `${name} ${read(info, old)} \u2192 ${read(info, info.value)}`, merge: info.key });
+    changes.push({
+      label: `${name} ${valueText(info, old)} \u2192 ${valueText(info, info.value)}`,
+      merge: info.key,
+    });
   });
   after.texts.forEach((info, index) => {
     if (before.texts[index]?.value !== info.value) changes.push({ label: info.label, merge: info.key });

@@ -142,6 +142,12 @@ export class Camera {
     this.#place(scale, x - (x - this.#originX) * ratio, y - (y - this.#originY) * ratio);
   }
 
+  /** Zooms about the middle of the free area. */
+  zoom(factor: number): void {
+    const { x, y } = this.#middle();
+    this.zoomAt(x, y, factor);
+  }
+
   /** What a reader has chosen: how much nearer than the whole world, and what is in the middle. Nothing while it is fitted. */
   view(): { zoom: number; center: Point } | undefined {
     return this.#fitted ? undefined : { zoom: this.#scale / this.#fitScale(), center: this.center() };

@@ -1,58 +1,44 @@
 /** What lies under the units and rarely changes: the world's plate and edge, a grid of dots, obstacles, a scale bar. */
-import type { Scenery } from "../core";
-import type { Camera } from "./camera";
-import type { Palette } from "./palette";
+import type { Box } from "./overlay";
 import { lengthLabel, roundStep } from "./scale";
-import { drawPaths, drawTiles, drawWalls } from "./scenery";
+import { drawPaths, drawTiles, drawWalls, type Ground } from "./scenery";
 
 /** Closest distance of two grid dots and shortest scale bar, CSS px. */
 const closestDots = 26;
 const shortestBar = 56;
 
-/** Fills the whole canvas. `width` and `height` in device px, `ratio` device px per CSS px. */
-export function drawGround(
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-  ratio: number,
-  camera: Camera,
-  scenery: Scenery,
-  palette: Palette,
-): void {
+/** Fills the whole canvas, which is `width` by `height` device px. */
+export function drawGround(ground: Ground, width: number, height: number): void {
+  const { context, ratio, camera, scenery, palette } = ground;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = palette.ground;
   context.fillRect(0, 0, width, height);
   // Edges on whole device pixels are sharp.
   const left = Math.round(camera.originX * ratio);
   const top = Math.round(camera.originY * ratio);
-  const right = Math.round((camera.originX + scenery.width * camera.scale) * ratio);
-  const bottom = Math.round((camera.originY + scenery.height * camera.scale) * ratio);
+  const world: Box = {
+    left,
+    top,
+    width: Math.round((camera.originX + scenery.width * camera.scale) * ratio) - left,
+    height: Math.round((camera.originY + scenery.height * camera.scale) * ratio) - top,
+  };
   context.fillStyle = palette.plate;
-  context.fillRect(left, top, right - left, bottom - top);
-  const ground = { context, ratio, camera, scenery, palette };
+  context.fillRect(world.left, world.top, world.width, world.height);
   if (scenery.tiles) drawTiles(ground);
-  else drawDots(context, width, height, ratio, camera, scenery, palette);
+  else drawDots(ground, width, height);
   context.save();
   context.beginPath();
-  context.rect(left, top, right - left, bottom - top);
+  context.rect(world.left, world.top, world.width, world.height);
   context.clip();
   drawPaths(ground);
   drawWalls(ground);
   context.restore();
-  drawObstacles(context, ratio, camera, scenery, palette);
-  drawEdge(context, left, top, right, bottom, ratio, scenery, palette);
-  drawScaleBar(context, width, height, ratio, camera, scenery, palette);
+  drawObstacles(ground);
+  drawEdge(ground, world);
+  drawScaleBar(ground, width, height);
 }
 
-function drawDots(
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-  ratio: number,
-  camera: Camera,
-  scenery: Scenery,
-  palette: Palette,
-): void {
+function drawDots({ context, ratio, camera, scenery, palette }: Ground, width: number, height: number): void {
   const step = roundStep(closestDots / camera.scale);
   const size = Math.max(1, Math.round(ratio));
   const first = camera.toWorld(0, 0);
@@ -69,13 +55,7 @@ function drawDots(
   }
 }
 
-export function drawObstacles(
-  context: CanvasRenderingContext2D,
-  ratio: number,
-  camera: Camera,
-  scenery: Scenery,
-  palette: Palette,
-): void {
+export function drawObstacles({ context, ratio, camera, scenery, palette }: Ground): void {
   if (scenery.obstacles.length === 0) return;
   context.beginPath();
   for (const obstacle of scenery.obstacles) {
@@ -93,39 +73,26 @@ export function drawObstacles(
 }
 
 /** A wrapping edge is dashed, as one can pass it; a bouncing one is closed; containment has its soft inner bound. */
-function drawEdge(
-  context: CanvasRenderingContext2D,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-  ratio: number,
-  scenery: Scenery,
-  palette: Palette,
-): void {
+function drawEdge({ context, ratio, scenery, palette }: Ground, { left, top, width, height }: Box): void {
   const line = Math.max(1, Math.round(ratio));
   context.strokeStyle = palette.edge;
   context.lineWidth = line;
   if (scenery.edges === "wrap") context.setLineDash([4 * line, 4 * line]);
-  context.strokeRect(left - line / 2, top - line / 2, right - left + line, bottom - top + line);
+  context.strokeRect(left - line / 2, top - line / 2, width + line, height + line);
   context.setLineDash([]);
   if (scenery.edges === "contain") {
     const gap = 4 * line;
     context.globalAlpha = 0.45;
-    context.strokeRect(left + gap, top + gap, right - left - 2 * gap, bottom - top - 2 * gap);
+    context.strokeRect(left + gap, top + gap, width - 2 * gap, height - 2 * gap);
     context.globalAlpha = 1;
   }
 }
 
 /** Below the world at its left, or, where there is no room, in the lower left corner of what is seen of it. */
 function drawScaleBar(
-  context: CanvasRenderingContext2D,
+  { context, ratio, camera, scenery, palette }: Ground,
   width: number,
   height: number,
-  ratio: number,
-  camera: Camera,
-  scenery: Scenery,
-  palette: Palette,
 ): void {
   const { insets } = camera;
   const length = roundStep(shortestBar / camera.scale);

@@ -37,7 +37,6 @@ export interface UnitFrame {
 export interface UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   draw(frame: UnitFrame): void;
-  dispose(): void;
 }
 
 /**

@@ -4,7 +4,7 @@ import { appendLayer, type Backend } from "./surface";
 import { WebGLUnits } from "./units";
 import { CanvasUnits } from "./units2d";
 
-export interface RendererHooks {
+interface RendererHooks {
   /** A renderer takes over: its canvas is to be put where the units belong. */
   used(renderer: UnitRenderer): void;
   lost(message: string): void;
@@ -23,12 +23,6 @@ export class Renderers {
     private readonly hooks: RendererHooks,
   ) {
     this.current = this.#open(wanted);
-  }
-
-  dispose(): void {
-    this.current.dispose();
-    this.current.canvas.remove();
-    this.#lostCanvas?.remove();
   }
 
   #open(wanted: Backend): UnitRenderer {
@@ -69,7 +63,6 @@ export class Renderers {
     if (!canvas) return;
     try {
       const renderer = new WebGLUnits(canvas);
-      this.current.dispose();
       this.current.canvas.remove();
       this.#lostCanvas = undefined;
       canvas.style.visibility = "";

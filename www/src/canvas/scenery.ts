@@ -1,6 +1,6 @@
 /** The scenery that lies on the ground: tiles, paths and walls. All in device px. */
 import type { Scenery } from "../core";
-import type { Camera } from "./camera";
+import type { Camera, Point } from "./camera";
 import { leaderRole } from "./darts";
 import { type Palette, withAlpha } from "./palette";
 
@@ -46,11 +46,6 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: Ground):
     context.fillRect(left, top, right - left, bottom - top);
     context.strokeRect(left + ratio, top + ratio, right - left - 2 * ratio, bottom - top - 2 * ratio);
   }
-}
-
-interface Point {
-  x: number;
-  y: number;
 }
 
 type Path = Scenery["paths"][number];

@@ -2,6 +2,7 @@
  * The picture of the run: ground, units and overlay, one canvas each, in one camera. A frame draws only what changed
  * since the last one, and nothing at all when nothing did.
  */
+import { ticksPerSecond } from "../clock";
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { emptyViews } from "../core/views";
 import { Camera, type Insets } from "./camera";
@@ -16,12 +17,12 @@ import { leaderFall, type UnitFrame, type UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
 
-export interface StageOptions {
+interface StageOptions {
   /** Forces a renderer; without it WebGL2 is used where it works and is not refused by the storage. */
   backend?: Backend;
 }
 
-const secondsPerTick = 1 / 60;
+const secondsPerTick = 1 / ticksPerSecond;
 /** Marks of leaders have faded after this many of the time constant, ms. */
 const settling = 5 * leaderFall;
 
@@ -39,7 +40,6 @@ export class Stage {
   #under: Layer | undefined;
   readonly #overlay: Overlay;
   readonly #extras: Extras;
-  readonly #observer: ResizeObserver;
   readonly #frame: UnitFrame;
   readonly #renderers: Renderers;
   #scenery: Scenery | undefined;
@@ -99,16 +99,16 @@ export class Stage {
     };
     this.resize();
     this.#readScene();
-    this.#observer = new ResizeObserver((entries) => {
+    const observer = new ResizeObserver((entries) => {
       const box = entries.at(-1)?.devicePixelContentBoxSize?.[0];
       this.resize(box?.inlineSize, box?.blockSize);
       // Still before the paint: a resized canvas is empty and would flash.
       this.draw(this.#frame.lead / secondsPerTick);
     });
     try {
-      this.#observer.observe(host, { box: "device-pixel-content-box" });
+      observer.observe(host, { box: "device-pixel-content-box" });
     } catch {
-      this.#observer.observe(host);
+      observer.observe(host);
     }
   }
 
@@ -218,7 +218,8 @@ export class Stage {
     }
     if (this.#scenery && (shifted || this.#groundStale)) {
       const { width, height, ratio, palette } = frame;
-      drawGround(this.#groundContext, width, height, ratio, this.camera, this.#scenery, palette);
+      const context = this.#groundContext;
+      drawGround({ context, ratio, camera: this.camera, scenery: this.#scenery, palette }, width, height);
     }
     this.#drawUnder();
     this.#renderers.current.draw(frame);
@@ -253,12 +254,6 @@ export class Stage {
     this.#overlay.resized(frame.ratio);
     this.#under?.resized(frame.ratio);
     this.invalidate();
-  }
-
-  dispose(): void {
-    this.#observer.disconnect();
-    this.#renderers.dispose();
-    for (const canvas of this.#canvases()) canvas.remove();
   }
 
   #canvases(): HTMLCanvasElement[] {

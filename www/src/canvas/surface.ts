@@ -3,7 +3,7 @@
 export type Backend = "webgl2" | "canvas2d";
 
 /** A storage entry that forces Canvas 2D by the value "2d". */
-export const rendererKey = "flockwright.renderer";
+const rendererKey = "flockwright.renderer";
 
 /**
  * The observer knows how a fractional size was rounded on the screen. An emulated ratio (developer tools) does not

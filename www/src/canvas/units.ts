@@ -145,20 +145,6 @@ export class WebGLUnits implements UnitRenderer {
     else gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
   }
 
-  dispose(): void {
-    const gl = this.#gl;
-    for (const turn of this.#turns) {
-      gl.deleteBuffer(turn.buffer);
-      gl.deleteVertexArray(turn.points);
-      gl.deleteVertexArray(turn.quads);
-      gl.deleteVertexArray(turn.fade);
-    }
-    gl.deleteBuffer(this.#fixed);
-    for (const buffer of this.#leads) gl.deleteBuffer(buffer);
-    gl.deleteTransformFeedback(this.#feedback);
-    for (const { program } of [this.#points, this.#quads, this.#fade]) gl.deleteProgram(program);
-  }
-
   /** Makes room for `count` units; gives room back when most of it stays empty. True when the buffers are new. */
   #reserve(count: number): boolean {
     if (count <= this.#capacity && count * 8 >= this.#capacity) return false;

@@ -49,11 +49,6 @@ export class CanvasUnits implements UnitRenderer {
     }
   }
 
-  dispose(): void {
-    this.#pixels = undefined;
-    this.#context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-  }
-
   #fadeLeaders({ views }: UnitFrame, elapsed: number): void {
     const { count, flags } = views;
     if (this.#leads.length !== count) this.#leads = new Float32Array(count);

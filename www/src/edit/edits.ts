@@ -16,7 +16,7 @@ import {
 } from "./sketch";
 
 /** Smallest and largest radii, u. */
-export interface Radii {
+interface Radii {
   obstacle: readonly [number, number];
   wall: readonly [number, number];
 }

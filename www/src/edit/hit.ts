@@ -13,14 +13,14 @@ export interface Hit {
 }
 
 /** How far from a thing a press still means it: half of 44 px for a finger. */
-export function reachOf(coarse: boolean): number {
+function reachOf(coarse: boolean): number {
   return coarse ? 22 : 9;
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /** Distance of a point to a segment, and where along it, 0 to 1, the nearest point is. */
-export function toSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
+function toSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const square = dx * dx + dy * dy;
   const along = square > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / square : 0;

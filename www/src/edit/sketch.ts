@@ -38,7 +38,7 @@ export interface Start extends Point {
   height?: number | undefined;
 }
 
-export interface TileGrid {
+interface TileGrid {
   size: number;
   columns: number;
   rows: number;
@@ -76,7 +76,7 @@ export function tileKey(column: number, row: number): number {
   return row * mostColumns + column;
 }
 
-export function tileOf(key: number): { column: number; row: number } {
+function tileOf(key: number): { column: number; row: number } {
   return { column: key % mostColumns, row: Math.floor(key / mostColumns) };
 }
 

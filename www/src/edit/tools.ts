@@ -3,7 +3,7 @@ import type { EditIcon } from "./icons";
 
 export type Tool = "select" | "obstacle" | "wall" | "path" | "start" | "tiles";
 
-export interface ToolInfo {
+interface ToolInfo {
   tool: Tool & EditIcon;
   label: string;
   /** What to do with it, as a line under the tools. */

@@ -78,10 +78,10 @@ export function stretch(scale: Scale, values: readonly number[], points: Scale):
   };
 }
 
-export const xOf = (chart: Pick<Chart, "from" | "to">, value: number): number =>
+const xOf = (chart: Pick<Chart, "from" | "to">, value: number): number =>
   box.left + ((value - chart.from) / (chart.to - chart.from || 1)) * (box.right - box.left);
 
-export const yOf = ({ low, high }: Scale, value: number): number =>
+const yOf = ({ low, high }: Scale, value: number): number =>
   box.bottom - ((value - low) / (high - low || 1)) * (box.bottom - box.top);
 
 /** `points`: the extent of what is shown beside the curves. */

@@ -160,7 +160,7 @@ export function spokenFormula(formula: string): string {
 }
 
 /** A symbol in words. */
-export const spokenSymbol = (symbol: string) => spokenFormula(symbol);
+const spokenSymbol = (symbol: string) => spokenFormula(symbol);
 
 /** The formula as MathML, one element per line; the symbol of the parameter is marked. */
 export function setFormula(formula: string, own: string): Element[] {

@@ -1,7 +1,7 @@
 /** What the help of a parameter shows besides its text: formula, legend with the values now, and a live diagram. */
-import type { Core, FormulaInfo, ParamInfo } from "../core";
+import type { Core, FormulaInfo } from "../core";
 import { element, setText } from "../dom";
-import { formatValue, tidy, withUnit } from "../panel-value";
+import { tidy, valueLabel } from "../panel-value";
 import { ChartView, samples } from "./chart-view";
 import { setFormula, setSymbol } from "./formula";
 
@@ -34,7 +34,7 @@ export class Block {
       const params = core.params();
       for (const { cell, param } of this.values) {
         const info = params[param];
-        if (info) setText(cell, valueNow(info));
+        if (info) setText(cell, valueLabel(tidy(info), info.value));
       }
     }
     if (subject.text) return;
@@ -77,11 +77,4 @@ export class Block {
     }
     return list;
   }
-}
-
-function valueNow(raw: ParamInfo): string {
-  const info = tidy(raw);
-  if (info.kind === "bool") return info.value !== 0 ? "On" : "Off";
-  if (info.kind === "choice") return info.choices[info.value]?.label ?? "";
-  return withUnit(formatValue(info.value, info.step), info.unit);
 }

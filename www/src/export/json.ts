@@ -1,9 +1,10 @@
 /** The run's parameters as JSON, for tools and games, and back again. */
+import { ticksPerSecond } from "../clock";
 import { withoutTime } from "../time/timed-link";
 import { f32Text, type GameExport } from "./model";
 
 export const PARAMETERS_FORMAT = "flockwright-parameters";
-export const PARAMETERS_VERSION = 1;
+const PARAMETERS_VERSION = 1;
 
 /** Numbers as the shortest decimals that give the same 32-bit floats. */
 const short = (value: number | boolean | string) =>
@@ -38,7 +39,7 @@ export function parametersJson(run: GameExport, page: string): string {
     seed: run.seed,
     link: run.link,
     page,
-    secondsPerTick: 1 / 60,
+    secondsPerTick: 1 / ticksPerSecond,
     groups,
   };
   return `${JSON.stringify(file, null, 2)}\n`;

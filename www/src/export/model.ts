@@ -2,7 +2,7 @@
 import type { Core, ParamInfo } from "../core";
 import { FORMULAS } from "./formulas";
 
-export type RunSource = Pick<Core, "params" | "texts" | "groups" | "scenes" | "scene" | "seed" | "link">;
+type RunSource = Pick<Core, "params" | "texts" | "groups" | "scenes" | "scene" | "seed" | "link">;
 
 export type ExportValue = {
   /** As in links, without the group's name. */
@@ -20,14 +20,14 @@ export type ExportValue = {
   | { kind: "text"; value: string; base: string; options: string[] }
 );
 
-export interface ExportBehavior {
+interface ExportBehavior {
   key: string;
   label: string;
   weight: number;
   formula: string;
 }
 
-export type BodyKind = "rigid body" | "point mass" | "tile walker" | "world";
+type BodyKind = "rigid body" | "point mass" | "tile walker" | "world";
 
 export interface ExportGroup {
   key: string;

@@ -5,7 +5,7 @@ import { type ExportGroup, type ExportValue, f32Text, type GameExport } from "./
 const WIDTH = 100;
 
 /** One line of plain text: what it holds can end no comment and begin no code. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll("*/", "* /");
 }
 

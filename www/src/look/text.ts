@@ -8,8 +8,8 @@ import { lastValue, withoutPairs } from "../query";
 import { VIEWS, type View } from "../side";
 
 /** The key in links; the core passes over it. */
-export const LOOK = "look";
-export const LOOK_VERSION = "1";
+const LOOK = "look";
+const LOOK_VERSION = "1";
 
 export interface Look {
   /** How much nearer than the whole world; a number, so that it fits any window. */

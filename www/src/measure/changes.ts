@@ -1,6 +1,6 @@
 /** What was changed of a run and when: the marks on the time axis. */
 import type { ParamInfo, TextInfo } from "../core";
-import { formatValue, withUnit } from "../panel-value";
+import { valueText } from "../panel-value";
 
 export interface Change {
   tick: number;
@@ -27,7 +27,7 @@ export class Changes {
   /** Compares the values in force with the last ones; true where something was changed. */
   look(tick: number, params: readonly ParamInfo[], texts: readonly TextInfo[]): boolean {
     const now = new Map<string, Value>();
-    for (const info of params) now.set(info.key, { label: named(info), text: paramText(info, info.value) });
+    for (const info of params) now.set(info.key, { label: named(info), text: valueText(info, info.value) });
     for (const info of texts) now.set(info.key, { label: named(info), text: info.value });
     const before = this.known;
     this.known = now;
@@ -80,13 +80,6 @@ export class Changes {
 /** "Separation", or "Interceptors: Separation" where the key has a group before it. */
 function named({ key, label, scopeLabel }: Pick<ParamInfo, "key" | "label" | "scopeLabel">): string {
   return key.includes(".") ? `${scopeLabel}: ${label}` : label;
-}
-
-/** A value as the panel shows it: the name of a choice, a number with its unit. */
-export function paramText({ kind, choices, step, unit }: ParamInfo, value: number): string {
-  if (kind === "bool") return value === 0 ? "off" : "on";
-  if (kind === "choice") return choices[value]?.label ?? String(value);
-  return withUnit(formatValue(value, step), unit);
 }
 
 export function changeText({ label, from, to }: Change): string {

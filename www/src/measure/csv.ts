@@ -1,4 +1,5 @@
 /** The measures as a file: one row per sample, one per change of a parameter, in the order of time. */
+import { ticksPerSecond } from "../clock";
 import type { Change } from "./changes";
 import type { History } from "./history";
 import { quantities } from "./quantities";
@@ -26,7 +27,7 @@ export function csvOf(history: History, changes: readonly Change[], link: string
 }
 
 function seconds(tick: number): string {
-  return (tick / 60).toFixed(3);
+  return (tick / ticksPerSecond).toFixed(3);
 }
 
 /** Seven digits, which is what the core's numbers have. */

@@ -2,7 +2,7 @@
 import type { ParamInfo } from "../core";
 import type { FindingInfo } from "../core/watch";
 import { element, setText } from "../dom";
-import { paramText } from "./changes";
+import { valueText } from "../panel-value";
 
 export interface FindingHooks {
   params(): readonly ParamInfo[];
@@ -90,7 +90,7 @@ export class Findings {
     const info = fix && this.hooks.params().find(({ id }) => id === fix.param);
     if (!fix || !info) return undefined;
     const scope = info.key.includes(".") ? `${info.scopeLabel}: ` : "";
-    const text = `${scope}${info.label} ${paramText(info, info.value)} \u2192 ${paramText(info, fix.value)}`;
+    const text = `${scope}${info.label} ${valueText(info, info.value)} \u2192 ${valueText(info, fix.value)}`;
     const made = element(
       "button",
       { type: "button", class: "button primary", "data-action": "try" },

@@ -1,4 +1,5 @@
 /** What is measured: the one list from which plots, table and file derive. */
+import { ticksPerSecond } from "../clock";
 import type { Measures } from "../core/watch";
 
 export interface Quantity {
@@ -88,5 +89,5 @@ export function valueText({ unit, share, whole }: Quantity, value: number | unde
 
 /** A tick as one reads it, with its time. */
 export function tickText(tick: number): string {
-  return `tick ${tick.toLocaleString("en-US")}, ${(tick / 60).toFixed(1)}\u202fs`;
+  return `tick ${tick.toLocaleString("en-US")}, ${(tick / ticksPerSecond).toFixed(1)}\u202fs`;
 }

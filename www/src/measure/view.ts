@@ -1,6 +1,8 @@
 /** The Measure tab: what is wrong, what is measured over time, and the file of it. */
 import { palettes, type Theme } from "../canvas/palette";
 import { byId, element, setText } from "../dom";
+import { download, fileName } from "../download";
+import { pageWith } from "../share";
 import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { Findings } from "./findings";
@@ -214,18 +216,14 @@ export class MeasureView {
   private bring(x: number, y: number): void {
     const { camera } = this.host.stage;
     camera.fit();
-    const at = camera.toScreen(x, y);
-    camera.zoomAt(at.x, at.y, showZoom);
-    camera.centerOn(x, y);
+    camera.show(showZoom, { x, y });
   }
 
   private save(): void {
     const { core, link } = this.host;
-    const href = `${location.origin}${location.pathname}?${link()}`;
-    const blob = new Blob([csvOf(this.history, this.changes.list, href)], { type: "text/csv;charset=utf-8" });
-    const url = URL.createObjectURL(blob);
-    element("a", { href: url, download: `flockwright-${core.scene()}-measures.csv` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    const text = csvOf(this.history, this.changes.list, pageWith(link(), location.href));
+    const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
+    download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
 
   private build(): void {

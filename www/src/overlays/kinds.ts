@@ -10,7 +10,7 @@ export type OverlayKey =
   | "paths"
   | "flocks";
 
-export interface OverlayKind {
+interface OverlayKind {
   key: OverlayKey;
   /** Its key on the keyboard; also its letter in links. */
   letter: string;

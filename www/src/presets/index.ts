@@ -2,9 +2,9 @@
 import "../style/presets.css";
 import type { Recording } from "../core";
 import { byId, element, icon } from "../dom";
+import { download, fileName } from "../download";
 import { showNotices } from "../notices";
 import type { Gallery } from "../scenes";
-import { download, fileName } from "../share-dialog/parts";
 import type { ShareHost } from "../share-dialog/section";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson } from "./file";

@@ -77,7 +77,7 @@ const parametersKind: FileKind = {
   },
 };
 
-export const FILE_KINDS: FileKind[] = [presetsKind, parametersKind, runKind];
+const FILE_KINDS: FileKind[] = [presetsKind, parametersKind, runKind];
 
 /** Opens a file and says what happened. Throws a FileError where it is none of ours. */
 export async function openFile(file: File, host: FileHost): Promise<string> {

@@ -14,7 +14,7 @@ import { element } from "../dom";
 
 /** CSS px; the cards show it as wide as they are. */
 export const WIDTH = 116;
-export const HEIGHT = 82;
+const HEIGHT = 82;
 /** Sharp on dense screens, and when the cards are a little wider. */
 const RATIO = 2;
 /** Work per slice, ms, whatever the browser says that it has left: at least, so that pictures come, and at most. */
@@ -148,7 +148,7 @@ export class Thumbs {
     if (scenery.tiles) drawTiles(ground);
     drawPaths(ground);
     drawWalls(ground);
-    drawObstacles(context, RATIO, camera, scenery, palette);
+    drawObstacles(ground);
     tracks.draw(context, camera, palette);
     const groups = run.groups().filter(({ count, length }) => count > 0 && length > 0);
     const baseLength = groups.length > 0 ? Math.min(...groups.map(({ length }) => length)) : 1;

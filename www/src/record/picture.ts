@@ -7,7 +7,7 @@ const LONGEST_SIDE = 8192;
 /** What of the stage is in a picture: all of it, or only what no panel covers. */
 export type Part = "all" | "free";
 
-export interface PictureOptions {
+interface PictureOptions {
   part?: Part;
   /** Pixels per pixel of the screen. */
   scale?: number;

@@ -23,7 +23,7 @@ export interface VideoOptions {
   format: VideoFormat;
 }
 
-export interface VideoResult {
+interface VideoResult {
   blob: Blob;
   frames: number;
   /** Every frame is at its very time; otherwise the browser took pictures in real time. */

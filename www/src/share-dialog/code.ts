@@ -1,10 +1,11 @@
 /** The tuned numbers for a game: constants in its language, or JSON. */
 import { element } from "../dom";
+import { download, fileName } from "../download";
 import { parametersJson } from "../export/json";
 import { LANGUAGES } from "../export/languages";
 import { type GameExport, readRun } from "../export/model";
 import { pageWith } from "../share";
-import { action, copyFrom, download, fileName, outputArea } from "./parts";
+import { action, copyFrom, outputArea } from "./parts";
 import type { ShareSection } from "./section";
 
 interface Format {

@@ -1,12 +1,13 @@
 /** Files: what they keep, how to save them and how to open them again. */
 import { element } from "../dom";
+import { download, fileName } from "../download";
 import { parametersJson } from "../export/json";
 import { readRun } from "../export/model";
 import { NOT_FETCHED } from "../lazy";
 import type { Presets } from "../presets";
 import { pageWith } from "../share";
 import { recordingPart } from "../time/share-parts";
-import { action, download, fileName, filePart } from "./parts";
+import { action, filePart } from "./parts";
 import type { ShareHost, ShareSection, ShareView } from "./section";
 
 /** One kind of file: a heading, a sentence, buttons. */
@@ -76,7 +77,7 @@ const parametersPart: FilePart = {
 };
 
 /** In the order in which they stand. */
-export const FILE_PARTS: FilePart[] = [openPart, recordingPart, presetsPart, parametersPart];
+const FILE_PARTS: FilePart[] = [openPart, recordingPart, presetsPart, parametersPart];
 
 export const fileSection: ShareSection = {
   key: "file",

@@ -31,7 +31,7 @@ const lookOption: LinkOption = {
 };
 
 /** In the order in which they are applied. */
-export const linkOptions: LinkOption[] = [doneOption, momentOption, lookOption];
+const linkOptions: LinkOption[] = [doneOption, momentOption, lookOption];
 
 /** What the switch for the view says, here and for embeds. */
 export const LOOK_LABEL = "Open with the view as it is now: camera, selected unit, overlays";
@@ -41,7 +41,7 @@ const SAME_LABEL = "Anyone who opens this link sees the same flock, tick by tick
 const PLAIN_LABEL = `This link starts from these settings, without what you did in the run. \u201c${DONE_LABEL}\u201d adds that`;
 
 /** What a link of this many characters means for whoever sends it. */
-export function lengthText(length: number): string {
+function lengthText(length: number): string {
   const count = length.toLocaleString("en-US");
   return length <= SAFE_LENGTH
     ? `${count} characters: short enough for any chat or email.`

@@ -14,16 +14,6 @@ export function action(symbol: string, text: string, run: () => void, primary = 
   return button;
 }
 
-/** A text to be copied: read-only, selected as a whole when it gets the focus. */
-export function outputField(id: string, label: string): { row: HTMLElement; field: HTMLInputElement } {
-  const field = element("input", { id, type: "text", readonly: true, spellcheck: "false" });
-  field.addEventListener("focus", () => field.select());
-  return {
-    row: element("div", { class: "share-field" }, element("label", { for: id }, label), field),
-    field,
-  };
-}
-
 /** Several lines to be copied. */
 export function outputArea(
   id: string,
@@ -44,7 +34,7 @@ export function outputArea(
 
 /** Copies what a field shows. Where the browser refuses, the field is selected, ready for the keyboard. */
 export async function copyFrom(
-  field: HTMLInputElement | HTMLTextAreaElement,
+  field: HTMLTextAreaElement,
   what: string,
   say: (text: string) => void,
 ): Promise<void> {
@@ -55,26 +45,6 @@ export async function copyFrom(
   field.focus();
   field.select();
   say("The browser refused access to the clipboard. The text is selected: copy it with Ctrl C or \u2318C.");
-}
-
-/** Hands a file to the browser's downloads. */
-export function download(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const anchor = element("a", { href: url, download: name });
-  anchor.click();
-  // Some browsers read the address a little later.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** A file name of plain letters: what a person typed may hold anything. */
-export function fileName(stem: string, extension: string): string {
-  const plain = stem
-    .normalize("NFKD")
-    .replace(/[^\w-]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .toLowerCase()
-    .slice(0, 60);
-  return `${plain || "flockwright"}.${extension}`;
 }
 
 /** The usual shape of what a section lists: a heading, a sentence, buttons. */

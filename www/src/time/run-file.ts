@@ -3,7 +3,7 @@ import type { Recording } from "../core";
 import { type Fields, FileError } from "../presets/file";
 
 export const RUN_FORMAT = "flockwright-run";
-export const RUN_VERSION = 1;
+const RUN_VERSION = 1;
 
 /** Longer texts are damaged: the core's own limit of events stays far below. */
 const LONGEST = 4 << 20;

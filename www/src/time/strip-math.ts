@@ -1,5 +1,7 @@
 /** The timeline's arithmetic: marks, numbers as a person types them, and words for where the run is. */
 
+import { ticksPerSecond } from "../clock";
+
 /** Kinds of marks, as the core numbers them. */
 export const MARK_KINDS = ["pointer", "keys", "tuning"] as const;
 
@@ -38,7 +40,7 @@ export function inputsText(count: number): string {
 
 /** Ticks as simulated time: 0:07, 12:30, 1:02:03. */
 export function timeText(tick: number): string {
-  const seconds = Math.floor(tick / 60);
+  const seconds = Math.floor(tick / ticksPerSecond);
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
@@ -57,8 +59,8 @@ export function keyTarget(key: string, now: number, end: number): number | undef
     ArrowDown: now - 1,
     ArrowRight: now + 1,
     ArrowUp: now + 1,
-    PageDown: now - 60,
-    PageUp: now + 60,
+    PageDown: now - ticksPerSecond,
+    PageUp: now + ticksPerSecond,
     Home: 0,
     End: end,
   };
