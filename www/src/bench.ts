@@ -20,7 +20,7 @@ export interface Measured extends Workload {
 /** The part of a run that a measurement needs. */
 export interface BenchRun {
   tick(count: number): void;
-  /** Goes on with a tick for about so many ms; true when it is done. */
+  /** Goes on with a tick for about `budget` ms; true when it is done. */
   tickPart(budget: number): boolean;
   count(): number;
   meanNeighbors(): number | undefined;

@@ -13,7 +13,7 @@ export interface Load {
 }
 
 /**
- * The number of units of which a tick takes `budgetMs`, in a world of the same size: twice the units have twice the
+ * How many units a tick of `budgetMs` can simulate in a world of the same size, where twice the units have twice the
  * neighbors. Undefined while there is too little to measure.
  */
 export function capacity(load: Load, budgetMs: number): number | undefined {

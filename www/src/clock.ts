@@ -14,8 +14,10 @@ interface ClockOptions {
 /** Milliseconds that the ticks of one frame may take; what is left of 16.7 ms belongs to drawing and input. */
 export const tickBudget = 12;
 
-/** Where frames come late for reasons of their own (drawing without a graphics card), ticks may take this share of
- * their time, up to a limit (ms). At 30 frames per second and above it means nothing. */
+/**
+ * Where frames are late for other reasons (drawing without a graphics card), ticks may take this share of the frame, up
+ * to a limit (ms). At 30 frames per second and above it has no effect.
+ */
 const lateShare = 0.36;
 const lateBudget = 24;
 
@@ -91,7 +93,7 @@ export class Clock {
     return this.#underway ? Math.min(1, this.#spent / Math.max(this.#cost, this.#budget)) : this.#due;
   }
 
-  /** Forgets a tick that is under way, and what ticks cost: the run was replaced or begins anew. */
+  /** Forgets a tick that is under way, and what ticks cost: the run was replaced or starts over. */
   reset(): void {
     this.#underway = false;
     this.#spent = this.#cost = this.#due = this.#steps = 0;

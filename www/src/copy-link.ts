@@ -6,7 +6,7 @@ import { inputsText } from "./time/strip-math";
 /** For how long the button says that it is done, ms. */
 const SAID = 2000;
 
-/** What a link shows to whoever opens it. */
+/** What the copied link opens. */
 function copiedText(leftOut: number): string {
   if (leftOut === 0) return "Link copied: it opens this exact flock";
   return `Link copied: these settings from the start, without what you did (${inputsText(leftOut)}). The button next to it can include that`;

@@ -56,7 +56,7 @@ export class Explanations {
       });
   }
 
-  /** The rows are made anew: nothing stands open. */
+  /** The rows are rebuilt: nothing is open. */
   forget(): void {
     this.open.clear();
   }

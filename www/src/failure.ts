@@ -44,7 +44,7 @@ export class FailureDialog {
     byId("failure-link").addEventListener("focus", () => byId<HTMLInputElement>("failure-link").select());
   }
 
-  /** The simulation runs again, by whatever way. */
+  /** The simulation runs again. */
   hide(): void {
     this.dialog.close();
   }

@@ -1,4 +1,4 @@
-/** Who counts around the inspected unit, who does not and why: the marks of the canvas with their numbers. */
+/** Which units around the inspected one count, and why others do not: the marks of the canvas with their numbers. */
 import { colorOf } from "./canvas/inspected-frame";
 import { type Mark, markPath } from "./canvas/inspection";
 import type { Palette } from "./canvas/palette";

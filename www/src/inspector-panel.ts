@@ -1,4 +1,4 @@
-/** The inspector's part of the panel: who is selected, its forces as bars that add up, and who counts around it. */
+/** The inspector's part of the panel: which unit is selected, its forces as bars that add up, and which units around it count. */
 import { forceColor } from "./canvas/inspected-frame";
 import { type Palette, palettes, type Theme } from "./canvas/palette";
 import type { Core, Inspection } from "./core";

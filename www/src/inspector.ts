@@ -143,7 +143,7 @@ export class Inspector {
       this.clear();
       return;
     }
-    // While the run stands still, only what was changed by hand is shown anew.
+    // While the run stands still, only changes made by hand are shown.
     const ticks = this.core.ticks();
     const told = ticks === this.told.ticks ? JSON.stringify(inspection) : "";
     const same = told !== "" && told === this.told.text;

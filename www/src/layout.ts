@@ -120,7 +120,7 @@ export class Layout {
     this.tell();
   }
 
-  /** Calls back now and whenever a view comes into sight or leaves it: what nobody sees need not be kept up. */
+  /** Calls back now and whenever a view comes into sight or leaves it: hidden views need no updates. */
   watch(view: View, inSight: (inSight: boolean) => void): void {
     this.watchers.set(view, inSight);
     inSight(this.seen === view);
@@ -160,7 +160,7 @@ export class Layout {
     this.measureSoon();
   }
 
-  /** Tells who watches which view is in sight now. */
+  /** Tells the watchers which view is in sight now. */
   private tell(): void {
     const open = this.narrow.matches ? isView(this.tab) : byId("side").dataset.folded !== "true";
     const now = open ? this.side.view : undefined;

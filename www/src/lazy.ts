@@ -1,9 +1,9 @@
 /**
- * Code that the first frame does not need. It is fetched when it is asked for, or when the page has nothing better to
- * do: once that is done, everything works without a connection.
+ * Code that the first frame does not need. It is loaded on demand, or when the page is idle: from then on everything
+ * works offline.
  */
 
-/** What a person is told where a part does not come. */
+/** What the page says when a part cannot be loaded. */
 export const NOT_FETCHED = "This part of the page could not be loaded. Check the connection, then try again.";
 
 const known: (() => Promise<unknown>)[] = [];
@@ -22,7 +22,7 @@ export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   return loader;
 }
 
-/** Fetches what is still missing, one part after another. Whoever needs a part that failed will ask again. */
+/** Loads what is still missing, one part after another. A part that fails is loaded when it is needed. */
 export async function loadAll(): Promise<void> {
   for (const loader of known) await loader().catch(() => {});
 }

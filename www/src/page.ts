@@ -32,7 +32,7 @@ import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
 import { Transport } from "./transport";
 
-/** Whose buttons do something at once: who has pressed one is done with it. */
+/** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =
   "#brand, #gallery, #transport, #run, #copy-link, #tabs, #side-tabs, #edit-bar, #edit-tools, .collapse";
 
@@ -55,7 +55,7 @@ export class Page {
   private readonly pointer: Pointer;
   private readonly openShare: (section?: string) => void;
   private frameRequest = 0;
-  /** The run stands still although it plays: something else is measured. */
+  /** The run waits although it plays: a benchmark is running. */
   private held = false;
 
   constructor(
@@ -210,7 +210,7 @@ export class Page {
     showLegend(this.core.groups());
   }
 
-  /** Something besides the panel has changed values: they are shown anew. */
+  /** Something other than the panel has changed values: shows them. */
   private restored(): void {
     this.panel.refreshSoon();
     this.transport.show();
@@ -315,7 +315,7 @@ export class Page {
     });
   }
 
-  /** Says what dragging does in this scene, to who has never dragged. */
+  /** Says what dragging does in this scene, to people who have not dragged yet. */
   private invite(): void {
     const hint = byId("hint");
     const key = this.core.scene();

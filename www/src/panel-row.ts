@@ -223,7 +223,7 @@ export class Row {
     };
     const commit = (back: boolean) => {
       if (!open) return;
-      // What is shown is rounded: who only looked at it means the value as it is.
+      // The shown text is rounded: leaving it unchanged must not change the value.
       if (field.value === shown) return close(back);
       const entry = parseEntry(field.value, this.info);
       if ("error" in entry) {

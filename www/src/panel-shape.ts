@@ -38,7 +38,7 @@ export class ShapeHint {
     private readonly stage: Stage,
   ) {}
 
-  /** The control of this parameter is in use, or no longer. Each use of another control picks its unit anew. */
+  /** The control of this parameter is in use, or no longer. Using another control picks another unit. */
   use(id: number, using: boolean): void {
     window.clearTimeout(this.timer);
     if (!using) {

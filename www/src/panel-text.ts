@@ -4,7 +4,7 @@ import { element, icon, setText } from "./dom";
 import { hasWords } from "./panel-value";
 
 export interface TextRowHooks {
-  /** Hands a text to the core; tells what is in force and what was wrong. */
+  /** Hands a text to the core; returns what is in force, and what was wrong. */
   change(id: number, text: string): TextChange;
   settle(): void;
   /** Its help was opened or closed: there is room for its formula. */

@@ -11,7 +11,7 @@ import { Order, takesOrders } from "./orders";
 export interface PointerHooks {
   /** A short click or tap without a drag, at this world point; true when it met something. */
   tap?(x: number, y: number): boolean;
-  /** Who takes presses instead of the target: the editor, while it is open. */
+  /** Receives presses instead of the target: the editor, while it is open. */
   take?(): Take | undefined;
 }
 
@@ -77,7 +77,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     if (next === "pan" || next === "pinch") order.give();
     if (gesture === "take" && next !== "take") taken?.lift(false);
     if (next !== "take") taken = undefined;
-    // Who takes a press has a cursor of its own, until the next move.
+    // The editor sets its own cursor, until the next move.
     const kept = next === "take" || (gesture === "take" && next === "none");
     gesture = next;
     if (!kept) host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";

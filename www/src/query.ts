@@ -1,6 +1,6 @@
 /** Query strings as text: links are cut and joined pair by pair, so that what is left stays as it was written. */
 
-/** The query without the pairs of which that is said. */
+/** The query without the pairs that `isOut` selects. */
 export function withoutPairs(query: string, isOut: (pair: string) => boolean): string {
   return query
     .split("&")
@@ -8,7 +8,7 @@ export function withoutPairs(query: string, isOut: (pair: string) => boolean): s
     .join("&");
 }
 
-/** What a query says for a key: of several the last holds; "" for none. */
+/** The value of a key, the last one if there are several; "" if there is none. */
 export function lastValue(query: string, key: string): string {
   return new URLSearchParams(query).getAll(key).at(-1) ?? "";
 }

@@ -11,11 +11,11 @@ export interface RunsHooks {
   leaving(): void;
   /** Another run is opened as a step of the history: it is seen whole, and nobody in it is selected. */
   lookAnew(): void;
-  /** Shows the run that the core has just opened, with the view that its link tells of. */
+  /** Shows the run that the core has just opened, with the view from its link. */
   show(notices: string[], look: string, file: Recording | undefined): void;
   /** The view as links tell it. */
   look(): string;
-  /** Goes back to such a view. */
+  /** Restores such a view. */
   lookAgain(look: string): void;
   /** Goes to a tick of the run. */
   go(tick: number): void;

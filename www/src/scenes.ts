@@ -7,7 +7,7 @@ interface Chapter {
   scenes: SceneInfo[];
 }
 
-/** The source that a chapter belongs to: parts of a tutorial, of which each has one scene, stand together. */
+/** The source that a chapter belongs to: the parts of a tutorial, with a scene each, are listed together. */
 export function sourceOf(chapter: string): string {
   return chapter.replace(/,? parts? \d.*$/, "");
 }

@@ -1,4 +1,4 @@
-/** The button beside "Copy link": its dialog is code of its own, fetched when it is first wanted or the page is idle. */
+/** The button beside "Copy link": its dialog is loaded when it is first used or the page is idle. */
 import { byId } from "./dom";
 import { lazy, NOT_FETCHED } from "./lazy";
 import type { ShareHost } from "./share-dialog/section";

@@ -29,7 +29,7 @@ export function neighborsText(mean: number | undefined): string {
 }
 
 export interface StatusHooks {
-  /** What a tick costs was read anew. */
+  /** The cost of a tick has been read again. */
   measured(load: { units: number; tickMs: number; neighbors: number }): void;
 }
 

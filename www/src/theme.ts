@@ -20,7 +20,7 @@ export function resolve(choice: Choice, systemIsDark: boolean): Theme {
   return systemIsDark ? "dark" : "light";
 }
 
-/** Keeps `html[data-theme]`, the theme button and whoever draws (`changed`) on the chosen theme. */
+/** Keeps `html[data-theme]`, the theme button and what is drawn (`changed`) in the chosen theme. */
 export function attachTheme(store: Store, changed: (theme: Theme) => void): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const button = byId("theme");

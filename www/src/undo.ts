@@ -1,6 +1,6 @@
 /**
- * Undo and redo for everything that a link says: parameters, texts, seed, layout and scene. Every settled change is
- * one step: what the run says now against what it said before. So nothing that changes a run has to know of undo.
+ * Undo and redo for everything that a link says: parameters, texts, seed, layout and scene. Every settled change is one
+ * step, found by comparing the run now with the run before: code that changes a run need not know of undo.
  */
 import type { Core, ParamInfo, Recording, TextInfo } from "./core";
 import { valueText } from "./panel-value";
@@ -91,7 +91,7 @@ export function describeChange(
   return changes.length === 1 ? first : { label: `${changes.length} changes`, merge: "" };
 }
 
-/** The steps behind and ahead. Pure: whoever owns it puts the snapshots back. */
+/** The steps behind and ahead. Pure: its owner restores the snapshots. */
 export class UndoStack {
   private done: Step[] = [];
   private undone: Step[] = [];
@@ -114,7 +114,7 @@ export class UndoStack {
     const before = this.startOf(step.merge, step.at);
     if (before) {
       this.done.pop();
-      // Who goes there and back has changed nothing.
+      // Going there and back changes nothing.
       if (before.link !== step.after.link) this.done.push({ ...step, before });
     } else {
       this.done.push(step);

@@ -22,7 +22,7 @@ const widestMargin = 24;
 export class Camera {
   /** Called after every change of the mapping. */
   onChange: () => void = () => {};
-  /** Called when the reader moves the view: whoever steers the camera lets go of it. */
+  /** Called when the reader moves the view: a follower lets go of the camera. */
   onTaken: () => void = () => {};
 
   #width = 1;
@@ -153,7 +153,7 @@ export class Camera {
     return this.#fitted ? undefined : { zoom: this.#scale / this.#fitScale(), center: this.center() };
   }
 
-  /** Shows such a view, as far as the limits allow; without a point, the middle of the world. */
+  /** Shows such a view, as far as the limits allow; without a center, the middle of the world. */
   show(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
     if (!(zoom > 0) || !Number.isFinite(zoom + center.x + center.y)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#fitScale() * zoom));

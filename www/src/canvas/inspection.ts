@@ -1,4 +1,4 @@
-/** The inspected unit on the canvas: where it looks, whom it counts and whom not, what it feels and what moves it. */
+/** The inspected unit on the canvas: where it looks, which units it counts and which not, what it feels and what moves it. */
 import type { Reason } from "../core";
 import { colorOf, type InspectedFrame, screenOf } from "./inspected-frame";
 import { drawAims, drawFeelers, drawForces } from "./inspection-forces";
@@ -7,7 +7,7 @@ import { withAlpha } from "./palette";
 
 /** More lines than this would be a solid fan: the others are counted in the panel. */
 const mostLines = 300;
-/** Marks about units of a crowd that is denser than this would cover it. */
+/** With more units than this, the marks would cover the crowd. */
 const mostMarks = 120;
 
 /** How units are marked: counted ones by a ring, others by a shape of their own for each reason. `ahead` is a wedge. */

@@ -1,6 +1,4 @@
-/**
- * A canvas of which only the part that was drawn on is cleared. All coordinates are CSS px.
- */
+/** A canvas that clears only the part that was drawn on. All coordinates are CSS px. */
 export class Layer {
   readonly canvas: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;

@@ -48,7 +48,7 @@ export function drawTrails(
     trails.each(unit, (x, y, age, gap) => {
       const px = camera.originX + x * camera.scale;
       const py = camera.originY + y * camera.scale;
-      // Who leaves on one side and enters on the other draws no line across.
+      // Units that leave on one side and enter on the other draw no line across.
       const jump = gap || Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
       const next = Math.floor(age * bands);
       if (next !== band) {
@@ -179,7 +179,7 @@ export function placeName(
   return { x, y: y < 12 || meets ? unit.y + away : y, half };
 }
 
-/** The name of a lone unit, beside those that were drawn before. */
+/** The name of a lone unit, clear of those that were drawn before. */
 export function drawName(
   layer: Layer,
   text: string,

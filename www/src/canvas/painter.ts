@@ -1,4 +1,4 @@
-/** Whoever draws on the stage besides the stage itself: the inspector, the overlays. */
+/** What draws on the stage besides the stage itself: the inspector, the overlays. */
 import type { GroupInfo, Scenery } from "../core";
 import type { Views } from "../core/views";
 import type { Camera } from "./camera";

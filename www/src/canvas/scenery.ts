@@ -50,7 +50,7 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: Ground):
 
 type Path = Scenery["paths"][number];
 
-/** Thin lines in the color of who walks them, a circle around each node as large as its reach. */
+/** Thin lines in the color of the units that walk them, with a circle around each node as large as its reach. */
 export function drawPaths({ context, ratio, camera, scenery, palette }: Ground): void {
   for (const path of scenery.paths) {
     const color = roleColor(path.role, palette);
@@ -96,7 +96,7 @@ function drawNodes(
   context.fill();
 }
 
-/** A small angle halfway along each leg tells the direction; a patrol goes both ways and has none. */
+/** A small chevron halfway along each leg shows the direction; a patrol goes both ways and has none. */
 function addChevrons(
   context: CanvasRenderingContext2D,
   points: readonly Point[],

@@ -4,7 +4,7 @@ import type { Views } from "../core/views";
 /** Places per unit, and the ticks between two of them: twenty-five seconds in all. */
 const usualPlaces = 500;
 const usualEvery = 3;
-/** More units than this and their lines would be a tangle. */
+/** With more units than this, the lines would be a tangle. */
 const usualMost = 40;
 /** More steps than this without a place (a jump in time) and nobody knows what was flown in between. */
 const longestGap = 10;
@@ -51,7 +51,7 @@ export class Trails {
     this.#tick = -1;
   }
 
-  /** Takes note of where the units are at this tick; a run that began anew has no past. */
+  /** Takes note of where the units are at this tick; a run that started over has no past. */
   record(tick: number, views: Views): void {
     const { places, most } = this;
     if (views.count !== this.#count) {

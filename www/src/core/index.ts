@@ -121,7 +121,7 @@ export class Core {
     return this.#run.failed;
   }
 
-  /** Grows with every change other than a tick: whoever keeps something derived from the run compares it. */
+  /** Grows with every change other than a tick. Compare it to know whether something derived from the run is stale. */
   get revision(): number {
     return this.#run.revision;
   }
@@ -184,7 +184,7 @@ export class Core {
     return this.#run.ask("isReplaying", false, (run) => run.isReplaying());
   }
 
-  /** Starts to go to a tick, in the past or beyond the end; `seekPart` goes. */
+  /** Starts to go to a tick, in the past or beyond the end; `seekPart` does the work. */
   seek(tick: number): void {
     this.#run.change("seek", undefined, (run) => this.#run.noting(run, run.seek(tick)));
   }
@@ -194,12 +194,12 @@ export class Core {
     return this.#run.part("seekPart", (run) => run.seekPart(budgetMs));
   }
 
-  /** The tick that is looked for; undefined where none is. */
+  /** The tick that the run is on the way to, if any. */
   seekGoal(): number | undefined {
     return this.#run.peek(undefined, (run) => run.seekGoal());
   }
 
-  /** Stays where the search has come to. */
+  /** Stays at the tick that has been reached. */
   stopSeeking(): void {
     this.#run.change("stopSeeking", undefined, (run) => run.stopSeeking());
   }
@@ -255,12 +255,12 @@ export class Core {
     return this.#run.ask("meanNeighbors", undefined, (run) => run.meanNeighbors());
   }
 
-  /** A second run beside the shown one, for benchmarks. Free it. Throws where the core traps. */
+  /** A second run besides the one that is shown, for benchmarks and pictures. Free it. Throws if the core traps. */
   sideRun(query: string): SideRun {
     return new glue.Simulation(query);
   }
 
-  /** The arrays of a run of the side; valid until the core is called again. */
+  /** The arrays of such a second run; valid until the core is called again. */
   viewsOf(run: SideRun): Views {
     return new ViewCache().read(this.#run.memory, run);
   }
@@ -301,12 +301,12 @@ export class Core {
     return this.#run.ask("scenery", nowhere, (run) => run.scenery());
   }
 
-  /** What has been edited of the layout, as a part of a query string; empty for nothing. */
+  /** The edited layout as a part of a query string; empty if nothing was edited. */
   geometry(): string {
     return this.#run.ask("geometry", "", (run) => run.geometry());
   }
 
-  /** Replaces all that has been edited; tells what was left out or changed of it. */
+  /** Replaces the edited layout; returns what was left out or changed. */
   setGeometry(text: string): string[] {
     return this.#run.change("setGeometry", [], (run) => run.setGeometry(text));
   }
@@ -321,7 +321,7 @@ export class Core {
     return this.#run.ask("destinations", [], (run) => run.destinations());
   }
 
-  /** The ways that units on tiles mean to go. */
+  /** The routes that units on tiles plan to take. */
   plans(): PlanInfo[] {
     return this.#run.ask("plans", [], (run) => run.plans());
   }

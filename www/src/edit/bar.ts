@@ -31,7 +31,7 @@ export function undoKey(
   return key === "y" && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
 }
 
-/** Text that is being written has an undo of its own. */
+/** Text fields have their own undo. */
 function writesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('textarea, [contenteditable], input:not([type="range"], [type="checkbox"])') !== null;
@@ -72,7 +72,7 @@ export class EditBar {
     this.show();
   }
 
-  /** Who takes presses on the canvas, while the layout is edited. */
+  /** Receives presses on the canvas while the layout is edited. */
   get take(): Take | undefined {
     return this.editor?.take;
   }
@@ -83,7 +83,7 @@ export class EditBar {
       [this.back, "Undo", this.undo.undoLabel, "Ctrl+Z"],
       [this.forth, "Redo", this.undo.redoLabel, "Ctrl+Shift+Z"],
     ] as const) {
-      // Not `disabled`: who undoes with the keyboard keeps the focus at the last step.
+      // Not `disabled`: after the last step, keyboard users keep the focus.
       control.setAttribute("aria-disabled", String(label === undefined));
       control.setAttribute("aria-label", label ? `${verb}: ${label}` : `${verb}: nothing yet`);
       control.title = label ? `${verb}: ${label} (${keys})` : `${verb} (${keys})`;

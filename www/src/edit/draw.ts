@@ -5,7 +5,7 @@ import { roleColor } from "../canvas/scenery";
 import { handlesOf } from "./hit";
 import { hasArea, type Item, type Point, pathOf, type Segment, type Sketch, type Start } from "./sketch";
 
-/** What is about to be made. */
+/** What is about to be placed. */
 export type Ghost =
   | { kind: "disc"; x: number; y: number; radius: number }
   | { kind: "rect"; x: number; y: number; width: number; height: number }
@@ -21,9 +21,9 @@ export interface Picture {
   sketch: Sketch;
   selected: Item | undefined;
   ghost: Ghost | undefined;
-  /** Where the keys would put something, u. */
+  /** Where the keys would place something, u. */
   cursor: Point | undefined;
-  /** Places to start are drawn with their areas filled. */
+  /** Start areas are filled. */
   areas: boolean;
   /** The tile grid is shown. */
   grid: boolean;
@@ -119,7 +119,7 @@ function drawStart(picture: Picture, start: Start): void {
   context.setLineDash([]);
 }
 
-/** The names of places to start, above them; of those that would lie on each other, one line tells. */
+/** The names of the start areas, above them; names that would overlap share a line. */
 export function startNames(
   starts: readonly Start[],
 ): { text: string; x: number; top: number; role: number }[] {

@@ -46,12 +46,12 @@ export class Editor {
   tool: Tool = "select";
   selected: Item | undefined;
   ghost: Ghost | undefined;
-  /** Where the keys put something, u; while they are used. */
+  /** Where the keys place something, u; only while they are used. */
   cursor: Point | undefined;
   /** Whose path or start is drawn. */
   group = "";
   shape: "disk" | "rectangle" = "disk";
-  /** The next node begins the path anew. */
+  /** The next node starts a new path. */
   fresh = false;
   snap = false;
   coarse = matchMedia("(pointer: coarse)").matches;
@@ -101,7 +101,7 @@ export class Editor {
     this.stale = true;
   }
 
-  /** Something is being dragged: its drop would put back what is undone before it. */
+  /** Something is being dragged. An undo now would be reverted by the drop. */
   get busy(): boolean {
     return this.gestures.busy;
   }
@@ -144,7 +144,7 @@ export class Editor {
     this.panel.tell(text);
   }
 
-  /** Something is to be drawn anew. */
+  /** Something has to be redrawn. */
   redraw(): void {
     this.stale = true;
   }
@@ -174,7 +174,7 @@ export class Editor {
     this.select(this.tool === "start" ? { kind: "start", group } : undefined);
   }
 
-  /** The form in which a start is drawn; the one that is there takes it on. */
+  /** The shape of start areas; the one that is there changes to it. */
   setShape(shape: "disk" | "rectangle"): void {
     this.shape = shape;
     const start = startOf(this.sketch, this.group);
@@ -286,14 +286,14 @@ export class Editor {
     return this.snap ? 10 : this.stage.camera.scale > 10 ? 0.1 : 1;
   }
 
-  /** The radius of an obstacle that is put with a tap: that of the last one. */
+  /** The radius of an obstacle that is placed with a tap: that of the last one. */
   get usualRadius(): number {
     const last = this.sketch.obstacles.at(-1)?.radius;
     const smaller = Math.min(this.sketch.width, this.sketch.height);
     return Math.round(last ?? smaller / 16);
   }
 
-  /** Puts what the tool makes at a place: for taps and for the Enter key. */
+  /** Places what the tool makes: for taps and for the Enter key. */
   put(place: Point): void {
     const { sketch } = this;
     if (this.tool === "obstacle") {

@@ -59,7 +59,7 @@ export function addWall(sketch: Sketch, { from, to, radius }: Segment): [Sketch,
   ];
 }
 
-/** Puts a node into a group's path; `fresh` begins the path anew with it. */
+/** Adds a node to a group's path; with `fresh` it starts a new path. */
 export function addNode(
   sketch: Sketch,
   group: string,
@@ -158,7 +158,7 @@ export function dragHandle(sketch: Sketch, item: Item, handle: Handle, to: Point
   return { ...sketch, walls, edited: touched(sketch, "wa") };
 }
 
-/** Makes an item larger by so many u: its radius, half its thickness, half its extents. */
+/** Makes an item larger by that many u: its radius, half its thickness, or half its width and height. */
 export function resize(sketch: Sketch, item: Item, by: number, radii: Radii): Sketch {
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];

@@ -97,7 +97,7 @@ export function hit(
     }
   });
   sketch.obstacles.forEach(({ x, y, radius }, index) => {
-    // A finger needs room on a small disc, and none beside a large one.
+    // A finger needs extra room around a small disc, but not around a large one.
     const size = radius * view.scale;
     const off = distance(view.toScreen(x, y), point) - size;
     offer({ kind: "obstacle", index }, 2, off, Math.max(3, reach - size));

@@ -1,4 +1,4 @@
-/** Formulas as the core spells them, set as MathML, and read out for who does not see them. */
+/** Formulas as the core spells them, set as MathML, and in words for people who cannot see them. */
 
 const MATH = "http://www.w3.org/1998/Math/MathML";
 

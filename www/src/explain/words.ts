@@ -1,4 +1,4 @@
-/** What a diagram says, in words: its axes, and a text for who does not see it. */
+/** What a diagram says, in words: its axes, and a text for people who cannot see it. */
 import type { ResponseInfo } from "../core";
 import type { Chart } from "./chart";
 

@@ -1,4 +1,4 @@
-/** The formulas of the behaviors in one line each, as text for whoever carries the numbers into a game of their own. */
+/** The formulas of the behaviors, one line each, as text for people who use the numbers in their own game. */
 
 /** What the letters in the formulas mean. */
 export const SYMBOLS: readonly string[] = [

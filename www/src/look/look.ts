@@ -1,4 +1,4 @@
-/** What is looked at now, as a text for links, and the way back from such a text. */
+/** The view as a text for links, and back. */
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import type { Inspector } from "../inspector";
@@ -20,7 +20,7 @@ export class Looking {
 
   constructor(private readonly parts: LookParts) {}
 
-  /** What a link says of the view; "" while it is the usual one. */
+  /** The view as links tell it; "" for the usual one. */
   text(): string {
     const { stage, inspector, overlays, layout } = this.parts;
     const look: Look = { ...stage.camera.view(), overlays: overlays.keys };
@@ -42,8 +42,8 @@ export class Looking {
   }
 
   /**
-   * Shows what a text says; returns what was ignored. What it does not say of camera, unit and overlays is as at the
-   * start; the panel stays.
+   * Shows the view that a text describes, and returns what was ignored. Camera, unit and overlays that it does not
+   * mention are as at the start; the panel stays.
    */
   show(text: string): string[] {
     const { core, stage, inspector, overlays, layout } = this.parts;

@@ -1,7 +1,7 @@
 /**
- * What a person looks at, as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovt_tw`. After the version of the
- * format come parts in any order, each a letter and what it says; whatever is left out is as it is at the start.
- * The run does not depend on any of it.
+ * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovt_tw`. After the version of the format come parts
+ * in any order, each a letter and its value; what is left out is as it is at the start. The run does not depend on any
+ * of it.
  */
 import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "../overlays/kinds";
 import { lastValue, withoutPairs } from "../query";
@@ -30,7 +30,7 @@ export interface Look {
 const LARGEST = 1e6;
 const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
-/** "" where there is nothing to tell. */
+/** "" for the usual view. */
 export function lookText({ zoom, center, unit, follow, overlays, tab }: Look): string {
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${short(zoom, 2)}`);
@@ -75,7 +75,7 @@ function readPart(part: string): Look | undefined {
   }
 }
 
-/** Reads what makes sense and tells, in plain sentences, what does not. */
+/** Reads what is valid, and says in plain sentences what is not. */
 export function readLook(text: string): { look: Look; notices: string[] } {
   const [version = "", ...parts] = text.split("_");
   const notices: string[] = [];
@@ -103,13 +103,13 @@ export function withoutLook(query: string): string {
   return withoutPairs(query, isLook);
 }
 
-/** The link with this view, or with none for "". */
+/** The link with this view; without a view for "". */
 export function withLook(query: string, text: string): string {
   const link = withoutLook(query);
   return text ? `${link}&${LOOK}=${text}` : link;
 }
 
-/** The view that a link tells of; "" for none. Of several the last holds. */
+/** The view in a link, the last one if there are several; "" if there is none. */
 export function lookOf(query: string): string {
   return lastValue(query, LOOK);
 }

@@ -53,7 +53,7 @@ export class Changes {
     this.forget();
   }
 
-  /** What changes from now on has no tick; the next look begins anew. */
+  /** Nobody watches from now on: the next look starts from the values that it finds. */
   forget(): void {
     this.known = undefined;
   }

@@ -38,7 +38,7 @@ export class Findings {
       const over = !findings.some((finding) => keyOf(finding) === key);
       if (over || tick > tried.tick + patience || tick < tried.tick) this.tried.delete(key);
     }
-    // Only what changes is drawn anew: a button keeps its focus.
+    // The list is rebuilt only when something changed: buttons keep their focus.
     const drawn = JSON.stringify(
       findings.map((one) => [keyOf(one), one.since, one.fix, one.culprits, this.tried.get(keyOf(one))?.text]),
     );

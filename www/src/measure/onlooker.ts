@@ -1,7 +1,7 @@
 /**
- * Who looks on while the run goes: detectors always, unless they are switched off; measures from the first look at the
- * Measure tab on, so that what is tuned behind another tab stands on the time axis, too, and while it is switched off
- * only with the tab in sight. The tab's content is code of its own, fetched when it is first shown.
+ * Watches the run. Diagnosis is always on unless it is switched off. Measuring starts when the Measure tab is first
+ * opened and goes on behind other tabs, so that what is tuned there is on the time axis; with recording switched off it
+ * runs only while the tab is in sight. The tab's content is loaded when it is first shown.
  */
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";

@@ -8,7 +8,7 @@ export interface Quantity {
   at: number;
   label: string;
   unit: string;
-  /** What it says, for who has never met it. */
+  /** What it means, for people who meet it for the first time. */
   doc: string;
   /** Its name in the file. */
   column: string;

@@ -32,7 +32,7 @@ export class Table {
     this.root.addEventListener("toggle", () => this.update());
   }
 
-  /** Writes the rows anew, where the table is open and something is new. */
+  /** Rewrites the rows if the table is open and something is new. */
   update(): void {
     const { ticks } = this.history;
     const state = `${ticks.length} ${ticks.at(-1)} ${this.changes.length} ${this.changes.at(-1)?.to}`;

@@ -23,7 +23,7 @@ export interface Switches {
 
 /** A finding is shown this much nearer than the whole world. */
 const showZoom = 2.5;
-/** At most so many changes stand under the plots. */
+/** The most changes that are listed under the plots. */
 const listed = 6;
 
 export class MeasureView {
@@ -49,7 +49,7 @@ export class MeasureView {
   private chosen: number | undefined;
   private pointed: { index: number; change: Change | undefined } | undefined;
   private focusedChange: Change | undefined;
-  /** The state between two samples, for a run that stands still. */
+  /** The measures of a run that stands still between two samples. */
   private still: { tick: number; values: Record<string, number | undefined> } | undefined;
   private listedChanges = "";
   private lastTick = -1;
@@ -156,7 +156,7 @@ export class MeasureView {
     this.write();
   }
 
-  /** The values beside the plots: of the pointed, the chosen or the present moment. */
+  /** The values beside the plots, at the moment that is pointed at, chosen, or now. */
   private write(): void {
     const { ticks } = this.history;
     const change = this.pointed?.change ?? this.focusedChange;

@@ -8,7 +8,7 @@ import { withAlpha } from "../canvas/palette";
 import { roleColor } from "../canvas/scenery";
 import type { Trails } from "../canvas/trails";
 
-/** So many views, and so many forces, can be told apart. */
+/** More views or forces than this cannot be told apart. */
 const mostViews = 48;
 const mostForces = 900;
 /** Length of a strong force, CSS px. */

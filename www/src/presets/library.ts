@@ -18,7 +18,7 @@ const KEY = "presets";
 export class PresetLibrary {
   constructor(private readonly store: Store) {}
 
-  /** Read anew each time: another tab may have changed them. */
+  /** Read each time: another tab may have changed them. */
   list(): Preset[] {
     const text = this.store.get(KEY);
     if (!text) return [];

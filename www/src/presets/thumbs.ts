@@ -17,7 +17,7 @@ export const WIDTH = 116;
 const HEIGHT = 82;
 /** Sharp on dense screens, and when the cards are a little wider. */
 const RATIO = 2;
-/** Work per slice, ms, whatever the browser says that it has left: at least, so that pictures come, and at most. */
+/** Least and most work per slice, ms, whatever the browser says that it has left. */
 const SHORTEST = 3;
 const LONGEST = 12;
 /** Crowds larger than this wait until all other pictures are there. */
@@ -209,7 +209,7 @@ class Tracks {
       for (let i = 0; i < points.length; i += 2) {
         const [x = 0, y = 0] = points.slice(i, i + 2);
         const at = camera.toScreen(x, y);
-        // Who leaves on one side of the world enters on the other.
+        // Units that leave on one side of the world enter on the other.
         const jump = Math.hypot(x - lastX, y - lastY) * camera.scale > 12;
         if (i === 0 || jump) context.moveTo(at.x * RATIO, at.y * RATIO);
         else context.lineTo(at.x * RATIO, at.y * RATIO);
@@ -221,7 +221,7 @@ class Tracks {
   }
 }
 
-/** At most so many of the units, evenly chosen, in arrays of their own. */
+/** At most `most` of the units, evenly chosen, in new arrays. */
 function sample(views: Views, most: number): Views {
   const step = Math.ceil(views.count / most);
   if (step <= 1) return views;

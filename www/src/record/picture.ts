@@ -23,7 +23,7 @@ export interface Crop {
   height: number;
 }
 
-/** Where such a part is, on canvases of this size. Where next to nothing is free, it is all. */
+/** Where such a part is, on canvases of this size; all of it if almost nothing is free. */
 export function cropOf(
   part: Part,
   canvas: { width: number; height: number },

@@ -9,7 +9,7 @@ import type { ShareHost, ShareSection } from "./section";
 /** Something that a person can add to the link, such as the tick at which it starts. */
 export interface LinkOption {
   key: string;
-  /** Whether it is added until a person says no. */
+  /** Whether it is on unless a person switches it off. */
   usual?: boolean;
   /** The link then has what was done in the run. */
   carriesDone?: boolean;
@@ -36,11 +36,11 @@ const linkOptions: LinkOption[] = [doneOption, momentOption, lookOption];
 /** What the switch for the view says, here and for embeds. */
 export const LOOK_LABEL = "Open with the view as it is now: camera, selected unit, overlays";
 
-/** What whoever opens the link sees. */
+/** What people see who open the link. */
 const SAME_LABEL = "Anyone who opens this link sees the same flock, tick by tick";
 const PLAIN_LABEL = `This link starts from these settings, without what you did in the run. \u201c${DONE_LABEL}\u201d adds that`;
 
-/** What a link of this many characters means for whoever sends it. */
+/** What a link of this length means to the person who sends it. */
 function lengthText(length: number): string {
   const count = length.toLocaleString("en-US");
   return length <= SAFE_LENGTH

@@ -23,7 +23,7 @@ export class RunProof {
   look(): void {
     const { core, wanted } = this;
     if (!wanted) return;
-    // Whoever does something on the way makes another run of it.
+    // An input on the way makes it another run.
     if (core.replacedAt() !== undefined) this.wanted = undefined;
     else if (core.ticks() === wanted.ticks && core.seekGoal() === undefined) {
       this.wanted = undefined;

@@ -8,7 +8,7 @@ import { keyTarget, MARK_KINDS, markPaths, parseTick, tickText, timeText, wayTex
 const searchBudget = 14;
 /** Searches that are over sooner than this need no words. */
 const patience = 250;
-/** How often marks are drawn anew while something comes in (ms). */
+/** How often marks are redrawn while inputs come in (ms). */
 const marksEvery = 250;
 
 export interface StripHooks {

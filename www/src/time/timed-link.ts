@@ -47,7 +47,7 @@ export class OpenedLink {
     this.reopened(link === undefined ? undefined : { link, at: this.core.seekGoal() });
   }
 
-  /** A run was just opened by something else: one that such a link had opened before, or none that a link had. */
+  /** A run was just opened in another way: undo brings its `current` of before, a file has none. */
   reopened(opening: TimedLink | undefined): void {
     this.opening = opening;
     this.inputs = this.core.recorded();
