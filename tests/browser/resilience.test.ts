@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, countColor, frame, pixels, rgb, test } from "./fixture";
+import { advance, countColor, frame, pixels, rgb, row, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -227,5 +227,28 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
   await edit.click();
   await page.locator('#chrome[data-editing="true"]').waitFor({ state: "attached" });
   expect(await edit.getAttribute("aria-pressed")).toBe("true");
+  complaints.length = 0;
+});
+
+test("help whose formula cannot be loaded says so once, and has it at the next try", async ({ open }) => {
+  const { page, complaints } = await open("scene=flock-limited", {
+    prepare: () => {
+      window.requestIdleCallback = () => 0;
+    },
+  });
+  await page.route("**/explain-*.js", (route) => route.abort("internetdisconnected"));
+  const cohesion = await row(page, "cohesion");
+  const help = cohesion.locator(".help");
+  const problem = cohesion.locator(".explain-problem");
+  for (let again = 0; again < 2; again++) {
+    await help.click();
+    await problem.waitFor();
+    expect(await problem.count()).toBe(1);
+    await help.click();
+  }
+  await page.unroute("**/explain-*.js");
+  await help.click();
+  await cohesion.locator(".formula").waitFor();
+  expect(await problem.count()).toBe(0);
   complaints.length = 0;
 });

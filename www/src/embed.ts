@@ -65,7 +65,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   });
   attachPointer(stage, core);
   const look = lookOf(location.search.slice(1));
-  const looking = look ? openLook(core, stage, theme, look) : undefined;
+  const looking = look ? openLook(core, stage, look) : undefined;
   // A link can start at a later tick: the way there comes before all else.
   const go = (now: number) => {
     if (way.frame(now)) clock.rest(now);
@@ -81,10 +81,9 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
 }
 
 /** Shows what a link says of the view; what is returned keeps that up, once per frame. What makes no sense is passed over. */
-function openLook(core: Core, stage: Stage, theme: Theme, look: string): (now: number) => void {
+function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
   const say = () => {};
   const inspector = new Inspector(core, stage, { selected: () => {}, say });
-  inspector.setTheme(theme);
   const overlays = new Overlays(core, stage, { selected: () => inspector.selected, say });
   new Looking({ core, stage, inspector, overlays }).show(look);
   return (now) => {

@@ -2,7 +2,7 @@
 import type { Core } from "./core";
 import { element } from "./dom";
 import type { Block, Subject } from "./explain/index";
-import { lazy } from "./lazy";
+import { lazy, NOT_LOADED } from "./lazy";
 
 const load = lazy(() => import("./explain/index"));
 
@@ -39,6 +39,7 @@ export class Explanations {
       return;
     }
     if (before) return;
+    host.querySelector(".explain-problem")?.remove();
     const entry: Open = { subject, block: undefined, stale: false, seen: "" };
     this.open.set(host, entry);
     load()
@@ -49,9 +50,8 @@ export class Explanations {
         entry.block.point(this.selected());
       })
       .catch(() => {
-        host.append(
-          element("p", {}, "The formula could not be loaded. Check the connection, then try again."),
-        );
+        if (this.open.get(host) !== entry) return;
+        host.append(element("p", { class: "explain-problem" }, NOT_LOADED));
         this.open.delete(host);
       });
   }

@@ -4,7 +4,7 @@
  */
 
 /** What the page says when a part cannot be loaded. */
-export const NOT_FETCHED = "This part of the page could not be loaded. Check the connection, then try again.";
+export const NOT_LOADED = "This part of the page could not be loaded. Check the connection, then try again.";
 
 const known: (() => Promise<unknown>)[] = [];
 

@@ -1,6 +1,6 @@
 /** Fetches the presets when the page is idle, and takes files that are dropped on it at any time. */
 import { byId } from "./dom";
-import { lazy, NOT_FETCHED, whenIdle } from "./lazy";
+import { lazy, NOT_LOADED, whenIdle } from "./lazy";
 import type { PresetHooks, Presets } from "./presets";
 
 const load = lazy(() => import("./presets"));
@@ -18,7 +18,7 @@ export function attachPresets(hooks: PresetHooks): () => Promise<Presets> {
     try {
       await (await presets()).openFiles(files);
     } catch {
-      hooks.say(NOT_FETCHED);
+      hooks.say(NOT_LOADED);
     }
   });
   return presets;

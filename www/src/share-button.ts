@@ -1,6 +1,6 @@
 /** The button beside "Copy link": its dialog is loaded when it is first used or the page is idle. */
 import { byId } from "./dom";
-import { lazy, NOT_FETCHED } from "./lazy";
+import { lazy, NOT_LOADED } from "./lazy";
 import type { ShareHost } from "./share-dialog/section";
 
 const load = lazy(() => import("./share-dialog"));
@@ -15,7 +15,7 @@ export function attachShare(host: ShareHost): (section?: string) => void {
         dialog ??= new ShareDialog(host);
       }
     } catch {
-      host.say(NOT_FETCHED);
+      host.say(NOT_LOADED);
       return;
     }
     dialog.open(section);

@@ -4,7 +4,7 @@ import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { byId, element } from "../dom";
 import { keyName } from "../keyboard";
-import { lazy, NOT_FETCHED } from "../lazy";
+import { lazy, NOT_LOADED } from "../lazy";
 import type { Take } from "../pointer";
 import type { Undo } from "../undo";
 import type { Editor, EditorHooks } from "./editor";
@@ -109,7 +109,7 @@ export class EditBar {
     if (!module) {
       this.wanted = false;
       this.toggle.setAttribute("aria-pressed", "false");
-      this.hooks.say(NOT_FETCHED);
+      this.hooks.say(NOT_LOADED);
       return;
     }
     this.core.release();

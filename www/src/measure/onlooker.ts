@@ -7,7 +7,7 @@ import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { byId, element } from "../dom";
 import type { Layout } from "../layout";
-import { lazy } from "../lazy";
+import { lazy, NOT_LOADED } from "../lazy";
 import type { Store } from "../store";
 import type { MeasureView } from "./view";
 
@@ -111,9 +111,7 @@ export class Onlooker {
       });
       this.nextAt = 0;
     } catch {
-      const text =
-        "This part of the page could not be loaded. Check the connection, then open the tab again.";
-      if (!host.querySelector(".empty")) host.append(element("p", { class: "empty" }, text));
+      if (!host.querySelector(".empty")) host.append(element("p", { class: "empty" }, NOT_LOADED));
     }
   }
 

@@ -2,7 +2,7 @@
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { byId, element } from "../dom";
-import { lazy } from "../lazy";
+import { lazy, NOT_LOADED } from "../lazy";
 import { OVERLAYS, type OverlayKey } from "./kinds";
 import type { OverlayPainter } from "./painter";
 
@@ -103,7 +103,7 @@ export class Overlays {
       this.painter ??= new OverlayPainter(this.core, this.stage, () => this.hooks.selected());
       this.painter.show(this.shown);
     } catch {
-      this.hooks.say("The overlays could not be loaded. Check the connection, then try again.");
+      this.hooks.say(NOT_LOADED);
       this.show(new Set());
     }
   }

@@ -3,7 +3,7 @@ import { element } from "../dom";
 import { download, fileName } from "../download";
 import { parametersJson } from "../export/json";
 import { readRun } from "../export/model";
-import { NOT_FETCHED } from "../lazy";
+import { NOT_LOADED } from "../lazy";
 import type { Presets } from "../presets";
 import { pageWith } from "../share";
 import { recordingPart } from "../time/share-parts";
@@ -21,7 +21,7 @@ async function withPresets(host: ShareHost, use: (presets: Presets) => unknown):
   try {
     presets = await host.presets();
   } catch {
-    host.say(NOT_FETCHED);
+    host.say(NOT_LOADED);
     return;
   }
   await use(presets);
