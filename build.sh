@@ -3,7 +3,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-readonly TARGET=${CARGO_TARGET_DIR:-target}
+# Relative to here, as cargo takes it.
+TARGET=${CARGO_TARGET_DIR:-target}
+[[ $TARGET == /* ]] || TARGET=$PWD/$TARGET
+readonly TARGET
 readonly WASM_TARGET=wasm32-unknown-unknown
 readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
@@ -16,7 +19,7 @@ readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS
 # Flags from the environment would replace those of .cargo/config.toml, and with them SIMD.
 unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 
-passed=0 failed=0 skipped=0 broken= rust= told=
+passed=0 failed=0 skipped=0 broken= rust_pid= reported=
 
 help() {
   cat <<'TEXT'
@@ -42,8 +45,8 @@ die() {
   exit 1
 }
 
-# step NAME COMMAND...: one line with the seconds it took; the output only when it fails, then all of it.
-# Errexit is off inside a step: functions run by it chain their commands by &&.
+# step NAME COMMAND...: prints one line with the seconds that it took, and all output if it fails.
+# Errexit is off inside a step: functions that it runs chain their commands with &&.
 step() {
   local name=$1 log=$LOGS/${1//[^a-zA-Z0-9]/-}.log status=0 start=$SECONDS
   shift
@@ -59,28 +62,28 @@ step() {
   return "$status"
 }
 
-# must NAME COMMAND...: a step that the following ones need.
+# must NAME COMMAND...: a step that the next ones need.
 must() { step "$@" || die "stopped at '$1'."; }
 
-# check NAME COMMAND...: a step whose failure lets the others run and fails the whole in the end.
+# check NAME COMMAND...: a step that may fail: the others still run, and the whole fails in the end.
 check() { step "$@" || broken+="${broken:+, }$1"; }
 
-# --- what has to be on the machine --------------------------------------------------------------------
+# --- what the machine needs --------------------------------------------------------------------------------
 
 need_rust() {
   command -v cargo >/dev/null || die "cargo is missing. Install Rust from https://rustup.rs, then run this again."
   [[ -d $(rustc --print sysroot)/lib/rustlib/$WASM_TARGET ]] && return
   if ! command -v rustup >/dev/null || ! step "Rust for WebAssembly" rustup target add "$WASM_TARGET"; then
-    die "Rust's standard library for $WASM_TARGET is missing. Install it by 'rustup target add $WASM_TARGET'," \
-      "on Debian or Ubuntu by 'apt-get install libstd-rust-dev-wasm32'," \
-      "on Fedora by 'dnf install rust-std-static-wasm32-unknown-unknown'."
+    die "Rust's standard library for $WASM_TARGET is missing. Install it with 'rustup target add $WASM_TARGET'," \
+      "on Debian or Ubuntu with 'apt-get install libstd-rust-dev-wasm32'," \
+      "on Fedora with 'dnf install rust-std-static-wasm32-unknown-unknown'."
   fi
 }
 
 need_rust_tools() {
   cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 && return
   if ! command -v rustup >/dev/null || ! step "rustfmt and clippy" rustup component add rustfmt clippy; then
-    die "rustfmt or clippy is missing. Install them by 'rustup component add rustfmt clippy'."
+    die "rustfmt or clippy is missing. Install them with 'rustup component add rustfmt clippy'."
   fi
 }
 
@@ -96,16 +99,16 @@ need_node() {
 
 npm_ci() { (cd www && npm ci --no-audit --no-fund --prefer-offline); }
 
-find_browser() {
+# first_of NAME...: the path of the first of these programs that is there.
+first_of() {
   local name
-  for name in ${CHROMIUM:+"$CHROMIUM"} "${BROWSERS[@]}"; do
-    if CHROMIUM=$(command -v "$name"); then
-      export CHROMIUM
-      return 0
-    fi
-  done
+  for name in "$@"; do command -v "$name" && return; done
   return 1
 }
+
+# What the environment names comes first.
+find_browser() { CHROMIUM=$(first_of ${CHROMIUM:+"$CHROMIUM"} "${BROWSERS[@]}") && export CHROMIUM; }
+find_firefox() { FIREFOX=$(first_of ${FIREFOX:+"$FIREFOX"} "${FIREFOXES[@]}") && export FIREFOX; }
 
 as_root() { if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi; }
 
@@ -124,24 +127,13 @@ need_browser() {
     "or point CHROMIUM at a Chromium or Chrome."
 }
 
-find_firefox() {
-  local name
-  for name in ${FIREFOX:+"$FIREFOX"} "${FIREFOXES[@]}"; do
-    if FIREFOX=$(command -v "$name"); then
-      export FIREFOX
-      return 0
-    fi
-  done
-  return 1
-}
-
 # Firefox is wanted, not needed: false where there is none and none can be installed.
 want_firefox() { find_firefox || { by_apt "Firefox" firefox-esr && find_firefox; }; }
 
 # --- the parts ----------------------------------------------------------------------------------------
 
 build_wasm() {
-  # Tied to the crate's version by Cargo.lock, so that file says when it is stale.
+  # Cargo.lock ties its version to that of the crate, and so shows when it is stale.
   if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || src/bin/bindgen.rs -nt $BINDGEN ]]; then
     must "core to WebAssembly, bindings generator" build_core_and_bindgen
   else
@@ -155,13 +147,13 @@ build_wasm() {
 
 build_core() { cargo build ${CI:+--locked} --release --lib --target "$WASM_TARGET"; }
 
-# Side by side: what is optimized as a whole leaves the other processors idle.
+# Side by side: whole-program optimization leaves the other processors idle.
 build_core_and_bindgen() {
   cargo build ${CI:+--locked} --features bindgen --bin bindgen &
   build_core && wait $! && touch "$BINDGEN"
 }
 
-# Made aside and moved in at the end: an interrupted run leaves no package that looks finished.
+# Made in another folder and moved at the end: an interrupted run leaves no package that looks finished.
 bind_wasm() {
   local new=$TARGET/pkg
   rm -rf "$new" &&
@@ -192,40 +184,45 @@ build() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# What checks Rust runs beside the tests in browsers, and gives way to them: together they leave no processor idle.
-# Each file of tests is linked to a program of its own: optimized across crates, that would take two minutes longer than
-# it saves. Clippy works in the release profile, because the builds around it have made its macros already.
+# The checks of Rust run in the background at low priority, while the browser tests run: together they keep all processors
+# busy. Each file of tests is a program of its own: optimizing them across crates would take two minutes longer than it
+# saves. Clippy works in the release profile, because the builds around it have made its macros already.
 readonly RUST_CHECKS=("clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests")
 
-check_rust() {
-  local name
-  renice -n 19 "$BASHPID" >/dev/null 2>&1 || true
-  for name in "${RUST_CHECKS[@]}"; do beside "$name" rust_check "$name"; done
+start_rust_checks() {
+  rm -f "$LOGS"/background-*
+  run_rust_checks &
+  rust_pid=$!
+  trap 'kill "$rust_pid" 2>/dev/null || true' EXIT
+  say "  clippy, docs and Rust tests: started in the background"
 }
 
-# In a shell of its own, in whose place cargo runs: who ends the one ends the other.
+run_rust_checks() {
+  local name
+  for name in "${RUST_CHECKS[@]}"; do in_background "$name" rust_check "$name"; done
+}
+
+# In a subshell that cargo replaces (nice does, too): ending the subshell ends cargo.
 rust_check() {
   case $1 in
-    "clippy, native") exec cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
+    "clippy, native") exec nice -n 19 cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
     "clippy, WebAssembly")
-      exec cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
+      exec nice -n 19 cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
       ;;
-    # Links within the docs that lead nowhere are errors. For the door to the page, too, which is in WebAssembly only.
+    # Broken links in the docs are errors. For WebAssembly, which alone has the door to the page.
     "docs of the core")
-      RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
+      RUSTDOCFLAGS="-D warnings" exec nice -n 19 cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
         --target "$WASM_TARGET"
       ;;
-    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --no-fail-fast ;;
+    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec nice -n 19 cargo test ${CI:+--locked} --release --no-fail-fast ;;
     *) die "'$1' is no check of Rust." ;;
   esac
 }
 
-# Where a check in the background leaves its output and its status.
-aside() { printf '%s/beside-%s' "$LOGS" "${1//[^a-zA-Z0-9]/-}"; }
-
-beside() {
+# in_background NAME COMMAND...: leaves the output in a log, and then the status beside it.
+in_background() {
   local at status=0
-  at=$(aside "$1")
+  at=$(background_file "$1")
   shift
   "$@" >"$at.log" 2>&1 </dev/null &
   trap "kill $! 2>/dev/null || true; exit 1" TERM
@@ -233,29 +230,23 @@ beside() {
   echo "$status" >"$at.status"
 }
 
-start_rust() {
-  rm -f "$LOGS"/beside-*
-  check_rust &
-  rust=$!
-  trap 'kill "$rust" 2>/dev/null || true' EXIT
-  say "  clippy, docs and Rust tests: begun, beside what follows"
-}
+background_file() { printf '%s/background-%s' "$LOGS" "${1//[^a-zA-Z0-9]/-}"; }
 
-# What a check has said that was begun beside; fails as it did.
-besides() {
+# Prints what a check in the background has said, and fails if it did.
+background_result() {
   local at
-  at=$(aside "$1")
+  at=$(background_file "$1")
   cat "$at.log"
   return "$(cat "$at.status")"
 }
 
-# Tells once of each check that was begun beside and is over; with `all`, of those, too, that never came to their end.
-tell_rust() {
+# Reports each finished check once; with `all`, also those that never finished, which have failed.
+report_rust_checks() {
   local name
   for name in "${RUST_CHECKS[@]}"; do
-    if [[ $told == *"<$name>"* ]] || [[ ${1:-} != all && ! -f $(aside "$name").status ]]; then continue; fi
-    told+="<$name>"
-    check "$name" besides "$name"
+    if [[ $reported == *"<$name>"* ]] || [[ ${1:-} != all && ! -f $(background_file "$name").status ]]; then continue; fi
+    reported+="<$name>"
+    check "$name" background_result "$name"
     if [[ $name == "Rust tests" ]]; then count_rust; fi
   done
 }
@@ -266,13 +257,13 @@ count_rust() {
 }
 
 wait_for_rust() {
-  wait "$rust" || true
+  wait "$rust_pid" || true
   trap - EXIT
 }
 
 # test_vitest TITLE PROJECT
 test_vitest() {
-  local report=$PWD/$LOGS/$2.json
+  local report=$LOGS/$2.json
   rm -f "$report"
   check "$1" vitest "$2" "$report"
   if [[ -f $report ]]; then
@@ -300,20 +291,20 @@ run_tests() {
   check "page format and lint" lint_page
   build_wasm
   check "types of the page" check_types
-  start_rust
+  start_rust_checks
   test_vitest "page unit tests" unit
   must "page" build_page
   test_vitest "core in WebAssembly under Node" wasm
-  tell_rust
+  report_rust_checks
   test_vitest "page in Chromium" browser
-  tell_rust
+  report_rust_checks
   if want_firefox; then
     test_vitest "page in Firefox" firefox
   else
     say "  page in Firefox: skipped. Install it (Debian: 'apt-get install firefox-esr') or point FIREFOX at one."
   fi
-  must "what was begun beside" wait_for_rust
-  tell_rust all
+  must "waiting for the checks of Rust" wait_for_rust
+  report_rust_checks all
   summary
 }
 
@@ -353,7 +344,7 @@ bench() {
   must "WebAssembly, one unit at a time" bench_scalar_wasm
   find_browser || unset CHROMIUM
   node tests/node/bench/main.mjs "$TARGET/bench.json" "$TARGET/bench/engine" "$TARGET/bench/engine-scalar" \
-    "$PWD/$TARGET/bench/pkg-scalar"
+    "$TARGET/bench/pkg-scalar"
 }
 
 case ${1:-help} in
