@@ -1,5 +1,6 @@
 /** The run's parameters as JSON, for tools and games, and back again. */
 import { ticksPerSecond } from "../clock";
+import { type Fields, isFields } from "../json-file";
 import { withoutTime } from "../time/timed-link";
 import { f32Text, type GameExport } from "./model";
 
@@ -44,13 +45,6 @@ export function parametersJson(run: GameExport, page: string): string {
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
-
-interface Fields {
-  [key: string]: unknown;
-}
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * The link of a parameter file: what its own link says, under the values that stand in the groups (someone may have

@@ -1,5 +1,6 @@
 /** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
 import { withoutEmbed } from "../embed-link";
+import { type Fields, FileError, isFields } from "../json-file";
 import { lastValue } from "../query";
 import { withoutTime } from "../time/timed-link";
 
@@ -18,12 +19,6 @@ export const LONGEST_NAME = 60;
 /** The core reads links up to here. */
 export const LONGEST_LINK = 65_536;
 export const MOST_PRESETS = 500;
-/** Larger files hold something else. */
-export const LARGEST_FILE = 32 << 20;
-
-/** What a thrown reason says is meant for the person. */
-export class FileError extends Error {}
-
 /** A name as it is kept: without control characters and direction marks, with single spaces. Empty for none. */
 export function cleanName(text: string): string {
   const plain = text
@@ -46,14 +41,6 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 export function presetsJson(presets: readonly Preset[]): string {
   const entries = presets.map(({ name, link }) => ({ name, link }));
   return `${JSON.stringify({ format: PRESETS_FORMAT, version: PRESETS_VERSION, presets: entries }, null, 2)}\n`;
-}
-
-export interface Fields {
-  [key: string]: unknown;
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The presets of a file. Throws a FileError where any of it is wrong: a file is taken as a whole or not at all. */
@@ -89,18 +76,4 @@ export function readPreset(entry: unknown): Preset | string {
 /** The key of the scene that a link opens. */
 export function sceneOf(link: string): string {
   return lastValue(link, "scene");
-}
-
-/** A JSON file of ours: throws a FileError that says what else it is. */
-export function readJson(text: string): Fields {
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    throw new FileError("The file is not JSON, or is incomplete.");
-  }
-  if (!isFields(file) || typeof file.format !== "string" || !file.format.startsWith("flockwright-")) {
-    throw new FileError("The file is JSON, but not one that this page wrote.");
-  }
-  return file;
 }

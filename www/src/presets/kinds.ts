@@ -1,8 +1,9 @@
 /** The kinds of files that the page opens, whether dropped on it or chosen. */
 import type { Core, Recording } from "../core";
 import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
+import { type Fields, FileError, LARGEST_FILE, readJson } from "../json-file";
 import { runKind } from "../time/run-kind";
-import { type Fields, FileError, LARGEST_FILE, PRESETS_FORMAT, readJson, readPresets, sceneOf } from "./file";
+import { PRESETS_FORMAT, readPresets, sceneOf } from "./file";
 import type { PresetLibrary } from "./library";
 
 export interface FileHost {

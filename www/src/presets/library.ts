@@ -1,10 +1,10 @@
 /** A person's own presets, kept in the browser. */
+
+import { FileError, isFields } from "../json-file";
 import type { Store } from "../store";
 import {
   cleanName,
-  FileError,
   freeName,
-  isFields,
   LONGEST_LINK,
   MOST_PRESETS,
   PRESETS_VERSION,

@@ -1,6 +1,6 @@
 /** A recorded run as a file: what is written, and what is accepted. Nothing in a file is trusted. */
 import type { Recording } from "../core";
-import { type Fields, FileError } from "../presets/file";
+import { type Fields, FileError } from "../json-file";
 
 export const RUN_FORMAT = "flockwright-run";
 const RUN_VERSION = 1;

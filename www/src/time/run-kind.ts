@@ -1,6 +1,6 @@
 /** Opens recordings that are dropped on the page or chosen. */
 
-import { FileError } from "../presets/file";
+import { FileError } from "../json-file";
 import type { FileKind } from "../presets/kinds";
 import { RUN_FORMAT, readRunFile } from "./run-file";
 import { tickText } from "./strip-math";
