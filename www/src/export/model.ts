@@ -49,7 +49,7 @@ export interface GameExport {
 
 const WORLD = "world";
 
-/** The run as it stands. With `everything`, also the values that do not matter under the present choices. */
+/** The run as it stands. With `everything`, also the values without effect under the current choices. */
 export function readRun(core: RunSource, everything = false): GameExport {
   const scene = core.scenes.find(({ key }) => key === core.scene());
   const params = core.params();
@@ -131,7 +131,7 @@ function bodyOf(scope: string, own: readonly ParamInfo[]): BodyKind {
   return has("step_ticks") ? "tile walker" : "point mass";
 }
 
-/** How the core makes one motion of a group's forces: see `World::steer` and the bodies' `integrate`. */
+/** How the core turns a group's forces into motion: see `World::steer` and the bodies' `integrate`. */
 function combinationOf(body: BodyKind, own: readonly ParamInfo[], contained: boolean): string[] {
   if (body === "world") return [];
   const value = (key: string) => own.find((param) => bare(param.key, param.scope) === key)?.value ?? 0;
@@ -142,7 +142,7 @@ function combinationOf(body: BodyKind, own: readonly ParamInfo[], contained: boo
   const cut = body === "rigid body" ? "steering_limit * steering_force" : "max_force";
   if (blend && choiceOf(blend) === "priority") {
     lines.push(
-      `Priority: each addition is first cut to the length that is left, ${cut} - |sum so far| (0 if negative).`,
+      `Priority: each addition is first cut to the remaining length, ${cut} - |sum so far| (0 if negative).`,
     );
   }
   if (contained && body !== "tile walker") {
@@ -152,7 +152,7 @@ function combinationOf(body: BodyKind, own: readonly ParamInfo[], contained: boo
   }
   if (body === "tile walker") {
     lines.push(
-      "Every step_ticks ticks the direction of the sum, rounded to an eighth of a turn, is the tile to step to.",
+      "Every step_ticks ticks, the unit steps to the next tile in the direction of the sum, rounded to an eighth of a turn.",
     );
     return lines;
   }

@@ -36,10 +36,10 @@ export function header(run: GameExport, page: string): string[] {
     `This run: ${page}`,
     `Source of the scene: ${run.scene.source}`,
     "",
-    "One tick is 1/60 s. All units first steer by the state of the last tick, then all move.",
+    "One tick is 1/60 s. First all units steer by the state of the last tick, then all of them move.",
     "Units: u is a world unit, s a second, L the length of a unit, \u00d7 a plain factor (a behavior's weight).",
-    "All numbers are 32-bit floats: computed in these, and in this order, they give the playground's motion.",
-    "Behaviors whose weight is 0 do nothing. What does not matter under the present choices is left out.",
+    "All numbers are 32-bit floats: computing with 32-bit floats, in this order, reproduces the playground's motion.",
+    "Behaviors whose weight is 0 do nothing. Parameters without effect under the current choices are left out.",
     "",
     "In the formulas:",
     ...SYMBOLS,
@@ -48,7 +48,7 @@ export function header(run: GameExport, page: string): string[] {
 
 /** What stands above a group. */
 export function groupLines(group: ExportGroup): string[] {
-  if (group.body === "world") return ["The world: its size, its edges and what stands in it."];
+  if (group.body === "world") return ["The world: its size, its edges and what is in it."];
   const order = group.behaviors.map(({ key }) => key).join(", ");
   return [`${group.label}: ${group.body}.`, ...(order ? [`Order: ${order}.`] : []), ...group.combination];
 }
