@@ -29,7 +29,7 @@ export const OVERLAYS: readonly OverlayKind[] = [
   },
   { key: "trails", letter: "t", label: "Trails", what: "Where units were in the last five seconds" },
   { key: "flocks", letter: "l", label: "Flocks", what: "Each connected flock in a color of its own" },
-  { key: "density", letter: "k", label: "Density", what: "Where it is crowded, as a smooth field" },
+  { key: "density", letter: "k", label: "Density", what: "How crowded each place is, as a smooth field" },
   { key: "grid", letter: "g", label: "Grid cells", what: "The cells in which the core looks for neighbors" },
   { key: "paths", letter: "p", label: "Paths and targets", what: "What units head for, or run from" },
 ];

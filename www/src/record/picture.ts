@@ -50,7 +50,7 @@ export function stageCrop(stage: Stage, part: Part): Crop {
 /** Draws a part of the stage as it is now onto a canvas, fitted to its size. */
 export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop, transparent = false): void {
   const context = onto.getContext("2d", { alpha: transparent });
-  if (!context) throw new Error("This browser gives no canvas to draw a picture on");
+  if (!context) throw new Error("This browser provides no canvas for the picture");
   const layers = [...stage.host.querySelectorAll("canvas")];
   context.clearRect(0, 0, onto.width, onto.height);
   const { x, y, width, height } = crop;
