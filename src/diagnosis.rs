@@ -21,7 +21,7 @@ mod stalemate;
 mod stuck;
 
 pub use crew::{Crew, Tracked};
-pub use fix::{Case, Fix};
+pub use fix::{Case, Fix, Harm};
 
 use crate::order::sort_by_number;
 use crate::params::DT;
@@ -30,7 +30,7 @@ use crate::world::World;
 use alarm::Alarm;
 use glam::Vec2;
 
-/// What a detector is, for the page, the README and the engine.
+/// What a detector is: what the page says of it, and how its symptom is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// Unique among the detectors.
@@ -39,8 +39,6 @@ pub struct Info {
     pub title: &'static str,
     /// What is wrong, in one plain sentence.
     pub says: &'static str,
-    /// When a unit shows it, in words.
-    pub symptom: &'static str,
     /// The symptom is read every so many ticks.
     pub every: u64,
     /// The symptom is averaged over this time, s.
@@ -61,6 +59,12 @@ pub trait Detector: Send {
 
     /// Looks at the whole run after a tick, for detectors that need more than single units.
     fn observe(&mut self, _run: &Run) {}
+
+    /// Parameters that make this trouble where they are off the scene's own value, and on which
+    /// side of it.
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[]
+    }
 
     /// What to try.
     fn fix(&self, case: &Case) -> Option<Fix>;
@@ -247,6 +251,35 @@ impl Diagnosis {
             place,
             culprits: watcher.detector.culprits(&case),
             fix: watcher.detector.fix(&case),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::behaviors;
+    use crate::scenes::SCENES;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn whatever_detectors_suspect_or_look_for_exists() {
+        let params: BTreeSet<&str> = SCENES
+            .iter()
+            .flat_map(|scene| Run::new(scene, 1).params().to_vec())
+            .map(|param| param.spec.key)
+            .collect();
+        for make in REGISTRY {
+            let detector = make();
+            for (key, _) in detector.suspects() {
+                let name = detector.info().key;
+                assert!(params.contains(key), "'{name}' suspects '{key}', which is no parameter");
+            }
+        }
+        let behaviors: BTreeSet<&str> =
+            behaviors::REGISTRY.iter().map(|make| make().info().key).collect();
+        for key in probe::DRIVING.iter().chain(&stalemate::YIELDING) {
+            assert!(behaviors.contains(key), "'{key}' is no behavior");
         }
     }
 }

@@ -174,6 +174,17 @@ fn a_queue_that_looks_too_far_ahead_is_told_to_look_less_far() {
 }
 
 #[test]
+fn a_swarm_that_no_longer_repels_is_told_to_repel_again() {
+    let mut ill = Watched::open("scene=swarm&potential_b=0");
+    while ill.now("collapse").is_empty() && ill.run.world.ticks() < 75 * 60 {
+        ill.go(1);
+    }
+    let fix = ill.now("collapse").first().and_then(|finding| finding.fix).expect("a remedy");
+    assert_eq!(ill.run.params()[fix.param].key, "potential_b");
+    assert_eq!(fix.value, ill.run.params()[fix.param].default);
+}
+
+#[test]
 fn what_is_changed_after_a_flock_has_splintered_is_not_to_blame() {
     let mut watched = Watched::open("scene=flock-limited");
     watched.go(30);

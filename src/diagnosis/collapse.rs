@@ -1,7 +1,9 @@
 //! Collapse: units lie on each other.
+//!
+//! A unit shows it while the middles of three other units of its group are within 0.4 lengths.
 
-use super::fix::Harm::{High, Low};
-use super::{Case, Detector, Fix, Info, Tracked};
+use super::Harm::{High, Low};
+use super::{Case, Detector, Fix, Harm, Info, Tracked};
 use crate::world::World;
 
 pub struct Collapse;
@@ -13,7 +15,6 @@ impl Detector for Collapse {
             title: "Collapse",
             says: "Units lie on each other: what keeps them apart is too weak for what draws them \
                    together.",
-            symptom: "the middles of three other units of its group are within 0.4 lengths",
             every: 6,
             window: 2.0,
             ill: 0.5,
@@ -25,8 +26,8 @@ impl Detector for Collapse {
         f32::from(unit.probe.close > 2)
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let suspects = [
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[
             ("separation", Low),
             ("separation_factor", Low),
             ("rts_separation", Low),
@@ -41,12 +42,16 @@ impl Detector for Collapse {
             ("queue_push", Low),
             // Whoever looks far ahead looks past those right in front, and does not brake for them.
             ("queue_ahead", High),
-            ("repulsion", Low),
+            ("potential_b", Low),
             ("cohesion", High),
             ("rts_cohesion", High),
-        ];
+            ("potential_a", High),
+        ]
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
         let apart = ["separation", "rts_separation", "crowd_separation", "queue"];
-        case.back(&suspects)
+        case.back(self.suspects())
             .or_else(|| apart.iter().find_map(|key| case.to(key, (2.0 * case.value(key)).max(1.0))))
     }
 }

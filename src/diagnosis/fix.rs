@@ -16,7 +16,9 @@ pub struct Fix {
 /// On which side of the scene's own value a parameter does harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Harm {
+    /// Below it.
     Low,
+    /// Above it.
     High,
 }
 

@@ -2,9 +2,10 @@
 //!
 //! A unit whose view is narrow loses its neighbors by turning to them: it then steers by another
 //! crowd at every tick.
+//! It shows this while the number of its neighbors changes back and forth within eight ticks.
 
-use super::fix::Harm::{High, Low};
-use super::{Case, Detector, Fix, Info, Tracked};
+use super::Harm::{High, Low};
+use super::{Case, Detector, Fix, Harm, Info, Tracked};
 use crate::world::World;
 
 pub struct Flicker;
@@ -16,7 +17,6 @@ impl Detector for Flicker {
             title: "Neighbors flicker",
             says: "Neighbors enter and leave the field of view within moments, so that units steer \
                    by another crowd at every turn.",
-            symptom: "the number of neighbors changes and takes back a change of the last 8 ticks",
             every: 1,
             window: 2.0,
             ill: 0.22,
@@ -28,8 +28,8 @@ impl Detector for Flicker {
         f32::from(unit.flickered)
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let view = [
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[
             ("front_angle_factor", Low),
             ("back_angle_factor", High),
             ("narrow_radius_factor", Low),
@@ -37,7 +37,10 @@ impl Detector for Flicker {
             ("wide_radius_factor", Low),
             ("angular_drag", Low),
             ("steering_force", High),
-        ];
-        case.back(&view).or_else(|| case.scaled("front_angle_factor", 2.0))
+        ]
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
+        case.back(self.suspects()).or_else(|| case.scaled("front_angle_factor", 2.0))
     }
 }

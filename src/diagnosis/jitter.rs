@@ -3,9 +3,12 @@
 //! Forces that change sides from tick to tick make it: a strong push with a sharp edge, or a body
 //! that answers each of them at once. The remedy is the behavior whose force changes the most from
 //! one tick to the next, unless the body was made that nervous.
+//!
+//! A unit shows it at a tick in which it turns by more than 3.4 degrees to the other side than it
+//! did at its last such turn.
 
-use super::fix::Harm::{High, Low};
-use super::{Case, Detector, Fix, Info, Tracked};
+use super::Harm::{High, Low};
+use super::{Case, Detector, Fix, Harm, Info, Tracked};
 use crate::world::World;
 
 pub struct Jitter;
@@ -16,7 +19,6 @@ impl Detector for Jitter {
             key: "jitter",
             title: "Jitter",
             says: "Units turn to and fro many times a second, so that they tremble rather than steer.",
-            symptom: "a turn of more than 0.7° in a tick to the other side than the turn before",
             every: 1,
             window: 1.5,
             ill: 0.25,
@@ -28,17 +30,22 @@ impl Detector for Jitter {
         f32::from(unit.flipped)
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let body = [
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[
             ("angular_drag", Low),
             ("inertia", Low),
             ("mass", Low),
             ("steering_force", High),
             ("max_force", High),
             ("wander_rate", High),
-        ];
+        ]
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
         let (_, key) = case.culprit(&case.crew.kin[case.group].unrest)?;
-        case.back(&body).or_else(|| case.back(&[(key, High)])).or_else(|| case.scaled(key, 0.5))
+        case.back(self.suspects())
+            .or_else(|| case.back(&[(key, High)]))
+            .or_else(|| case.scaled(key, 0.5))
     }
 
     fn culprits(&self, case: &Case) -> [&'static str; 2] {

@@ -3,8 +3,8 @@
 //! It turns too wide for its speed: the place lies inside its turning circle, and a place counts as
 //! reached only from nearby. The remedy is a wider reach of the place, or a slower approach.
 
-use super::fix::Harm::{High, Low};
-use super::{Case, Detector, Fix, Info, Tracked};
+use super::Harm::{High, Low};
+use super::{Case, Detector, Fix, Harm, Info, Tracked};
 use crate::world::World;
 use std::f32::consts::TAU;
 
@@ -21,8 +21,6 @@ impl Detector for Orbit {
             title: "Overshoot and orbit",
             says: "Units miss the place that they want to reach, again and again, or circle it: \
                    they are too fast to turn in to it.",
-            symptom: "it has missed its goal or node three times, or gone around it by more than \
-                      1 1/4 turns",
             every: 6,
             window: 3.0,
             ill: 0.5,
@@ -35,8 +33,8 @@ impl Detector for Orbit {
         f32::from((circles || unit.missed >= MISSES) && !unit.probe.arrived)
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let suspects = [
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[
             ("path_radius", Low),
             ("slowing_factor", Low),
             ("max_speed", High),
@@ -44,8 +42,11 @@ impl Detector for Orbit {
             ("mass", High),
             ("thrust", High),
             ("steering_force", Low),
-        ];
-        case.back(&suspects).or_else(|| {
+        ]
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
+        case.back(self.suspects()).or_else(|| {
             // As wide as the circle that the unit can turn at full speed, and half as much again.
             let group = case.run.world.groups().get(case.group)?;
             let speed = group.body.max_speed(group.crowd.length);

@@ -16,7 +16,7 @@ const CLOSE: f32 = 0.4;
 const ARRIVED: f32 = 20.0;
 
 /// Behaviors that head for a place in order to arrive there.
-const DRIVING: [&str; 3] = ["path_following", "arrive", "seek"];
+pub const DRIVING: [&str; 3] = ["path_following", "arrive", "seek"];
 
 /// What a closer look finds.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 //!
 //! What is cut off is lost: weights then tune nothing, because the loudest behavior takes all.
 
-use super::fix::Harm::{High, Low};
-use super::{Case, Detector, Fix, Info, Tracked};
+use super::Harm::{High, Low};
+use super::{Case, Detector, Fix, Harm, Info, Tracked};
 use crate::world::World;
 
 pub struct Saturation;
@@ -18,7 +18,6 @@ impl Detector for Saturation {
             title: "Steering at its limit",
             says: "Behaviors ask for more force than the body has most of the time, so that the \
                    loudest one takes all and the weights of the others hardly matter.",
-            symptom: "the summed steering is beyond the body's limit",
             every: 1,
             window: 3.0,
             ill: 0.8,
@@ -30,12 +29,16 @@ impl Detector for Saturation {
         f32::from(unit.demand > 1.001)
     }
 
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[("steering_limit", Low)]
+    }
+
     fn fix(&self, case: &Case) -> Option<Fix> {
         let kin = &case.crew.kin[case.group];
         let (place, key) = case.culprit(&kin.strength)?;
         let limit = case.run.world.groups()[case.group].body.force_limit();
         let factor = (AIM * limit / kin.strength[place].max(limit)).min(0.5);
-        case.back(&[("steering_limit", Low), (key, High)]).or_else(|| case.scaled(key, factor))
+        case.back(&[self.suspects(), &[(key, High)]].concat()).or_else(|| case.scaled(key, factor))
     }
 
     fn culprits(&self, case: &Case) -> [&'static str; 2] {

@@ -116,9 +116,6 @@ impl Detector for Splinter {
             title: "The flock splinters",
             says: "Since a parameter was changed there are at least twice as many flocks as there \
                    ever were in the ten seconds before it.",
-            symptom: "after a change of a parameter there are more than twice as many flocks \
-                      (connected within 8 lengths), and one more per 12 units; the largest has \
-                      lost 60 % of its units",
             every: 6,
             window: 4.0,
             ill: 0.5,

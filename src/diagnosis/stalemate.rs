@@ -3,8 +3,8 @@
 //! A balance of forces is no harm in itself: cohesion and separation balance in any flock that
 //! holds its distances. It is one where the unit has stopped getting on.
 
-use super::fix::Harm::{High, Low};
-use super::{Case, Detector, Fix, Info, Tracked};
+use super::Harm::{High, Low};
+use super::{Case, Detector, Fix, Harm, Info, Tracked};
 use crate::world::World;
 
 pub struct Stalemate;
@@ -19,7 +19,7 @@ const ALIKE: f32 = 0.5;
 const NOWHERE: f32 = 0.12;
 
 /// Behaviors whose job is to hold units back: what they balance is meant to be.
-const YIELDING: [&str; 4] = ["separation", "rts_separation", "crowd_separation", "queue"];
+pub const YIELDING: [&str; 4] = ["separation", "rts_separation", "crowd_separation", "queue"];
 
 /// The two strongest forces on a unit, if they cancel out: places in the pipeline, the stronger
 /// one first.
@@ -46,9 +46,6 @@ impl Detector for Stalemate {
             key: "stalemate",
             title: "Stalemate",
             says: "Two behaviors pull opposite ways with like force, so that units get nowhere.",
-            symptom: "the two strongest forces point more than 143° apart, the weaker has more \
-                      than half the size of the stronger, and the unit gets on at less than 12 % \
-                      of its speed",
             every: 6,
             window: 2.0,
             ill: 0.6,
@@ -61,12 +58,16 @@ impl Detector for Stalemate {
         f32::from(stands && pair(unit).is_some_and(|found| !yields(world, unit.group, found)))
     }
 
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[("thrust", Low)]
+    }
+
     fn fix(&self, case: &Case) -> Option<Fix> {
         let (strong, weak) = rivals(case)?;
         let pipeline = &case.run.world.groups()[case.group].pipeline;
         let keys = [strong, weak].map(|term| pipeline[term].info().key);
         // Neither drives the unit on where its own drive is gone; else the weaker one gives way.
-        case.back(&[("thrust", Low), (keys[0], High), (keys[1], High)])
+        case.back(&[self.suspects(), &keys.map(|key| (key, High))].concat())
             .or_else(|| case.scaled(keys[1], 0.5))
     }
 

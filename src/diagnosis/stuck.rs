@@ -1,7 +1,7 @@
 //! Stuck: units stand at an obstacle, or in it, and get nowhere.
 
-use super::fix::Harm::{High, Low};
-use super::{Case, Detector, Fix, Info, Tracked};
+use super::Harm::{High, Low};
+use super::{Case, Detector, Fix, Harm, Info, Tracked};
 use crate::world::World;
 
 pub struct Stuck;
@@ -18,8 +18,6 @@ impl Detector for Stuck {
             key: "stuck",
             title: "Stuck at an obstacle",
             says: "Units stand at an obstacle, or in it, and do not find around it.",
-            symptom: "it is within a length of an obstacle and gets on at less than 12 % of its \
-                      speed",
             every: 6,
             window: 2.0,
             ill: 0.7,
@@ -31,8 +29,8 @@ impl Detector for Stuck {
         f32::from(!unit.probe.arrived && unit.probe.gap < AT && unit.progress < STANDING)
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let suspects = [
+    fn suspects(&self) -> &'static [(&'static str, Harm)] {
+        &[
             ("avoidance", Low),
             ("feeler_factor", Low),
             ("collision_avoidance", Low),
@@ -41,8 +39,11 @@ impl Detector for Stuck {
             ("maze_gap", Low),
             ("obstacle_radius", High),
             ("obstacles", High),
-        ];
+        ]
+    }
+
+    fn fix(&self, case: &Case) -> Option<Fix> {
         let around = ["avoidance", "collision_avoidance", "see_ahead", "feeler_factor", "maze_gap"];
-        case.back(&suspects).or_else(|| around.iter().find_map(|key| case.scaled(key, 2.0)))
+        case.back(self.suspects()).or_else(|| around.iter().find_map(|key| case.scaled(key, 2.0)))
     }
 }
