@@ -1,7 +1,7 @@
 //! The units' state as a structure of arrays. A unit's id is its index in every array.
 
 use crate::hash::StateHash;
-use crate::math::{LANES, sin_cos};
+use crate::math::{LANES, sin_cos, wrap_angle};
 use glam::Vec2;
 
 /// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
@@ -155,14 +155,15 @@ impl Agents {
         }
     }
 
-    /// Puts a unit into a state.
+    /// Puts a unit into a state. The heading may be any angle.
     pub fn set_state(&mut self, id: usize, state: UnitState) {
-        let (sine, cosine) = sin_cos(crate::math::wrap_angle(state.heading));
+        let heading = wrap_angle(state.heading);
+        let (sine, cosine) = sin_cos(heading);
         self.x[id] = state.position.x;
         self.y[id] = state.position.y;
         self.vx[id] = state.velocity.x;
         self.vy[id] = state.velocity.y;
-        self.heading[id] = state.heading;
+        self.heading[id] = heading;
         self.hx[id] = cosine;
         self.hy[id] = sine;
         self.omega[id] = state.omega;
@@ -187,5 +188,21 @@ impl Agents {
         for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {
             hash.floats(&array[..n]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::TAU;
+
+    #[test]
+    fn a_heading_is_kept_within_half_a_turn_to_each_side() {
+        let mut agents = Agents::with_len(1);
+        let state =
+            UnitState { position: Vec2::ZERO, velocity: Vec2::ZERO, heading: 3.5, omega: 0.0 };
+        agents.set_state(0, state);
+        assert!((agents.heading[0] - (3.5 - TAU)).abs() < 1e-6, "{}", agents.heading[0]);
+        assert!((agents.forward(0) - Vec2::new(libm::cosf(3.5), libm::sinf(3.5))).length() < 1e-6);
     }
 }
