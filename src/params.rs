@@ -1,7 +1,7 @@
 //! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
 //! files of these.
 
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{Need, ParamSpec, Plot};
 use crate::{choices, params};
 
 /// Seconds per tick. Always; a faster clock runs more ticks.
@@ -70,30 +70,32 @@ params! {
             .source("Usual in the physics of flocking (Vicsek et al. 1995)")
             .when(&[("edges", &["wrap"])]);
         target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)
+            .needs(Need::Hunters)
             .formula("target", "x_t = \"place of\" target")
             .doc("What leaders hunt. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
         layout: Layout = ParamSpec::choice("Obstacle layout", Layout::CHOICES, 0)
             .reshapes()
-            .off_tiles()
+            .needs(Need::OpenGround)
             .formula("layout", "c_i = \"place by seed and\" layout")
             .doc("How the obstacles stand.")
             .source("AI for Game Developers, ch. 4 scatters them, ch. 5 lines them up");
         pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
+            .needs(Need::HuntingLeaders)
             .formula("hunters", "x_t = \"pointer, for\" hunters")
             .doc("Which units hunt a dragged pointer. With leaders alone, as the book has it, a \
                   crowd turns slowly: whoever turns into it leads no more.")
             .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
             .reshapes()
-            .off_tiles()
+            .needs(Need::OpenGround)
             .formula("N_o", "i = 1 … N_o")
             .doc("How many round obstacles lie in the world. Their places follow from the seed.")
             .source("AI for Game Developers, ex. 4-12 uses 8")
             .when(&[("layout", &["scattered"])]);
         maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
             .reshapes()
-            .off_tiles()
+            .needs(Need::OpenGround)
             .formula("N_w", "i = 1 … N_w")
             .doc("How many walls of discs cross the world. The place of each gap follows from the \
                   seed.")
@@ -101,27 +103,27 @@ params! {
             .when(&[("layout", &["maze"])]);
         maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
             .reshapes()
-            .off_tiles()
+            .needs(Need::OpenGround)
             .formula("g_m", "\"free where\" |y − y_i| < ½·g_m")
             .doc("Width of the gap in each wall.")
             .source("AI for Game Developers, ch. 5")
             .when(&[("layout", &["maze"])]);
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
-            .off_tiles()
+            .needs(Need::OpenGround)
             .plots(Plot::Obstacle)
             .formula("r_o", "\"inside where\" d_o < r_o")
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
             .source("AI for Game Developers, ex. 4-12");
         walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
             .reshapes()
-            .off_tiles()
+            .needs(Need::OpenGround)
             .formula("walls", "\"no way through\" walls")
             .doc("Walls that no unit passes.")
             .source("Understanding Steering Behaviors, part 9");
         door_width: f32 = ParamSpec::float("Door width", "u", 24.0, [4.0, 400.0], 1.0)
             .reshapes()
-            .off_tiles()
+            .needs(Need::OpenGround)
             .formula("g_d", "\"free where\" |x − ½·W| < ½·g_d")
             .doc("Width of the gap between the two walls.")
             .source("Understanding Steering Behaviors, part 9").when(&[("walls", &["door"])]);

@@ -107,7 +107,7 @@ impl Run {
     fn asked_group(&self, id: usize) -> Option<usize> {
         let param = self.params().get(id)?;
         param.group.or_else(|| {
-            let heeds = |group: &Group| group.pipeline.iter().any(|b| b.minds_obstacles());
+            let heeds = |group: &Group| group.pipeline.iter().any(|b| b.minds(Stimulus::Obstacle));
             let first = self.world.groups().iter().position(heeds)?;
             (param.spec.plot == Plot::Obstacle).then_some(first)
         })

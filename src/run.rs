@@ -1,8 +1,10 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
+use crate::behaviors::{Behavior, Stimulus};
+use crate::goals::GoalKind;
 use crate::group::{Group, Shape};
 use crate::scenes::{SCENES, Scene};
-use crate::schema::{Effect, ParamSpec, Params};
+use crate::schema::{Effect, Need, ParamSpec, Params};
 use crate::texts::TextSpec;
 use crate::world::World;
 
@@ -167,7 +169,7 @@ impl Run {
     /// Whether a parameter matters now, given the scene and the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
-        if param.spec.off_tiles && self.world.is_on_tiles() {
+        if !self.meets(param.spec.needs) {
             return false;
         }
         param.spec.when.is_empty()
@@ -180,6 +182,24 @@ impl Run {
                         options.contains(&found.spec.write(self.get(other)).as_str())
                     })
             })
+    }
+
+    fn meets(&self, need: Need) -> bool {
+        let groups = self.world.groups();
+        let any = |is: fn(&dyn Behavior) -> bool| {
+            groups.iter().flat_map(|group| &group.pipeline).any(|behavior| is(behavior.as_ref()))
+        };
+        let heads_for_target =
+            |group: &Group| group.goal.is_some_and(|goal| goal.goal == GoalKind::Target);
+        match need {
+            Need::Nothing => true,
+            Need::OpenGround => !self.world.is_on_tiles(),
+            Need::Hunters => {
+                any(|behavior| behavior.minds(Stimulus::Target))
+                    || groups.iter().any(heads_for_target)
+            }
+            Need::HuntingLeaders => any(|behavior| behavior.hunters().is_some()),
+        }
     }
 
     /// The region around a unit that a parameter tunes.

@@ -111,6 +111,19 @@ pub enum Effect {
     Places,
 }
 
+/// What a scene must have for a parameter to matter at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing: it matters everywhere.
+    Nothing,
+    /// A group that does not walk on tiles.
+    OpenGround,
+    /// A group that heeds the target.
+    Hunters,
+    /// A group that can leave the hunt to its leaders.
+    HuntingLeaders,
+}
+
 /// The parameter matters only while the named sibling parameter has one of these choices
 /// (`"on"` for a switch). Several conditions: any of them suffices. None: it always matters.
 pub type When = &'static [(&'static str, &'static [&'static str])];

@@ -7,6 +7,7 @@ use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
 use flockwright::texts::TextSpec;
+use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -124,6 +125,71 @@ fn conditions_name_parameters_and_choices_that_exist() {
                 );
             }
         }
+    }
+}
+
+/// A small crowd of a scene, hunting the pointer for its second half.
+fn hash_of_a_second(link: &str, change: Option<(usize, f32)>) -> u64 {
+    let (mut run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    if let Some((id, value)) = change {
+        run.set(id, value);
+    }
+    for tick in 0..60 {
+        if tick == 30 {
+            run.world.hold_pointer(Vec2::new(200.0, 150.0));
+        }
+        run.world.tick();
+    }
+    run.world.hash()
+}
+
+#[test]
+fn a_parameter_that_is_hidden_makes_no_difference() {
+    let choices = ["", "&edges=bounce", "&layout=maze&walls=door", "&view=off", "&view=narrow"];
+    for (scene, choice) in SCENES.iter().flat_map(|scene| choices.map(|choice| (scene, choice))) {
+        let seeing = Run::new(scene, DEFAULT_SEED).find("view").is_some();
+        if choice.contains("view") && !seeing {
+            continue;
+        }
+        let link = format!("scene={}&count=40{choice}", scene.key);
+        let usual = hash_of_a_second(&link, None);
+        let (run, _) = Run::open(&link);
+        for (id, param) in run.params().iter().enumerate() {
+            if run.is_visible(id) {
+                continue;
+            }
+            let ParamSpec { min, max, .. } = *param.spec;
+            let other = if run.get(id) == max { min } else { max };
+            let changed = hash_of_a_second(&link, Some((id, other)));
+            assert_eq!(changed, usual, "{link}: '{}' is hidden, and matters", param.key);
+        }
+    }
+}
+
+#[test]
+fn a_parameter_that_nothing_reads_is_hidden() {
+    let shown = |link: &str, key: &str| {
+        let (run, notices) = Run::open(link);
+        assert!(notices.is_empty(), "{link}: {notices:?}");
+        run.is_visible(run.find(key).expect("the scene has it"))
+    };
+    for (link, key, wanted) in [
+        ("scene=flock-wide", "target", true),
+        ("scene=flock-wide", "pointer_hunters", true),
+        ("scene=swarm", "target", true),
+        ("scene=swarm", "pointer_hunters", false),
+        ("scene=tile-chase", "target", true),
+        ("scene=tile-chase", "pointer_hunters", false),
+        ("scene=path-patrol", "target", false),
+        ("scene=rts-group", "target", false),
+        ("scene=rts-group&goal=target", "target", true),
+        ("scene=flock-wide&separation_view=limited", "limited_radius_factor", false),
+        ("scene=flock-limited&separation_view=full", "wide_radius_factor", false),
+        ("scene=flock-limited&leaders=off&separation_view=narrow", "narrow_radius_factor", false),
+        ("scene=flock-limited&leaders=off&separation_view=narrow", "front_angle_factor", true),
+    ] {
+        assert_eq!(shown(link, key), wanted, "{link}: '{key}'");
     }
 }
 

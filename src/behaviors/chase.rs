@@ -44,6 +44,10 @@ impl Behavior for Chase {
         out.extend(scope.aim_at_target(AimKind::To, Some(self.chasers), id));
     }
 
+    fn hunters(&self) -> Option<Hunters> {
+        Some(self.chasers)
+    }
+
     fn answers(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Target))
     }

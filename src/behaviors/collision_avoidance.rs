@@ -69,10 +69,6 @@ impl Behavior for CollisionAvoidance {
         Info { key: "collision_avoidance", label: "Collision avoidance" }
     }
 
-    fn minds_obstacles(&self) -> bool {
-        true
-    }
-
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         if !scope.obstacles.is_empty() {
             each(range, out, |id| self.push(scope, id));

@@ -75,6 +75,10 @@ impl Behavior for Intercept {
         out.push(scope.aim(AimKind::To, id, Vec2::new(x, y)));
     }
 
+    fn hunters(&self) -> Option<Hunters> {
+        Some(self.interceptors)
+    }
+
     fn answers(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Target))
     }

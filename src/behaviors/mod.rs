@@ -75,6 +75,7 @@ pub(crate) use units::{lateral, turn_toward};
 pub use wander::{Wander, WanderParams};
 
 use crate::hash::StateHash;
+use crate::params::Hunters;
 use crate::perception::{Sector, View};
 use crate::scenery::AtEnd;
 use crate::schema::Params;
@@ -183,9 +184,14 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// The group's path has another number of nodes now.
     fn reroute(&mut self, _len: usize) {}
 
-    /// Whether it heeds the round obstacles.
-    fn minds_obstacles(&self) -> bool {
-        false
+    /// Whether it heeds such a thing.
+    fn minds(&self, what: Stimulus) -> bool {
+        self.answers().is_some_and(|answer| answer.to == what)
+    }
+
+    /// Which units of the group hunt the scene's own target, where a behavior leaves that open.
+    fn hunters(&self) -> Option<Hunters> {
+        None
     }
 
     /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).

@@ -76,10 +76,6 @@ impl Behavior for ObstacleAvoidance {
         Info { key: "avoidance", label: "Obstacle avoidance" }
     }
 
-    fn minds_obstacles(&self) -> bool {
-        true
-    }
-
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         if scope.obstacles.is_empty() {
             return;

@@ -39,10 +39,6 @@ impl Behavior for PotentialObstacles {
         Info { key: "ward", label: "Obstacle potential" }
     }
 
-    fn minds_obstacles(&self) -> bool {
-        true
-    }
-
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let law = self.law();
         for id in range {

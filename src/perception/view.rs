@@ -33,20 +33,20 @@ params! {
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
             .doc("Reach of the wide view, in unit lengths. The book's 200 spans its whole world.")
             .source(FIG).shows(Region::View)
-            .when(&[("view", &["wide", "full"]), ("separation_view", &["wide", "full"])]);
+            .when(&[("view", &["wide", "full"])]);
         limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
             .plots(Plot::Neighbor)
             .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
             .doc("Reach of the limited view, in unit lengths.")
             .source(FIG).shows(Region::View)
-            .when(&[("view", &["limited"]), ("separation_view", &["limited"])]);
+            .when(&[("view", &["limited"])]);
         narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
             .plots(Plot::Ahead)
             .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
             .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \
                   is a leader.")
             .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
-            .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
+            .when(&[("view", &["narrow"]), ("leaders", &["on"])]);
         back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
             .plots(Plot::Bearing)
             .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")

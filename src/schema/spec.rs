@@ -1,6 +1,6 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
-use super::{Choice, Effect, Kind, Plot, Region, When};
+use super::{Choice, Effect, Kind, Need, Plot, Region, When};
 use std::fmt;
 
 /// Everything there is to know about a parameter except its value.
@@ -40,8 +40,8 @@ pub struct ParamSpec {
     pub region: Region,
     /// When it matters.
     pub when: When,
-    /// It means nothing where everybody walks on tiles.
-    pub off_tiles: bool,
+    /// What a scene must have for it to matter at all.
+    pub needs: Need,
     /// What a change does at once.
     pub effect: Effect,
 }
@@ -65,7 +65,7 @@ impl ParamSpec {
         plot: Plot::Auto,
         region: Region::None,
         when: &[],
-        off_tiles: false,
+        needs: Need::Nothing,
         effect: Effect::Nothing,
     };
 
@@ -149,9 +149,9 @@ impl ParamSpec {
         Self { when, ..self }
     }
 
-    /// It means nothing where everybody walks on tiles.
-    pub const fn off_tiles(self) -> Self {
-        Self { off_tiles: true, ..self }
+    /// What a scene must have for it to matter at all.
+    pub const fn needs(self, needs: Need) -> Self {
+        Self { needs, ..self }
     }
 
     /// A change takes effect on the scenery or on the units.

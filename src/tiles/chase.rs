@@ -6,7 +6,7 @@
 
 use super::detour::Ground;
 use super::{LONGEST_PLAN, center};
-use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering};
+use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 use glam::IVec2;
@@ -70,6 +70,10 @@ impl Behavior for TileChase {
             let step = self.slide(&ground, here, goal).as_vec2();
             out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
+    }
+
+    fn minds(&self, what: Stimulus) -> bool {
+        what == Stimulus::Target
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {

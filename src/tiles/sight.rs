@@ -5,7 +5,7 @@
 
 use super::detour::{Ground, Walker};
 use super::{Line, Tiles, center, line};
-use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering};
+use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -121,6 +121,10 @@ impl Behavior for TileSight {
             hash.word(track.line.error() as u64);
             track.walker.hash(hash);
         }
+    }
+
+    fn minds(&self, what: Stimulus) -> bool {
+        what == Stimulus::Target
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {

@@ -1,6 +1,7 @@
 //! Editing the layout, from the page.
 
 use super::{Simulation, to_js};
+use crate::behaviors::Stimulus;
 use crate::events::Event;
 use crate::geometry::{
     MOST_NODES, MOST_OBSTACLES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
@@ -87,9 +88,9 @@ impl Simulation {
                 height: size.map(|size| size.y),
             }
         });
-        let minds = |part: &dyn crate::behaviors::Behavior| part.minds_obstacles();
+        let mut pipelines = world.groups().iter().flat_map(|group| &group.pipeline);
         to_js(&LayoutInfo {
-            minded: world.groups().iter().flat_map(|g| &g.pipeline).any(|b| minds(b.as_ref())),
+            minded: pipelines.any(|behavior| behavior.minds(Stimulus::Obstacle)),
             starts: starts.collect(),
             limits: LimitsInfo {
                 obstacles: MOST_OBSTACLES,
