@@ -79,60 +79,20 @@ impl World {
     /// The numbers are those with which the next [`tick`](World::tick) will move the unit. `None`
     /// where there is no such unit. Allocates; not for the inside of a tick.
     pub fn inspect(&mut self, id: usize) -> Option<Inspection> {
-        let group = self.groups().iter().position(|group| group.range.contains(&id))?;
+        let group = self.group_of(id)?;
         self.sort();
+        self.forget_unseen();
         self.choose_goals();
         if let Some(slot) = self.slot_of(group, id) {
             // Its whole block: cut otherwise, a sum could round differently than in the tick.
             let first = slot - slot % SEARCH_BLOCK;
             let last = (first + SEARCH_BLOCK).min(self.groups()[group].range.len());
             self.perceive_slots(group, first..last);
-            // A slot is no id: what it forgot was another's.
-            self.forget_unseen(group, id..id + 1);
         }
         let here = &self.groups()[group];
         let scope = self.scope(group);
-        let only = id..id + 1;
-        let mut sum = Steering::default();
-        let mut alone = Steering::default();
-        sum.resize(self.agents().len());
-        alone.resize(self.agents().len());
-        sum.begin(only.clone(), here.body.cruise_thrust());
-        sum.budget = here.budget();
-        let mut contributions = Vec::with_capacity(here.pipeline.len());
-        for behavior in &here.pipeline {
-            let before = sum.force(id);
-            alone.set_unit(id, sum.unit(id));
-            alone.set_weight(1.0);
-            behavior.steer(&scope, only.clone(), &mut alone);
-            self.steer_with(behavior.as_ref(), &scope, only.clone(), &mut sum);
-            let mut cues = Vec::new();
-            if behavior.weight() != 0.0 {
-                behavior.cues(&scope, id, &mut cues);
-            }
-            contributions.push(Contribution {
-                key: behavior.info().key,
-                label: behavior.info().label,
-                weight: behavior.weight(),
-                raw: alone.force(id) - before,
-                weighted: sum.force(id) - before,
-                cues,
-            });
-        }
-        let before = sum.force(id);
-        if self.contain(&scope, only, &mut sum) {
-            let added = sum.force(id) - before;
-            let (key, label) = EDGE;
-            let cues = Vec::new();
-            contributions.push(Contribution {
-                key,
-                label,
-                weight: 1.0,
-                raw: added,
-                weighted: added,
-                cues,
-            });
-        }
+        let (contributions, steering) = self.contributions(&scope, id);
+        let sum = steering.force(id);
         let mut found = Inspection {
             id,
             group,
@@ -144,15 +104,61 @@ impl World {
             rejected: Rejected::default(),
             regions: Vec::new(),
             contributions,
-            sum: sum.force(id),
-            force: here.body.limit(sum.force(id)),
+            sum,
+            force: here.body.limit(sum),
             limit: here.body.force_limit(),
-            thrust: sum.thrust[id],
-            brake: sum.brake[id],
-            turn: self.turn_rate(group, id, &sum),
+            thrust: steering.thrust[id],
+            brake: steering.brake[id],
+            turn: self.turn_rate(group, id, &steering),
         };
         self.look_about(&mut found);
         Some(found)
+    }
+
+    /// Each behavior's part in the steering of a unit, as [`World::steer`] would sum it now, and
+    /// the sum.
+    fn contributions(&self, scope: &Scope, id: usize) -> (Vec<Contribution>, Steering) {
+        let here = &self.groups()[scope.group];
+        let only = id..id + 1;
+        let mut sum = Steering::default();
+        let mut alone = Steering::default();
+        sum.resize(self.agents().len());
+        alone.resize(self.agents().len());
+        sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
+        let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);
+        for behavior in &here.pipeline {
+            let before = sum.force(id);
+            alone.set_unit(id, sum.unit(id));
+            alone.set_weight(1.0);
+            behavior.steer(scope, only.clone(), &mut alone);
+            self.steer_with(behavior.as_ref(), scope, only.clone(), &mut sum);
+            let mut cues = Vec::new();
+            if behavior.weight() != 0.0 {
+                behavior.cues(scope, id, &mut cues);
+            }
+            contributions.push(Contribution {
+                key: behavior.info().key,
+                label: behavior.info().label,
+                weight: behavior.weight(),
+                raw: alone.force(id) - before,
+                weighted: sum.force(id) - before,
+                cues,
+            });
+        }
+        let before = sum.force(id);
+        if self.contain(scope, only, &mut sum) {
+            let added = sum.force(id) - before;
+            let ((key, label), cues) = (EDGE, Vec::new());
+            contributions.push(Contribution {
+                key,
+                label,
+                weight: 1.0,
+                raw: added,
+                weighted: added,
+                cues,
+            });
+        }
+        (contributions, sum)
     }
 
     /// The offset from one unit to another as perception sees it, world units.
@@ -165,9 +171,7 @@ impl World {
     /// What the neighbor pass finds for a unit, found by looking at every other unit: the ids
     /// that flocking counts, the crowding sum, and whether nobody is in the narrow view.
     pub fn look_around(&self, id: usize) -> (Vec<usize>, f32, bool) {
-        let Some(group) = self.groups().iter().position(|group| group.range.contains(&id)) else {
-            return (Vec::new(), 0.0, true);
-        };
+        let Some(group) = self.group_of(id) else { return (Vec::new(), 0.0, true) };
         let scope = self.scope(group);
         let ahead = self.groups()[group].sight().leader;
         let leads =
@@ -204,9 +208,7 @@ impl World {
     /// Flockmates in a unit's view that the flocking rules do not count, because its group heeds
     /// the nearest only and others are nearer: ids, the nearest first.
     pub fn over_the_cap(&self, id: usize) -> Vec<usize> {
-        let Some(group) = self.groups().iter().position(|group| group.range.contains(&id)) else {
-            return Vec::new();
-        };
+        let Some(group) = self.group_of(id) else { return Vec::new() };
         let most = self.groups()[group].sight().nearest as usize;
         let mut seen = self.in_view(id, group, &self.scope(group));
         if most == 0 || seen.len() <= most {

@@ -1,7 +1,6 @@
 //! A tick in parts, for a page that has to answer while a slow one runs.
 
 use crate::math::LANES;
-use crate::perception::Sight;
 use crate::world::World;
 use std::ops::Range;
 
@@ -66,6 +65,7 @@ impl World {
         let mut timer = Timer { now, end };
         if progress.stage == Stage::Sort {
             self.sort();
+            self.forget_unseen();
             *progress = Progress { stage: Stage::Look, ..Progress::default() };
         }
         if progress.stage == Stage::Look {
@@ -133,8 +133,8 @@ impl World {
     pub fn mean_neighbors(&self) -> Option<f32> {
         let mut seen = 0.0;
         let mut viewers = 0usize;
-        for group in self.groups() {
-            if group.sight() != Sight::BLIND && group.role.counts_as_neighbor() {
+        for (index, group) in self.groups().iter().enumerate() {
+            if self.looks(index) {
                 seen += group.range.clone().map(|id| self.neighbors().of(id).count).sum::<f32>();
                 viewers += group.range.len();
             }

@@ -15,8 +15,7 @@ pub struct Steering {
     pub thrust: Vec<f32>,
     /// Factor on the velocity after the tick; 1 = none.
     pub brake: Vec<f32>,
-    /// The most force that all behaviors may take together, where the first come first.
-    pub budget: Option<f32>,
+    budget: Option<f32>,
     /// The forces before the behavior that has its turn, where there is a budget.
     before: [Vec<f32>; 2],
     weight: f32,
@@ -34,13 +33,14 @@ impl Steering {
         self.brake.resize(count + LANES, 1.0);
     }
 
-    /// No steering for the units of `range`, and the propeller at `thrust`.
-    pub fn begin(&mut self, range: Range<usize>, thrust: f32) {
+    /// No steering for the units of `range` yet, and the propeller at `thrust`. With a `budget`, all
+    /// behaviors together take at most that much force, and the first come first.
+    pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
         self.fx[range.clone()].fill(0.0);
         self.fy[range.clone()].fill(0.0);
         self.thrust[range.clone()].fill(thrust);
         self.brake[range].fill(1.0);
-        self.budget = None;
+        self.budget = budget;
     }
 
     /// Notes what a behavior has before it, where there is a budget.

@@ -117,6 +117,11 @@ impl World {
         &self.groups
     }
 
+    /// The group of a unit; `None` where there is no such unit.
+    pub(crate) fn group_of(&self, id: usize) -> Option<usize> {
+        self.groups.iter().position(|group| group.range.contains(&id))
+    }
+
     /// To change a group's parameters; [`refresh`](Self::refresh) makes the change take effect.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
         self.groups.get_mut(index)
@@ -219,8 +224,7 @@ impl World {
         let mut steering = std::mem::take(&mut self.steering);
         let group = &self.groups[index];
         let scope = self.scope(index);
-        steering.begin(range.clone(), group.body.cruise_thrust());
-        steering.budget = group.budget();
+        steering.begin(range.clone(), group.body.cruise_thrust(), group.budget());
         for behavior in &group.pipeline {
             self.steer_with(behavior.as_ref(), &scope, range.clone(), &mut steering);
         }

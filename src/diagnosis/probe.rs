@@ -61,8 +61,7 @@ impl Probe {
             let only = id..id + 1;
             // Overlays show what the last tick has summed.
             let summed = steering.unit(id);
-            steering.begin(only.clone(), here.body.cruise_thrust());
-            steering.budget = here.budget();
+            steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
             for (behavior, force) in here.pipeline.iter().zip(forces.iter_mut()) {
                 let before = steering.force(id);
                 world.steer_with(behavior.as_ref(), &scope, only.clone(), steering);

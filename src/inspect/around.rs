@@ -208,10 +208,6 @@ impl World {
         searches
     }
 
-    pub(crate) fn group_of(&self, id: usize) -> Option<usize> {
-        self.groups().iter().position(|group| group.range.contains(&id))
-    }
-
     /// Whether flocking, separation and the leader test take notice of a unit at all.
     fn counts(&self, id: usize) -> bool {
         self.group_of(id).is_some_and(|index| self.groups()[index].role.counts_as_neighbor())

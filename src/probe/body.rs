@@ -128,7 +128,7 @@ impl<'a> Bench<'a> {
         let blocked = Blocked::default();
         let (width, height) = (FIELD, FIELD);
         let bounds = Bounds { edges: Edges::Bounce, width, height, tick: 0, blocked: &blocked };
-        self.steering.begin(0..1, self.group.body.cruise_thrust());
+        self.steering.begin(0..1, self.group.body.cruise_thrust(), None);
         (self.steering.fx[0], self.steering.fy[0]) = (force.x, force.y);
         self.group.body.integrate(&mut self.agents, 0..1, &self.steering, bounds);
     }

@@ -18,6 +18,7 @@ impl World {
 
     /// The neighbor pass of every group, over the order that [`sort`](Self::sort) has made.
     pub fn look(&mut self) {
+        self.forget_unseen();
         for index in 0..self.groups.len() {
             let slots = 0..self.groups[index].range.len();
             self.perceive_slots(index, slots);
@@ -38,15 +39,36 @@ impl World {
         }
     }
 
+    /// Clears what the neighbor pass will not write: units of groups that do not look around see
+    /// nobody, and where no leaders are sought nobody leads. Comes before the pass; doing it twice
+    /// makes no difference.
+    pub(crate) fn forget_unseen(&mut self) {
+        for index in 0..self.groups.len() {
+            let looks = self.looks(index);
+            let group = &self.groups[index];
+            if !looks || group.sight().leader.is_empty() {
+                self.agents.flags[group.range.clone()].fill(0);
+            }
+            if !looks && group.view.is_some() {
+                self.neighbors.forget(group.range.clone());
+            }
+        }
+    }
+
+    /// Whether the units of a group look around: whether the neighbor pass serves them.
+    pub(crate) fn looks(&self, index: usize) -> bool {
+        let group = &self.groups[index];
+        group.role.counts_as_neighbor() && group.sight() != Sight::BLIND
+    }
+
     /// The neighbor pass for some slots of a group's sorted order.
     pub(crate) fn perceive_slots(&mut self, index: usize, slots: Range<usize>) {
         self.perceive_slots_by::<Lanes>(index, slots);
     }
 
-    /// The same, so many units at once.
+    /// The same, as many units at once as a lane holds.
     pub(super) fn perceive_slots_by<L: Lane>(&mut self, index: usize, slots: Range<usize>) {
-        let start = self.groups[index].range.start;
-        if !self.forget_unseen(index, start + slots.start..start + slots.end) {
+        if !self.looks(index) {
             return;
         }
         let scan = Scan {
@@ -57,21 +79,6 @@ impl World {
             space: self.space(),
         };
         perceive::<L>(&scan, slots, &mut self.neighbors, &mut self.agents.flags);
-    }
-
-    /// Whether a group looks about. Where it does not, units with these ids see nobody; where it has
-    /// no leaders, none of them is one.
-    pub(crate) fn forget_unseen(&mut self, index: usize, ids: Range<usize>) -> bool {
-        let group = &self.groups[index];
-        let sight = group.sight();
-        let looks = sight != Sight::BLIND && group.role.counts_as_neighbor();
-        if !looks || sight.leader.is_empty() {
-            self.agents.flags[ids.clone()].fill(0);
-        }
-        if !looks && group.view.is_some() {
-            self.neighbors.forget(ids);
-        }
-        looks
     }
 
     /// The crowd of the main group was dense enough for sums over rows in the last search.

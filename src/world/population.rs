@@ -142,9 +142,7 @@ impl World {
 
     /// Puts a unit where its group starts, at a place that it draws anew.
     pub(crate) fn start_again(&mut self, id: usize) {
-        let Some(index) = self.groups.iter().position(|group| group.range.contains(&id)) else {
-            return;
-        };
+        let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.geometry.start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
         let state = place(group, area, &mut rng, &self.params, &self.obstacles);
