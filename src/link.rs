@@ -18,6 +18,11 @@ pub const VERSION: &str = "1";
 /// No part of the run.
 pub const LOOK: &str = "look";
 
+/// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
+///
+/// [`Timeline::open`]: crate::timeline::Timeline::open
+pub const RESERVED: [&str; 7] = ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY];
+
 /// How the pair of [`EVENTS_KEY`] begins.
 const EVENTS_PREFIX: &str = "ev=";
 
@@ -60,9 +65,7 @@ impl Run {
         let mut changed = false;
         let mut geometry = Geometry::default();
         for (key, value) in &pairs {
-            // What a link says of time is read by `Timeline::open`.
-            let known = ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY];
-            if known.contains(&key.as_str()) {
+            if RESERVED.contains(&key.as_str()) {
                 continue;
             }
             if is_key(key, run.world.groups()) {

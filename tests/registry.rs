@@ -3,6 +3,8 @@
 use flockwright::Run;
 use flockwright::behaviors::REGISTRY;
 use flockwright::explain::Explanation;
+use flockwright::geometry::is_key;
+use flockwright::link::RESERVED;
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
@@ -77,10 +79,11 @@ fn a_parameter_name_means_one_thing() {
 fn the_keys_of_a_scene_are_unique_and_not_reserved() {
     for scene in SCENES {
         let run = Run::new(scene, DEFAULT_SEED);
-        let mut keys = BTreeSet::from(["v", "scene", "seed", "embed", "at"]);
+        let mut keys = BTreeSet::from(RESERVED);
         let params = run.params().iter().map(|param| &param.key);
         for key in params.chain(run.texts().iter().map(|text| &text.key)) {
-            assert!(keys.insert(key), "scene '{}': the key '{key}' is taken", scene.key);
+            let free = keys.insert(key) && !is_key(key, run.world.groups());
+            assert!(free, "scene '{}': the key '{key}' is taken", scene.key);
         }
     }
 }
