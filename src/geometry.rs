@@ -12,14 +12,15 @@ mod room;
 pub use codec::is_key;
 
 use crate::order::{sort_by_number, sort_by_numbers};
+use crate::params::EXTENT;
 use crate::run::Run;
 use crate::scenery::{Area, Obstacle, Path, Wall};
-use crate::tiles::{Blocked, Tiles};
+use crate::tiles::{Blocked, TILE, Tiles};
 use crate::world::World;
 use glam::{IVec2, Vec2};
 
 /// Largest coordinate, u: the largest extent of a world.
-pub const FARTHEST: f32 = 40_000.0;
+pub const FARTHEST: f32 = EXTENT[1];
 /// Radii of obstacles, u.
 pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
 /// Half the thickness of walls, u.
@@ -27,7 +28,7 @@ pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
 /// Radii, widths and heights of areas in which units start, u.
 pub const AREA_SIZE: [f32; 2] = [0.0, FARTHEST];
 /// Column or row of the last tile of the largest world.
-pub const LAST_TILE: i32 = 2_499;
+pub const LAST_TILE: i32 = (FARTHEST / TILE) as i32 - 1;
 
 /// Most obstacles, walls, nodes of one path, and blocked tiles.
 pub const MOST_OBSTACLES: usize = 512;

@@ -7,6 +7,9 @@ use crate::{choices, params};
 /// Seconds per tick. Always; a faster clock runs more ticks.
 pub const DT: f32 = 1.0 / 60.0;
 
+/// The least and the greatest width and height of a world, u.
+pub const EXTENT: [f32; 2] = [100.0, 40_000.0];
+
 choices! {
     /// What happens to a unit that reaches the edge of the world.
     pub enum Edges {
@@ -52,11 +55,11 @@ choices! {
 params! {
     /// The world: its size, edges, obstacles and target.
     pub struct WorldParams in "Space" {
-        width: f32 = ParamSpec::float("Width", "u", 600.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
+        width: f32 = ParamSpec::float("Width", "u", 600.0, EXTENT, 10.0).logarithmic().reshapes()
             .formula("W", "0 ≤ x ≤ W")
             .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
             .source("AI for Game Developers, ch. 4");
-        height: f32 = ParamSpec::float("Height", "u", 450.0, [100.0, 40_000.0], 10.0).logarithmic().reshapes()
+        height: f32 = ParamSpec::float("Height", "u", 450.0, EXTENT, 10.0).logarithmic().reshapes()
             .formula("H", "0 ≤ y ≤ H")
             .doc("Extent of the world from top to bottom.")
             .source("AI for Game Developers, ch. 4");
