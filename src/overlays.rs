@@ -2,7 +2,7 @@
 //! the search and the flocks. Fills buffers of its own, which a page reads in place; a tick knows
 //! nothing of it.
 
-use crate::behaviors::{Cue, Stimulus};
+use crate::behaviors::{AimKind, Cue, Stimulus};
 use crate::measures::{Meter, flock_radius};
 use crate::order::keep_smallest;
 use crate::world::World;
@@ -109,7 +109,10 @@ impl Overlays {
                 }
                 for cue in &self.cues {
                     if let Cue::Aim { kind, point } = cue {
-                        let way = if kind.key() == "from" { -1.0 } else { 1.0 };
+                        let way = match kind {
+                            AimKind::To | AimKind::Course => 1.0,
+                            AimKind::From => -1.0,
+                        };
                         out.extend([id as f32, point.x, point.y, way]);
                     }
                 }
@@ -265,9 +268,7 @@ mod tests {
         distinct.dedup();
         assert_eq!(distinct.len(), crate::measures::flocks(&run.world, radius).count);
         let player = run.world.groups().iter().find(|group| group.key == "player");
-        if let Some(player) = player {
-            assert_eq!(labels[player.range.start], -1.0);
-        }
+        assert_eq!(labels[player.expect("a player").range.start], -1.0);
     }
 
     #[test]

@@ -109,17 +109,3 @@ fn another_seed_is_another_run() {
         assert_ne!(one, two, "scene '{}'", scene.key);
     }
 }
-
-#[test]
-fn inspecting_a_unit_does_not_change_the_run() {
-    for scene in SCENES {
-        let mut watched = Run::new(scene, 3);
-        let mut alone = Run::new(scene, 3);
-        for tick in 0..60 {
-            watched.world.inspect(tick % watched.world.agents().len());
-            watched.world.tick();
-            alone.world.tick();
-        }
-        assert_eq!(watched.world.hash(), alone.world.hash(), "scene '{}'", scene.key);
-    }
-}
