@@ -163,9 +163,7 @@ impl World {
 
     /// The offset from one unit to another as perception sees it, world units.
     pub fn offset(&self, from: usize, to: usize) -> Vec2 {
-        let d = self.agents().position(to) - self.agents().position(from);
-        let (dx, dy) = self.space().offset(d.x, d.y);
-        Vec2::new(dx, dy)
+        self.space().between(self.agents().position(from), self.agents().position(to))
     }
 
     /// What the neighbor pass finds for a unit, found by looking at every other unit: the ids

@@ -52,7 +52,7 @@ pub fn polarization(world: &World) -> f32 {
 /// when none does or both ways balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
     let about = middle(world);
-    let place = |id| offset(world.space(), world.agents().position(id) - about);
+    let place = |id| world.space().between(about, world.agents().position(id));
     let center = Vec2::new(
         mean(units(world).map(|id| f64::from(place(id).x))) as f32,
         mean(units(world).map(|id| f64::from(place(id).y))) as f32,
@@ -125,13 +125,8 @@ pub fn mean_speed(world: &World) -> f32 {
 pub fn closest_hunter(world: &World) -> Option<f32> {
     let target = world.quarry().target()?;
     units(world)
-        .map(|id| offset(world.space(), target.position - world.agents().position(id)).length())
+        .map(|id| world.space().between(world.agents().position(id), target.position).length())
         .min_by(f32::total_cmp)
-}
-
-fn offset(space: Space, d: Vec2) -> Vec2 {
-    let (x, y) = space.offset(d.x, d.y);
-    Vec2::new(x, y)
 }
 
 #[cfg(test)]
@@ -226,7 +221,7 @@ mod tests {
                 let places: Vec<Vec2> =
                     units(&world).map(|id| world.agents().position(id)).collect();
                 let distance =
-                    |a: usize, b: usize| offset(world.space(), places[a] - places[b]).length();
+                    |a: usize, b: usize| world.space().between(places[b], places[a]).length();
                 let nearest = |a: usize| {
                     let others = (0..count).filter(|b| *b != a).map(|b| distance(a, b));
                     f64::from(others.fold(f32::INFINITY, f32::min))

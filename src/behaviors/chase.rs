@@ -32,9 +32,7 @@ impl Behavior for Chase {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let Some(target) = scope.target else { return };
         lateral(scope, range, out, |units, _| {
-            let (dx, dy) = scope
-                .space
-                .offset(splat(target.position.x) - units.x, splat(target.position.y) - units.y);
+            let (dx, dy) = units.offset_to(target.position, &scope.space);
             let force = units.side(dx, dy) * splat(scope.force_scale);
             scope.hunting(self.chasers, units) * force
         });

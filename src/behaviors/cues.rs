@@ -107,11 +107,4 @@ impl Scope<'_> {
         }
         found
     }
-
-    /// The offset from one point to another; to its nearest image where sight wraps.
-    pub(crate) fn offset_between(&self, from: Vec2, to: Vec2) -> Vec2 {
-        let d = to - from;
-        let (dx, dy) = self.space.offset(d.x, d.y);
-        Vec2::new(dx, dy)
-    }
 }

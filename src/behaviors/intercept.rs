@@ -48,9 +48,7 @@ impl Behavior for Intercept {
         let Some(target) = scope.target else { return };
         let (tx, ty) = (target.velocity.x, target.velocity.y);
         lateral(scope, range, out, |units, _| {
-            let (rx, ry) = scope
-                .space
-                .offset(splat(target.position.x) - units.x, splat(target.position.y) - units.y);
+            let (rx, ry) = units.offset_to(target.position, &scope.space);
             let (ax, ay) = ahead([rx, ry], [tx, ty].map(splat), [units.vx, units.vy]);
             let side = units.side(ax, ay);
             let behind = (rx * units.hx + ry * units.hy).lt(Lanes::zero());

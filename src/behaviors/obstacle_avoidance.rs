@@ -87,9 +87,7 @@ impl Behavior for ObstacleAvoidance {
             let (ux, uy) = unit(units.vx, units.vy);
             let mut force = Lanes::zero();
             for obstacle in scope.obstacles {
-                let (ax, ay) = scope
-                    .space
-                    .offset(splat(obstacle.center.x) - units.x, splat(obstacle.center.y) - units.y);
+                let (ax, ay) = units.offset_to(obstacle.center, &scope.space);
                 let touches = |fx, fy| touches([ax, ay], obstacle.radius, [fx, fy], reach).0;
                 let mut touched = touches(ux, uy);
                 if self.feelers == Feelers::Three {

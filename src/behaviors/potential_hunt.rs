@@ -4,10 +4,10 @@
 //! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
+use super::wanted::each;
 use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
-use glam::Vec2;
 use std::ops::Range;
 
 params! {
@@ -47,12 +47,9 @@ impl Behavior for PotentialHunt {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let Some(target) = scope.target else { return };
         let law = self.law();
-        for id in range {
-            let d = target.position - scope.agents.position(id);
-            let (dx, dy) = scope.space.offset(d.x, d.y);
-            let force = law.force(Vec2::new(dx, dy), scope.agents.length[id]);
-            out.add::<f32>(id, 1, force.x, force.y);
-        }
+        each(range, out, |id| {
+            law.force(scope.offset_to(id, target.position), scope.agents.length[id])
+        });
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

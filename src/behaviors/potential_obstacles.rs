@@ -46,9 +46,7 @@ impl Behavior for PotentialObstacles {
             let place = scope.agents.position(id);
             let mut force = Vec2::ZERO;
             for obstacle in scope.obstacles {
-                let d = obstacle.center - place;
-                let (dx, dy) = scope.space.offset(d.x, d.y);
-                force += law.force(Vec2::new(dx, dy), length);
+                force += law.force(scope.space.between(place, obstacle.center), length);
             }
             out.add::<f32>(id, 1, force.x, force.y);
         }

@@ -37,8 +37,7 @@ impl Behavior for ThrustModulation {
         let Some(target) = scope.target else { return };
         let agents = scope.agents;
         for id in range {
-            let d = target.position - agents.position(id);
-            let d: glam::Vec2 = scope.space.offset(d.x, d.y).into();
+            let d = scope.offset_to(id, target.position);
             let distance = d.length();
             let forward = agents.forward(id);
             let ahead = forward.dot(d) > 0.0;

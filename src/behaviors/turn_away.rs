@@ -27,9 +27,7 @@ impl Behavior for TurnAway {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let Some(menace) = scope.target else { return };
         lateral(scope, range, out, |units, _| {
-            let (dx, dy) = scope
-                .space
-                .offset(splat(menace.position.x) - units.x, splat(menace.position.y) - units.y);
+            let (dx, dy) = units.offset_to(menace.position, &scope.space);
             -units.side(dx, dy) * splat(scope.force_scale)
         });
     }

@@ -3,6 +3,8 @@
 use super::{Scope, Steering, blocks};
 use crate::agents::Agents;
 use crate::math::{Lane, Lanes, acos, direction, side};
+use crate::scenery::Space;
+use glam::Vec2;
 use std::ops::Range;
 
 /// A block of units as the book's rules need it: places, directions and local frames.
@@ -45,6 +47,12 @@ impl<L: Lane> Units<L> {
     #[inline(always)]
     pub fn side(&self, dx: L, dy: L) -> L {
         side(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
+    }
+
+    /// The offsets to a point as perception has it.
+    #[inline(always)]
+    pub fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
+        space.offset(L::splat(point.x) - self.x, L::splat(point.y) - self.y)
     }
 
     /// 1 for leaders, else 0.

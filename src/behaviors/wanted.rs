@@ -28,9 +28,7 @@ impl Scope<'_> {
 
     /// The offset from a unit to a point, world units; to its nearest image where sight wraps.
     pub fn offset_to(&self, id: usize, point: Vec2) -> Vec2 {
-        let d = point - self.agents.position(id);
-        let (dx, dy) = self.space.offset(d.x, d.y);
-        Vec2::new(dx, dy)
+        self.space.between(self.agents.position(id), point)
     }
 
     /// The force toward a wanted velocity: what is missing of it, so that a standing unit that

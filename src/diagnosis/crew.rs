@@ -124,8 +124,7 @@ impl Tracked {
     /// Adds up how far it has gone around its aim, and how often it has missed it.
     fn note_aim(&mut self, world: &World) {
         let Some(aim) = self.probe.aim else { return self.forget_aim() };
-        let d = self.position - aim;
-        let offset = Vec2::from(world.space().offset(d.x, d.y));
+        let offset = world.space().between(aim, self.position);
         if let Some(before) = self.from_aim.replace(offset) {
             self.swept += libm::atan2f(before.perp_dot(offset), before.dot(offset));
         }

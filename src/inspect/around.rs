@@ -164,7 +164,7 @@ impl World {
         sort_by_number(&mut counted, |other| *other as u32);
         if radius.is_finite() {
             let around = AROUND * radius;
-            let away = |other: usize| scope.offset_between(center, self.agents().position(other));
+            let away = |other: usize| scope.space.between(center, self.agents().position(other));
             let near = self.everyone_but(id).map(|other| (other, away(other).length()));
             let rejected =
                 near.filter(|(_, distance)| *distance <= around).filter_map(|(other, distance)| {

@@ -114,9 +114,7 @@ impl Cells {
             for columns in &columns {
                 let first = row * self.columns;
                 for slot in self.slots(first + columns.start..first + columns.end) {
-                    let d = self.places[slot] - at;
-                    let (x, y) = self.space.offset(d.x, d.y);
-                    visit(slot, x * x + y * y);
+                    visit(slot, self.space.between(at, self.places[slot]).length_squared());
                 }
             }
         }
@@ -236,9 +234,7 @@ impl Cells {
     }
 
     fn distance2(&self, a: usize, b: usize) -> f32 {
-        let d = self.places[a] - self.places[b];
-        let (x, y) = self.space.offset(d.x, d.y);
-        x * x + y * y
+        self.space.between(self.places[b], self.places[a]).length_squared()
     }
 }
 

@@ -24,7 +24,14 @@ impl Space {
         Vec2::new(wrap(point.x, self.width), wrap(point.y, self.height))
     }
 
-    /// The offset from one point to another; to its nearest image where sight wraps.
+    /// The offset from one point to another as perception has it; see [`offset`](Self::offset).
+    #[inline(always)]
+    pub fn between(&self, from: Vec2, to: Vec2) -> Vec2 {
+        let d = to - from;
+        Vec2::from(self.offset(d.x, d.y))
+    }
+
+    /// A plain difference of two places, made the one to the nearest image where sight wraps.
     #[inline(always)]
     pub fn offset<L: Lane>(&self, dx: L, dy: L) -> (L, L) {
         if self.torus {

@@ -123,8 +123,8 @@ impl World {
         }
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
         let distance = |id: &usize| {
-            let d = self.agents.position(*id) - self.agents.position(prey);
-            Vec2::from(self.space().offset(d.x, d.y)).length_squared()
+            let (from, to) = (self.agents.position(prey), self.agents.position(*id));
+            self.space().between(from, to).length_squared()
         };
         let nearest = hunters
             .flat_map(|group| group.range.clone())
@@ -143,9 +143,7 @@ impl World {
 
     /// The first unit of the first group of leaders.
     pub(super) fn leader(&self) -> Option<Target> {
-        let leads = |group: &&Group| group.role == Role::Leader && !group.range.is_empty();
-        let id = self.groups.iter().find(leads)?.range.start;
-        Some(Target { position: self.agents.position(id), velocity: self.agents.velocity(id) })
+        self.first_of(Role::Leader).map(|group| self.target_at(group.range.start))
     }
 
     /// Measures the velocity of the drag.
