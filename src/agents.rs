@@ -61,6 +61,15 @@ pub struct UnitState {
     pub omega: f32,
 }
 
+/// Something that can be hunted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// Where it is, u.
+    pub position: Vec2,
+    /// u/s
+    pub velocity: Vec2,
+}
+
 /// All units, as one array per quantity.
 ///
 /// Every `f32` array is padded by a few unused elements at the end, so that a kernel may read a
@@ -133,6 +142,11 @@ impl Agents {
     /// Its velocity, u/s.
     pub fn velocity(&self, id: usize) -> Vec2 {
         Vec2::new(self.vx[id], self.vy[id])
+    }
+
+    /// Where it is and how it moves, for those who hunt it.
+    pub fn target(&self, id: usize) -> Target {
+        Target { position: self.position(id), velocity: self.velocity(id) }
     }
 
     /// Its heading as a unit vector.

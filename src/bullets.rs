@@ -3,15 +3,13 @@
 //! While the pointer is held, every unit of a group with a gun faces it and fires. A bullet flies
 //! straight; the first monster in its way starts again where monsters start.
 
-use crate::agents::{Agents, Role};
-use crate::behaviors::Whom;
+use crate::agents::Agents;
 use crate::hash::StateHash;
 use crate::math::{sin_cos, wrap_angle};
 use crate::params;
 use crate::params::DT;
-use crate::rng::{Rng, Stream};
+use crate::rng::Rng;
 use crate::schema::ParamSpec;
-use crate::world::World;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -38,9 +36,6 @@ params! {
             .source(PART);
     }
 }
-
-/// A monster is hit when a bullet passes within this many lengths of its middle.
-const HIT: f32 = 0.75;
 
 /// At most so many bullets fly at once; more are not fired.
 pub const MAX_BULLETS: usize = 4096;
@@ -81,7 +76,7 @@ impl Bullets {
 
     /// Takes on what others have in flight, where somebody is armed.
     pub(crate) fn keep_flying(&mut self, others: &Self) {
-        if !self.reload.is_empty() {
+        if self.is_armed() {
             self.flying.extend_from_slice(&others.flying);
         }
         self.hits = others.hits;
@@ -89,7 +84,7 @@ impl Bullets {
 
     /// Takes on how soon some units of others can fire again, for the units from `first` on.
     pub(crate) fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
-        if !self.reload.is_empty() && !others.reload.is_empty() {
+        if self.is_armed() && others.is_armed() {
             self.reload[first..first + kept.len()].copy_from_slice(&others.reload[kept]);
         }
     }
@@ -97,7 +92,7 @@ impl Bullets {
     /// Takes on the state of others; without an allocation in the ticks to come.
     pub(crate) fn restore(&mut self, state: &Self) {
         self.flying.clear();
-        if !state.reload.is_empty() {
+        if state.is_armed() {
             self.flying.reserve_exact(MAX_BULLETS);
         }
         self.flying.extend_from_slice(&state.flying);
@@ -129,8 +124,28 @@ impl Bullets {
         hash.floats(&self.reload);
     }
 
+    /// Whether anybody has a gun.
+    pub(crate) fn is_armed(&self) -> bool {
+        !self.reload.is_empty()
+    }
+
+    /// Begins a tick: guns load on, and nobody has been hit yet.
+    pub(crate) fn reload(&mut self) {
+        for left in &mut self.reload {
+            *left = (*left - DT).max(0.0);
+        }
+        self.gone.fill(false);
+    }
+
     /// One unit faces a point and fires when it can.
-    fn fire(&mut self, gun: &Gun, agents: &mut Agents, id: usize, at: Vec2, mut rng: Rng) {
+    pub(crate) fn fire(
+        &mut self,
+        gun: &Gun,
+        agents: &mut Agents,
+        id: usize,
+        at: Vec2,
+        mut rng: Rng,
+    ) {
         let aim = (at - agents.position(id)).normalize_or_zero();
         if aim == Vec2::ZERO {
             return;
@@ -151,76 +166,30 @@ impl Bullets {
         // Not all at once.
         self.reload[id] = gun.reload * rng.range(0.75, 1.25);
     }
-}
 
-impl World {
-    /// Soldiers fire, bullets fly, and monsters that are hit start again.
-    pub(crate) fn fight(&mut self) {
-        if self.bullets.reload.is_empty() {
-            return;
-        }
-        let mut bullets = std::mem::take(&mut self.bullets);
-        for left in &mut bullets.reload {
-            *left = (*left - DT).max(0.0);
-        }
-        bullets.gone.fill(false);
-        self.fire(&mut bullets);
+    /// Moves every bullet by one tick. Those that hit somebody, are spent or leave a world of this
+    /// size are gone. `hit` tells whom a bullet hits, given who was hit before in this tick.
+    pub(crate) fn fly(
+        &mut self,
+        size: Vec2,
+        mut hit: impl FnMut(&Bullet, &[bool]) -> Option<usize>,
+    ) {
         let mut index = 0;
-        while index < bullets.flying.len() {
-            let bullet = bullets.flying[index];
-            let hit = self.hit_by(&bullet, &bullets.gone);
+        while let Some(bullet) = self.flying.get(index).copied() {
+            let hit = hit(&bullet, &self.gone);
             if let Some(id) = hit {
-                bullets.hits += 1;
-                bullets.gone[id] = true;
-                self.start_again(id);
+                self.hits += 1;
+                self.gone[id] = true;
             }
             let next = bullet.position + bullet.velocity * DT;
             let left = bullet.left - DT;
-            let inside = next.cmpge(Vec2::ZERO).all()
-                && next.cmple(Vec2::new(self.params.width, self.params.height)).all();
+            let inside = next.cmpge(Vec2::ZERO).all() && next.cmple(size).all();
             if hit.is_some() || left <= 0.0 || !inside {
-                bullets.flying.swap_remove(index);
+                self.flying.swap_remove(index);
             } else {
-                bullets.flying[index] = Bullet { position: next, left, ..bullet };
+                self.flying[index] = Bullet { position: next, left, ..bullet };
                 index += 1;
             }
         }
-        self.bullets = bullets;
-    }
-
-    fn fire(&mut self, bullets: &mut Bullets) {
-        let Some(pointer) = self.pointer_target() else { return };
-        let (seed, tick) = (self.seed(), self.ticks());
-        for group in 0..self.groups().len() {
-            let Some(gun) = self.groups()[group].gun else { continue };
-            for id in self.groups()[group].range.clone() {
-                let rng = Rng::new(seed, Stream::Fire { unit: id, tick });
-                bullets.fire(&gun, self.agents_mut(), id, pointer.position, rng);
-            }
-        }
-    }
-
-    /// The monster that a bullet meets on this tick, of those in its way the one with the lowest id.
-    fn hit_by(&self, bullet: &Bullet, gone: &[bool]) -> Option<usize> {
-        let shooters = self.groups().iter().position(|group| group.gun.is_some())?;
-        let scope = self.scope(shooters);
-        let step = bullet.velocity * DT;
-        let longest = self.groups().iter().filter(|group| group.role == Role::Monster);
-        let longest = longest.map(|group| group.crowd.length).fold(0.0, f32::max);
-        let reach = 0.5 * step.length() + HIT * longest;
-        let mut first: Option<usize> = None;
-        scope.around(Whom::Everyone, bullet.position + step * 0.5, reach, |id, offset| {
-            let monster = scope.agents.role[id] == Role::Monster as u8 && !gone[id];
-            if monster && first.is_none_or(|other| id < other) {
-                // The distance of its middle from the way of the bullet.
-                let from_start = offset + step * 0.5;
-                let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
-                let miss = (from_start - step * share.clamp(0.0, 1.0)).length();
-                if miss <= HIT * scope.agents.length[id] {
-                    first = Some(id);
-                }
-            }
-        });
-        first
     }
 }

@@ -7,16 +7,14 @@
 //! once: units that stand in a new obstacle, or on a tile that is blocked now, are moved out of it.
 
 mod codec;
-mod room;
 
 pub use codec::is_key;
 
+use crate::group::Group;
 use crate::order::{sort_by_number, sort_by_numbers};
 use crate::params::EXTENT;
-use crate::run::Run;
-use crate::scenery::{Area, Obstacle, Path, Wall};
-use crate::tiles::{Blocked, TILE, Tiles};
-use crate::world::World;
+use crate::scenery::{Area, Obstacle, Wall};
+use crate::tiles::TILE;
 use glam::{IVec2, Vec2};
 
 /// Largest coordinate, u: the largest extent of a world.
@@ -78,6 +76,55 @@ impl Geometry {
     pub fn start(&self, group: usize) -> Option<Area> {
         self.starts.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
     }
+
+    /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
+    /// each part that it has no use for. `on_tiles`: whether everybody walks on tiles.
+    pub(crate) fn fitted(self, groups: &[Group], on_tiles: bool) -> (Self, Vec<String>) {
+        let mut notices = Vec::new();
+        let Self { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = self;
+        if on_tiles && (obstacles.is_some() || walls.is_some()) {
+            notices.push("On tiles there are no obstacles and no walls but blocked tiles.".into());
+            (obstacles, walls) = (None, None);
+        }
+        if !on_tiles && tiles.is_some() {
+            notices.push("This scene has no tiles to block.".into());
+            tiles = None;
+        }
+        let walks = |group: usize| {
+            let group = groups.get(group);
+            group.is_some_and(|group| group.pipeline.iter().any(|part| part.route().is_some()))
+        };
+        if paths.iter().any(|(group, _)| !walks(*group)) {
+            notices.push("A path was left out: its group follows none.".into());
+        }
+        paths.retain(|(group, _)| walks(*group));
+        for (_, nodes) in &mut paths {
+            *nodes = fit_all(std::mem::take(nodes), MOST_NODES, fit_place);
+        }
+        paths.retain(|(_, nodes)| !nodes.is_empty());
+        starts.retain_mut(|(group, area)| {
+            let fits = fit_area(*area).filter(|_| *group < groups.len());
+            fits.is_some_and(|fits| {
+                *area = fits;
+                true
+            })
+        });
+        sort_by_number(&mut paths, |(group, _)| *group as u32);
+        paths.dedup_by_key(|(group, _)| *group);
+        sort_by_number(&mut starts, |(group, _)| *group as u32);
+        starts.dedup_by_key(|(group, _)| *group);
+        let tiles = tiles.map(|mut tiles| {
+            let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
+            tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
+            sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
+            tiles.dedup();
+            tiles.truncate(MOST_TILES);
+            tiles
+        });
+        let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, fit_obstacle));
+        let walls = walls.map(|all| fit_all(all, MOST_WALLS, fit_wall));
+        (Self { obstacles, walls, paths, starts, tiles }, notices)
+    }
 }
 
 /// On the grid and within a range; `None` for what is no number.
@@ -116,123 +163,4 @@ fn fit_area(area: Area) -> Option<Area> {
 /// Those items that make sense, at most so many.
 fn fit_all<T>(items: Vec<T>, most: usize, fit: impl Fn(T) -> Option<T>) -> Vec<T> {
     items.into_iter().filter_map(fit).take(most).collect()
-}
-
-impl Run {
-    /// What has been edited of the scene's layout.
-    pub fn geometry(&self) -> &Geometry {
-        self.world.geometry()
-    }
-
-    /// Replaces all that has been edited, at once and without a restart. At tick 0 the units are
-    /// placed anew, which is then the run that a link gives.
-    ///
-    /// Numbers are moved to the grid and into their ranges; what is no number, what is too many,
-    /// and what the scene has no use for is left out. Returns a sentence for each of the latter.
-    pub fn set_geometry(&mut self, geometry: Geometry) -> Vec<String> {
-        let (geometry, notices) = self.fit_geometry(geometry);
-        if geometry != *self.geometry() {
-            self.world.set_geometry(geometry);
-        }
-        notices
-    }
-
-    /// What the scene can use of it, in range and on the grid.
-    pub(crate) fn fit_geometry(&self, geometry: Geometry) -> (Geometry, Vec<String>) {
-        let mut notices = Vec::new();
-        let on_tiles = self.world.is_on_tiles();
-        let Geometry { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = geometry;
-        if on_tiles && (obstacles.is_some() || walls.is_some()) {
-            notices.push("On tiles there are no obstacles and no walls but blocked tiles.".into());
-            (obstacles, walls) = (None, None);
-        }
-        if !on_tiles && tiles.is_some() {
-            notices.push("This scene has no tiles to block.".into());
-            tiles = None;
-        }
-        let walks = |group: usize| {
-            let group = self.world.groups().get(group);
-            group.is_some_and(|group| group.pipeline.iter().any(|part| part.route().is_some()))
-        };
-        if paths.iter().any(|(group, _)| !walks(*group)) {
-            notices.push("A path was left out: its group follows none.".into());
-        }
-        paths.retain(|(group, _)| walks(*group));
-        for (_, nodes) in &mut paths {
-            *nodes = fit_all(std::mem::take(nodes), MOST_NODES, fit_place);
-        }
-        paths.retain(|(_, nodes)| !nodes.is_empty());
-        starts.retain_mut(|(group, area)| {
-            let fits = fit_area(*area).filter(|_| *group < self.world.groups().len());
-            fits.is_some_and(|fits| {
-                *area = fits;
-                true
-            })
-        });
-        sort_by_number(&mut paths, |(group, _)| *group as u32);
-        paths.dedup_by_key(|(group, _)| *group);
-        sort_by_number(&mut starts, |(group, _)| *group as u32);
-        starts.dedup_by_key(|(group, _)| *group);
-        let tiles = tiles.map(|mut tiles| {
-            let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
-            tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
-            sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
-            tiles.dedup();
-            tiles.truncate(MOST_TILES);
-            tiles
-        });
-        let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, fit_obstacle));
-        let walls = walls.map(|all| fit_all(all, MOST_WALLS, fit_wall));
-        (Geometry { obstacles, walls, paths, starts, tiles }, notices)
-    }
-}
-
-impl World {
-    /// What has been edited of the scene's layout.
-    pub fn geometry(&self) -> &Geometry {
-        &self.geometry
-    }
-
-    /// Replaces it without any effect on the units: a restart follows.
-    pub(crate) fn put_geometry(&mut self, geometry: Geometry) {
-        self.geometry = geometry;
-    }
-
-    /// Replaces it, with its effects.
-    pub(crate) fn set_geometry(&mut self, geometry: Geometry) {
-        let before = std::mem::replace(&mut self.geometry, geometry);
-        if self.ticks() == 0 {
-            return self.place_anew();
-        }
-        self.lay_out();
-        for group in 0..self.groups().len() {
-            if before.path(group) != self.geometry.path(group) {
-                let len = self.path_of(group).len();
-                if let Some(group) = self.group_mut(group) {
-                    group.pipeline.iter_mut().for_each(|part| part.reroute(len));
-                }
-            }
-        }
-        self.clear_the_way();
-    }
-
-    /// The path that a group follows, if it follows one.
-    pub(crate) fn path_of(&self, group: usize) -> Path<'_> {
-        match self.geometry.path(group) {
-            Some(nodes) => Path::Places(nodes),
-            None => self.groups().get(group).map_or(Path::EMPTY, |group| group.path),
-        }
-    }
-
-    /// Whether nobody can stand on the tile at a point.
-    pub(crate) fn is_blocked(&self, place: Vec2) -> bool {
-        let world = Tiles::of(self.params.width, self.params.height);
-        self.blocked().at(world.at(place))
-    }
-
-    /// The tiles on which nobody can stand.
-    pub(crate) fn blocked_tiles(&self) -> Blocked {
-        let world = Tiles::of(self.params.width, self.params.height);
-        self.geometry.tiles.as_deref().map_or_else(Blocked::default, |t| Blocked::of(t, world))
-    }
 }

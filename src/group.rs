@@ -264,6 +264,20 @@ impl Group {
     }
 }
 
+/// The URL key of a parameter. The scene's main group has no prefix: links stay short.
+pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
+    match group {
+        None | Some((0, _)) => key.to_string(),
+        Some((_, scope)) => format!("{scope}.{key}"),
+    }
+}
+
+/// The way back from [`key_of`]: the group that a URL key may belong to, and the key within it.
+pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'k str)> {
+    let Some((scope, name)) = key.split_once('.') else { return Some((0, key)) };
+    Some((groups.iter().skip(1).position(|group| group.key == scope)? + 1, name))
+}
+
 /// A region in a unit's local frame, world units and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {

@@ -1,8 +1,10 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
+mod layout;
+
 use crate::behaviors::{Behavior, Stimulus};
 use crate::goals::GoalKind;
-use crate::group::{Group, Shape};
+use crate::group::{Group, Shape, key_of, split_key};
 use crate::scenes::{SCENES, Scene};
 use crate::schema::{Effect, Need, ParamSpec, Params};
 use crate::texts::TextSpec;
@@ -254,20 +256,6 @@ pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
         groups.get(g).is_some_and(|group| group.parts().any(|part| has(part, name)))
     };
     split_key(key, groups).is_some_and(of_group) || has(world, key)
-}
-
-/// The way back from [`key_of`]: the group that a URL key may belong to, and the key within it.
-pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'k str)> {
-    let Some((scope, name)) = key.split_once('.') else { return Some((0, key)) };
-    Some((groups.iter().skip(1).position(|group| group.key == scope)? + 1, name))
-}
-
-/// The URL key of a parameter. The scene's main group has no prefix: links stay short.
-pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
-    match group {
-        None | Some((0, _)) => key.to_string(),
-        Some((_, scope)) => format!("{scope}.{key}"),
-    }
 }
 
 fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>, number: usize) {

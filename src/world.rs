@@ -1,10 +1,14 @@
 //! The world: groups of units, scenery and the tick that moves them.
 
+mod fight;
+mod goals;
 #[cfg(test)]
 mod lanes;
+mod layout;
 mod perceive;
 mod population;
 mod quarry;
+mod room;
 mod routes;
 mod snapshot;
 
@@ -47,10 +51,10 @@ pub struct World {
     obstacles: Vec<Obstacle>,
     walls: Vec<Wall>,
     /// What a person has changed of the layout.
-    pub(crate) geometry: Geometry,
-    pub(crate) blocked: Blocked,
-    pub(crate) goals: Goals,
-    pub(crate) bullets: Bullets,
+    geometry: Geometry,
+    blocked: Blocked,
+    goals: Goals,
+    bullets: Bullets,
     seed: u32,
     tick: u64,
     pointer: Pointer,

@@ -16,6 +16,7 @@ mod crowd_separation;
 mod cues;
 mod evade_ahead;
 mod flee;
+mod goal;
 mod helm;
 mod intercept;
 mod leader_following;
@@ -74,6 +75,7 @@ pub use units::Units;
 pub(crate) use units::{lateral, turn_toward};
 pub use wander::{Wander, WanderParams};
 
+pub use crate::agents::Target;
 use crate::hash::StateHash;
 use crate::params::Hunters;
 use crate::perception::{Sector, View};
@@ -100,15 +102,6 @@ pub struct Plan {
     pub closed: bool,
     /// World units.
     pub points: Vec<Vec2>,
-}
-
-/// Something that can be hunted.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Target {
-    /// Where it is, u.
-    pub position: Vec2,
-    /// u/s
-    pub velocity: Vec2,
 }
 
 /// The keys held down now.

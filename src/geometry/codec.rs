@@ -19,10 +19,8 @@ use super::{
     AREA_SIZE, FARTHEST, Geometry, LAST_TILE, MOST_NODES, MOST_OBSTACLES, MOST_TILES, MOST_WALLS,
     OBSTACLE_RADIUS, WALL_RADIUS,
 };
-use crate::group::Group;
-use crate::run::{Run, key_of, split_key};
+use crate::group::{Group, key_of, split_key};
 use crate::scenery::{Area, Obstacle, Wall};
-use form_urlencoded::{Serializer, parse};
 use glam::{IVec2, Vec2};
 
 /// An empty list.
@@ -150,40 +148,6 @@ impl Geometry {
             }
         }
         pairs
-    }
-}
-
-impl Run {
-    /// What has been edited, as a part of a query string; empty where nothing has been.
-    pub fn geometry_text(&self) -> String {
-        self.write_geometry(self.geometry())
-    }
-
-    /// Replaces all that has been edited by what [`geometry_text`](Self::geometry_text) wrote.
-    /// Returns a sentence for each part that was left out or changed.
-    pub fn set_geometry_text(&mut self, text: &str) -> Vec<String> {
-        let (geometry, notices) = self.read_geometry(text);
-        self.set_geometry(geometry);
-        notices
-    }
-
-    /// What a text says that this scene can use, and a sentence for each part that it cannot.
-    pub(crate) fn read_geometry(&self, text: &str) -> (Geometry, Vec<String>) {
-        let mut geometry = Geometry::default();
-        let mut notices = Vec::new();
-        for (key, value) in parse(text.as_bytes()) {
-            notices.extend(geometry.read(&key, &value, self.world.groups()));
-        }
-        let (geometry, told) = self.fit_geometry(geometry);
-        notices.extend(told);
-        (geometry, notices)
-    }
-
-    /// Geometry as a part of a query string.
-    pub(crate) fn write_geometry(&self, geometry: &Geometry) -> String {
-        let mut out = Serializer::new(String::new());
-        out.extend_pairs(geometry.write(self.world.groups()));
-        out.finish()
     }
 }
 

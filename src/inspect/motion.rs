@@ -12,7 +12,7 @@ impl World {
     /// starboard. From the body itself, moved aside by one tick; walls are not looked at.
     pub(super) fn turn_rate(&self, group: usize, id: usize, steering: &Steering) -> f32 {
         let WorldParams { edges, width, height, .. } = self.params;
-        let bounds = Bounds { edges, width, height, tick: self.ticks(), blocked: &self.blocked };
+        let bounds = Bounds { edges, width, height, tick: self.ticks(), blocked: self.blocked() };
         let agents = self.agents();
         let mut alone = Agents::with_len(1);
         alone.set_state(0, agents.state(id));

@@ -10,7 +10,7 @@ use crate::params::WorldParams;
 use crate::perception::grid::Grid;
 use crate::perception::neighborhood::Relation;
 use crate::rng::{Rng, Stream};
-use crate::scenery::{Area, Obstacle, obstacles, walls};
+use crate::scenery::{Area, Obstacle};
 use glam::Vec2;
 
 impl World {
@@ -38,18 +38,6 @@ impl World {
                 *place = place.clamp(0.0, extent);
             }
         }
-    }
-
-    /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
-    pub(crate) fn lay_out(&mut self) {
-        let on_tiles = self.is_on_tiles();
-        let Self { geometry, params, .. } = self;
-        if !on_tiles {
-            self.obstacles =
-                geometry.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
-            self.walls = geometry.walls.clone().unwrap_or_else(|| walls::build(params));
-        }
-        self.blocked = self.blocked_tiles();
     }
 
     /// Gives every group its number of units: those that exist keep their state, new ones are
@@ -141,7 +129,7 @@ impl World {
     }
 
     /// Puts a unit where its group starts, at a place that it draws anew.
-    pub(crate) fn start_again(&mut self, id: usize) {
+    pub(super) fn start_again(&mut self, id: usize) {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.geometry.start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });

@@ -111,7 +111,7 @@ impl World {
         };
         hunted.map_or(Quarry::Nobody, |group| {
             let id = group.range.start;
-            Quarry::Unit(id, self.target_at(id))
+            Quarry::Unit(id, self.agents.target(id))
         })
     }
 
@@ -129,11 +129,7 @@ impl World {
         let nearest = hunters
             .flat_map(|group| group.range.clone())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        Some(self.target_at(nearest))
-    }
-
-    fn target_at(&self, id: usize) -> Target {
-        Target { position: self.agents.position(id), velocity: self.agents.velocity(id) }
+        Some(self.agents.target(nearest))
     }
 
     /// The first group of a role that has units.
@@ -143,7 +139,7 @@ impl World {
 
     /// The first unit of the first group of leaders.
     pub(super) fn leader(&self) -> Option<Target> {
-        self.first_of(Role::Leader).map(|group| self.target_at(group.range.start))
+        self.first_of(Role::Leader).map(|group| self.agents.target(group.range.start))
     }
 
     /// Measures the velocity of the drag.

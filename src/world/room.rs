@@ -1,9 +1,9 @@
 //! Moving units out of what has been put where they stand.
 
+use super::World;
 use crate::agents::{Agents, UnitState};
 use crate::scenery::Obstacle;
 use crate::tiles::{Tiles, center};
-use crate::world::World;
 use glam::Vec2;
 
 /// Obstacles overlap: out of one may be into the next. A unit is moved at most so often, and what
@@ -16,12 +16,11 @@ const CLEARANCE: f32 = 0.3;
 impl World {
     /// Moves units out of edited obstacles and off blocked tiles. Whoever drove inward loses that
     /// part of the speed.
-    pub(crate) fn clear_the_way(&mut self) {
-        if self.geometry().obstacles.is_some() {
-            let obstacles = self.obstacles().to_vec();
+    pub(super) fn clear_the_way(&mut self) {
+        if self.geometry.obstacles.is_some() {
             let size = Vec2::new(self.params.width, self.params.height);
-            for id in 0..self.agents().len() {
-                push_out(self.agents_mut(), id, &obstacles, size);
+            for id in 0..self.agents.len() {
+                push_out(&mut self.agents, id, &self.obstacles, size);
             }
         }
         self.free_tiles();
@@ -31,19 +30,16 @@ impl World {
         if self.blocked.is_empty() {
             return;
         }
-        let blocked = std::mem::take(&mut self.blocked);
-        let world = Tiles::of(self.params.width, self.params.height);
-        let agents = self.agents_mut();
-        for id in 0..agents.len() {
-            let here = world.at(agents.position(id));
-            let there = blocked.nearest_free(world, here);
+        let tiles = Tiles::of(self.params.width, self.params.height);
+        for id in 0..self.agents.len() {
+            let here = tiles.at(self.agents.position(id));
+            let there = self.blocked.nearest_free(tiles, here);
             if there != here {
-                let state = agents.state(id);
-                let position = center(there);
-                agents.set_state(id, UnitState { position, velocity: Vec2::ZERO, ..state });
+                let (position, velocity) = (center(there), Vec2::ZERO);
+                let state = self.agents.state(id);
+                self.agents.set_state(id, UnitState { position, velocity, ..state });
             }
         }
-        self.blocked = blocked;
     }
 }
 
