@@ -2,9 +2,9 @@
 
 use super::{Scene, Setup, at};
 use crate::agents::Role;
+use crate::behaviors::{TileChase, TilePatrol, TileSight};
 use crate::group::Group;
 use crate::params::{Edges, TargetMode, WorldParams};
-use crate::tiles::{TileChase, TilePatrol, TileSight};
 
 /// Ticks per step of the trolls, and of the prey, which is slower.
 const TROLL_STEP: u32 = 12;

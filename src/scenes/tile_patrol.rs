@@ -2,9 +2,9 @@
 
 use super::{Scene, Setup, within};
 use crate::agents::Role;
+use crate::behaviors::{TilePatrol, TileProgram};
 use crate::group::Group;
 use crate::params::{Edges, TargetMode, WorldParams};
-use crate::tiles::{TilePatrol, TileProgram};
 
 pub const SCENE: Scene = Scene {
     key: "tile-patrol",

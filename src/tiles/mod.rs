@@ -5,26 +5,14 @@
 
 mod blocked;
 mod bresenham;
-mod chase;
-mod detour;
-mod patrol;
-mod program;
-mod sight;
 
 pub use blocked::Blocked;
 pub use bresenham::{Line, line};
-pub use chase::{TileAim, TileChase};
-pub use patrol::TilePatrol;
-pub use program::TileProgram;
-pub use sight::TileSight;
 
 use glam::{IVec2, Vec2};
 
 /// Edge length of a tile, world units.
 pub const TILE: f32 = 16.0;
-
-/// A way that is drawn ends after this many tiles.
-const LONGEST_PLAN: usize = 4096;
 
 /// tan(pi/8): where one of the eight directions ends and the next begins.
 const EIGHTH: f32 = 0.414_213_57;
@@ -76,7 +64,7 @@ pub fn octant(direction: Vec2) -> IVec2 {
 }
 
 /// The eight moves, clockwise from the right.
-const MOVES: [IVec2; 8] = [
+pub(crate) const MOVES: [IVec2; 8] = [
     IVec2::new(1, 0),
     IVec2::new(1, 1),
     IVec2::new(0, 1),

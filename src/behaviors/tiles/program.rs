@@ -3,11 +3,11 @@
 //! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
 //! of the world the unit treads on the spot while its program goes on.
 
-use super::{MOVES, Tiles, center, eighths, octant};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
 use crate::texts::{Preset, TextSpec, list, number};
+use crate::tiles::{MOVES, Tiles, center, eighths, octant};
 use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::fmt;

@@ -5,12 +5,15 @@
 //! axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
 use super::detour::Ground;
-use super::{LONGEST_PLAN, center};
 use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
 use crate::schema::ParamSpec;
+use crate::tiles::center;
 use crate::{choices, params};
 use glam::IVec2;
 use std::ops::Range;
+
+/// A way that is drawn ends after this many tiles.
+const LONGEST_PLAN: usize = 4096;
 
 choices! {
     /// What a unit of the tile world does about its target.

@@ -6,9 +6,9 @@
 //! that it wants is free. It finds every goal that can be reached and stands still; around one that
 //! is walled in it walks forever.
 
-use super::{Blocked, MOVES, Tiles, eighths};
 use crate::behaviors::Scope;
 use crate::hash::StateHash;
+use crate::tiles::{Blocked, MOVES, Tiles, eighths};
 use glam::IVec2;
 
 /// Where walkers walk.

@@ -4,10 +4,10 @@
 //! blocked tiles it walks with one hand on them, see `detour.rs`.
 
 use super::detour::{Ground, Walker};
-use super::{Line, Tiles, center, line};
 use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
+use crate::tiles::{Line, Tiles, center, line};
 use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::ops::Range;

@@ -5,11 +5,11 @@
 //! path are left out, and walked around; see `detour.rs`.
 
 use super::detour::{Ground, Walker};
-use super::{Tiles, center, line};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
 use crate::hash::StateHash;
 use crate::schema::{ParamSpec, Params};
 use crate::texts::{Preset, TextSpec, list, number};
+use crate::tiles::{Tiles, center, line};
 use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::ops::Range;
