@@ -1,7 +1,10 @@
 //! One or several numbers computed in step.
 
+mod four;
+mod one;
+
 use std::ops::{Add, Div, Mul, Neg, Sub};
-use wide::{f32x4, i32x4};
+use wide::f32x4;
 
 /// How many units the tick handles at once.
 pub const LANES: usize = 4;
@@ -54,6 +57,12 @@ pub trait Lane:
     fn from_fn(f: impl FnMut(usize) -> f32) -> Self;
     /// The number in one lane.
     fn get(self, lane: usize) -> f32;
+    /// 0, 1, 2, ...: the numbers of the lanes.
+    fn ramp() -> Self;
+    /// The smallest of the lanes.
+    fn lowest(self) -> f32;
+    /// The largest of the lanes.
+    fn highest(self) -> f32;
     /// The fields of records, one lane per record.
     fn fields(records: [[f32; 4]; LANES]) -> [Self; 4];
     /// The way back: a record per lane.
@@ -117,302 +126,9 @@ pub trait Lane:
     fn max(self, other: Self) -> Self {
         Self::select(self.gt(other), self, other)
     }
-    /// The smallest of the lanes.
-    fn lowest(self) -> f32;
-    /// The largest of the lanes.
-    fn highest(self) -> f32;
-    /// 0, 1, 2, ...: the numbers of the lanes.
-    fn ramp() -> Self;
     /// The value, limited to a range.
     #[inline(always)]
     fn within(self, low: f32, high: f32) -> Self {
         self.max(Self::splat(low)).min(Self::splat(high))
-    }
-}
-
-impl Lane for f32 {
-    type Mask = bool;
-    type Tally = u32;
-    const NO_TALLY: u32 = 0;
-    const ZERO: Self = 0.0;
-    const N: usize = 1;
-
-    #[inline(always)]
-    fn splat(value: f32) -> Self {
-        value
-    }
-    #[inline(always)]
-    fn last_two(record: &[f32; 4]) -> [Self; 2] {
-        [record[2], record[3]]
-    }
-    #[inline(always)]
-    fn load(from: &[f32], at: usize) -> Self {
-        from[at]
-    }
-    #[inline(always)]
-    fn store(self, to: &mut [f32], at: usize, _valid: usize) {
-        to[at] = self;
-    }
-    #[inline(always)]
-    fn from_fn(mut f: impl FnMut(usize) -> f32) -> Self {
-        f(0)
-    }
-    #[inline(always)]
-    fn get(self, _lane: usize) -> f32 {
-        self
-    }
-    #[inline(always)]
-    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
-        records[0]
-    }
-    #[inline(always)]
-    fn records(fields: [Self; 4]) -> [f32x4; LANES] {
-        [f32x4::from(fields); LANES]
-    }
-    #[inline(always)]
-    fn tally(tally: u32, mask: bool) -> u32 {
-        tally + u32::from(mask)
-    }
-    #[inline(always)]
-    fn tallied(tally: u32) -> Self {
-        tally as f32
-    }
-    #[inline(always)]
-    fn indices(self, limit: f32) -> [i32; LANES] {
-        [self.within(0.0, limit) as i32; LANES]
-    }
-    #[inline(always)]
-    fn with_sign_of(self, other: Self) -> Self {
-        self.copysign(other)
-    }
-    #[inline(always)]
-    fn lowest(self) -> f32 {
-        self
-    }
-    #[inline(always)]
-    fn highest(self) -> f32 {
-        self
-    }
-    #[inline(always)]
-    fn ramp() -> Self {
-        0.0
-    }
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        f32::sqrt(self)
-    }
-    #[inline(always)]
-    fn abs(self) -> Self {
-        f32::abs(self)
-    }
-    #[inline(always)]
-    fn lt(self, other: Self) -> bool {
-        self < other
-    }
-    #[inline(always)]
-    fn le(self, other: Self) -> bool {
-        self <= other
-    }
-    #[inline(always)]
-    fn gt(self, other: Self) -> bool {
-        self > other
-    }
-    #[inline(always)]
-    fn ge(self, other: Self) -> bool {
-        self >= other
-    }
-    #[inline(always)]
-    fn eq(self, other: Self) -> bool {
-        self == other
-    }
-    #[inline(always)]
-    fn select(mask: bool, a: Self, b: Self) -> Self {
-        if mask { a } else { b }
-    }
-    #[inline(always)]
-    fn and(a: bool, b: bool) -> bool {
-        a & b
-    }
-    #[inline(always)]
-    fn or(a: bool, b: bool) -> bool {
-        a | b
-    }
-    #[inline(always)]
-    fn any(mask: bool) -> bool {
-        mask
-    }
-    #[inline(always)]
-    fn all(mask: bool) -> bool {
-        mask
-    }
-    #[inline(always)]
-    fn bits(mask: bool) -> u32 {
-        u32::from(mask)
-    }
-}
-
-/// All lanes as one, without a branch.
-#[inline(always)]
-fn fold(lanes: f32x4, both: impl Fn(f32x4, f32x4) -> f32x4) -> f32 {
-    let [a, b, c, d] = lanes.to_array();
-    let pairs = both(lanes, f32x4::from([c, d, a, b]));
-    let [a, b, c, d] = pairs.to_array();
-    both(pairs, f32x4::from([b, a, d, c])).to_array()[0]
-}
-
-impl Lane for f32x4 {
-    type Mask = f32x4;
-    type Tally = i32x4;
-    const NO_TALLY: i32x4 = i32x4::ZERO;
-    const ZERO: Self = f32x4::ZERO;
-    const N: usize = LANES;
-
-    #[inline(always)]
-    fn splat(value: f32) -> Self {
-        f32x4::splat(value)
-    }
-    #[inline(always)]
-    fn last_two(record: &[f32; 4]) -> [Self; 2] {
-        // Of a single number that is only masked thereafter, the compiler would make an integer, and
-        // move it between the registers of both kinds.
-        let whole = f32x4::from(*record);
-        let high = whole.unpack_hi(whole);
-        [high.unpack_lo(high), high.unpack_hi(high)]
-    }
-    #[inline(always)]
-    fn load(from: &[f32], at: usize) -> Self {
-        let four: [f32; LANES] = from[at..at + LANES].try_into().expect("a slice of four");
-        f32x4::from(four)
-    }
-    #[inline(always)]
-    fn store(self, to: &mut [f32], at: usize, valid: usize) {
-        let four = self.to_array();
-        if valid == LANES {
-            to[at..at + LANES].copy_from_slice(&four);
-        } else {
-            to[at..at + valid].copy_from_slice(&four[..valid]);
-        }
-    }
-    #[inline(always)]
-    fn from_fn(f: impl FnMut(usize) -> f32) -> Self {
-        f32x4::from(std::array::from_fn::<f32, LANES, _>(f))
-    }
-    #[inline(always)]
-    fn get(self, lane: usize) -> f32 {
-        self.to_array()[lane]
-    }
-    #[inline(always)]
-    fn fields(records: [[f32; 4]; LANES]) -> [Self; 4] {
-        f32x4::transpose(records.map(f32x4::from))
-    }
-    #[inline(always)]
-    fn records(fields: [Self; 4]) -> [f32x4; LANES] {
-        f32x4::transpose(fields)
-    }
-    #[inline(always)]
-    fn tally(tally: i32x4, mask: Self) -> i32x4 {
-        // A set mask is all ones: -1.
-        tally - bytemuck::cast::<f32x4, i32x4>(mask)
-    }
-    #[inline(always)]
-    fn tallied(tally: i32x4) -> Self {
-        tally.round_float()
-    }
-    #[inline(always)]
-    fn indices(self, limit: f32) -> [i32; LANES] {
-        self.within(0.0, limit).fast_trunc_int().to_array()
-    }
-    #[inline(always)]
-    fn with_sign_of(self, other: Self) -> Self {
-        self | (other & f32x4::splat(-0.0))
-    }
-    #[inline(always)]
-    fn lowest(self) -> f32 {
-        fold(self, Lane::min)
-    }
-    #[inline(always)]
-    fn highest(self) -> f32 {
-        fold(self, Lane::max)
-    }
-    #[inline(always)]
-    fn ramp() -> Self {
-        f32x4::from([0.0, 1.0, 2.0, 3.0])
-    }
-    // What the processor has for it, where that picks the same operand for equal ones.
-    #[cfg(target_feature = "sse")]
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.fast_min(other)
-    }
-    #[cfg(target_feature = "sse")]
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        self.fast_max(other)
-    }
-    #[cfg(target_feature = "simd128")]
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        other.fast_min(self)
-    }
-    #[cfg(target_feature = "simd128")]
-    #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        other.fast_max(self)
-    }
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        f32x4::sqrt(self)
-    }
-    #[inline(always)]
-    fn abs(self) -> Self {
-        f32x4::abs(self)
-    }
-    #[inline(always)]
-    fn lt(self, other: Self) -> Self {
-        self.simd_lt(other)
-    }
-    #[inline(always)]
-    fn le(self, other: Self) -> Self {
-        self.simd_le(other)
-    }
-    #[inline(always)]
-    fn gt(self, other: Self) -> Self {
-        self.simd_gt(other)
-    }
-    #[inline(always)]
-    fn ge(self, other: Self) -> Self {
-        self.simd_ge(other)
-    }
-    #[inline(always)]
-    fn eq(self, other: Self) -> Self {
-        self.simd_eq(other)
-    }
-    #[inline(always)]
-    fn select(mask: Self, a: Self, b: Self) -> Self {
-        mask.bitselect(a, b)
-    }
-    #[inline(always)]
-    fn keep(self, mask: Self) -> Self {
-        self & mask
-    }
-    #[inline(always)]
-    fn and(a: Self, b: Self) -> Self {
-        a & b
-    }
-    #[inline(always)]
-    fn or(a: Self, b: Self) -> Self {
-        a | b
-    }
-    #[inline(always)]
-    fn any(mask: Self) -> bool {
-        f32x4::any(mask)
-    }
-    #[inline(always)]
-    fn all(mask: Self) -> bool {
-        f32x4::all(mask)
-    }
-    #[inline(always)]
-    fn bits(mask: Self) -> u32 {
-        f32x4::to_bitmask(mask)
     }
 }
