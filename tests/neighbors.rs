@@ -1,0 +1,220 @@
+//! The neighbor pass finds exactly what looking at every pair of units finds.
+
+mod support;
+
+use flockwright::Run;
+use flockwright::agents::UnitState;
+use flockwright::scenes::{SCENES, Scene};
+use flockwright::world::World;
+use glam::Vec2;
+use support::dice::{Dice, scramble};
+
+/// The neighbors that the pass summed, against those found by looking at every pair.
+fn assert_neighbors_exact(world: &mut World, what: &str) {
+    world.perceive();
+    let counted = world.neighbors().clone();
+    let leaders: Vec<bool> =
+        (0..world.agents().len()).map(|id| world.agents().is_leader(id)).collect();
+    for group in 0..world.groups().len() {
+        if world.groups()[group].view.is_none() {
+            continue;
+        }
+        for id in world.groups()[group].range.clone() {
+            let (ids, crowd, led) = world.look_around(id);
+            assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
+            let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
+                ids.iter().map(|other| value(*other)).sum()
+            };
+            let velocity = sum(&|other| world.agents().velocity(other));
+            let offset = sum(&|other| world.offset(id, other));
+            let size = |value: &dyn Fn(usize) -> Vec2| -> f32 {
+                1e-5 * ids.iter().map(|other| value(*other).length()).sum::<f32>() + 1e-4
+            };
+            let near = |x: f32, y: f32, v: Vec2, tolerance: f32| {
+                (Vec2::new(x, y) - v).length() <= tolerance
+            };
+            assert!(
+                near(
+                    counted.of(id).vx,
+                    counted.of(id).vy,
+                    velocity,
+                    size(&|other| world.agents().velocity(other))
+                ),
+                "{what}: velocities around unit {id}"
+            );
+            assert!(
+                near(
+                    counted.of(id).dx,
+                    counted.of(id).dy,
+                    offset,
+                    size(&|other| world.offset(id, other))
+                ),
+                "{what}: offsets around unit {id}"
+            );
+            assert!(
+                (counted.of(id).crowding - crowd).abs() <= 1e-4 * crowd.abs().max(1.0),
+                "{what}: crowding of unit {id}: {} against {crowd}",
+                counted.of(id).crowding
+            );
+            let leads = world.groups()[group].sight().leader.radius_factor > 0.0 && led;
+            assert_eq!(leaders[id], leads, "{what}: leadership of unit {id}");
+        }
+    }
+}
+
+#[test]
+fn the_neighbor_pass_agrees_with_looking_at_every_pair() {
+    let mut dice = Dice(1);
+    for round in 0..120 {
+        let scene = &SCENES[dice.below(SCENES.len())];
+        let mut run = Run::new(scene, round);
+        scramble(&mut run, &mut dice);
+        let n = run.world.agents().len();
+        for _ in 0..dice.below(20).min(n) {
+            // Some units at the very same place, some dead ahead or astern of each other.
+            let (a, b) = (dice.below(n), dice.below(n));
+            let state = run.world.agents().state(b);
+            let forward = run.world.agents().forward(b);
+            let gap = [0.0, 0.0, 3.0, -3.0][dice.below(4)];
+            run.world.set_unit(a, UnitState { position: state.position + forward * gap, ..state });
+        }
+        for _ in 0..dice.below(8).min(n) {
+            // Some see farther than others.
+            let length = 1.0 + 7.0 * dice.unit();
+            run.world.set_unit_length(dice.below(n), length);
+        }
+        for _ in 0..3 {
+            let what = format!("round {round}, {}", run.link());
+            assert_neighbors_exact(&mut run.world, &what);
+            for _ in 0..10 {
+                run.world.tick();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_neighbor_pass_is_exact_in_dense_crowds() {
+    let mut dice = Dice(5);
+    let mut dense = 0;
+    let flocks: Vec<&Scene> =
+        SCENES.iter().filter(|scene| Run::new(scene, 1).find("view").is_some()).collect();
+    for round in 0..28 {
+        let mut run = Run::new(flocks[dice.below(flocks.len())], round);
+        scramble(&mut run, &mut dice);
+        for (key, value) in [
+            ("view", 1.0 + dice.below(4) as f32),
+            ("count", (1300 + dice.below(900)) as f32),
+            ("start_radius", [0.0, 0.2, 0.5, 1.0][dice.below(4)]),
+            ("edges", 0.0),
+            ("toroidal", dice.below(2) as f32),
+            ("length", 1.0 + 3.0 * dice.unit()),
+            ("wide_radius_factor", 20.0 + 300.0 * dice.unit()),
+            ("limited_radius_factor", 20.0 + 150.0 * dice.unit()),
+            ("narrow_radius_factor", 20.0 + 150.0 * dice.unit()),
+            ("back_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
+            ("front_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
+            ("nearest", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+        ] {
+            let id = run.find(key).expect("a flock's parameter");
+            run.set(id, value);
+        }
+        run.world.restart(round);
+        let n = run.world.groups()[0].range.len();
+        for _ in 0..50 {
+            // Headings along the axes, coincident units, and some outside the world.
+            let (a, b) = (dice.below(n), dice.below(n));
+            let state = run.world.agents().state(b);
+            let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+            // A world that wraps has no outside.
+            let leaves = dice.below(5) == 0 && !run.world.params.toroidal;
+            let outside = if leaves { Vec2::new(-30.0, 500.0) } else { Vec2::ZERO };
+            let position = state.position + outside;
+            run.world.set_unit(a, UnitState { position, heading, ..state });
+        }
+        let what = format!("round {round}, {}", run.link());
+        assert_neighbors_exact(&mut run.world, &what);
+        dense += usize::from(run.world.searches_by_rows());
+        for _ in 0..20 {
+            run.world.tick();
+        }
+        assert_neighbors_exact(&mut run.world, &what);
+    }
+    assert!(dense > 9, "only {dense} of 28 rounds were dense enough for row sums");
+}
+
+#[test]
+fn the_neighbor_pass_is_exact_where_everybody_sees_to_the_ends_of_the_world() {
+    let mut dice = Dice(7);
+    for view in ["wide", "limited", "narrow", "full"] {
+        for tangent in [0.01, 1.0, 7.9] {
+            let (mut run, _) = Run::open(&format!(
+                "scene=flock-wide&count=1500&width=600&height=400&start_radius=1&player.count=0\
+                 &wide_radius_factor=200&limited_radius_factor=200&narrow_radius_factor=200\
+                 &back_angle_factor={tangent}&front_angle_factor={tangent}&view={view}"
+            ));
+            for id in 0..120 {
+                // Headings along the axes and between, at the borders, in corners, in one place.
+                let state = run.world.agents().state(id);
+                let heading = dice.below(9) as f32 * std::f32::consts::FRAC_PI_4;
+                let mut along = |extent: f32, x: f32| [0.0, extent, extent / 2.0, x][dice.below(4)];
+                let position =
+                    Vec2::new(along(600.0, state.position.x), along(400.0, state.position.y));
+                run.world.set_unit(id, UnitState { position, heading, ..state });
+            }
+            let what = format!("view {view}, tangent {tangent}");
+            assert_neighbors_exact(&mut run.world, &what);
+            assert!(run.world.searches_by_rows(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
+    let (mut run, _) = Run::open(
+        "scene=flock-wide&count=3&wide_radius_factor=40&player.count=0&nearest=1&leaders=off",
+    );
+    let at = |x: f32, y: f32| UnitState {
+        position: Vec2::new(x, y),
+        velocity: Vec2::new(10.0, 0.0),
+        heading: 0.0,
+        omega: 0.0,
+    };
+    // Unit 2 is the nearest to unit 0, but astern, in the blind wedge.
+    for (id, state) in [at(100.0, 100.0), at(130.0, 100.0), at(90.0, 100.0)].into_iter().enumerate()
+    {
+        run.world.set_unit(id, state);
+    }
+    assert_eq!(run.world.inspect(0).expect("unit 0").neighbors, [1]);
+    assert_eq!(run.world.over_the_cap(0), [0usize; 0]);
+    // Two at the same distance: the lower id counts.
+    run.world.set_unit(2, at(100.0, 130.0));
+    let found = run.world.inspect(0).expect("unit 0");
+    assert_eq!(found.neighbors, [1]);
+    assert_eq!(run.world.over_the_cap(0), [2]);
+    let sums = run.world.neighbors().of(0);
+    assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));
+}
+
+#[test]
+fn the_nearest_are_exact_where_units_stand_on_a_lattice_full_of_ties() {
+    let mut dice = Dice(6);
+    for nearest in [1, 2, 3, 6, 7, 32] {
+        for torus in ["off", "on"] {
+            let (mut run, _) = Run::open(&format!(
+                "scene=flock-wide&count=400&width=200&height=200&wide_radius_factor=30&view=full\
+                 &player.count=0&toroidal={torus}&nearest={nearest}"
+            ));
+            for id in 0..400 {
+                let (column, row) = ((id * 7 % 20) as f32, (id * 7 / 20 % 20) as f32);
+                let state = run.world.agents().state(id);
+                // Some share a place.
+                let column = if dice.below(10) == 0 { 0.0 } else { column };
+                let position = Vec2::new(5.0 + 10.0 * column, 5.0 + 10.0 * row);
+                run.world.set_unit(id, UnitState { position, ..state });
+            }
+            let what = format!("{nearest} nearest, torus {torus}");
+            assert_neighbors_exact(&mut run.world, &what);
+        }
+    }
+}
