@@ -22,3 +22,33 @@ pub(crate) fn contain(scope: &Scope, range: Range<usize>, out: &mut Steering) {
         out.add(at, valid, fx, fy);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::put;
+    use crate::agents::Role;
+    use crate::group::Group;
+    use crate::params::{Edges, WorldParams};
+    use crate::world::World;
+    use glam::Vec2;
+
+    #[test]
+    fn the_push_inward_grows_from_nothing_at_the_margin_to_the_largest_force_at_the_edge() {
+        let (width, height) = (400.0, 300.0);
+        let params = WorldParams { width, height, edges: Edges::Contain, ..WorldParams::default() };
+        // 4 u long, so that the margin is 40 u wide, and 120 of force.
+        let group = Group::point("units", "Units", Role::Regular, 1);
+        let mut world = World::new(params, vec![group], 1);
+        for (place, push) in [
+            ([200.0, 150.0], [0.0, 0.0]),
+            ([40.0, 260.0], [0.0, 0.0]),
+            ([20.0, 150.0], [60.0, 0.0]),
+            ([0.0, 150.0], [120.0, 0.0]),
+            ([400.0, 290.0], [-120.0, -90.0]),
+        ] {
+            put(&mut world, 0, place, [0.0, 0.0]);
+            let found = world.inspect(0).expect("the unit exists");
+            assert_eq!(found.contributions[0].raw, Vec2::from(push), "at {place:?}");
+        }
+    }
+}

@@ -85,3 +85,47 @@ impl Behavior for Helm {
         Some(Answer::by_time(Stimulus::Rudder, Reading::Turn, 0.5))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::bench::*;
+    use super::*;
+    use crate::agents::Role;
+    use crate::behaviors::Controls;
+    use crate::group::Group;
+    use crate::world::World;
+    use glam::Vec2;
+
+    /// A craft that heads to the right, with S and its own thrust 500.
+    fn craft() -> World {
+        field(vec![Group::rigid("player", "Player", Role::Player, 1).with(Helm::default())])
+    }
+
+    #[test]
+    fn an_arrow_key_pushes_the_bow_to_its_side_with_half_of_the_steering_force() {
+        let mut world = craft();
+        for (port, starboard, push) in
+            [(true, false, -250.0), (false, true, 250.0), (true, true, 0.0), (false, false, 0.0)]
+        {
+            world.set_controls(Controls { port, starboard, ..Controls::default() });
+            assert_eq!(force(&mut world, 0), Vec2::new(0.0, push));
+        }
+    }
+
+    #[test]
+    fn the_throttle_stays_where_it_is_left_and_never_runs_backward() {
+        let mut world = craft();
+        let mut thrust_after = |faster: bool, slower: bool, ticks: usize| {
+            world.set_controls(Controls { faster, slower, ..Controls::default() });
+            (0..ticks).for_each(|_| world.tick());
+            // The keys move the throttle after the steering of their tick.
+            world.set_controls(Controls::default());
+            world.tick();
+            world.steering().thrust[0]
+        };
+        assert!((thrust_after(true, false, 15) - 750.0).abs() < 0.1);
+        assert!((thrust_after(false, false, 60) - 750.0).abs() < 0.1);
+        assert_eq!(thrust_after(true, false, 60), 1000.0);
+        assert_eq!(thrust_after(false, true, 240), 0.0);
+    }
+}
