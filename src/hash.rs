@@ -5,14 +5,15 @@
 pub struct StateHash(u64);
 
 impl StateHash {
-    /// The hash of nothing.
+    /// The hash of nothing: the upper half of the offset basis of the 128-bit FNV hash.
     pub fn new() -> Self {
         Self(0x6c62_272e_07bb_0142)
     }
 
     /// Adds a word.
     pub fn word(&mut self, word: u64) {
-        // Multiply and fold: each step is a bijection of the running value for a given word.
+        // Multiply and fold: each step is a bijection of the running value for a given word. The
+        // multiplier is that of Evensen's rrmxmx (2018).
         let mixed = (self.0 ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
         self.0 = mixed ^ (mixed >> 32);
     }

@@ -356,7 +356,9 @@ impl World {
         Space { width, height, torus: toroidal && edges == Edges::Wrap }
     }
 
-    /// The 64-bit hash of everything that the future of the run depends on, inputs aside.
+    /// The 64-bit hash of all that ticks change and the future of the run depends on: of the units,
+    /// what they have in mind, bullets, and the memory of behaviors. Parameters, scenery and inputs
+    /// have no part in it.
     pub fn hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.word(self.tick);
