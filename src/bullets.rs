@@ -37,7 +37,7 @@ params! {
     }
 }
 
-/// At most so many bullets fly at once; more are not fired.
+/// At most this many bullets fly at once; more are not fired.
 pub const MAX_BULLETS: usize = 4096;
 
 /// A bullet in flight: five `f32` in this order, which the page reads where they lie.
@@ -60,7 +60,8 @@ pub struct Bullets {
     reload: Vec<f32>,
     /// Monsters hit since the start.
     hits: u32,
-    /// Those hit on this tick, by id: the grid has them where they were. Empty where nobody has a gun.
+    /// Those hit on this tick, by id: the grid has them where they were. Empty where nobody has a
+    /// gun.
     gone: Vec<bool>,
 }
 

@@ -1,11 +1,11 @@
 //! Diagnosis: detectors that name what is wrong with a run, where, since when, and what to try.
 //!
 //! A [`Diagnosis`] looks at the world after each tick, never inside of it: what it sees changes no
-//! run. It watches a few units of each group, evenly drawn, so that its cost does not grow with
-//! the crowd; only the flocks are counted over everybody, and in crowds of some size not at all.
-//! Each detector tells how strongly a unit shows its symptom; averages over time, the
-//! share of units that are ill, and the hysteresis are the same for all of them. To add one, write
-//! its file, name it below and give it an entry in [`REGISTRY`].
+//! run. It watches a few units of each group, evenly drawn, so that its cost does not grow with the
+//! crowd; only the flocks are counted over everybody, and in crowds of some size not at all. Each
+//! detector tells how strongly a unit shows its symptom. The rest is shared: the average over time,
+//! the share of units that must be ill, and the hysteresis of a finding. To add one, write its
+//! file, name it below and give it an entry in [`REGISTRY`].
 
 mod alarm;
 mod collapse;
@@ -90,7 +90,7 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(stuck::Stuck),
 ];
 
-/// At most so many units are named in a finding.
+/// At most this many units are named in a finding.
 pub const MOST_NAMED: usize = 8;
 
 /// Levels are compared with the lines of the alarms every so many ticks.

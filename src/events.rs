@@ -68,8 +68,8 @@ impl Event {
         (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
     }
 
-    /// It may change who is there or what they remember, so that a tick under way has to begin
-    /// anew.
+    /// Whether it may change who is there or what they remember, so that a tick under way has to
+    /// begin anew.
     pub fn is_abrupt(&self, run: &Run) -> bool {
         match self {
             Self::Param { id, .. } => match effect(run.params(), *id) {
@@ -82,12 +82,12 @@ impl Event {
         }
     }
 
-    /// It says what the run is, not what is done in it for a moment.
+    /// Whether it changes what the run is, not only what is done in it for a moment.
     pub(crate) fn is_edit(&self) -> bool {
         matches!(self, Self::Param { .. } | Self::Text { .. } | Self::Geometry { .. })
     }
 
-    /// The pointer is held at that very place.
+    /// Whether it holds the pointer at that very place.
     pub(crate) fn is_hold_at(&self, at: Vec2) -> bool {
         *self == Self::PointerHold { x: at.x, y: at.y }
     }
@@ -175,7 +175,7 @@ impl Log {
         &self.0
     }
 
-    /// There is no room for more.
+    /// Whether there is no room for more.
     pub fn is_full(&self) -> bool {
         self.0.len() >= MAX_EVENTS
     }

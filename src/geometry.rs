@@ -160,7 +160,7 @@ fn fit_area(area: Area) -> Option<Area> {
     })
 }
 
-/// Those items that make sense, at most so many.
+/// Those items that make sense, `most` of them at most.
 fn fit_all<T>(items: Vec<T>, most: usize, fit: impl Fn(T) -> Option<T>) -> Vec<T> {
     items.into_iter().filter_map(fit).take(most).collect()
 }

@@ -79,7 +79,7 @@ impl Goal {
 }
 
 impl Goals {
-    /// Forgets everything; makes room for so many units and groups.
+    /// Forgets everything; makes room for this many units and groups.
     pub fn reset(&mut self, units: usize, groups: usize) {
         self.units.clear();
         self.units.resize(units, None);
@@ -111,7 +111,7 @@ impl Goals {
         }
     }
 
-    /// Puts a [`state`](Self::state) of so many units back.
+    /// Puts back a [`state`](Self::state) of this many units.
     pub fn restore(&mut self, state: &Self, units: usize) {
         self.reset(units, state.orders.len());
         self.orders.clone_from(&state.orders);

@@ -178,7 +178,8 @@ impl World {
         (self.neighbors_of(id, group, &scope), crowding, leads)
     }
 
-    /// Whom separation counts for a unit, and how each pushes it: ids, ascending, and side/distance.
+    /// Whom separation counts for a unit, and how each pushes it: ids, ascending, and
+    /// side/distance.
     fn pushes(&self, id: usize, group: usize, scope: &Scope) -> Vec<(usize, f32)> {
         let Sight { separation, nearest, .. } = self.groups()[group].sight();
         if separation.is_empty() {
@@ -216,8 +217,8 @@ impl World {
         seen.split_off(most)
     }
 
-    /// By what the units around one are ordered, the nearest first: the squared distance, and of
-    /// two equally near ones the lower id.
+    /// What the units around one are ordered by, the nearest first: the squared distance, and of
+    /// two that are equally near the lower id.
     fn nearness(&self, id: usize, other: usize) -> (f32, u32) {
         // In lanes of one: the very arithmetic of the pass.
         let Vec2 { x, y } = self.offset(id, other);

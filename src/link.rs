@@ -26,7 +26,7 @@ pub const RESERVED: [&str; 7] = ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY
 /// How the pair of [`EVENTS_KEY`] begins.
 const EVENTS_PREFIX: &str = "ev=";
 
-/// Longer links are read up to here, in bytes. A layout of as much as it holds is shorter.
+/// Longer links are read up to here, in bytes; even the largest layout is shorter.
 const MAX_LENGTH: usize = 65_536;
 
 /// At most this many notices are listed one by one.

@@ -1,8 +1,8 @@
 //! What can be measured of a world: the standard terms of flocking, as pure functions of its state.
 //!
-//! The player's craft and lone quarries are not counted, as nowhere in flocking. Distances are
-//! those that units perceive: across wrapping edges where the world is toroidal. A [`Meter`] takes
-//! all measures at once and keeps its memory; the functions are for single ones.
+//! As in flocking, the player's craft and prey are not counted. Distances are those that units
+//! perceive: across wrapping edges where the world is toroidal. A [`Meter`] takes all measures at
+//! once and keeps its memory; the functions are for single ones.
 
 mod cells;
 mod meter;

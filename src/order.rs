@@ -1,5 +1,5 @@
-//! Sorting outside the tick: by one heap for all lists, because each sort of the standard library
-//! that is made for a type of its own weighs 4 to 20 kB of WebAssembly.
+//! Sorting outside the tick: by one heap for all lists, because the standard library's sorts add
+//! 4 to 20 kB of WebAssembly for each type that is sorted.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

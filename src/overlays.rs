@@ -10,7 +10,7 @@ use crate::world::World;
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
 const MOST_VIEWERS: usize = 300;
 
-/// Each viewer has lines to at least so many of those that it counts, the nearest.
+/// Each viewer has lines to at least this many of those that it counts, the nearest.
 const FEWEST_LINKS: usize = 3;
 
 /// Numbers before the cells of a field.

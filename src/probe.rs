@@ -2,8 +2,8 @@
 //!
 //! A probe is a small world with one unit of the group and the thing that it answers to (another
 //! unit, a target, an obstacle), which is put at one place after the other. The force is read by
-//! [`World::inspect`](crate::world::World::inspect), or from what the body makes of it: the very code of the tick, so that there
-//! is no second formula. The run that is asked is not touched.
+//! [`World::inspect`](crate::world::World::inspect), or from what the body makes of it: the very
+//! code of the tick, so that there is no second formula. The run that is asked is not touched.
 
 mod body;
 mod points;
@@ -52,12 +52,12 @@ struct Setup {
 /// At each step, a curve is asked just before and just after, relative to it.
 const ASIDE: f32 = 1e-3;
 
-/// At most so many samples.
+/// At most this many samples.
 const MAX_SAMPLES: usize = 400;
 
 impl Run {
-    /// The diagram of a parameter, of about so many samples; `None` where it shapes no force and no
-    /// motion.
+    /// The diagram of a parameter, of about `samples` samples; `None` where it shapes no force and
+    /// no motion.
     pub fn response(&self, id: usize, samples: usize) -> Option<Response> {
         let (setup, question) = self.ask(id)?;
         let param = self.params().get(id)?;

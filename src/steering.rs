@@ -33,8 +33,8 @@ impl Steering {
         self.brake.resize(count + LANES, 1.0);
     }
 
-    /// No steering for the units of `range` yet, and the propeller at `thrust`. With a `budget`, all
-    /// behaviors together take at most that much force, and the first come first.
+    /// No steering for the units of `range` yet, and the propeller at `thrust`. With a `budget`,
+    /// all behaviors together take at most that much force, and the first come first.
     pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
         self.fx[range.clone()].fill(0.0);
         self.fy[range.clone()].fill(0.0);
@@ -43,7 +43,7 @@ impl Steering {
         self.budget = budget;
     }
 
-    /// Notes what a behavior has before it, where there is a budget.
+    /// Notes the forces before a behavior has its turn, where there is a budget.
     pub(crate) fn keep(&mut self, range: Range<usize>) {
         if self.budget.is_some() {
             let [x, y] = &mut self.before;
@@ -67,8 +67,8 @@ impl Steering {
         }
     }
 
-    /// What a behavior adds to a unit takes back this share of the sum so far, which is then to be
-    /// spent again.
+    /// Notes that a behavior takes back this share of a unit's sum so far: that part of the budget
+    /// can be spent again.
     pub(crate) fn refund(&mut self, id: usize, share: f32) {
         if self.budget.is_some() {
             let left = 1.0 - self.weight * share;

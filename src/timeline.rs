@@ -13,11 +13,11 @@ use crate::run::Run;
 use crate::slices::Progress;
 use crate::world::{Inputs, Snapshot};
 
-/// Every so many ticks a keyframe is kept.
+/// Ticks from one keyframe to the next.
 const STRIDE: u64 = 16;
 
-/// Where a replay is opened, the events of tick 0 take effect at once, as long as they touch no more
-/// units than this all together; the rest do as the run goes on, in parts.
+/// Where a replay is opened, the events of tick 0 take effect at once, as long as they touch no
+/// more units than this all together; the rest do as the run goes on, in parts.
 const AT_ONCE: usize = 1_000_000;
 
 /// What was done to a run and when, the states on the way, and the tick that is under way.
@@ -126,7 +126,7 @@ impl Timeline {
         Some(Replaced { link: self.link, first, log: self.log, end: self.end, tick })
     }
 
-    /// What is recorded will be done again from here on.
+    /// Whether what is recorded will be done again from here on.
     pub fn is_replaying(&self, run: &Run) -> bool {
         run.world.ticks() < self.end || (self.before.is_none() && self.done < self.log.len())
     }

@@ -38,8 +38,8 @@ use std::ops::Range;
 /// The plans of at most this many units of a group are drawn.
 const MAX_PLANS: usize = 16;
 
-/// All behaviors of a group steer so many units before the next ones: what they read stays in the
-/// processor's cache.
+/// All behaviors of a group steer this many units before the next ones have their turn, so that
+/// what they read stays in the processor's cache.
 const STEER_BLOCK: usize = 1024;
 
 /// Everything that moves and all that it moves in.
@@ -371,7 +371,7 @@ impl World {
         hash.finish()
     }
 
-    /// Makes changed parameters take effect that shape the world or its population.
+    /// Applies changed parameters that shape the world or its population.
     pub fn refresh(&mut self) {
         self.lay_out();
         self.populate();

@@ -59,8 +59,9 @@ fn allocations_under_watch(scene: &'static Scene) -> usize {
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
-/// Whether one of three runs allocates nothing. The count is of the whole process, whose main thread may
-/// allocate just now as well; a tick that allocates does so in every run, being the same in every run.
+/// Whether one of three runs allocates nothing. The count is of the whole process, whose main
+/// thread may allocate just now as well; a tick that allocates does so in every run, being the same
+/// in every run.
 fn allocates_nothing(count: impl Fn() -> usize) -> bool {
     (0..3).any(|_| count() == 0)
 }

@@ -1,5 +1,5 @@
-//! What single rules do in states that scenes seldom come to: at rest, at an edge, after an order, or
-//! after a change of the rule itself.
+//! What single rules do in states that scenes seldom come to: at rest, at an edge, after an order,
+//! or after a change of the rule itself.
 
 mod support;
 

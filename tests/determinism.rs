@@ -1,8 +1,8 @@
 //! The same link is the same run: pinned state hashes after 600 ticks of every scene, and after a
 //! few of large crowds.
 //!
-//! The same files are checked in wasm under Node and in the browser. After a change that is meant to
-//! alter runs, `UPDATE=1 cargo test --release --test determinism` writes them anew.
+//! The same files are checked in wasm under Node and in the browser. After a change that is meant
+//! to alter runs, `UPDATE=1 cargo test --release --test determinism` writes them anew.
 
 use flockwright::Run;
 use flockwright::run::DEFAULT_SEED;

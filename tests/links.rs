@@ -2,8 +2,8 @@
 //!
 //! `tests/links.json` holds links of every released version of the format, each with the state hash
 //! after 120 ticks. Entries are only ever added: put the link in with an empty hash, and
-//! `UPDATE=1 cargo test --release --test links` fills that in. A hash that is there is not to change:
-//! who has sent a link has promised that very run.
+//! `UPDATE=1 cargo test --release --test links` fills that in. A hash that is there is not to
+//! change: who has sent a link has promised that very run.
 //!
 //! It did once, on 2026-11-21: since the neighbor pass sums in the order of its slots,
 //! runs of scenes with flocks differ in their last bits, and their examples were pinned anew.

@@ -1,4 +1,5 @@
-//! What a unit has in mind, for the behaviors that head for it or run from it; see [`crate::goals`].
+//! What a unit has in mind, for the behaviors that head for it or run from it; see
+//! [`crate::goals`].
 
 use super::{Scope, Target, Whom};
 use crate::goals::GoalKind;

@@ -152,8 +152,8 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Reacts to the finished tick, for behaviors with a memory.
     fn advance(&mut self, _scope: &Scope, _range: Range<usize>) {}
 
-    /// Makes room for a memory of `count` units: the first ones keep theirs, what is added is at its
-    /// initial state.
+    /// Makes room for a memory of `count` units: the first ones keep theirs, what is added is at
+    /// its initial state.
     fn resize(&mut self, _count: usize) {}
 
     /// Adds the memory to the state hash.

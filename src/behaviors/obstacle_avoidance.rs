@@ -44,8 +44,8 @@ params! {
     }
 }
 
-/// Whether a feeler along the unit vector `f` touches an obstacle whose center is at offset `a`, and
-/// how far along it the center is.
+/// Whether a feeler along the unit vector `f` touches an obstacle whose center is at offset `a`,
+/// and how far along it the center is.
 #[inline(always)]
 fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -> (L::Mask, L) {
     let along = ax * fx + ay * fy;

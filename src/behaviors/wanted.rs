@@ -31,9 +31,9 @@ impl Scope<'_> {
         self.space.between(self.agents.position(id), point)
     }
 
-    /// The force toward a wanted velocity: what is missing of it, so that a standing unit that
-    /// wants full speed pushes with the full force; never more than brings it about within the
-    /// tick, lest slow and strong or light units tremble.
+    /// The force toward a wanted velocity, in proportion to what is missing of it: a unit at rest
+    /// that wants full speed pushes with its full force. It is never more than reaches the wanted
+    /// velocity within the tick: units that are slow and strong, or light, would tremble.
     pub(super) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {
@@ -96,8 +96,8 @@ pub(super) mod bench {
     use crate::world::World;
     use glam::Vec2;
 
-    /// Point masses of a role that share one behavior: 60 u/s, 120 of force, 4 u long; their goal is
-    /// the middle of a field of 400 x 400.
+    /// Point masses of a role that share one behavior: 60 u/s, 120 of force, 4 u long; their goal
+    /// is the middle of a field of 400 x 400.
     pub fn group(role: Role, count: u32, behavior: impl Behavior + 'static) -> Group {
         let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
         Group::point("units", "Units", role, count).with(behavior).minding(goal)

@@ -1,5 +1,5 @@
-//! Writes the JavaScript side of the core: the wasm-bindgen command line as a library, so that Cargo.lock
-//! holds it to the very version of the crate. Usage: `bindgen INPUT.wasm OUTPUT_DIR`.
+//! Writes the JavaScript side of the core: the wasm-bindgen command line as a library, so that
+//! Cargo.lock holds it to the very version of the crate. Usage: `bindgen INPUT.wasm OUTPUT_DIR`.
 
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;

@@ -12,28 +12,28 @@ const FEW: usize = 16;
 const MANY: usize = 32;
 const LARGE: usize = 4000;
 
-/// At least so many units of each group are watched.
+/// At least this many units of each group are watched.
 const LEAST: usize = 3;
 
-/// Turns of less than this per tick (as a sine, 3.4 degrees) are no turns: what weaves a little is
-/// steering, and the book's chase always does.
+/// Turns of less than this per tick (the sine of 3.4 degrees) do not count: to weave a little is to
+/// steer, and the book's chase always does.
 const TURN: f32 = 0.06;
 
-/// One slower than this share of its speed shuffles, and turns as it likes.
+/// The turns of a unit slower than this share of its largest speed do not count: it shuffles.
 const SLOW: f32 = 0.15;
 
 /// Time over which a unit's motion is averaged, s.
 const DRIFT: f32 = 1.5;
 
-/// What a change of the number of neighbors must be undone within to count as flicker, ticks.
+/// A change in the number of neighbors is flicker if it is undone within this many ticks.
 const UNDONE: u8 = 8;
 
-/// A change of the number of neighbors is noticed that is at least this share of them, where they
-/// are at least so many.
+/// A change in the number of neighbors is noticed if it is more than this share of the number and
+/// the change together, of which fewer than [`NOTICEABLE`] count as that many.
 const NOTICED: f32 = 0.25;
 const NOTICEABLE: f32 = 3.0;
 
-/// One that goes away from its aim by so many lengths has missed it.
+/// A unit that moves away from its aim again by this many lengths has missed it.
 const SWING: f32 = 3.0;
 
 /// What is known of one watched unit.

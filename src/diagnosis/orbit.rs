@@ -10,7 +10,7 @@ use std::f32::consts::TAU;
 
 pub struct Orbit;
 
-/// It has gone around so many times, or missed it so often.
+/// A unit shows it that has gone around the place this many times, or has missed it this often.
 const TURNS: f32 = 1.25;
 const MISSES: u32 = 3;
 

@@ -12,7 +12,7 @@ const MOST_TERMS: usize = 12;
 /// Middles nearer than this many lengths are no longer apart: the bodies lie on each other.
 const CLOSE: f32 = 0.4;
 
-/// A crowd that was sent to one place rests within so many lengths of it.
+/// A crowd that was sent to one place rests within this many lengths of it.
 const ARRIVED: f32 = 20.0;
 
 /// Behaviors that head for a place in order to arrive there.
@@ -50,8 +50,8 @@ impl Default for Probe {
 }
 
 impl Probe {
-    /// Looks at a unit after a tick. Neighbors are where that tick has found them, which makes the
-    /// forces those of the coming tick but for what one tick changes.
+    /// Looks at a unit after a tick, with the neighbors that the tick has found: the forces are
+    /// those of the coming tick but for what a single tick changes.
     pub fn take(&mut self, world: &mut World, group: usize, id: usize, cues: &mut Vec<Cue>) {
         let Self { forces, .. } = self;
         let mut terms = 0;

@@ -22,7 +22,7 @@ const MOST: usize = 20_000;
 /// Units nearer than this many lengths of the main group count to one flock.
 const TOGETHER: f32 = 8.0;
 
-/// So many counts before a change say what was usual: ten seconds.
+/// This many counts before a change say what was usual: ten seconds.
 const MEMORY: usize = 20;
 
 /// A change is to blame for what happens within this many ticks.
@@ -31,7 +31,7 @@ const BLAMED: u64 = 30 * 60;
 /// The largest flock keeps at most this share of its units.
 const LEFT: f32 = 0.4;
 
-/// There is another flock for every so many units, beyond twice those before.
+/// Beyond twice the flocks before, there must be another one for each of this many units.
 const CRUMBS: usize = 12;
 
 /// Counts the flocks, and remembers what was changed last.

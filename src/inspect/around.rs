@@ -12,7 +12,7 @@ use std::f32::consts::PI;
 /// Units farther away than this many radii of the view are not worth a reason.
 const AROUND: f32 = 1.5;
 
-/// At most so many rejected units are named, the nearest; all are counted.
+/// At most this many rejected units are named, the nearest; all are counted.
 const MOST_REJECTED: usize = 80;
 
 /// Why a unit that is near does not count.

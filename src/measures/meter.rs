@@ -168,7 +168,7 @@ struct Spacing {
     close: usize,
 }
 
-/// A series that nobody takes up is cut to its last so many samples.
+/// A series that nobody takes up keeps only its last samples, this many.
 const MOST_KEPT: usize = 512;
 
 /// Samples at every [`EVERY`]th tick, until somebody takes them up.

@@ -1,5 +1,5 @@
-//! Flocking sums of a view whose radius takes in the whole world: all there are, but for those in
-//! its blind wedge, or none but those in its seeing one. Only the wedge needs cutting.
+//! Flocking sums of a view whose radius takes in the whole world: over everybody but those in its
+//! blind wedge, or over those in its seeing wedge alone. Only the wedge needs cutting.
 //!
 //! Four rows are cut at once, one per lane.
 

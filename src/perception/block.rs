@@ -339,7 +339,7 @@ impl<L: Lane> Block<L> {
         L::select(here, same, L::select(level, astern, push))
     }
 
-    /// One bit for each viewer that has somebody in the narrow view that makes a leader.
+    /// One bit for each viewer that has somebody in its narrow view, and so does not lead.
     #[inline(always)]
     fn somebody_ahead(&self, scan: &Scan, spans: &mut [[u32; 2]]) -> u32 {
         let sector = &scan.sight.leader;

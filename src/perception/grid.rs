@@ -28,7 +28,7 @@ const SAMPLES: usize = 4096;
 /// Mean number of units in a cell of the estimate, were they spread evenly.
 const SAMPLE_OCCUPANCY: f32 = 8.0;
 
-/// From this many units in the box around a view, sums over stretches of rows pay.
+/// From this many units in the box around a view on, sums over stretches of rows pay off.
 const DENSE: f32 = 1200.0;
 
 /// The units of one group in cell order.
@@ -113,12 +113,12 @@ impl Grid {
         self.density
     }
 
-    /// The usual search takes in so many units that sums over stretches of rows pay.
+    /// Whether the usual search takes in enough units for sums over stretches of rows to pay off.
     pub fn is_dense(&self) -> bool {
         self.dense
     }
 
-    /// No unit is outside the world.
+    /// Whether no unit is outside the world.
     pub(super) fn is_contained(&self) -> bool {
         self.contained
     }
@@ -228,7 +228,7 @@ impl Grid {
     }
 
     /// The density that a unit meets on average, units per square world unit: higher than the mean
-    /// over the world where the units clump. From a sample, in whole numbers up to the last step.
+    /// over the world where the units clump. From a sample, in integers but for the last step.
     fn measure_density(&mut self, xs: &[f32], ys: &[f32], width: f32, height: f32) -> f32 {
         let n = self.len.max(1);
         let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();

@@ -5,8 +5,8 @@
 //! block at once and by nothing but minima and maxima. The last one in the row is the radius within
 //! which a unit counts, and a search like any other sums up what is inside.
 //!
-//! The first circle just held enough for the viewers before, and grows where it does not: what that
-//! costs hardly depends on how dense the crowd is or how far the view reaches.
+//! The search begins with the circle that was enough for the viewers before, and widens it where it
+//! is not: what that costs hardly depends on how dense the crowd is or how far the view reaches.
 
 use super::block::{Block, Within};
 use super::grid::Grid;
@@ -17,8 +17,8 @@ use super::view::{BOTH, EITHER, FULL, MOST_NEAREST};
 use crate::math::Lane;
 use std::ops::Range;
 
-/// Lengths of the row of smallest distances, which is one longer than what is wanted, to know ties:
-/// one that fits into registers, and the longest.
+/// Lengths of the row of smallest distances: one that fits into registers, and the longest. A row
+/// is longer than the number wanted by one, so that ties show.
 const SHORT: usize = 8;
 const LONG: usize = MOST_NEAREST + 1;
 

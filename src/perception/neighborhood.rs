@@ -18,7 +18,7 @@ pub struct Sight {
     pub separation: Sector,
     /// What must be empty for a leader; [`Sector::NOTHING`] where nobody asks.
     pub leader: Sector,
-    /// Only so many units count, the nearest in view, for the flocking rules and for separation
+    /// Only this many units count, the nearest in view, for the flocking rules and for separation
     /// each; 0 for all.
     pub nearest: u32,
 }

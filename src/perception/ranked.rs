@@ -1,4 +1,4 @@
-//! The nearest units in view where some are equally far, and no circle holds just so many of them.
+//! The nearest units in view where some are equally far, so that no circle holds just those wanted.
 //!
 //! Each unit of a block keeps a list, ordered by distance and then by id, and what is farther than
 //! the last of a full list is out. Slower than [`nearest`](super::nearest), which hands over to it.

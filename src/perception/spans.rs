@@ -8,8 +8,8 @@ impl Grid {
     /// Lists every span of slots that may hold units of an area, rows in order: the first slot of
     /// each, and the one after its last. Returns how many there are; [`most_spans`] are enough.
     ///
-    /// With `torus`, the area may reach beyond the world and wraps. The area in single numbers: these
-    /// stay in registers.
+    /// With `torus`, the area may reach beyond the world and wraps. The area comes as
+    /// single numbers, which stay in registers.
     #[inline(never)]
     pub(super) fn list_spans<L: Lane>(
         &self,
@@ -207,8 +207,8 @@ fn cells_along(low: f32, high: f32, per_unit: f32, cells: usize, torus: bool) ->
     }
 }
 
-/// The most spans that a search in a grid of `count` units can list: two per row where it wraps, one
-/// more than is needed, and as many rows as the most elongated world has.
+/// The most spans that a search in a grid of `count` units can list: two per row where it wraps,
+/// one more than is needed, and as many rows as the most elongated world has.
 pub(super) fn most_spans(count: usize) -> usize {
     2 * (80 * (count as f32).sqrt() as usize + 82) + 1
 }

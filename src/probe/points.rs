@@ -10,12 +10,13 @@ use crate::run::Run;
 use crate::scenery::Obstacle;
 use glam::Vec2;
 
-/// At most so many points, those of the nearest.
+/// At most this many points, those of the nearest.
 const MOST: usize = 24;
 
 impl Run {
-    /// Where a unit is on the diagram of a parameter: place on the axis and answer of each neighbor,
-    /// target or obstacle that counts, the nearest first. Empty for units of other groups.
+    /// Where a unit is on the diagram of a parameter: place on the axis and answer of each
+    /// neighbor, target or obstacle that counts, the nearest first. Empty for units of other
+    /// groups.
     ///
     /// What adds up over neighbors or obstacles is told apart: a point is the answer to one of them
     /// alone. Else it is the answer that the coming tick gives.

@@ -2,7 +2,8 @@
 //! [`choices!`](crate::choices!).
 
 /// Declares a block of parameters: a struct with typed fields, its defaults and its
-/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the key; the section is the heading.
+/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the key; the section is the
+/// heading.
 #[macro_export]
 macro_rules! params {
     (

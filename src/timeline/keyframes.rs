@@ -49,7 +49,7 @@ impl Keyframes {
         self.list[..self.after(tick)].last()
     }
 
-    /// One is kept of this very tick.
+    /// Whether one is kept of this very tick.
     pub fn has(&self, tick: u64) -> bool {
         self.at_or_before(tick).is_some_and(|found| found.tick() == tick)
     }

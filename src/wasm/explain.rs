@@ -57,7 +57,7 @@ impl Simulation {
         info(self.run.explain_text(id))
     }
 
-    /// The diagram of a parameter, of about so many samples; undefined where it has none.
+    /// The diagram of a parameter, of about `samples` samples; undefined where it has none.
     #[wasm_bindgen(unchecked_return_type = "ResponseInfo | undefined")]
     pub fn response(&self, id: usize, samples: usize) -> JsValue {
         match self.run.response(id, samples) {

@@ -41,7 +41,8 @@ impl World {
         }
     }
 
-    /// The monster that a bullet meets on this tick, of those in its way the one with the lowest id.
+    /// The monster that a bullet meets on this tick, of those in its way the one with the lowest
+    /// id.
     fn hit_by(&self, bullet: &Bullet, gone: &[bool]) -> Option<usize> {
         let shooters = self.groups.iter().position(|group| group.gun.is_some())?;
         let scope = self.scope(shooters);

@@ -31,7 +31,7 @@ impl World {
         for (group, grid) in self.groups.iter().zip(&mut self.grids) {
             if group.role.counts_as_neighbor() {
                 let sight = group.sight();
-                // Whoever heeds the nearest only never searches the whole view of a dense crowd.
+                // Where only the nearest count, the whole view of a dense crowd is never searched.
                 let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
                 grid.sort(&self.agents, group.range.clone(), width, height, reach);
@@ -81,7 +81,7 @@ impl World {
         perceive::<L>(&scan, slots, &mut self.neighbors, &mut self.agents.flags);
     }
 
-    /// The crowd of the main group was dense enough for sums over rows in the last search.
+    /// Whether the crowd of the main group was dense enough for sums over rows in the last search.
     pub fn searches_by_rows(&self) -> bool {
         self.grids.first().is_some_and(Grid::is_dense)
     }

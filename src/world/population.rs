@@ -14,7 +14,8 @@ use crate::scenery::{Area, Obstacle};
 use glam::Vec2;
 
 impl World {
-    /// At tick 0, begins anew with what has been changed since; whatever is held is still held.
+    /// At tick 0, restarts with the parameters as they are now; a pointer or a key that is held
+    /// stays held.
     pub(crate) fn place_anew(&mut self) {
         if self.tick == 0 {
             let inputs = self.inputs();
@@ -23,12 +24,12 @@ impl World {
         }
     }
 
-    /// Everybody walks on tiles: blocked ones are all that stands in their way.
+    /// Whether everybody walks on tiles: then only blocked tiles can stand in the way.
     pub fn is_on_tiles(&self) -> bool {
         self.groups.iter().all(|group| group.body.is_tile())
     }
 
-    /// Moves units to the edge that a smaller world has left outside: perception across edges
+    /// Moves units that a smaller world has left outside to its edge: perception across edges
     /// expects everybody inside.
     pub(super) fn keep_inside(&mut self) {
         let WorldParams { width, height, .. } = self.params;
@@ -68,7 +69,7 @@ impl World {
         }
     }
 
-    /// Lets as many units in as the groups have now, be it nobody.
+    /// Gives every group as many units as its parameters say; that may be none.
     pub(super) fn move_in(&mut self) {
         let total = self.groups.iter().map(|group| group.crowd.count as usize).sum();
         let old = std::mem::take(&mut self.agents);
@@ -108,7 +109,7 @@ impl World {
         }
     }
 
-    /// Makes room for so many units, all at the origin, with nothing in mind.
+    /// Makes room for `total` units, all at the origin, with nothing in mind.
     pub(super) fn make_room(&mut self, total: usize) {
         self.agents = Agents::with_len(total);
         self.goals.reset(total, self.groups.len());
@@ -139,7 +140,7 @@ impl World {
     }
 }
 
-/// A point mass that would start in an obstacle is placed anew, at most so often.
+/// A point mass that would start in an obstacle is placed anew, up to this many times in all.
 const MOST_PLACINGS: usize = 16;
 
 /// Where a unit of a group starts: in the area that a person has drawn, or as the scene has it.

@@ -115,8 +115,8 @@ impl World {
         })
     }
 
-    /// Who hunts the prey: the nearest unit that is neither prey nor player. Nobody hunts a player
-    /// in a way that it would know of.
+    /// Who hunts the prey: the nearest unit that is neither prey nor player. `None` for a unit that
+    /// is no prey.
     pub(super) fn menace(&self, prey: usize) -> Option<Target> {
         if self.agents.role[prey] != Role::Prey as u8 {
             return None;

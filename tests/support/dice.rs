@@ -1,5 +1,5 @@
-//! Random numbers and random parameters, for loops that proptest would make too slow to count by the
-//! thousands.
+//! Random numbers and random parameters, for loops that proptest would make too slow to count by
+//! the thousands.
 
 use flockwright::Run;
 

@@ -1,8 +1,8 @@
 //! Tile chase: each axis steps toward the prey, or away from it (book, ch. 2).
 //!
 //! The simplest chase there is. It goes diagonally until one axis agrees and then straight, which
-//! looks less natural than the line of sight of [`TileSight`](super::TileSight). At a blocked tile the
-//! axes go on separately: it slides along, and in a pocket it stays, having no memory.
+//! looks less natural than the line of sight of [`TileSight`](super::TileSight). At a blocked tile
+//! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
 use super::detour::Ground;
 use crate::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};

@@ -1,8 +1,8 @@
 //! Tile patrol: straight segments joined into a closed path, walked forever (book, ch. 3).
 //!
 //! The corners are given; Bresenham's line fills in the tiles between them. A unit first walks to
-//! the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles of the
-//! path are left out, and walked around; see `detour.rs`.
+//! the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles of
+//! the path are left out, and walked around; see `detour.rs`.
 
 use super::detour::{Ground, Walker};
 use crate::behaviors::{Behavior, Info, Plan, Scope, Steering};
