@@ -7,7 +7,6 @@ use crate::behaviors::Behavior;
 use crate::bodies::{Body, PointMass, RigidBody, TileBody};
 use crate::bullets::Gun;
 use crate::goals::Goal;
-use crate::math::sin_cos;
 use crate::params::Crowd;
 use crate::perception::{Sector, Sight, View};
 use crate::rng::Rng;
@@ -172,12 +171,17 @@ impl Group {
         self
     }
 
+    /// Where its units start: in the disk that its parameters name, else as the scene has it.
+    pub fn start(&self) -> Spawn {
+        match self.crowd.start_radius {
+            0.0 => self.spawn,
+            radius => Spawn::Disk { radius },
+        }
+    }
+
     /// The part of a world of this size where its units start; `None` for the rim.
     pub fn starts_in(&self, width: f32, height: f32) -> Option<Area> {
-        match self.crowd.start_radius {
-            0.0 => self.spawn.area(width, height),
-            radius => Spawn::Disk { radius }.area(width, height),
-        }
+        self.start().area(width, height)
     }
 
     /// What its units look for, from its view and its pipeline.
@@ -334,9 +338,7 @@ impl Spawn {
         let size = Vec2::new(width, height);
         match *self {
             Spawn::Anywhere => Some(Area::Rect { center: 0.5 * size, size }),
-            Spawn::Disk { radius } => {
-                Some(Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius })
-            }
+            Spawn::Disk { radius } => Some(disk(radius, size)),
             Spawn::Box { left, right, top, bottom, .. } => Some(Area::Rect {
                 center: Vec2::new(0.5 * (left + right), 0.5 * (top + bottom)) * size,
                 size: Vec2::new(right - left, bottom - top) * size,
@@ -356,30 +358,27 @@ impl Spawn {
     /// A place and a heading in a world of this size.
     pub fn place(&self, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
         let size = Vec2::new(width, height);
-        match *self {
-            Spawn::Anywhere => {
-                let place = Vec2::new(rng.unit(), rng.unit()) * size;
-                (place, rng.range(-PI, PI))
-            }
-            Spawn::Disk { radius } => {
-                let (sine, cosine) = sin_cos(rng.range(-PI, PI));
-                let r = 0.5 * size.min_element() * radius * rng.unit().sqrt();
-                (size * 0.5 + Vec2::new(cosine, sine) * r, rng.range(-PI, PI))
-            }
-            Spawn::Box { left, right, top, bottom, heading, spread } => {
-                let place = Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size;
-                (place, heading + rng.range(-spread, spread))
+        let place = match *self {
+            Spawn::Anywhere => Vec2::new(rng.unit(), rng.unit()) * size,
+            Spawn::Disk { radius } => disk(radius, size).place(rng),
+            Spawn::Box { left, right, top, bottom, .. } => {
+                Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size
             }
             Spawn::Rim => {
                 let along = rng.unit() * (width + height);
                 let far = if rng.unit() < 0.5 { 0.0 } else { 1.0 };
-                let place = if along < width {
+                if along < width {
                     Vec2::new(along, far * height)
                 } else {
                     Vec2::new(far * width, along - width)
-                };
-                (place, rng.range(-PI, PI))
+                }
             }
-        }
+        };
+        (place, self.heading(rng))
     }
+}
+
+/// The disk in the middle of a world, with a radius relative to half the smaller extent.
+fn disk(radius: f32, size: Vec2) -> Area {
+    Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius }
 }

@@ -3,7 +3,7 @@
 use super::World;
 use crate::agents::{Agents, Role, UnitState};
 use crate::bodies::Body;
-use crate::group::{Group, Spawn};
+use crate::group::Group;
 use crate::math::{sin_cos, wrap_angle};
 use crate::order::sort_by_number;
 use crate::params::WorldParams;
@@ -151,10 +151,7 @@ fn place(
     world: &WorldParams,
     obstacles: &[Obstacle],
 ) -> UnitState {
-    let spawn = match group.crowd.start_radius {
-        0.0 => group.spawn,
-        radius => Spawn::Disk { radius },
-    };
+    let spawn = group.start();
     let blocked = |at: Vec2| obstacles.iter().any(|o| o.center.distance(at) < o.radius);
     let standing = matches!(group.body, Body::Point(_));
     let size = Vec2::new(world.width, world.height);
