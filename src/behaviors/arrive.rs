@@ -48,7 +48,7 @@ impl Behavior for Arrive {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
     use glam::Vec2;

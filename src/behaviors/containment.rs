@@ -25,7 +25,7 @@ pub(crate) fn contain(scope: &Scope, range: Range<usize>, out: &mut Steering) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::put;
+    use super::super::wanted::testing::put;
     use crate::agents::Role;
     use crate::group::Group;
     use crate::params::{Edges, WorldParams};

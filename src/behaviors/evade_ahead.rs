@@ -43,7 +43,7 @@ impl Behavior for EvadeAhead {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
     use crate::goals::{Goal, GoalKind};

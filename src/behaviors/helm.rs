@@ -88,7 +88,7 @@ impl Behavior for Helm {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
     use crate::behaviors::Controls;

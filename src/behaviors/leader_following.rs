@@ -97,7 +97,7 @@ impl Behavior for LeaderFollowing {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
     use crate::group::Group;

@@ -45,7 +45,7 @@ impl Behavior for Pursue {
 #[cfg(test)]
 mod tests {
     use super::super::Seek;
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
     use crate::behaviors::Behavior;

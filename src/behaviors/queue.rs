@@ -107,7 +107,7 @@ impl Behavior for Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
     use crate::behaviors::Seek;

@@ -60,7 +60,7 @@ impl Behavior for RtsCohesion {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
 

@@ -56,7 +56,7 @@ impl Behavior for RtsSeparation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
 

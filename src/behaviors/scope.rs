@@ -8,7 +8,7 @@ use crate::goals::{Goal, Goals};
 use crate::math::{Lanes, splat};
 use crate::params::Hunters;
 use crate::perception::Neighborhoods;
-use crate::perception::grid::{Area, Grid, padded};
+use crate::perception::grid::{Grid, SearchArea, padded};
 use crate::perception::neighborhood::Relation;
 use crate::scenery::{Obstacle, Path, Space};
 use crate::tiles::Blocked;
@@ -100,7 +100,7 @@ impl Scope<'_> {
     ) {
         let Space { width, height, torus } = self.space;
         let center = if torus { self.space.wrapped(center) } else { center };
-        let area = Area {
+        let area = SearchArea {
             left: center.x,
             right: center.x,
             top: center.y,

@@ -43,7 +43,7 @@ impl Behavior for Seek {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::bench::*;
+    use super::super::wanted::testing::*;
     use super::*;
     use crate::agents::Role;
     use glam::Vec2;

@@ -87,7 +87,7 @@ impl Scope<'_> {
 
 /// A field for the tests of the force-based behaviors.
 #[cfg(test)]
-pub(super) mod bench {
+pub(super) mod testing {
     use crate::agents::{Role, UnitState};
     use crate::behaviors::Behavior;
     use crate::goals::{Goal, GoalKind};

@@ -310,7 +310,7 @@ impl Grid {
 
 /// What is within `reach` of a box, in world units.
 #[derive(Clone, Copy, Debug)]
-pub struct Area {
+pub struct SearchArea {
     /// The least abscissa of the box.
     pub left: f32,
     /// The greatest.

@@ -1,6 +1,6 @@
 //! The spans of slots that a search in a grid has to go through.
 
-use super::grid::{Area, Grid, index};
+use super::grid::{Grid, SearchArea, index};
 use crate::math::Lane;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ impl Grid {
     ) -> usize {
         let mut listed = 0;
         if torus {
-            let area = Area { left, right, top, bottom, reach };
+            let area = SearchArea { left, right, top, bottom, reach };
             for span in self.spans(area, true) {
                 list[listed] = [span.start as u32, span.end as u32];
                 listed += 1;
@@ -70,7 +70,7 @@ impl Grid {
     ///
     /// With `torus`, the area may reach beyond the world and wraps; each slot comes up once.
     #[inline(always)]
-    pub fn spans(&self, area: Area, torus: bool) -> Spans<'_> {
+    pub fn spans(&self, area: SearchArea, torus: bool) -> Spans<'_> {
         let (top, bottom) = (area.top - area.reach, area.bottom + area.reach);
         let rows = cells_along(top, bottom, self.per_y, self.rows, torus);
         let middle = (rows.0 + rows.1) / 2;
@@ -97,7 +97,7 @@ impl Grid {
 /// The spans of a search, see [`Grid::spans`].
 pub struct Spans<'a> {
     grid: &'a Grid,
-    area: Area,
+    area: SearchArea,
     /// First and last row.
     rows: (isize, isize),
     middle: isize,
@@ -117,7 +117,7 @@ pub struct Spans<'a> {
 impl Spans<'_> {
     /// Sets the columns of a search in a wrapping world: the same for all rows.
     fn wrap_columns(&mut self) {
-        let Area { left, right, reach, .. } = self.area;
+        let SearchArea { left, right, reach, .. } = self.area;
         let width = self.grid.columns as isize;
         let (from, to) =
             cells_along(left - reach, right + reach, self.grid.per_x, self.grid.columns, true);
@@ -133,7 +133,7 @@ impl Spans<'_> {
     /// The columns that the search reaches in a row of a world that does not wrap.
     #[inline(always)]
     fn columns_of(&self, row: isize) -> (isize, isize) {
-        let Area { left, right, top, bottom, reach } = self.area;
+        let SearchArea { left, right, top, bottom, reach } = self.area;
         let grid = self.grid;
         // The rows at the border also hold what is outside, at any ordinate.
         let away = if row == 0 || row == grid.rows as isize - 1 {
