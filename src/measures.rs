@@ -45,7 +45,8 @@ pub fn polarization(world: &World) -> f32 {
     let ways = || units(world).map(|id| world.agents().velocity(id).normalize_or_zero());
     let x = mean(ways().map(|way| f64::from(way.x)));
     let y = mean(ways().map(|way| f64::from(way.y)));
-    x.hypot(y) as f32
+    // Not `hypot`, whose last bit differs between machines.
+    (x * x + y * y).sqrt() as f32
 }
 
 /// Milling: |mean of û(r) × û(v)| about the center of mass. 1 when all circle it the same way, 0

@@ -22,8 +22,8 @@ pub enum Harm {
     High,
 }
 
-/// Parameters this far off the scene's own value are suspects: a quarter, as a ratio.
-const NOTABLE: f32 = 0.22;
+/// Parameters off the scene's own value by more than this ratio are suspects: nearly a quarter.
+const NOTABLE: f32 = 1.246;
 
 /// What a detector may look at to find a remedy.
 pub struct Case<'a> {
@@ -60,8 +60,8 @@ impl Case<'_> {
             let little = 1e-3 * (param.spec.max - param.spec.min);
             let ratio = (self.run.get(id) + little) / (param.default + little);
             let off = match harm {
-                Harm::High => ratio.ln(),
-                Harm::Low => -ratio.ln(),
+                Harm::High => ratio,
+                Harm::Low => 1.0 / ratio,
             };
             if off > worst.0 {
                 worst = (off, Some(Fix { param: id, value: param.default }));
