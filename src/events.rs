@@ -197,52 +197,61 @@ impl Log {
         let same = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
         let same = same.max(from);
         match event {
-            Event::PointerHold { .. } => {
-                let before = |index: usize| {
-                    self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())
-                };
-                let held = |at: Option<usize>| {
-                    at.is_some_and(|at| matches!(self.0[at].event, Event::PointerHold { .. }))
-                };
-                let last = before(self.0.len());
-                if !held(last) {
-                    // A new hold forgets what the pointer did before, in this tick as in others.
-                    let was_held = held(before(same));
-                    let mut index = 0;
-                    self.0.retain(|recorded| {
-                        index += 1;
-                        index <= same || !recorded.event.is_of_pointer()
-                    });
-                    if was_held {
-                        self.0.push(Recorded { tick, event: Event::PointerRelease });
-                    }
-                } else if let Some(last) = last.filter(|l| *l >= same && held(before(*l))) {
-                    self.0.remove(last);
-                }
-            }
+            Event::PointerHold { .. } => self.make_way_for_hold(tick, same),
             Event::Fly { .. } => {
                 let old = self.0[same..].iter().position(|r| matches!(r.event, Event::Fly { .. }));
                 old.map(|old| self.0.remove(same + old));
             }
-            Event::Param { id, .. } => {
-                let acts = |event: &Event| match event {
-                    Event::Param { id, .. } => effect(params, *id) != Effect::Nothing,
-                    // At tick 0 it places everybody anew, by the parameters at hand.
-                    Event::Geometry { .. } => true,
-                    _ => false,
-                };
-                let since = self.0[same..].iter().rposition(|r| acts(&r.event));
-                let since = same + since.map_or(0, |at| at + 1);
-                let is_same =
-                    |r: &Recorded| matches!(r.event, Event::Param { id: i, .. } if i == id);
-                if !acts(&event) {
-                    let old = self.0[since..].iter().position(is_same);
-                    old.map(|old| self.0.remove(since + old));
-                }
+            Event::Param { id, .. } if effect(params, id) == Effect::Nothing => {
+                self.make_way_for_param(id, same, params);
             }
-            Event::Text { .. } | Event::PointerRelease | Event::Geometry { .. } => {}
+            Event::Param { .. }
+            | Event::Text { .. }
+            | Event::PointerRelease
+            | Event::Geometry { .. } => {}
         }
         self.0.push(Recorded { tick, event });
+    }
+
+    /// Drops what a new hold makes needless; the events of its tick begin at `same`.
+    fn make_way_for_hold(&mut self, tick: u64, same: usize) {
+        let before = |index: usize| {
+            self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())
+        };
+        let held = |at: Option<usize>| {
+            at.is_some_and(|at| matches!(self.0[at].event, Event::PointerHold { .. }))
+        };
+        let last = before(self.0.len());
+        if !held(last) {
+            // A new hold forgets what the pointer did before, in this tick as in others.
+            let was_held = held(before(same));
+            let mut index = 0;
+            self.0.retain(|recorded| {
+                index += 1;
+                index <= same || !recorded.event.is_of_pointer()
+            });
+            if was_held {
+                self.0.push(Recorded { tick, event: Event::PointerRelease });
+            }
+        } else if let Some(last) = last.filter(|last| *last >= same && held(before(*last))) {
+            self.0.remove(last);
+        }
+    }
+
+    /// Drops an older value of a parameter in the same tick, unless something came in since that
+    /// acted on it at once.
+    fn make_way_for_param(&mut self, id: usize, same: usize, params: &[Param]) {
+        let acts = |recorded: &Recorded| match recorded.event {
+            Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
+            // At tick 0 it places everybody anew, by the parameters at hand.
+            Event::Geometry { .. } => true,
+            _ => false,
+        };
+        let since = self.0[same..].iter().rposition(acts).map_or(same, |at| same + at + 1);
+        let is_same =
+            |recorded: &Recorded| matches!(recorded.event, Event::Param { id: i, .. } if i == id);
+        let old = self.0[since..].iter().position(is_same);
+        old.map(|old| self.0.remove(since + old));
     }
 }
 
