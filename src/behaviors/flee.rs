@@ -10,6 +10,9 @@ use crate::schema::ParamSpec;
 use glam::Vec2;
 use std::ops::Range;
 
+/// How far a diagram shows a flight from any distance, in lengths.
+const ANY_DISTANCE: f32 = 20.0;
+
 params! {
     /// Run away from the goal.
     pub struct Flee in "Flight" {
@@ -44,7 +47,8 @@ impl Behavior for Flee {
     }
 
     fn answers(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Goal, Reading::Away, self.panic_factor))
+        let reach = if self.panic_factor > 0.0 { self.panic_factor } else { ANY_DISTANCE };
+        Some(Answer::by_distance(Stimulus::Goal, Reading::Away, reach))
     }
 }
 
@@ -62,5 +66,11 @@ mod tests {
         put(&mut world, 1, [150.0, 200.0], [0.0, 0.0]);
         assert_eq!(force(&mut world, 0), Vec2::new(-120.0, 0.0));
         assert_eq!(force(&mut world, 1), Vec2::ZERO);
+    }
+
+    #[test]
+    fn the_diagram_of_a_flight_from_any_distance_shows_more_than_a_length() {
+        let answer = Flee::default().answers().expect("a diagram");
+        assert!(answer.reach > 10.0, "{}", answer.reach);
     }
 }
