@@ -48,7 +48,7 @@ pub struct Scope<'a> {
     /// What the group has in mind; see [`goal`](Self::goal).
     pub goal: Option<Goal>,
     pub(crate) goals: &'a Goals,
-    /// The pointer while it is held.
+    /// The pointer while it is held, and for one tick after a tap.
     pub pointer: Option<Target>,
     /// The one that soldiers follow.
     pub leader: Option<Target>,

@@ -6,11 +6,12 @@
 
 use super::Bounds;
 use crate::agents::{Agents, UnitState};
+use crate::math::{sin_cos, wrap_angle};
 use crate::params;
 use crate::params::{DT, Edges};
 use crate::schema::ParamSpec;
 use crate::steering::Steering;
-use crate::tiles::{Tiles, center, eighths, octant};
+use crate::tiles::{TILE, Tiles, center, eighths, octant};
 use glam::{IVec2, Vec2};
 use std::f32::consts::FRAC_PI_4;
 use std::ops::Range;
@@ -33,7 +34,7 @@ impl TileBody {
 
     /// On the middle of the nearest tile, at rest, facing one of the eight directions.
     pub(super) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
-        let (sine, cosine) = crate::math::sin_cos(crate::math::wrap_angle(state.heading));
+        let (sine, cosine) = sin_cos(wrap_angle(state.heading));
         UnitState {
             position: center(Tiles::of(width, height).at(state.position)),
             velocity: Vec2::ZERO,
@@ -69,7 +70,7 @@ impl TileBody {
                 _ if thrust < 0.0 => angle(-toward),
                 _ => angle(toward),
             };
-            let speed = crate::tiles::TILE / (self.step_ticks.max(1) as f32 * DT);
+            let speed = TILE / (self.step_ticks.max(1) as f32 * DT);
             let moved = if there == here { Vec2::ZERO } else { step.as_vec2() };
             let (position, velocity) = (center(there), moved * speed);
             agents.set_state(id, UnitState { position, velocity, heading: facing, omega: 0.0 });
@@ -79,5 +80,5 @@ impl TileBody {
 
 /// The heading of a move, radians, -pi..=pi.
 fn angle(step: IVec2) -> f32 {
-    crate::math::wrap_angle(eighths(step) as f32 * FRAC_PI_4)
+    wrap_angle(eighths(step) as f32 * FRAC_PI_4)
 }
