@@ -2,6 +2,10 @@
 //!
 //! The ids of a group are a contiguous range.
 
+mod spawn;
+
+pub use spawn::Spawn;
+
 use crate::agents::Role;
 use crate::behaviors::Behavior;
 use crate::bodies::{Body, PointMass, RigidBody, TileBody};
@@ -9,13 +13,10 @@ use crate::bullets::Gun;
 use crate::goals::Goal;
 use crate::params::Crowd;
 use crate::perception::{Sector, Sight, View};
-use crate::rng::Rng;
 use crate::scenery::{Area, Path};
 use crate::schema::{ParamSpec, Params, Region};
 use crate::tiles::TILE;
 use crate::{choices, params};
-use glam::Vec2;
-use std::f32::consts::PI;
 use std::ops::Range;
 
 choices! {
@@ -301,84 +302,4 @@ pub enum Shape {
         /// How many there are.
         count: u32,
     },
-}
-
-/// Where a group's units start.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Spawn {
-    /// Uniform over the world, any heading.
-    Anywhere,
-    /// Uniform over a disk in the middle, any heading.
-    Disk {
-        /// Relative to half the smaller extent.
-        radius: f32,
-    },
-    /// Uniform over a part of the world, given as shares of its extent.
-    Box {
-        /// Share of the width at which it begins.
-        left: f32,
-        /// Share of the width at which it ends.
-        right: f32,
-        /// Share of the height at which it begins.
-        top: f32,
-        /// Share of the height at which it ends.
-        bottom: f32,
-        /// The mean heading, radians.
-        heading: f32,
-        /// Headings differ from it by up to this, radians.
-        spread: f32,
-    },
-    /// Uniform along the world's edges, any heading.
-    Rim,
-}
-
-impl Spawn {
-    /// The part of a world of this size that it fills; `None` for the rim.
-    pub fn area(&self, width: f32, height: f32) -> Option<Area> {
-        let size = Vec2::new(width, height);
-        match *self {
-            Spawn::Anywhere => Some(Area::Rect { center: 0.5 * size, size }),
-            Spawn::Disk { radius } => Some(disk(radius, size)),
-            Spawn::Box { left, right, top, bottom, .. } => Some(Area::Rect {
-                center: Vec2::new(0.5 * (left + right), 0.5 * (top + bottom)) * size,
-                size: Vec2::new(right - left, bottom - top) * size,
-            }),
-            Spawn::Rim => None,
-        }
-    }
-
-    /// A heading alone, for a unit that starts elsewhere.
-    pub fn heading(&self, rng: &mut Rng) -> f32 {
-        match *self {
-            Spawn::Box { heading, spread, .. } => heading + rng.range(-spread, spread),
-            Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => rng.range(-PI, PI),
-        }
-    }
-
-    /// A place and a heading in a world of this size.
-    pub fn place(&self, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
-        let size = Vec2::new(width, height);
-        let place = match *self {
-            Spawn::Anywhere => Vec2::new(rng.unit(), rng.unit()) * size,
-            Spawn::Disk { radius } => disk(radius, size).place(rng),
-            Spawn::Box { left, right, top, bottom, .. } => {
-                Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size
-            }
-            Spawn::Rim => {
-                let along = rng.unit() * (width + height);
-                let far = if rng.unit() < 0.5 { 0.0 } else { 1.0 };
-                if along < width {
-                    Vec2::new(along, far * height)
-                } else {
-                    Vec2::new(far * width, along - width)
-                }
-            }
-        };
-        (place, self.heading(rng))
-    }
-}
-
-/// The disk in the middle of a world, with a radius relative to half the smaller extent.
-fn disk(radius: f32, size: Vec2) -> Area {
-    Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius }
 }
