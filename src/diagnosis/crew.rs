@@ -77,7 +77,7 @@ pub struct Tracked {
 impl Tracked {
     fn new(world: &World, group: usize, id: usize) -> Self {
         let agents = world.agents();
-        let most = max_speed(world, group, id);
+        let most = world.scope(group).max_speed(id);
         Self {
             id,
             group,
@@ -257,10 +257,4 @@ impl Crew {
         }
         self.again = !self.again;
     }
-}
-
-fn max_speed(world: &World, group: usize, id: usize) -> f32 {
-    let group = &world.groups()[group];
-    let pace = 1.0 + group.body.pace_spread() * world.agents().pace[id];
-    group.body.max_speed(group.crowd.length) * pace
 }
