@@ -13,6 +13,7 @@ pub const LANES: usize = 4;
 /// bench measures what the lanes bring.
 #[cfg(not(feature = "scalar"))]
 pub type Lanes = f32x4;
+/// What the tick computes in with the feature `scalar`: one lane.
 #[cfg(feature = "scalar")]
 pub type Lanes = f32;
 
