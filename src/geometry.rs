@@ -83,7 +83,8 @@ impl Geometry {
         let mut notices = Vec::new();
         let Self { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = self;
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
-            notices.push("On tiles there are no obstacles and no walls but blocked tiles.".into());
+            notices
+                .push("Scenes on tiles have blocked tiles instead of obstacles and walls.".into());
             (obstacles, walls) = (None, None);
         }
         if !on_tiles && tiles.is_some() {
@@ -95,7 +96,7 @@ impl Geometry {
             group.is_some_and(|group| group.pipeline.iter().any(|part| part.route().is_some()))
         };
         if paths.iter().any(|(group, _)| !walks(*group)) {
-            notices.push("A path was left out: its group follows none.".into());
+            notices.push("A path was left out: its group does not follow a path.".into());
         }
         paths.retain(|(group, _)| walks(*group));
         for (_, nodes) in &mut paths {

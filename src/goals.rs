@@ -39,8 +39,8 @@ params! {
             .source("Ours").when(&[("goal", &["nearest"])]);
         heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
             .formula("heeds", "x_g = \"pointer, if held and\" heeds")
-            .doc("A pointer that is held is the goal; units that go to places still go there \
-                  after it is released.")
+            .doc("While the pointer is held, it is the goal; units that go to places still go \
+                  there after it is released.")
             .source("Understanding Steering Behaviors, part 1: the mouse is the target");
     }
 }

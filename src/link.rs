@@ -57,7 +57,7 @@ impl Run {
         let seed = read_seed(&pairs, &mut notices);
         if let Some(version) = last(&pairs, "v").filter(|v| *v != VERSION) {
             notices.add(format!(
-                "The link is of version {}; this page reads version {VERSION} and did its best.",
+                "The link has version {}; this page reads version {VERSION} and did its best.",
                 quote(version)
             ));
         }
@@ -112,7 +112,7 @@ impl Run {
                 if reading.clamped {
                     let spec = self.params()[id].spec;
                     notices.add(format!(
-                        "{key} = {} was changed to {} (from {} to {} is possible).",
+                        "{key} = {} was changed to {} (allowed: {} to {}).",
                         quote(text),
                         reading.value,
                         spec.min,

@@ -87,21 +87,20 @@ params! {
             .needs(Need::HuntingLeaders)
             .formula("hunters", "x_t = \"pointer, for\" hunters")
             .doc("Which units hunt a dragged pointer. With leaders alone, as the book has it, a \
-                  crowd turns slowly: whoever turns into it leads no more.")
+                  crowd turns slowly: a unit that turns into it stops being a leader.")
             .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
         obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
             .reshapes()
             .needs(Need::OpenGround)
             .formula("N_o", "i = 1 … N_o")
-            .doc("How many round obstacles lie in the world. Their places follow from the seed.")
+            .doc("How many round obstacles lie in the world. The seed decides where.")
             .source("AI for Game Developers, ex. 4-12 uses 8")
             .when(&[("layout", &["scattered"])]);
         maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
             .reshapes()
             .needs(Need::OpenGround)
             .formula("N_w", "i = 1 … N_w")
-            .doc("How many walls of discs cross the world. The place of each gap follows from the \
-                  seed.")
+            .doc("How many walls of discs cross the world. The seed decides where each gap is.")
             .source("AI for Game Developers, ch. 5")
             .when(&[("layout", &["maze"])]);
         maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
@@ -147,8 +146,8 @@ params! {
             .places()
             .formula("k_0", "d_c ≤ k_0·½·min(W, H)")
             .doc("Units start in a disk in the middle, this large relative to half the world's \
-                  smaller extent. 0 starts them where the scene has them. A start that was drawn by \
-                  hand counts instead. A run under way heeds it at its next restart.")
+                  smaller extent. 0 starts them where the scene does. A start area drawn by hand \
+                  takes precedence. During a run it takes effect at the next restart.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .reshapes()

@@ -90,7 +90,7 @@ impl Timeline {
             match codec::read(&text, &run) {
                 Ok(read) => log = read,
                 Err(error) => {
-                    notices.push(format!("What was done in this run is left out. {error}"));
+                    notices.push(format!("The inputs of this run were left out. {error}"));
                 }
             }
         }

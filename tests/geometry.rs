@@ -210,7 +210,7 @@ fn what_makes_no_sense_in_a_scene_is_told() {
     for (link, what) in [
         ("scene=tile-chase&ob=1-2-3", "On tiles"),
         ("scene=flock-wide&tiles=1-2-3", "no tiles"),
-        ("scene=flock-wide&path=1-2", "follows none"),
+        ("scene=flock-wide&path=1-2", "does not follow a path"),
         ("scene=flock-wide&ob=1-2", "made no sense"),
         ("scene=flock-wide&ob=1-2-3_4-5-6-7_8-9", "1 item made no sense"),
         ("scene=flock-wide&ob=1-2-3000", "had to be changed"),

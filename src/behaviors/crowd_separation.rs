@@ -16,7 +16,7 @@ params! {
     pub struct CrowdSeparation in "Crowd separation" {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
             .formula("w_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
-            .doc("Weight of keeping off the units of one's role.")
+            .doc("Weight of keeping away from units of the same role.")
             .source(PART);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
             .formula("k_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")

@@ -18,11 +18,11 @@ params! {
     pub struct Flee in "Flight" {
         flee: f32 = ParamSpec::weight("Flee", 1.0)
             .formula("w_fle", "F = −w_fle·(V·u_g + v)·F_max/V")
-            .doc("Weight of running straight away from what the unit has in mind.")
+            .doc("Weight of running straight away from the goal.")
             .source("Understanding Steering Behaviors, part 2");
         panic_factor: f32 = ParamSpec::float("Panic distance", "× L", 0.0, [0.0, 200.0], 1.0)
             .formula("k_pan", "F = 0 \"for\" d_g > k_pan·L")
-            .doc("Only what is nearer than this many lengths is fled. 0 means any distance.")
+            .doc("Units flee only within this many lengths of the goal. 0 means at any distance.")
             .source("OpenSteer's panic distance; the tutorial has none");
     }
 }

@@ -26,16 +26,17 @@ params! {
     pub struct Queue in "Queue" {
         queue: f32 = ParamSpec::weight("Queue", 1.0)
             .formula("w_que", "F = w_que·(F_sep − 0.8·F_all + F_stop); F_stop = −v·F_max/V")
-            .doc("Weight of waiting behind whoever is ahead. From 1.25 on all that the other \
-                  behaviors ask for is taken back, and more: hardly anybody gets on, many back off.")
+            .doc("Weight of waiting behind whoever is ahead. From 1.25 on, the other behaviors \
+                  are more than canceled: hardly anyone advances, and many back off.")
             .source(PART);
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
             .formula("k_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
-            .doc("The point where a unit looks for somebody is this many lengths ahead.")
+            .doc("A unit looks for others around a point this many lengths ahead.")
             .source(PART);
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
             .formula("r_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
-            .doc("Somebody this near to that point is ahead; if as near to the unit, it stops hard.")
+            .doc("Whoever is this near to that point is in the way; if also this near to the \
+                  unit, the unit stops hard.")
             .source(PART);
         queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1)
             .formula("g_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")

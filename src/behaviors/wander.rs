@@ -27,13 +27,15 @@ params! {
             .source(PART);
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
             .formula("k_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
-            .doc("How far ahead the circle lies, in unit lengths. Farther is straighter. Nearer than \
-                  its radius, the point comes to lie astern, and units turn about on the spot.")
+            .doc("How far ahead the circle lies, in unit lengths. Farther is straighter. Nearer \
+                  than its radius, the point can end up behind the unit, which then turns on the \
+                  spot.")
             .source(PART);
         wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
             .formula("r_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
-            .doc("Radius of the circle, in unit lengths. Larger turns more sharply. Larger than its \
-                  distance, the point comes to lie astern, and units turn about on the spot.")
+            .doc("Radius of the circle, in unit lengths. Larger turns more sharply. Larger than \
+                  its distance, the point can end up behind the unit, which then turns on the \
+                  spot.")
             .source(PART);
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
             .formula("q_ψ", "ψ → ψ + z·q_ψ·dt")

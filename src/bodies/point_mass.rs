@@ -34,8 +34,8 @@ params! {
             .source(TUTORIAL);
         pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
             .formula("p_V", "|v| ≤ V·(1 + p_V·z)")
-            .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. Which \
-                  unit is fast follows from the seed.")
+            .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. The seed \
+                  decides which units are fast.")
             .source("Ours; zombies of mixed speeds");
     }
 }

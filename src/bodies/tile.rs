@@ -21,7 +21,7 @@ params! {
     pub struct TileBody in "Body" {
         step_ticks: u32 = ParamSpec::int("Ticks per step", "", 12, [1, 120])
             .formula("n_t", "\"time per step\" = n_t·dt")
-            .doc("The unit takes one step every so many ticks of 1/60 s.")
+            .doc("A step takes this many ticks of 1/60 s.")
             .source("AI for Game Developers, ch. 2 (tiled environments)");
     }
 }

@@ -13,8 +13,7 @@ impl Detector for Collapse {
         Info {
             key: "collapse",
             title: "Collapse",
-            says: "Units lie on each other: what keeps them apart is too weak for what draws them \
-                   together.",
+            says: "Units overlap: what keeps them apart is too weak for what draws them together.",
             every: 6,
             window: 2.0,
             ill: 0.5,

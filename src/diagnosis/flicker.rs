@@ -15,8 +15,8 @@ impl Detector for Flicker {
         Info {
             key: "flicker",
             title: "Neighbors flicker",
-            says: "Neighbors enter and leave the field of view within moments, so that units steer \
-                   by another crowd at every turn.",
+            says: "Neighbors enter and leave the field of view within moments, so that units \
+                   react to different neighbors all the time.",
             every: 1,
             window: 2.0,
             ill: 0.22,

@@ -18,7 +18,7 @@ impl Detector for Jitter {
         Info {
             key: "jitter",
             title: "Jitter",
-            says: "Units turn to and fro many times a second, so that they tremble rather than steer.",
+            says: "Units turn back and forth many times a second: they tremble rather than steer.",
             every: 1,
             window: 1.5,
             ill: 0.25,

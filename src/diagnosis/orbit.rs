@@ -20,7 +20,7 @@ impl Detector for Orbit {
             key: "orbit",
             title: "Overshoot and orbit",
             says: "Units miss the place that they want to reach, again and again, or circle it: \
-                   they are too fast to turn in to it.",
+                   they are too fast to turn toward it.",
             every: 6,
             window: 3.0,
             ill: 0.5,

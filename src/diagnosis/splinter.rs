@@ -114,8 +114,8 @@ impl Detector for Splinter {
         Info {
             key: "splinter",
             title: "The flock splinters",
-            says: "Since a parameter was changed there are at least twice as many flocks as there \
-                   ever were in the ten seconds before it.",
+            says: "Since a parameter changed, there are at least twice as many flocks as at any \
+                   time in the ten seconds before.",
             every: 6,
             window: 4.0,
             ill: 0.5,

@@ -45,7 +45,7 @@ impl Detector for Stalemate {
         Info {
             key: "stalemate",
             title: "Stalemate",
-            says: "Two behaviors pull opposite ways with like force, so that units get nowhere.",
+            says: "Two behaviors pull opposite ways with equal force, so units get nowhere.",
             every: 6,
             window: 2.0,
             ill: 0.6,

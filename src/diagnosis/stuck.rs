@@ -17,7 +17,7 @@ impl Detector for Stuck {
         Info {
             key: "stuck",
             title: "Stuck at an obstacle",
-            says: "Units stand at an obstacle, or in it, and do not find around it.",
+            says: "Units stand at an obstacle, or in it, and cannot find a way around it.",
             every: 6,
             window: 2.0,
             ill: 0.7,

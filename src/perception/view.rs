@@ -51,20 +51,20 @@ params! {
             .plots(Plot::Bearing)
             .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
             .doc("Tangent of half the blind wedge astern of a wide view: 1 is 45 degrees to each \
-                  side, larger is blinder.")
+                  side; larger values widen the blind wedge.")
             .source("AI for Game Developers, ex. 4-4").shows(Region::View)
             .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
         front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)
             .plots(Plot::AheadBearing)
             .formula("a_front", "j \"is ahead if\" f > 0; \"and\" |s| < a_front·|f|")
-            .doc("Tangent of half the narrow view: 1 is 45 degrees to each side, smaller is \
-                  narrower.")
+            .doc("Tangent of half the narrow view: 1 is 45 degrees to each side; smaller values \
+                  narrow the view.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
         nearest: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])
             .formula("n_max", "n_j = min(n_max, n_view)")
-            .doc("Heed only so many units in view, the nearest, however dense the flock: a \
-                  topological neighborhood. Starlings heed 6 or 7. 0 heeds all.")
+            .doc("Count only this many of the nearest units in view, however dense the flock: a \
+                  topological neighborhood. Starlings count 6 or 7. 0 counts all.")
             .source("Ballerini et al. 2008")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
         leaders: bool = ParamSpec::switch("Leaders", true)

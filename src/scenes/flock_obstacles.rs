@@ -10,8 +10,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 4",
     see: "Each unit feels ahead with one feeler and turns away from what it touches: the flock \
           parts around obstacles and closes again.",
-    try_it: "Give the units three feelers, and fewer graze a disc. Shorten the feeler to 2 \
-             lengths, and they run right into one.",
+    try_it: "Give the units three feelers, and fewer of them touch a disc. Shorten the feeler to \
+             2 lengths, and they run right into one.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12",
     drag: "Drag anywhere: the flock hunts your pointer around the discs.",
     build: || Setup {

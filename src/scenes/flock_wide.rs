@@ -8,8 +8,8 @@ pub const SCENE: Scene = Scene {
     key: "flock-wide",
     title: "Flock, wide view",
     chapter: "Game AI ch. 4",
-    see: "Every unit sees all others but for a blind wedge astern, so one large flock forms and \
-          holds together.",
+    see: "Every unit sees all others except in a blind wedge behind it, so one large flock forms \
+          and holds together.",
     try_it: "Cut the wide radius to 8 lengths and the one flock falls apart into many; give it \
              back, and they find each other again.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",

@@ -17,8 +17,8 @@ pub const SCENE: Scene = Scene {
     key: "murmuration",
     title: "Murmuration",
     chapter: "Game AI ch. 4",
-    see: "Twenty thousand units see only a few lengths far, and yet clouds of them form, billow \
-          and turn as one.",
+    see: "Twenty thousand units see no farther than a few lengths, and yet clouds of them form, \
+          billow and turn as one.",
     try_it: "Drag the pointer through the flock. Halve the alignment and the clouds break up; wrap \
              the edges and they drift apart.",
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; short sight after Ballerini \

@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 3",
     see: "Three craft fly lists of control steps over and over: a square patrol, a zigzag course \
           and the book's complex pattern.",
-    try_it: "Edit the steps, say “ahead 120, port 144” for a star.",
+    try_it: "Edit the steps: “ahead 120, port 144” flies a star.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
     drag: "",
     build: || Setup {

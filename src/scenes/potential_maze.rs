@@ -11,7 +11,7 @@ pub const SCENE: Scene = Scene {
     title: "Potential maze",
     chapter: "Game AI ch. 5",
     see: "The prey pulls, every disc of the walls pushes, and the sum leads the craft through the \
-          gaps: nobody plans a path.",
+          gaps: no path is planned.",
     try_it: "Drag the pointer to another place. Narrow the gaps, or weaken the obstacles, and see \
              where potentials fail.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",

@@ -16,9 +16,9 @@ pub const SCENE: Scene = Scene {
     key: "queue-door",
     title: "Queue at the door",
     chapter: "Steering part 9",
-    see: "Everybody wants through one door: units brake behind whoever is ahead, so the crowd \
-          waits, files through the gap and walks on down, to come again at the top.",
-    try_it: "Take the queue behavior away, and all of them squeeze through one spot.",
+    see: "Everyone wants to get through one door: units brake behind whoever is ahead, so the \
+          crowd waits, files through the gap and walks on down, to come again at the top.",
+    try_it: "Set the queue weight to 0, and all of them squeeze through one spot.",
     source: "Understanding Steering Behaviors, part 9 (queue)",
     drag: "",
     build: || Setup {

@@ -12,9 +12,10 @@ pub const SCENE: Scene = Scene {
     key: "rts-group",
     title: "Group move",
     chapter: "HowToRTS",
-    see: "Two companies cross the field and each other: everyone keeps a distance to everyone, \
-          but coheres and aligns only with those who go to the same place.",
-    try_it: "Click where the blue company shall go, or take its separation away and watch it pile up.",
+    see: "Two companies cross the field and each other: all units keep their distance, but stay \
+          and line up only with those that go to the same place.",
+    try_it: "Click where the blue company should go, or set its separation to 0 and watch it pile \
+             up.",
     source: "HowToRTS, Flocking; groups with the same destination only",
     drag: "Drag anywhere to send the blue company there.",
     build: || Setup {

@@ -15,7 +15,7 @@ pub const SCENE: Scene = Scene {
     title: "Tile chase",
     chapter: "Game AI ch. 2",
     see: "Two trolls hunt one prey on tiles: the basic one runs diagonally and then straight, the \
-          other walks Bresenham's line of sight, drawn anew whenever the prey moves.",
+          other walks Bresenham's line of sight, redrawn whenever the prey moves.",
     try_it: "Drag to put the prey anywhere and compare the two paths; set the aim of the basic \
              troll to evade.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",

@@ -17,7 +17,7 @@ params! {
     pub struct TileSightParams in "Tile chase" {
         tile_sight: f32 = ParamSpec::weight("Line of sight", 1.0)
             .formula("w_ts", "F = w_ts·(a − x)")
-            .doc("Weight of stepping along Bresenham's line to the target, drawn anew when the \
+            .doc("Weight of stepping along Bresenham's line to the target, redrawn when the \
                   target moves.")
             .source("AI for Game Developers, ch. 2 (line-of-sight chasing)");
     }

@@ -58,7 +58,7 @@ export const FORMULAS: Readonly<Record<string, string>> = {
     "if a unit is within L * queue_radius of the point L * queue_ahead in front: " +
     "F = -0.8 * (sum so far) - v * max_force/V + separation; if it is as near to oneself, the velocity * 0.3.",
   tile_chase: "each axis steps by one tile toward the target (or away from it).",
-  tile_sight: "step along Bresenham's line to the target, drawn anew when the target moves.",
+  tile_sight: "step along Bresenham's line to the target, redrawn when the target moves.",
   tile_patrol: "step along Bresenham's lines from corner to corner, and back to the first.",
   tile_program: "one instruction per step: forward, backward, left, right.",
 };
