@@ -208,7 +208,7 @@ fn patrols_and_programs_respect_blocked_tiles() {
 #[test]
 fn what_makes_no_sense_in_a_scene_is_told() {
     for (link, what) in [
-        ("scene=tile-chase&ob=1-2-3", "On tiles"),
+        ("scene=tile-chase&ob=1-2-3", "Scenes on tiles"),
         ("scene=flock-wide&tiles=1-2-3", "no tiles"),
         ("scene=flock-wide&path=1-2", "does not follow a path"),
         ("scene=flock-wide&ob=1-2", "made no sense"),
