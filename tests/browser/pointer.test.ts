@@ -245,6 +245,44 @@ describe("a click on the ground", () => {
     expect(await page.evaluate(() => window.flockwright.core.recorded())).toBe(0);
   });
 
+  test("is over when a paused run goes to another tick, in the past or beyond its end", async ({ open }) => {
+    const { page } = await open("scene=rts-group");
+    await page.evaluate(() => {
+      const { core } = window.flockwright;
+      core.tick(40);
+      core.pointer(100, 100);
+      core.tick(20);
+      core.release();
+      core.tick(40);
+    });
+    const ground = await screenOf(page, 320, 380);
+    const order = async () => {
+      await page.mouse.click(ground.x, ground.y);
+      await expect.poll(async () => (await target(page)).kind).toBe("pointer");
+    };
+    const jump = async (tick: number) => {
+      await page.locator("#time-tick").fill(String(tick));
+      await page.locator("#time-tick").press("Enter");
+      await page.waitForFunction((wanted) => {
+        const { core } = window.flockwright;
+        return core.seekGoal() === undefined && core.ticks() === wanted;
+      }, tick);
+      await settled(page);
+    };
+    const end = () => page.evaluate(() => window.flockwright.core.end());
+    await order();
+    await jump(50);
+    // There the pointer was held: that is not let go, and so nothing is replaced.
+    expect(await end()).toBe(100);
+    expect((await target(page)).kind).toBe("pointer");
+    await jump(100);
+    await order();
+    await jump(130);
+    expect((await target(page)).kind).not.toBe("pointer");
+    const marks = await page.evaluate(() => [...window.flockwright.core.marks()]);
+    expect(marks.slice(-3), "first tick, last tick, kind").toEqual([100, 100, 0]);
+  });
+
   test.for([true, false])(
     "puts prey on another tile, at once or when the run goes on; playing: %s",
     async (playing, { open }) => {

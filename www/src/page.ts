@@ -67,6 +67,7 @@ export class Page {
   ) {
     const selected = () => this.inspector.selected;
     const settled = () => this.settled();
+    const leaving = () => this.pointer.leave();
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
     this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why"), say: toast });
     this.overlays = new Overlays(core, stage, { selected, say: toast });
@@ -83,13 +84,17 @@ export class Page {
     });
     this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
     this.time = new TimeStrip(core, {
+      leaving,
       moved: () => this.status.soon(),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       say: toast,
     });
-    this.replaced = new ReplacedLine(core, () => {
-      this.transport.show();
-      this.settled();
+    this.replaced = new ReplacedLine(core, {
+      leaving,
+      brought: () => {
+        this.transport.show();
+        this.settled();
+      },
     });
     this.transport = new Transport(core, clock, {
       stepBack: () => this.time.stepBack(),

@@ -43,7 +43,7 @@ const trackpadZoom = 0.01;
 const wheelUnits = [1, 16, 400];
 
 export interface Pointer {
-  /** The run is about to be replaced: an order for it must not reach the next one. */
+  /** The run is about to be replaced, or to go to another tick: an order must not reach the one that follows. */
   leave(): void;
 }
 
@@ -171,6 +171,8 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     const at = locate(event);
     const world = camera.toWorld(at.x, at.y);
     if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
+    // On the way to another tick nobody takes orders, and at its end this one would come as a surprise.
+    if (core.seekGoal() !== undefined) return;
     order.wait(world, at);
   };
 

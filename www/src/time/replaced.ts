@@ -3,6 +3,12 @@ import type { Core } from "../core";
 import { byId, element, icon } from "../dom";
 import { tickText } from "./strip-math";
 
+export interface ReplacedHooks {
+  /** The present run is about to give way to the one before. */
+  leaving(): void;
+  brought(): void;
+}
+
 export class ReplacedLine {
   private readonly text = element("p", { role: "status" });
   private readonly root = element(
@@ -15,7 +21,7 @@ export class ReplacedLine {
 
   constructor(
     private readonly core: Core,
-    brought: () => void,
+    hooks: ReplacedHooks,
   ) {
     const back = element("button", { type: "button", class: "button", id: "bring-back" }, "Bring it back");
     const close = element(
@@ -26,9 +32,10 @@ export class ReplacedLine {
     this.root.append(back, close);
     byId("toast").before(this.root);
     back.addEventListener("click", () => {
+      hooks.leaving();
       this.core.bringBack();
       this.hide();
-      brought();
+      hooks.brought();
     });
     close.addEventListener("click", () => this.hide());
   }

@@ -12,6 +12,8 @@ const patience = 250;
 const marksEvery = 250;
 
 export interface StripHooks {
+  /** The run is about to go to another tick. */
+  leaving(): void;
   /** The run stands elsewhere, or is another. */
   moved(): void;
   setPlaying(playing: boolean): void;
@@ -128,6 +130,7 @@ export class TimeStrip {
   go(tick: number): void {
     if (tick === this.now()) return;
     if (this.core.seekGoal() === undefined) this.searchSince = 0;
+    this.hooks.leaving();
     this.core.seek(tick);
     this.hooks.moved();
   }
