@@ -254,8 +254,15 @@ test("who left a scene comes back to what was done in the run, and again to the 
   runs.set("b", { done: 0, tick: 30 });
   leaveFor("b");
   expect(undo.undoLabel).toBe("a \u2192 b");
-  // A run at its start, in which nothing was done: its link says all.
+  // A run at its start that a link has opened at a later tick: that link is said again.
+  runs.set("a", { done: 0, tick: 0 });
   runs.set("b", { done: 0, tick: 0 });
+  leaveFor("a");
+  leaveFor("b");
+  undo.undo();
+  expect(opened.at(-1)?.left).toMatchObject({ tick: 0, opened: opening });
+  leaveFor("b");
+  // A run at its start, in which nothing was done: its link says all.
   leaveFor("a");
   undo.undo();
   expect(opened.at(-1)).toMatchObject({ link: "b", left: undefined });

@@ -49,10 +49,10 @@ function takeSnapshot(core: Core, run: number): Snapshot {
   };
 }
 
-/** Undefined for a run that stands at its start and in which nothing was done: its link says all. */
+/** Undefined for a run that stands at its start, in which nothing was done, and whose link says nothing of time. */
 function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined {
   const tick = core.seekGoal() ?? core.ticks();
-  if (core.failed || (tick === 0 && core.recorded() === 0)) return undefined;
+  if (core.failed || (tick === 0 && core.recorded() === 0 && !opened)) return undefined;
   return { recording: core.recording(), tick, opened };
 }
 
