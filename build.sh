@@ -27,11 +27,11 @@ Flockwright: flocking and steering behaviors in the browser
 
   ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
   ./build.sh build   build the page into www/dist: copy that folder to any static host
-  ./build.sh test    format, lint, types, docs, Rust tests, the core in WebAssembly, the page in Chromium
-                     and, where there is one, in Firefox
-  ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, beside Yuka, and the page;
-                     results as tables and in target/bench.json
-  ./build.sh dev     serve www/src with live reload (the core as built now)
+  ./build.sh test    check format, lint, types and docs; test the core natively and in WebAssembly, and the page
+                     in Chromium and, if there is one, in Firefox
+  ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, compare it with Yuka, and
+                     measure the page; prints tables and writes target/bench.json
+  ./build.sh dev     build the core once, then serve www/src with live reload
 
 Needed: Rust 1.88 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
 once; after that everything works offline.

@@ -103,7 +103,7 @@ export const KEYS: readonly KeyLine[] = [
   },
   { what: "While editing: place an object at the crosshair", shown: ["Enter"], keys: {}, always: true },
   {
-    what: "While editing: make it larger, smaller, delete it",
+    what: "While editing: make the object larger or smaller, or delete it",
     shown: ["+", "\u2212", "Delete"],
     keys: {},
     always: true,

@@ -17,7 +17,7 @@ function hasPreyOnTiles(core: Core): boolean {
 const secondClick = 300;
 /**
  * Then it is held for this long (ms), and until a tick has seen it: some units heed the pointer only while it is held.
- * A paused run so shows the order until it goes on.
+ * So a paused run shows the order until it goes on.
  */
 const orderTime = 100;
 /** A press this near (CSS px) may be that second click; of a finger, farther away. */

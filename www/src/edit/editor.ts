@@ -265,7 +265,7 @@ export class Editor {
     const info = tools.find(({ tool }) => tool === this.tool);
     const hint = info ? hintOf(info, this.coarse) : "";
     if (this.tool === "obstacle" && !this.layout.minded) {
-      return `${hint} Nobody in this scene steers around obstacles.`;
+      return `${hint} No unit in this scene steers around obstacles.`;
     }
     return hint;
   }

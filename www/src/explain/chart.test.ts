@@ -16,7 +16,7 @@ test("finds where push and pull balance, and says so", () => {
   const response = over(law(2000, 10_000, 1, 2));
   const chart = chartOf(response);
   expect(chart?.balance?.value).toBeCloseTo(5, 1);
-  expect(chart && chartText(response, chart)).toContain("Pushes nearer than 5.0 lengths");
+  expect(chart && chartText(response, chart)).toContain("Pushes when closer than 5.0 lengths");
 });
 
 test("a push alone has no balance and stands on its axis", () => {

@@ -84,7 +84,7 @@ export function chartText(response: ResponseInfo, chart: Chart): string {
     parts.push(`Largest: ${value(most)} at ${at(xs[most] ?? 0)}.`);
   }
   if (chart.balance) {
-    parts.push(`Pushes nearer than ${chart.balance.value.toFixed(1)} lengths, pulls beyond.`);
+    parts.push(`Pushes when closer than ${chart.balance.value.toFixed(1)} lengths, pulls beyond that.`);
   }
   if (marks.length > 0) parts.push(`Marked at ${marks.map(at).join(" and ")}.`);
   if (base.length > 0) parts.push("The thin line is the curve at the scene's own value.");

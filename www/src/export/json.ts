@@ -55,7 +55,7 @@ export function linkOfParameters(file: Fields): string {
     throw new Error(`It has version ${String(file.version)}; this page reads version ${PARAMETERS_VERSION}.`);
   }
   if (typeof file.scene !== "string" || !Array.isArray(file.groups)) {
-    throw new Error("It lacks its scene or its groups.");
+    throw new Error("Its scene or its groups are missing.");
   }
   const query = new URLSearchParams(typeof file.link === "string" ? withoutTime(file.link) : "v=1");
   query.set("scene", file.scene);
