@@ -245,6 +245,20 @@ describe("a click on the ground", () => {
     expect(await page.evaluate(() => window.flockwright.core.recorded())).toBe(0);
   });
 
+  test("that waits for a second click does not reach a run that starts over meanwhile", async ({ open }) => {
+    const { page } = await open("scene=rts-group");
+    await page.evaluate(() => window.flockwright.core.tick(10));
+    const ground = await screenOf(page, 320, 380);
+    for (const button of ["restart", "dice"]) {
+      await page.mouse.click(ground.x, ground.y);
+      // At once: the order waits for a fraction of a second.
+      await page.evaluate((id) => document.getElementById(id)?.click(), button);
+      await settled(page);
+      expect((await target(page)).kind, button).not.toBe("pointer");
+      expect(await page.evaluate(() => window.flockwright.core.recorded()), button).toBe(0);
+    }
+  });
+
   test("is over when a paused run goes to another tick, in the past or beyond its end", async ({ open }) => {
     const { page } = await open("scene=rts-group");
     await page.evaluate(() => {

@@ -97,6 +97,7 @@ export class Page {
       },
     });
     this.transport = new Transport(core, clock, {
+      leaving,
       stepBack: () => this.time.stepBack(),
       changed: () => this.status.soon(),
       seedChanged: settled,

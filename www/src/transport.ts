@@ -30,6 +30,8 @@ export function parseSeed(text: string): number | undefined {
 }
 
 export interface TransportHooks {
+  /** The run is about to start over. */
+  leaving(): void;
   stepBack(): void;
   /** The numbers that say where the run is may be others now. */
   changed(): void;
@@ -89,6 +91,7 @@ export class Transport {
   }
 
   restart(): void {
+    this.hooks.leaving();
     this.core.restart();
     this.hooks.changed();
     this.hooks.say("Back at tick 0");
@@ -147,6 +150,7 @@ export class Transport {
   }
 
   private applySeed(seed: number): void {
+    this.hooks.leaving();
     this.core.setSeed(seed);
     this.show();
     this.hooks.seedChanged();
