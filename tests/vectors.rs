@@ -374,6 +374,8 @@ fn cases_are_found_however_a_file_groups_them() {
     let file = json!({
         "note": "Cases of three kinds, and an empty list.",
         "units": "u, s, rad",
+        "expect": "fx and fy are the force before weight and limit",
+        "seeds": [1, 2, [3, null]],
         "bodies": [{"force": [0, 0], "expect": {}}, {"bow_force": [0, 0], "expect": {}}],
         "more": {"notes": ["all of one behavior"], "cases": [{"behavior": "seek", "expect": {}}]},
         "none": []
@@ -381,6 +383,13 @@ fn cases_are_found_however_a_file_groups_them() {
     let mut kinds = Vec::new();
     let found = each_case(&file, "file", &mut |kind, _, _| kinds.push(kind));
     assert_eq!((found, kinds), (3, vec!["point_mass", "rigid_body", "steering"]));
+}
+
+#[test]
+#[should_panic(expected = "file, lost: no test for cases of this kind")]
+fn a_case_that_expects_nothing_known_is_not_passed_over_under_a_name_either() {
+    let case = json!({"behavior": "seek", "agent": {}, "args": {}, "expected": {"fx": 1}});
+    each_case(&json!({"lost": case}), "file", &mut |_, _, _| {});
 }
 
 #[test]
