@@ -182,6 +182,29 @@ fn to_look_changes_nothing() {
 }
 
 #[test]
+fn whoever_is_inspected_what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
+    let (mut run, _) = Run::open("scene=leaders-pincer&interceptors.count=100");
+    (0..20).for_each(|_| run.world.tick());
+    let of = |run: &Run, group: usize| run.world.groups()[group].range.clone();
+    let leaders = |run: &Run, group: usize| {
+        of(run, group).filter(|id| run.world.agents().is_leader(*id)).count()
+    };
+    let seen = |run: &Run, group: usize| -> f32 {
+        of(run, group).map(|id| run.world.neighbors().of(id).count).sum()
+    };
+    let (lead, see) = ([0, 1].map(|g| leaders(&run, g)), [0, 1].map(|g| seen(&run, g)));
+    assert!(lead[0] > 0 && lead[1] > 0 && see[0] > 0.0 && see[1] > 0.0, "{lead:?}, {see:?}");
+    for key in ["interceptors.leaders", "interceptors.view"] {
+        let id = run.find(key).expect("interceptors see");
+        run.set(id, 0.0);
+        run.world.inspect(0);
+        assert_eq!(leaders(&run, 1), 0, "{key}");
+    }
+    assert_eq!(seen(&run, 1), 0.0);
+    assert!(leaders(&run, 0) > 0 && seen(&run, 0) > 0.0);
+}
+
+#[test]
 fn aims_and_feelers_are_near_what_they_mean() {
     let (mut aims, mut hits) = (0, 0);
     let mut check = |what: &str, world: &World, one: &Inspection| {

@@ -149,7 +149,15 @@ fn hash_of_a_second(link: &str, change: Option<(usize, f32)>) -> u64 {
 
 #[test]
 fn a_parameter_that_is_hidden_makes_no_difference() {
-    let choices = ["", "&edges=bounce", "&layout=maze&walls=door", "&view=off", "&view=narrow"];
+    let choices = [
+        "",
+        "&edges=bounce",
+        "&layout=maze&walls=door",
+        "&view=off",
+        "&view=narrow",
+        "&leaders=off&separation_view=narrow",
+        "&leaders=off&separation_view=full",
+    ];
     for (scene, choice) in SCENES.iter().flat_map(|scene| choices.map(|choice| (scene, choice))) {
         let seeing = Run::new(scene, DEFAULT_SEED).find("view").is_some();
         if choice.contains("view") && !seeing {
