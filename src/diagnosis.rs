@@ -39,7 +39,7 @@ pub struct Info {
     pub title: &'static str,
     /// What is wrong, in one plain sentence.
     pub says: &'static str,
-    /// The symptom is read every so many ticks.
+    /// Ticks from one reading of the symptom to the next.
     pub every: u64,
     /// The symptom is averaged over this time, s.
     pub window: f32,
@@ -93,7 +93,7 @@ pub const REGISTRY: &[Make] = &[
 /// At most this many units are named in a finding.
 pub const MOST_NAMED: usize = 8;
 
-/// Levels are compared with the lines of the alarms every so many ticks.
+/// Ticks from one comparison of the levels with the lines of the alarms to the next.
 const JUDGED: u64 = 10;
 
 /// What is wrong.

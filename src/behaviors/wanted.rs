@@ -33,7 +33,7 @@ impl Scope<'_> {
 
     /// The force toward a wanted velocity, in proportion to what is missing of it: a unit at rest
     /// that wants full speed pushes with its full force. It is never more than reaches the wanted
-    /// velocity within the tick: units that are slow and strong, or light, would tremble.
+    /// velocity within the tick; otherwise units that are slow and strong, or light, would tremble.
     pub(super) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {

@@ -1,4 +1,4 @@
-//! Scene 10: a craft finds through a maze by potentials alone.
+//! Scene 10: a craft finds its way through a maze by potentials alone.
 
 use super::{Scene, Setup, prey};
 use crate::agents::Role;

@@ -203,7 +203,7 @@ impl ParamSpec {
     /// Reads what [`write`](Self::write) wrote, and validates it.
     ///
     /// # Errors
-    /// Why the text is no value. A number outside the range is none: it is clamped.
+    /// Why the text is no value. A number outside the range is no error: it is clamped.
     pub fn read(&self, text: &str) -> Result<Reading, ReadError> {
         match self.kind {
             Kind::Choice(choices) => choices

@@ -6,8 +6,8 @@ use crate::scenery::Obstacle;
 use crate::tiles::{Tiles, center};
 use glam::Vec2;
 
-/// Obstacles overlap: out of one may be into the next. A unit is moved at most so often, and what
-/// is left is up to its steering.
+/// Obstacles overlap: out of one may be into the next. A unit is moved at most this many times,
+/// and what is left is up to its steering.
 const MOST_MOVES: usize = 12;
 
 /// Units are put this many lengths off the rim.
