@@ -10,7 +10,7 @@ use std::ops::Range;
 choices! {
     /// What the units of a group have in mind.
     pub enum GoalKind {
-        Target = "target", "The target", "The dragged pointer, else the player's craft.";
+        Target = "target", "The target", "The dragged pointer, else the scene's target.";
         Place = "place", "A place", "One place for the whole group.";
         Roam = "roam", "Random places", "A place of its own for each unit, and a new one after each arrival.";
         Nearest = "nearest", "The nearest other", "The nearest unit of another role.";
@@ -35,7 +35,7 @@ params! {
         notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
             .plots(Plot::Goal)
             .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
-            .doc("Others farther than this many lengths are not noticed.")
+            .doc("Others farther away than this many lengths are not noticed.")
             .source("Ours").when(&[("goal", &["nearest"])]);
         heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
             .formula("heeds", "x_g = \"pointer, if held and\" heeds")

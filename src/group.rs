@@ -23,7 +23,7 @@ choices! {
     /// How the forces of a pipeline become one.
     pub enum Combination {
         Sum = "sum", "Weighted sum", "All forces add up, and the body cuts the sum to what it can do.";
-        Priority = "priority", "Priority", "The first behaviors take the force that the body has; later ones get what they leave.";
+        Priority = "priority", "Priority", "The first behaviors take the force that the body has; later ones get what is left.";
     }
 }
 

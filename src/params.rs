@@ -22,9 +22,9 @@ choices! {
 choices! {
     /// What the hunters hunt while nobody drags the pointer.
     pub enum TargetMode {
-        Player = "player", "The player's craft", "Leaders hunt the craft that the arrow keys fly.";
-        Nobody = "nobody", "Nobody", "Leaders go straight on until the pointer is dragged.";
-        Prey = "prey", "The prey", "Hunters hunt the scene's prey.";
+        Player = "player", "The player's craft", "The craft that the arrow keys fly is hunted.";
+        Nobody = "nobody", "Nobody", "Nobody is hunted until the pointer is dragged.";
+        Prey = "prey", "The prey", "The scene's prey is hunted.";
     }
 }
 
@@ -69,13 +69,13 @@ params! {
             .source("AI for Game Developers, ch. 4 wraps");
         toroidal: bool = ParamSpec::switch("See across edges", false)
             .formula("toroidal", "Δx → Δx − W·round(Δx/W); \"if\" toroidal")
-            .doc("Units see across wrapping edges (toroidal perception) instead of plain distances.")
+            .doc("Units see across wrapping edges (toroidal perception). Off, they see plain distances.")
             .source("Usual in the physics of flocking (Vicsek et al. 1995)")
             .when(&[("edges", &["wrap"])]);
         target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)
             .needs(Need::Hunters)
             .formula("target", "x_t = \"place of\" target")
-            .doc("What leaders hunt. A dragged pointer or finger is always hunted instead.")
+            .doc("What is hunted. A dragged pointer or finger is always hunted instead.")
             .source("AI for Game Developers, ex. 4-14");
         layout: Layout = ParamSpec::choice("Obstacle layout", Layout::CHOICES, 0)
             .reshapes()

@@ -84,7 +84,7 @@ impl Step {
         };
         let unit = words.next().unwrap_or(if rudder == 0.0 { "u" } else { "deg" });
         if words.next().is_some() {
-            return Err("there is a word too many.".to_string());
+            return Err("there is one word too many.".to_string());
         }
         let limit = match unit {
             "u" => Limit::Way(number(amount, 1.0, 10_000.0)?),

@@ -26,8 +26,9 @@ params! {
     pub struct Queue in "Queue" {
         queue: f32 = ParamSpec::weight("Queue", 1.0)
             .formula("w_que", "F = w_que·(F_sep − 0.8·F_all + F_stop); F_stop = −v·F_max/V")
-            .doc("Weight of waiting behind whoever is ahead. From 1.25 on, the other behaviors \
-                  are more than canceled: hardly anyone advances, and many back off.")
+            .doc("Weight of waiting behind whoever is ahead. From 1.25 on, it takes back all that \
+                  the other behaviors ask for, and more: hardly anyone advances, and many back \
+                  off.")
             .source(PART);
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
             .formula("k_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")

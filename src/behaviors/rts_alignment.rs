@@ -15,7 +15,7 @@ params! {
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
             .formula("w_ra", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
-            .doc("Weight of moving as the near units of one's own group do.")
+            .doc("Weight of moving the way nearby units of the same group do.")
             .source("HowToRTS, Flocking");
         align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)
             .formula("k_ali", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")

@@ -15,7 +15,7 @@ params! {
     pub struct RtsCohesion in "RTS flocking" {
         rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
             .formula("w_rc", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
-            .doc("Weight of staying with the near units of one's own group.")
+            .doc("Weight of staying with nearby units of the same group.")
             .source("HowToRTS, Flocking");
         max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
             .formula("k_coh", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")

@@ -15,7 +15,7 @@ params! {
     pub struct RtsSeparation in "RTS flocking" {
         rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
             .formula("w_rs", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
-            .doc("Weight of keeping a distance to the units of every group.")
+            .doc("Weight of keeping away from nearby units of every group.")
             .source("HowToRTS, Flocking");
         min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
             .formula("k_min", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")

@@ -15,7 +15,7 @@ choices! {
     /// The view through which separation looks.
     pub enum SeparationView {
         Same = "same", "Same as the flock", "The flock's own view.";
-        Wide = "wide", "Wide", "All around but for a blind wedge astern.";
+        Wide = "wide", "Wide", "All around except for a blind wedge behind.";
         Limited = "limited", "Limited", "The half plane ahead.";
         Narrow = "narrow", "Narrow", "A wedge ahead.";
         Full = "full", "Full circle", "All around.";

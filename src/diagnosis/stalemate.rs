@@ -1,4 +1,4 @@
-//! Stalemate: two behaviors pull opposite ways with like force, and the unit gets nowhere.
+//! Stalemate: two behaviors pull opposite ways with similar force, and the unit gets nowhere.
 //!
 //! A balance of forces is no harm in itself: cohesion and separation balance in any flock that
 //! holds its distances. It is one where the unit has stopped getting on.
@@ -45,7 +45,7 @@ impl Detector for Stalemate {
         Info {
             key: "stalemate",
             title: "Stalemate",
-            says: "Two behaviors pull opposite ways with equal force, so units get nowhere.",
+            says: "Two behaviors pull opposite ways with similar force, so units get nowhere.",
             every: 6,
             window: 2.0,
             ill: 0.6,

@@ -217,7 +217,7 @@ impl Reader<'_> {
                 let sound = notices.is_empty().then_some(Event::Geometry { text });
                 sound.ok_or("the layout makes no sense.")
             }
-            _ => Err("it is of no known kind."),
+            _ => Err("there is no such kind of input."),
         }
     }
 

@@ -11,7 +11,7 @@ choices! {
     /// The shape of a unit's field of view.
     pub enum ViewModel {
         Off = "off", "Off", "Sees nobody: no flocking.";
-        Wide = "wide", "Wide", "All around but for a blind wedge astern.";
+        Wide = "wide", "Wide", "All around except for a blind wedge behind.";
         Limited = "limited", "Limited", "The half plane ahead.";
         Narrow = "narrow", "Narrow", "A wedge ahead: flocks string out like ants in a line.";
         Full = "full", "Full circle", "All around. Not in the book.";
@@ -31,7 +31,8 @@ params! {
         wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
             .plots(Plot::Neighbor)
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
-            .doc("Reach of the wide view, in unit lengths. The book's 200 spans its whole world.")
+            .doc("Reach of the wide view and of the full circle, in unit lengths. The book's 200 \
+                  spans its whole world.")
             .source(FIG).shows(Region::View)
             .when(&[("view", &["wide", "full"])]);
         limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
@@ -50,8 +51,8 @@ params! {
         back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
             .plots(Plot::Bearing)
             .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
-            .doc("Tangent of half the blind wedge astern of a wide view: 1 is 45 degrees to each \
-                  side; larger values widen the blind wedge.")
+            .doc("Tangent of half the blind wedge behind a unit with a wide view: 1 is 45 degrees \
+                  to each side; larger values widen the wedge.")
             .source("AI for Game Developers, ex. 4-4").shows(Region::View)
             .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
         front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)

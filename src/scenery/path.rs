@@ -8,7 +8,7 @@ choices! {
     /// What a unit does at the last node of its path.
     pub enum AtEnd {
         Stop = "stop", "Stop", "Brakes there.";
-        Loop = "loop", "Go round", "Heads for the first node again.";
+        Loop = "loop", "Go around", "Heads for the first node again.";
         Patrol = "patrol", "Patrol back", "Walks the path backward, and so on.";
     }
 }

@@ -22,8 +22,8 @@ pub const SCENE: Scene = Scene {
     key: "path-patrol",
     title: "Paths and patrols",
     chapter: "Steering part 7",
-    see: "Three groups walk from node to node: one goes round, one patrols to the end and back, \
-          one marches in and stops.",
+    see: "Three groups walk from node to node: one goes around, one patrols to the end and \
+          back, one marches in and stops.",
     try_it: "Widen the path radius until corners are cut, or make it so small that fast walkers \
              miss a node and circle it.",
     source: "Understanding Steering Behaviors, part 7 (path following)",

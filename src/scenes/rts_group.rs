@@ -12,8 +12,8 @@ pub const SCENE: Scene = Scene {
     key: "rts-group",
     title: "Group move",
     chapter: "HowToRTS",
-    see: "Two companies cross the field and each other: all units keep their distance, but stay \
-          and line up only with those that go to the same place.",
+    see: "Two companies cross the field and each other: all units keep their distance from \
+          each other, but stay together and line up only with those that go to the same place.",
     try_it: "Click where the blue company should go, or set its separation to 0 and watch it pile \
              up.",
     source: "HowToRTS, Flocking; groups with the same destination only",

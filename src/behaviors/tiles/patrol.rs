@@ -122,7 +122,7 @@ fn read_corner(text: &str) -> Result<IVec2, String> {
         (Some(column), Some(row), None) => {
             let whole = |word| match number(word, 0.0, FARTHEST)? {
                 value if value.fract() == 0.0 => Ok(value as i32),
-                _ => Err("tiles have whole numbers.".to_string()),
+                _ => Err("columns and rows are whole numbers.".to_string()),
             };
             Ok(IVec2::new(whole(column)?, whole(row)?))
         }

@@ -43,11 +43,11 @@ impl Item {
         let verb = words.next().unwrap_or_default();
         let amount = words.next();
         if words.next().is_some() {
-            return Err("there is a word too many.".to_string());
+            return Err("there is one word too many.".to_string());
         }
         let steps = |way| match number(amount.unwrap_or("1"), 1.0, MOST_STEPS)? {
             count if count.fract() == 0.0 => Ok(Self::Steps { count: count as u32, way }),
-            _ => Err("steps have whole numbers.".to_string()),
+            _ => Err("the number of steps is a whole number.".to_string()),
         };
         let turn = |side| match number(amount.unwrap_or("90"), 45.0, 360.0)? / 45.0 {
             eighths if eighths.fract() == 0.0 => Ok(Self::Turn { eighths: side * eighths as i32 }),
