@@ -208,6 +208,7 @@ test("who left a scene comes back to what was done in the run, and again to the 
     recording: () => ({ link: scene, events: run().done > 0 ? `${run().done} inputs` : "", ticks: 90 }),
     seekGoal: () => undefined,
     ticks: () => run().tick,
+    views: () => ({ count: 20_000 }),
   } as unknown as Core;
   const opened: Snapshot[] = [];
   const opening = { link: "a&at=60", at: 60 };
@@ -266,4 +267,13 @@ test("who left a scene comes back to what was done in the run, and again to the 
   leaveFor("a");
   undo.undo();
   expect(opened.at(-1)).toMatchObject({ link: "b", left: undefined });
+  // Nor is a large one run again for long, if nothing was done in it.
+  runs.set("b", { done: 0, tick: 30_000 });
+  leaveFor("a");
+  undo.undo();
+  expect(opened.at(-1)).toMatchObject({ link: "b", left: undefined });
+  runs.set("b", { done: 1, tick: 30_000 });
+  leaveFor("a");
+  undo.undo();
+  expect(opened.at(-1)?.left).toMatchObject({ recording: { link: "b", events: "1 inputs" }, tick: 30_000 });
 });

@@ -49,10 +49,18 @@ function takeSnapshot(core: Core, run: number): Snapshot {
   };
 }
 
-/** Undefined for a run that stands at its start, in which nothing was done, and whose link says nothing of time. */
+/** Ticks times units that are run again in seconds. */
+const soonRun = 20_000_000;
+
+/**
+ * Undefined for a run in which nothing was done and whose link says nothing of time, if it stands at its start or so far
+ * from it that the way back would take long: its link says all.
+ */
 function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined {
+  if (core.failed) return undefined;
   const tick = core.seekGoal() ?? core.ticks();
-  if (core.failed || (tick === 0 && core.recorded() === 0 && !opened)) return undefined;
+  const plain = core.recorded() === 0 && !opened;
+  if (plain && (tick === 0 || tick * core.views().count > soonRun)) return undefined;
   return { recording: core.recording(), tick, opened };
 }
 
