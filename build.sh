@@ -184,7 +184,7 @@ build() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# The checks of Rust run in the background at low priority, while the browser tests run: together they keep all processors
+# The checks of Rust run in the background at a lower priority, while the browser tests run: together they keep all processors
 # busy. Each file of tests is a program of its own: optimizing them across crates would take two minutes longer than it
 # saves. Clippy works in the release profile, because the builds around it have made its macros already.
 readonly RUST_CHECKS=("clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests")
@@ -205,16 +205,16 @@ run_rust_checks() {
 # In a subshell that cargo replaces (nice does, too): ending the subshell ends cargo.
 rust_check() {
   case $1 in
-    "clippy, native") exec nice -n 19 cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
+    "clippy, native") exec nice -n 5 cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
     "clippy, WebAssembly")
-      exec nice -n 19 cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
+      exec nice -n 5 cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
       ;;
     # Broken links in the docs are errors. For WebAssembly, which alone has the door to the page.
     "docs of the core")
-      RUSTDOCFLAGS="-D warnings" exec nice -n 19 cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
+      RUSTDOCFLAGS="-D warnings" exec nice -n 5 cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
         --target "$WASM_TARGET"
       ;;
-    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec nice -n 19 cargo test ${CI:+--locked} --release --no-fail-fast ;;
+    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec nice -n 5 cargo test ${CI:+--locked} --release --no-fail-fast ;;
     *) die "'$1' is no check of Rust." ;;
   esac
 }
