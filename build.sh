@@ -12,6 +12,7 @@ readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
 readonly BIN=$PWD/www/node_modules/.bin
+readonly SHELLS=(chromium-headless-shell chrome-headless-shell)
 readonly BROWSERS=(chromium chromium-browser google-chrome google-chrome-stable
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" /Applications/Chromium.app/Contents/MacOS/Chromium)
 readonly FIREFOXES=(firefox-esr firefox /Applications/Firefox.app/Contents/MacOS/firefox)
@@ -45,22 +46,35 @@ die() {
   exit 1
 }
 
-# step NAME COMMAND...: prints one line with the seconds that it took, and all output if it fails.
-# Errexit is off inside a step: functions that it runs chain their commands with &&.
-step() {
-  local name=$1 log=$LOGS/${1//[^a-zA-Z0-9]/-}.log status=0 start=$SECONDS
+# timed NAME COMMAND...: prints one line with the seconds that it took; its output goes to a log.
+# Errexit is off inside of it: functions that it runs chain their commands with &&.
+timed() {
+  local name=$1 status=0 start=$SECONDS log
+  log=$(log_of "$name")
   shift
   mkdir -p "$LOGS"
   printf '  %-42s' "$name"
   "$@" >"$log" 2>&1 </dev/null || status=$?
   printf '%4d s\n' $((SECONDS - start))
+  return "$status"
+}
+
+log_of() { printf '%s/%s.log' "$LOGS" "${1//[^a-zA-Z0-9]/-}"; }
+
+# step NAME COMMAND...: timed, and shows all output if it fails.
+step() {
+  local status=0
+  timed "$@" || status=$?
   if ((status != 0)); then
     printf '\n'
-    cat "$log"
-    printf "\n  '%s' failed, see above.\n\n" "$name"
+    cat "$(log_of "$1")"
+    printf "\n  '%s' failed, see above.\n\n" "$1"
   fi
   return "$status"
 }
+
+# attempt NAME COMMAND...: timed, and one line more if it fails: it goes on without.
+attempt() { timed "$@" || { say "    that failed, see $(log_of "$1")" && return 1; }; }
 
 # must NAME COMMAND...: a step that the next ones need.
 must() { step "$@" || die "stopped at '$1'."; }
@@ -107,7 +121,7 @@ first_of() {
 }
 
 # What the environment names comes first.
-find_browser() { CHROMIUM=$(first_of ${CHROMIUM:+"$CHROMIUM"} "${BROWSERS[@]}") && export CHROMIUM; }
+find_browser() { CHROMIUM=$(first_of ${CHROMIUM:+"$CHROMIUM"} "$@") && export CHROMIUM; }
 find_firefox() { FIREFOX=$(first_of ${FIREFOX:+"$FIREFOX"} "${FIREFOXES[@]}") && export FIREFOX; }
 
 as_root() { if ((EUID == 0)); then "$@"; else sudo -n "$@"; fi; }
@@ -118,11 +132,16 @@ apt_install() {
 }
 
 # by_apt NAME PACKAGE: installs it where the system allows that.
-by_apt() { command -v apt-get >/dev/null && as_root true 2>/dev/null && step "$1" apt_install "$2"; }
+by_apt() { command -v apt-get >/dev/null && as_root true 2>/dev/null && attempt "$1" apt_install "$2"; }
 
+# Chromium's shell without windows passes the same tests in two thirds of the time. Where some Chromium is there already,
+# only CI installs the shell beside it.
 need_browser() {
-  find_browser && return
-  if by_apt "Chromium" chromium && find_browser; then return; fi
+  find_browser "${SHELLS[@]}" && return
+  if [[ -z ${CI:-} ]] && find_browser "${BROWSERS[@]}"; then return; fi
+  if by_apt "Chromium's headless shell" chromium-headless-shell && find_browser "${SHELLS[@]}"; then return; fi
+  find_browser "${BROWSERS[@]}" && return
+  if by_apt "Chromium" chromium && find_browser "${BROWSERS[@]}"; then return; fi
   die "The browser tests need Chromium: install it (Debian: 'apt-get install chromium')" \
     "or point CHROMIUM at a Chromium or Chrome."
 }
@@ -342,7 +361,7 @@ bench() {
   must "native bench" bench_engine engine
   must "the same, one unit at a time" bench_engine engine-scalar --features scalar
   must "WebAssembly, one unit at a time" bench_scalar_wasm
-  find_browser || unset CHROMIUM
+  find_browser "${BROWSERS[@]}" "${SHELLS[@]}" || unset CHROMIUM
   node tests/node/bench/main.mjs "$TARGET/bench.json" "$TARGET/bench/engine" "$TARGET/bench/engine-scalar" \
     "$TARGET/bench/pkg-scalar"
 }

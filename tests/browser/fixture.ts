@@ -60,8 +60,9 @@ const launchOptions: LaunchOptions = {
     "--disable-gpu-rasterization",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
-    // Most pages close before optimized code pays: only what runs long is compiled again.
-    "--js-flags=--wasm-tiering-budget=200000000",
+    // Most pages close before optimized code pays: only what runs long is compiled again. And without a crash reporter
+    // nobody catches a WebAssembly access out of bounds, unless the code checks it itself.
+    "--js-flags=--wasm-tiering-budget=200000000 --wasm-enforce-bounds-checks",
   ],
 };
 
