@@ -203,9 +203,9 @@ build() {
 
 # --- tests --------------------------------------------------------------------------------------------
 
-# The checks of Rust run in the background at a lower priority, while the browser tests run: together they keep all processors
-# busy. Each file of tests is a program of its own: optimizing them across crates would take two minutes longer than it
-# saves. Clippy works in the release profile, because the builds around it have made its macros already.
+# The checks of Rust run in the background, while the browser tests run: together they keep all processors busy. Each
+# file of tests is a program of its own: optimizing them across crates would take two minutes longer than it saves.
+# Clippy works in the release profile, because the builds around it have made its macros already.
 readonly RUST_CHECKS=("clippy, native" "clippy, WebAssembly" "docs of the core" "Rust tests")
 
 start_rust_checks() {
@@ -221,19 +221,19 @@ run_rust_checks() {
   for name in "${RUST_CHECKS[@]}"; do in_background "$name" rust_check "$name"; done
 }
 
-# In a subshell that cargo replaces (nice does, too): ending the subshell ends cargo.
+# In a subshell that cargo replaces: ending the subshell ends cargo.
 rust_check() {
   case $1 in
-    "clippy, native") exec nice -n 5 cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
+    "clippy, native") exec cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
     "clippy, WebAssembly")
-      exec nice -n 5 cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
+      exec cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
       ;;
     # Broken links in the docs are errors. For WebAssembly, which alone has the door to the page.
     "docs of the core")
-      RUSTDOCFLAGS="-D warnings" exec nice -n 5 cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
+      RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
         --target "$WASM_TARGET"
       ;;
-    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec nice -n 5 cargo test ${CI:+--locked} --release --no-fail-fast ;;
+    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --no-fail-fast ;;
     *) die "'$1' is no check of Rust." ;;
   esac
 }

@@ -1,10 +1,13 @@
 //! Each detector finds its trouble where it is, and nothing where there is none; what it proposes
 //! helps.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::diagnosis::{Diagnosis, Finding, REGISTRY};
 use flockwright::scenes::SCENES;
 use glam::Vec2;
+use support::threads::side_by_side;
 
 /// A run under observation.
 struct Watched {
@@ -216,14 +219,14 @@ fn seconds(run: &Run) -> u32 {
 
 #[test]
 fn no_scene_gives_a_false_alarm() {
-    for scene in SCENES {
-        for seed in [1, 2, 3, 7] {
-            let mut watched = Watched::open(&format!("scene={}&seed={seed}", scene.key));
-            watched.go(seconds(&watched.run));
-            let found: Vec<_> = watched.found.iter().map(|f| (f.info.key, f.since)).collect();
-            assert!(found.is_empty(), "scene '{}', seed {seed}: {found:?}", scene.key);
-        }
-    }
+    let runs: Vec<_> =
+        SCENES.iter().flat_map(|scene| [1, 2, 3, 7].map(|seed| (scene.key, seed))).collect();
+    side_by_side(&runs, |(scene, seed)| {
+        let mut watched = Watched::open(&format!("scene={scene}&seed={seed}"));
+        watched.go(seconds(&watched.run));
+        let found: Vec<_> = watched.found.iter().map(|f| (f.info.key, f.since)).collect();
+        assert!(found.is_empty(), "scene '{scene}', seed {seed}: {found:?}");
+    });
 }
 
 #[test]

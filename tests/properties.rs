@@ -12,6 +12,7 @@ use flockwright::schema::ParamValue;
 use glam::Vec2;
 use proptest::prelude::*;
 use support::dice::{Dice, scramble};
+use support::threads::side_by_side;
 
 #[test]
 fn no_unit_is_ever_lost_to_nan_or_infinity() {
@@ -178,16 +179,19 @@ fn a_hundred_thousand_hostile_links_open_a_working_run() {
         "obstacles",
         "64",
     ];
-    let mut dice = Dice(4);
-    for _ in 0..100_000 {
-        let link: String = (0..dice.below(24)).map(|_| PARTS[dice.below(PARTS.len())]).collect();
-        // A large crowd is legal, but would make this test slow.
-        let link = link.replace("count", "c0unt");
-        let (mut run, _) = Run::open(&link);
-        run.world.tick();
-        let agents = run.world.agents();
-        assert!(agents.x[0].is_finite() && agents.y[0].is_finite(), "{link:?}");
-    }
+    side_by_side(&[4, 5, 6, 7], |seed| {
+        let mut dice = Dice(*seed);
+        for _ in 0..25_000 {
+            let link: String =
+                (0..dice.below(24)).map(|_| PARTS[dice.below(PARTS.len())]).collect();
+            // A large crowd is legal, but would make this test slow.
+            let link = link.replace("count", "c0unt");
+            let (mut run, _) = Run::open(&link);
+            run.world.tick();
+            let agents = run.world.agents();
+            assert!(agents.x[0].is_finite() && agents.y[0].is_finite(), "{link:?}");
+        }
+    });
 }
 
 proptest! {

@@ -1,5 +1,7 @@
 //! A recorded run replays to the same hash: random inputs, in whole ticks and in the middle of one.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::events::{Event, MAX_EVENTS, codec};
 use flockwright::overlays::{Kind, Overlays};
@@ -9,6 +11,7 @@ use flockwright::scenes::SCENES;
 use flockwright::timeline::Timeline;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use support::threads::side_by_side;
 
 /// A clock by which every look at it takes `step` ms: budgets in it are numbers of blocks.
 fn clock(step: f64) -> impl FnMut() -> f64 {
@@ -107,7 +110,7 @@ fn play(run: &mut Run, timeline: &mut Timeline, ticks: u64, rng: &mut Rng) -> Ve
 
 #[test]
 fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
-    for scene in SCENES {
+    side_by_side(SCENES, |scene| {
         for round in 0..5 {
             let seed = 11 + round;
             let mut rng = Rng::new(seed, Stream::Scenery);
@@ -135,7 +138,7 @@ fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
                 assert_eq!(run.world.hash(), hashes[tick as usize], "{place}, after a jump");
             }
         }
-    }
+    });
 }
 
 /// Jumps to a tick, in parts of any size.

@@ -20,6 +20,7 @@ pub const MOST_PAIRED: usize = 2048;
 /// The measures of one moment. Lengths in u, speeds in u/s; see the functions of
 /// [`measures`](super).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(target_arch = "wasm32", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub struct Sample {
     /// Ticks since the start.
     pub tick: u64,

@@ -3,26 +3,9 @@
 use super::{Simulation, to_js};
 use crate::measures::{Meter, Sample, Series};
 use js_sys::Float64Array;
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Measures {
-    tick: f64,
-    polarization: f32,
-    milling: f32,
-    nearest_neighbor: f32,
-    overlaps: f32,
-    flocks: usize,
-    largest_flock: f32,
-    flock_radius: f32,
-    leaders: usize,
-    mean_speed: f32,
-    closest_hunter: Option<f32>,
-}
-
-/// A sample as a row of numbers, in the order of `Measures`; NaN where there is nobody to
+/// A sample as a row of numbers, in the order of [`Sample`]; NaN where there is nobody to
 /// measure.
 fn row(sample: &Sample) -> [f64; 11] {
     [
@@ -46,22 +29,9 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Measures")]
     pub fn measures(&mut self) -> JsValue {
         let world = &self.run.world;
-        let sample = match &mut self.watch.series {
+        to_js(&match &mut self.watch.series {
             Some(series) => series.now(world),
             None => Meter::default().measure(world),
-        };
-        to_js(&Measures {
-            tick: sample.tick as f64,
-            polarization: sample.polarization,
-            milling: sample.milling,
-            nearest_neighbor: sample.nearest_neighbor,
-            overlaps: sample.overlaps,
-            flocks: sample.flocks,
-            largest_flock: sample.largest_flock,
-            flock_radius: sample.flock_radius,
-            leaders: sample.leaders,
-            mean_speed: sample.mean_speed,
-            closest_hunter: sample.closest_hunter,
         })
     }
 
@@ -73,7 +43,7 @@ impl Simulation {
         }
     }
 
-    /// The samples since the last call: eleven numbers each, in the order of `Measures`.
+    /// The samples since the last call: eleven numbers each, in the order of [`Sample`].
     #[wasm_bindgen(js_name = takeSamples)]
     pub fn take_samples(&mut self) -> Float64Array {
         let rows: Vec<f64> = match &mut self.watch.series {

@@ -6,6 +6,7 @@ pub mod dice;
 pub mod files;
 pub mod scenes;
 pub mod steering;
+pub mod threads;
 
 use flockwright::behaviors::{Behavior, Info, Scope, Steering};
 use flockwright::schema::{ParamSpec, Params};
