@@ -41,7 +41,8 @@ params! {
             .formula("heeds", "x_g = \"pointer, if held and\" heeds")
             .doc("While the pointer is held, it is the goal; units that go to places still go \
                   there after it is released.")
-            .source("Understanding Steering Behaviors, part 1: the mouse is the target");
+            .source("Understanding Steering Behaviors, part 1: the mouse is the target")
+            .when(&[("goal", &["place", "roam", "nearest"])]);
     }
 }
 
