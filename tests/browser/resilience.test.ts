@@ -201,12 +201,12 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
       window.requestIdleCallback = () => 0;
     },
   });
-  await page.route("**/share-dialog-*.js", (route) => route.abort("internetdisconnected"));
+  await page.route("**/dialog-*.js", (route) => route.abort("internetdisconnected"));
   await page.locator("#share-more").click();
   await page.waitForFunction(() =>
     /could not be loaded/.test(document.querySelector("#toast")?.textContent ?? ""),
   );
-  await page.unroute("**/share-dialog-*.js");
+  await page.unroute("**/dialog-*.js");
   await page.locator("#share-more").click();
   await page.locator("#share-dialog").waitFor({ state: "visible" });
   // Files need the presets' code, too.

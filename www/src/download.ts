@@ -1,5 +1,5 @@
 /** Files that the page hands to the browser. */
-import { element } from "./dom";
+import { element } from "./ui/dom";
 
 /** Hands a file to the browser's downloads. */
 export function download(name: string, content: Blob): void {

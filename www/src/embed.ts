@@ -3,21 +3,21 @@
  * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
  */
 import "./style/embed.css";
+import { pageWith } from "./address";
 import type { Theme } from "./canvas/palette";
 import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
 import type { Core } from "./core";
-import { byId, element, icon, setIcon, setText } from "./dom";
-import { type EmbedMode, withoutEmbed } from "./embed-link";
+import { attachPointer } from "./input/pointer";
 import { Inspector } from "./inspector";
 import { Looking } from "./look/look";
 import { lookOf, withLook } from "./look/text";
 import { Overlays } from "./overlays";
-import { attachPointer } from "./pointer";
-import { pageWith } from "./share";
-import { wantsStillness } from "./theme";
+import { type EmbedMode, withoutEmbed } from "./share/embed-link";
 import { tickText, wayText } from "./time/strip-math";
 import { timedLink } from "./time/timed-link";
+import { byId, element, icon, setIcon, setText } from "./ui/dom";
+import { wantsStillness } from "./ui/theme";
 
 /** Ms per frame on the way to the tick at which a link starts. */
 const SEARCH_BUDGET = 12;

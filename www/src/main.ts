@@ -4,16 +4,16 @@ import type { Theme } from "./canvas/palette";
 import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
 import { Core } from "./core";
-import { byId } from "./dom";
-import { embedMode, withoutEmbed } from "./embed-link";
-import { showUnavailable } from "./failure";
 import { loadAll, whenIdle } from "./lazy";
-import { publishColors } from "./legend";
-import { showNotices } from "./notices";
 import { Page } from "./page";
-import { createStore } from "./store";
-import { attachTheme } from "./theme";
+import { embedMode, withoutEmbed } from "./share/embed-link";
 import { RunProof } from "./time/proof";
+import { byId } from "./ui/dom";
+import { showUnavailable } from "./ui/failure";
+import { publishColors } from "./ui/legend";
+import { showNotices } from "./ui/notices";
+import { createStore } from "./ui/store";
+import { attachTheme } from "./ui/theme";
 
 declare global {
   interface Window {

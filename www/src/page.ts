@@ -1,36 +1,36 @@
 /** Puts the page together: wires its parts to the core and to each other, and draws one frame after another. */
 
-import { BenchDialog } from "./bench-dialog";
+import { BenchDialog } from "./bench/dialog";
 import type { Theme } from "./canvas/palette";
 import type { Stage } from "./canvas/stage";
 import type { Clock } from "./clock";
-import { attachCopyLink } from "./copy-link";
 import type { Core, Recording } from "./core";
-import { byId } from "./dom";
 import { EditBar } from "./edit/bar";
-import { attachContextLine, FailureDialog, showContext } from "./failure";
-import { Help } from "./help";
+import { Help } from "./input/help";
+import { attachKeyboard, type PageCommand } from "./input/keyboard";
+import { attachPointer, type Pointer } from "./input/pointer";
 import { Inspector } from "./inspector";
-import { attachKeyboard, type PageCommand } from "./keyboard";
-import { Layout } from "./layout";
-import { showLegend } from "./legend";
 import { Looking } from "./look/look";
 import { Onlooker } from "./measure/onlooker";
-import { attachNotices, showNotices, toast } from "./notices";
 import { Overlays } from "./overlays";
 import { Panel } from "./panel";
-import { attachPointer, type Pointer } from "./pointer";
-import { attachPresets } from "./presets-loader";
+import { attachPresets } from "./presets/loader";
 import { Runs } from "./runs";
-import { Gallery, plainLink } from "./scenes";
-import { attachShare } from "./share-button";
-import { StatusLine } from "./status";
-import type { Store } from "./store";
-import { wantsStillness } from "./theme";
+import { attachShare } from "./share/button";
+import { attachCopyLink } from "./share/copy-link";
 import type { RunProof } from "./time/proof";
 import { ReplacedLine } from "./time/replaced";
 import { TimeStrip } from "./time/strip";
-import { Transport } from "./transport";
+import { Transport } from "./time/transport";
+import { byId } from "./ui/dom";
+import { attachContextLine, FailureDialog, showContext } from "./ui/failure";
+import { Gallery, plainLink } from "./ui/gallery";
+import { Layout } from "./ui/layout";
+import { showLegend } from "./ui/legend";
+import { attachNotices, showNotices, toast } from "./ui/notices";
+import { StatusLine } from "./ui/status";
+import type { Store } from "./ui/store";
+import { wantsStillness } from "./ui/theme";
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =

@@ -1,9 +1,10 @@
 /** Which run is open, what links and the history say of it, and every way to another one. */
+
+import { Address, browserAddress } from "./address";
 import type { Core, Recording } from "./core";
 import { lookOf, withLook, withoutLook } from "./look/text";
-import { toast } from "./notices";
-import { Address, browserAddress } from "./share";
 import { OpenedLink, type TimedLink } from "./time/timed-link";
+import { toast } from "./ui/notices";
 import { type Snapshot, Undo } from "./undo";
 
 export interface RunsHooks {

@@ -3,8 +3,8 @@
  * step, found by comparing the run now with the run before: code that changes a run need not know of undo.
  */
 import type { Core, ParamInfo, Recording, TextInfo } from "./core";
-import { valueText } from "./panel-value";
 import type { TimedLink } from "./time/timed-link";
+import { valueText } from "./values";
 
 /** A run that was left, with what was done in it and the tick at which it stood. */
 interface LeftRun {

@@ -2,10 +2,10 @@
 import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
-import { byId, element } from "../dom";
-import { keyName } from "../keyboard";
+import { keyName } from "../input/keyboard";
+import type { Take } from "../input/pointer";
 import { lazy, NOT_LOADED } from "../lazy";
-import type { Take } from "../pointer";
+import { byId, element } from "../ui/dom";
 import type { Undo } from "../undo";
 import type { Editor, EditorHooks } from "./editor";
 import { type EditIcon, editIcon } from "./icons";

@@ -4,7 +4,7 @@ import { palettes, type Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import { appendLayer } from "../canvas/surface";
 import type { Core, LayoutInfo } from "../core";
-import type { Take } from "../pointer";
+import type { Take } from "../input/pointer";
 import type { Undo } from "../undo";
 import { drawEditor, type Ghost } from "./draw";
 import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";

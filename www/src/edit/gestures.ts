@@ -1,5 +1,5 @@
 /** Presses and drags on the canvas in edit mode. Nothing reaches the core before a press ends. */
-import type { Take } from "../pointer";
+import type { Take } from "../input/pointer";
 import type { Ghost } from "./draw";
 import type { Editor } from "./editor";
 import { dragHandle, moveTo, paint, tileLine } from "./edits";

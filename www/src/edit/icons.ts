@@ -1,5 +1,5 @@
 /** Drawings of the editor's buttons, on a field of 16 by 16. */
-import { svg } from "../dom";
+import { svg } from "../ui/dom";
 
 const paths = {
   edit: ["M3 13l.8-3.2 7-7a1.4 1.4 0 0 1 2 0l.4.4a1.4 1.4 0 0 1 0 2l-7 7L3 13Z", "M9.6 4l2.4 2.4"],

@@ -1,6 +1,6 @@
 /** The keys of the editor, while the canvas has the focus. */
 
-import { isModified, keyName } from "../keyboard";
+import { isModified, keyName } from "../input/keyboard";
 import type { Editor } from "./editor";
 import { moveTo, resize } from "./edits";
 import { describe, itemsOf, nameOf, type Point, sameItem } from "./sketch";

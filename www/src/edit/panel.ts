@@ -1,5 +1,5 @@
 /** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
-import { element, setText } from "../dom";
+import { element, setText } from "../ui/dom";
 import type { Editor } from "./editor";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";

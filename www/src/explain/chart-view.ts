@@ -1,6 +1,6 @@
 /** The diagram as a small SVG: axes with their end values, curves, marks, and the selected unit as dots. */
 import type { ResponseInfo } from "../core";
-import { element, setText, svg } from "../dom";
+import { element, setText, svg } from "../ui/dom";
 import { box, type Chart, chartOf, dotOf, height, type Scale, width } from "./chart";
 import { axisText, chartText, hasPoints, numberText, placeText, pointsText, readingText } from "./words";
 

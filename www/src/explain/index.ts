@@ -1,7 +1,7 @@
 /** What the help of a parameter shows besides its text: formula, legend with the values now, and a live diagram. */
 import type { Core, FormulaInfo } from "../core";
-import { element, setText } from "../dom";
-import { tidy, valueLabel } from "../panel-value";
+import { element, setText } from "../ui/dom";
+import { tidy, valueLabel } from "../values";
 import { ChartView, samples } from "./chart-view";
 import { setFormula, setSymbol } from "./formula";
 

@@ -2,8 +2,8 @@
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import type { Inspector } from "../inspector";
-import type { Layout } from "../layout";
 import type { Overlays } from "../overlays";
+import type { Layout } from "../ui/layout";
 import { type Look, lookText, readLook } from "./text";
 
 export interface LookParts {

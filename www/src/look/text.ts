@@ -5,7 +5,7 @@
  */
 import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "../overlays/kinds";
 import { lastValue, withoutPairs } from "../query";
-import { VIEWS, type View } from "../side";
+import { VIEWS, type View } from "../ui/side";
 
 /** The key in links; the core passes over it. */
 const LOOK = "look";

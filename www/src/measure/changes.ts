@@ -1,6 +1,6 @@
 /** What was changed of a run and when: the marks on the time axis. */
 import type { ParamInfo, TextInfo } from "../core";
-import { valueText } from "../panel-value";
+import { valueText } from "../values";
 
 export interface Change {
   tick: number;

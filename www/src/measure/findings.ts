@@ -1,8 +1,8 @@
 /** The findings of the diagnosis, each with where it is, since when, and what to try. */
 import type { ParamInfo } from "../core";
 import type { FindingInfo } from "../core/watch";
-import { element, setText } from "../dom";
-import { valueText } from "../panel-value";
+import { element, setText } from "../ui/dom";
+import { valueText } from "../values";
 
 export interface FindingHooks {
   params(): readonly ParamInfo[];

@@ -5,10 +5,10 @@
  */
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
-import { byId, element } from "../dom";
-import type { Layout } from "../layout";
 import { lazy, NOT_LOADED } from "../lazy";
-import type { Store } from "../store";
+import { byId, element } from "../ui/dom";
+import type { Layout } from "../ui/layout";
+import type { Store } from "../ui/store";
 import type { MeasureView } from "./view";
 
 export interface MeasureHost {

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { type Palette, withAlpha } from "../canvas/palette";
-import { element, setText } from "../dom";
+import { element, setText } from "../ui/dom";
 import type { Change } from "./changes";
 import type { History } from "./history";
 import { type Quantity, quantities, valueText } from "./quantities";

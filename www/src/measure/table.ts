@@ -1,5 +1,5 @@
 /** The measures as a table: the last samples, the newest first, and the changes between them. */
-import { element } from "../dom";
+import { element } from "../ui/dom";
 import { type Change, changeText } from "./changes";
 import type { History } from "./history";
 import { quantities, valueText } from "./quantities";

@@ -1,8 +1,9 @@
 /** The Measure tab: what is wrong, what is measured over time, and the file of it. */
+
+import { pageWith } from "../address";
 import { palettes, type Theme } from "../canvas/palette";
-import { byId, element, setText } from "../dom";
 import { download, fileName } from "../download";
-import { pageWith } from "../share";
+import { byId, element, setText } from "../ui/dom";
 import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { Findings } from "./findings";

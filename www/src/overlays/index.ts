@@ -1,8 +1,8 @@
 /** Which overlays are shown: toggles in the panel, keys, and a short text for links. The drawing is fetched when wanted. */
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
-import { byId, element } from "../dom";
 import { lazy, NOT_LOADED } from "../lazy";
+import { byId, element } from "../ui/dom";
 import { OVERLAYS, type OverlayKey } from "./kinds";
 import type { OverlayPainter } from "./painter";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KEYS } from "../keyboard";
+import { KEYS } from "../input/keyboard";
 import { OVERLAYS, shownBy, stateOf } from "./kinds";
 import { strideFor } from "./lines";
 

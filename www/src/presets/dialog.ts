@@ -1,5 +1,5 @@
 /** The dialog that names a run, and that renames, exports or deletes a preset. */
-import { element, icon, setText } from "../dom";
+import { element, icon, setText } from "../ui/dom";
 import { cleanName, LONGEST_NAME, type Preset } from "./file";
 
 export interface PresetActions {

@@ -1,7 +1,8 @@
 /** Presets as a file: what is written, and what is accepted. Nothing in a file is trusted. */
-import { withoutEmbed } from "../embed-link";
+
 import { type Fields, FileError, isFields } from "../json-file";
 import { lastValue } from "../query";
+import { withoutEmbed } from "../share/embed-link";
 import { withoutTime } from "../time/timed-link";
 
 export const PRESETS_FORMAT = "flockwright-presets";

@@ -1,11 +1,11 @@
 /** A person's presets in the gallery, the pictures on all its cards, and files that are dropped on the page. */
 import "../style/presets.css";
 import type { Recording } from "../core";
-import { byId, element, icon } from "../dom";
 import { download, fileName } from "../download";
-import { showNotices } from "../notices";
-import type { Gallery } from "../scenes";
-import type { ShareHost } from "../share-dialog/section";
+import type { ShareHost } from "../share/dialog/section";
+import { byId, element, icon } from "../ui/dom";
+import type { Gallery } from "../ui/gallery";
+import { showNotices } from "../ui/notices";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson } from "./file";
 import { type FileHost, NOT_KEPT, openFile } from "./kinds";

@@ -1,7 +1,7 @@
 /** A person's own presets, kept in the browser. */
 
 import { FileError, isFields } from "../json-file";
-import type { Store } from "../store";
+import type { Store } from "../ui/store";
 import {
   cleanName,
   freeName,

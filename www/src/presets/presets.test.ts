@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FileError, readJson } from "../json-file";
-import { createStore, type Store } from "../store";
+import { createStore, type Store } from "../ui/store";
 import { cleanName, freeName, LONGEST_NAME, presetsJson, readPresets } from "./file";
 import { type FileHost, openFile } from "./kinds";
 import { PresetLibrary } from "./library";

@@ -10,7 +10,7 @@ import type { UnitFrame } from "../canvas/renderer";
 import { drawPaths, drawTiles, drawWalls, roleColor } from "../canvas/scenery";
 import { CanvasUnits } from "../canvas/units2d";
 import type { Core, SideRun, Views } from "../core";
-import { element } from "../dom";
+import { element } from "../ui/dom";
 
 /** CSS px; the cards show it as wide as they are. */
 export const WIDTH = 116;

@@ -1,10 +1,10 @@
 /** "Image & video" of the share dialog: a PNG of the canvas, and a video that is taken while the dialog is closed. */
 import "../style/record.css";
-import { byId, element, icon, setText } from "../dom";
 import { download, fileName } from "../download";
-import { toast } from "../notices";
-import { action } from "../share-dialog/parts";
-import type { ShareHost, ShareSection } from "../share-dialog/section";
+import { action } from "../share/dialog/parts";
+import type { ShareHost, ShareSection } from "../share/dialog/section";
+import { byId, element, icon, setText } from "../ui/dom";
+import { toast } from "../ui/notices";
 import { formats, longestVideo, parseSeconds, shortestVideo } from "./pace";
 import { type Part, takePicture } from "./picture";
 import { canRecord, type VideoOptions, VideoTake } from "./video";

@@ -1,6 +1,6 @@
 /** The line that says that a change in the past has replaced what came after, and offers that again. */
 import type { Core } from "../core";
-import { byId, element, icon } from "../dom";
+import { byId, element, icon } from "../ui/dom";
 import { tickText } from "./strip-math";
 
 export interface ReplacedHooks {

@@ -1,6 +1,6 @@
 /** The timeline above the dock: how far the run is known, where it stands, and the way back and forth. */
 import type { Core } from "../core";
-import { byId, element, icon, setText, svg } from "../dom";
+import { byId, element, icon, setText, svg } from "../ui/dom";
 import { FullRecording } from "./full";
 import { keyTarget, MARK_KINDS, markPaths, parseTick, tickText, timeText, wayText } from "./strip-math";
 

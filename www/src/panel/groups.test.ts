@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { ParamInfo } from "../core";
+import { arrange, changed, matches } from "./groups";
+
+function param(fields: Partial<ParamInfo>): ParamInfo {
+  return {
+    ...{
+      id: 0,
+      key: "cohesion",
+      scope: "boids",
+      scopeLabel: "Boids",
+      section: "Flocking",
+      label: "Cohesion",
+    },
+    ...{
+      unit: "×",
+      kind: "float",
+      min: 0,
+      max: 10,
+      step: 0.05,
+      log: false,
+      default: 1,
+      value: 1,
+      visible: true,
+      standing: false,
+    },
+    ...{ doc: "How strongly a unit turns to the middle of its neighbors.", source: "ex. 4-7", choices: [] },
+    ...fields,
+  };
+}
+
+test("scopes and sections keep the order of their first parameter", () => {
+  const scopes = arrange([
+    param({ key: "edges", scope: "world", scopeLabel: "World", section: "World" }),
+    param({}),
+    param({ key: "view", section: "View" }),
+    param({ key: "alignment" }),
+    param({ key: "interceptors.cohesion", scope: "interceptors", scopeLabel: "Interceptors" }),
+  ]);
+  expect(scopes.map((scope) => [scope.label, ...scope.sections.map((section) => section.title)])).toEqual([
+    ["World", "World"],
+    ["Boids", "Flocking", "View"],
+    ["Interceptors", "Flocking"],
+  ]);
+  expect(scopes[1]?.sections[0]?.params.map((entry) => entry.key)).toEqual(["cohesion", "alignment"]);
+  expect(scopes[2]?.sections[0]?.key).toBe("interceptors/Flocking");
+});
+
+test("a search finds label, key words, heading and explanation, every word of it", () => {
+  expect(matches(param({}), "COHES")).toBe(true);
+  expect(matches(param({ key: "wide_radius_factor" }), "wide radius")).toBe(true);
+  expect(matches(param({}), "middle boids")).toBe(true);
+  expect(matches(param({}), "cohesion thrust")).toBe(false);
+  expect(matches(param({}), "")).toBe(true);
+});
+
+test("only values that differ from the scene count as changed", () => {
+  const all = [param({}), param({ key: "a", value: 2 }), param({ key: "b", value: 1.00000001 })];
+  expect(changed(all).map((entry) => entry.key)).toEqual(["a"]);
+});

@@ -1,0 +1,95 @@
+/** Files: what they keep, how to save them and how to open them again. */
+
+import { pageWith } from "../../address";
+import { download, fileName } from "../../download";
+import { parametersJson } from "../../export/json";
+import { readRun } from "../../export/model";
+import { NOT_LOADED } from "../../lazy";
+import type { Presets } from "../../presets";
+import { recordingPart } from "../../time/share-parts";
+import { element } from "../../ui/dom";
+import { action, filePart } from "./parts";
+import type { ShareHost, ShareSection, ShareView } from "./section";
+
+/** One kind of file: a heading, a sentence, buttons. */
+export interface FilePart {
+  build(host: ShareHost): ShareView;
+}
+
+/** Does something with a person's presets, or says why it cannot. */
+async function withPresets(host: ShareHost, use: (presets: Presets) => unknown): Promise<void> {
+  let presets: Presets;
+  try {
+    presets = await host.presets();
+  } catch {
+    host.say(NOT_LOADED);
+    return;
+  }
+  await use(presets);
+}
+
+const openPart: FilePart = {
+  build(host) {
+    const input = element("input", {
+      id: "share-open",
+      type: "file",
+      accept: ".json,application/json",
+      multiple: true,
+      hidden: true,
+    });
+    input.addEventListener("change", () => {
+      const files = [...(input.files ?? [])];
+      input.value = "";
+      void withPresets(host, (presets) => presets.openFiles(files, host.say));
+    });
+    const choose = action("upload", "Open a file\u2026", () => input.click());
+    const text = "Any of the files below. You can also drop one anywhere on the page.";
+    const body = filePart("Open", text, choose, input);
+    return { body, show: () => {} };
+  },
+};
+
+const presetsPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save all presets", () => {
+      void withPresets(host, (presets) => presets.export(presets.library.list(), "presets"));
+    });
+    const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
+    const show = async () => {
+      const count = (await host.presets()).library.list().length;
+      save.disabled = count === 0;
+    };
+    return { body, show: () => void show().catch(() => {}) };
+  },
+};
+
+const parametersPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save parameters", () => {
+      const name = fileName(`flockwright-${host.core.scene()}`, "json");
+      const text = parametersJson(readRun(host.core), pageWith(host.link(), location.href));
+      download(name, new Blob([text], { type: "application/json" }));
+      host.say(`Saved as ${name}`);
+    });
+    const text =
+      "The numbers of this run and what they mean, for tools and games. You can edit the file by hand and open it here again.";
+    return { body: filePart("Parameters", text, save), show: () => {} };
+  },
+};
+
+/** In the order in which they stand. */
+const FILE_PARTS: FilePart[] = [openPart, recordingPart, presetsPart, parametersPart];
+
+export const fileSection: ShareSection = {
+  key: "file",
+  title: "File",
+  build(host) {
+    const views = FILE_PARTS.map((part) => part.build(host));
+    return {
+      body: element("div", { class: "share-parts" }, ...views.map(({ body }) => body)),
+      show: () => {
+        for (const view of views) view.show();
+      },
+    };
+  },
+};

@@ -1,0 +1,60 @@
+/** Small pieces that the sections of the share dialog are made of. */
+
+import { copyText } from "../../ui/clipboard";
+import { element, icon } from "../../ui/dom";
+
+/** A button with an icon and a text. */
+export function action(symbol: string, text: string, run: () => void, primary = false): HTMLButtonElement {
+  const button = element(
+    "button",
+    { type: "button", class: primary ? "button primary" : "button" },
+    icon(symbol),
+    element("span", {}, text),
+  );
+  button.addEventListener("click", run);
+  return button;
+}
+
+/** Several lines to be copied. */
+export function outputArea(
+  id: string,
+  label: string,
+  rows: number,
+): { row: HTMLElement; field: HTMLTextAreaElement; heading: HTMLElement } {
+  const field = element("textarea", {
+    id,
+    class: "share-code",
+    readonly: true,
+    rows,
+    spellcheck: "false",
+    wrap: "off",
+  });
+  const heading = element("label", { for: id }, label);
+  return { row: element("div", { class: "share-field" }, heading, field), field, heading };
+}
+
+/** Copies what a field shows. Where the browser refuses, the field is selected, ready for the keyboard. */
+export async function copyFrom(
+  field: HTMLTextAreaElement,
+  what: string,
+  say: (text: string) => void,
+): Promise<void> {
+  if (await copyText(field.value, navigator.clipboard)) {
+    say(`${what} copied`);
+    return;
+  }
+  field.focus();
+  field.select();
+  say("The browser refused access to the clipboard. The text is selected: copy it with Ctrl C or \u2318C.");
+}
+
+/** The usual shape of what a section lists: a heading, a sentence, buttons. */
+export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
+  return element(
+    "section",
+    { class: "share-part" },
+    element("h3", {}, title),
+    element("p", { class: "hints" }, text),
+    element("div", { class: "actions" }, ...actions),
+  );
+}

@@ -1,0 +1,162 @@
+/** Play, step both ways, restart, speed and seed. */
+import { type Clock, fastestSpeed, slowestSpeed } from "../clock";
+import type { Core } from "../core";
+import { byId, setIcon, setText } from "../ui/dom";
+
+const POSITIONS = 120;
+const SPAN = fastestSpeed / slowestSpeed;
+/** Speeds that the slider holds on to, so that 1x is easy to find again. */
+const NOTCHES = [0.1, 0.25, 0.5, 1, 2, 4, 8];
+const NOTCH_WIDTH = 1.5;
+
+/** Slider position (0..120) of a speed, on a logarithmic scale. */
+export function speedToPosition(speed: number): number {
+  return (POSITIONS * Math.log(speed / slowestSpeed)) / Math.log(SPAN);
+}
+
+/** The speed at a slider position, two significant digits, held by the notches. */
+export function positionToSpeed(position: number): number {
+  const notch = NOTCHES.find((speed) => Math.abs(speedToPosition(speed) - position) <= NOTCH_WIDTH);
+  if (notch !== undefined) return notch;
+  return Number((slowestSpeed * SPAN ** (position / POSITIONS)).toPrecision(2));
+}
+
+/** A typed seed: a whole number of 32 bits, or undefined. */
+export function parseSeed(text: string): number | undefined {
+  const bare = text.trim();
+  if (!/^\d{1,10}$/.test(bare)) return undefined;
+  const seed = Number(bare);
+  return seed <= 0xffff_ffff ? seed : undefined;
+}
+
+export interface TransportHooks {
+  /** The run is about to start over. */
+  leaving(): void;
+  stepBack(): void;
+  /** The numbers that say where the run is may be others now. */
+  changed(): void;
+  seedChanged(): void;
+  say(text: string): void;
+}
+
+export class Transport {
+  private readonly play = byId<HTMLButtonElement>("play");
+  private readonly speed = byId<HTMLInputElement>("speed");
+  private readonly seed = byId<HTMLInputElement>("seed");
+
+  constructor(
+    private readonly core: Core,
+    private readonly clock: Clock,
+    private readonly hooks: TransportHooks,
+  ) {
+    this.play.addEventListener("click", () => this.toggle());
+    byId("step").addEventListener("click", () => this.step());
+    byId("step-back").addEventListener("click", () => this.hooks.stepBack());
+    byId("restart").addEventListener("click", () => this.restart());
+    byId("dice").addEventListener("click", () => this.applySeed(randomSeed()));
+    Object.assign(this.speed, { min: "0", max: String(POSITIONS), step: "any" });
+    this.speed.addEventListener("input", () => this.setSpeed(positionToSpeed(Number(this.speed.value))));
+    this.speed.addEventListener("keydown", (event) => this.speedKey(event));
+    this.seed.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.commitSeed();
+      if (event.key === "Escape") this.showSeed();
+    });
+    this.seed.addEventListener("blur", () => this.commitSeed());
+    this.seed.addEventListener("input", () => this.seed.removeAttribute("aria-invalid"));
+    this.setSpeed(clock.speed);
+    this.showPlaying();
+  }
+
+  /** Shows the run that is open now. */
+  show(): void {
+    this.showSeed();
+    this.hooks.changed();
+  }
+
+  toggle(): void {
+    this.setPlaying(!this.clock.playing);
+  }
+
+  setPlaying(playing: boolean): void {
+    this.clock.playing = playing;
+    this.hooks.changed();
+    this.showPlaying();
+  }
+
+  step(): void {
+    if (this.clock.playing) this.setPlaying(false);
+    if (this.core.seekGoal() !== undefined) return;
+    this.clock.step();
+    this.hooks.changed();
+  }
+
+  restart(): void {
+    this.hooks.leaving();
+    this.core.restart();
+    this.hooks.changed();
+    this.hooks.say("Back at tick 0");
+  }
+
+  private showPlaying(): void {
+    const { playing } = this.clock;
+    this.play.setAttribute("aria-pressed", String(playing));
+    setIcon(this.play, playing ? "pause" : "play");
+    if (playing) byId("still").hidden = true;
+  }
+
+  private setSpeed(speed: number): void {
+    this.clock.speed = speed;
+    const text = `${speed}\u00d7`;
+    this.speed.value = String(speedToPosition(speed));
+    this.speed.setAttribute("aria-valuetext", text);
+    this.speed.style.setProperty("--fill", (speedToPosition(speed) / POSITIONS).toFixed(4));
+    this.speed.style.setProperty("--home", (speedToPosition(1) / POSITIONS).toFixed(4));
+    setText(byId("speed-value"), text);
+  }
+
+  /** Arrow keys go from notch to notch. */
+  private speedKey(event: KeyboardEvent): void {
+    const up = event.key === "ArrowRight" || event.key === "ArrowUp";
+    const down = event.key === "ArrowLeft" || event.key === "ArrowDown";
+    if (!up && !down) return;
+    event.preventDefault();
+    const now = this.clock.speed;
+    const next = up
+      ? NOTCHES.find((speed) => speed > now * 1.01)
+      : NOTCHES.findLast((speed) => speed < now * 0.99);
+    if (next !== undefined) this.setSpeed(next);
+  }
+
+  private showSeed(): void {
+    this.seed.value = String(this.core.seed());
+    this.seed.removeAttribute("aria-invalid");
+  }
+
+  private commitSeed(): void {
+    const seed = parseSeed(this.seed.value);
+    if (seed === undefined) {
+      if (document.activeElement === this.seed) this.refuseSeed();
+      else this.showSeed();
+    } else if (seed !== this.core.seed()) {
+      this.applySeed(seed);
+    } else {
+      this.showSeed();
+    }
+  }
+
+  private refuseSeed(): void {
+    this.seed.setAttribute("aria-invalid", "true");
+    this.hooks.say("A seed is a whole number from 0 to 4294967295");
+  }
+
+  private applySeed(seed: number): void {
+    this.hooks.leaving();
+    this.core.setSeed(seed);
+    this.show();
+    this.hooks.seedChanged();
+  }
+}
+
+function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}

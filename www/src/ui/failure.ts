@@ -1,0 +1,82 @@
+/** What the page says when the core stops, cannot start, or loses its canvas: plain words and a way on. */
+
+import { pageWith } from "../address";
+import { byId, setText } from "./dom";
+
+/** A second stop within this time (ms) means that restarting the same link does not help. */
+const SOON_MS = 10_000;
+
+export interface FailureHooks {
+  /** Opens the link that ran last. */
+  restart(): void;
+  /** Opens the scene of that link as it ships. */
+  plain(): void;
+}
+
+/** Technical text for the details, without the endless frames of a wasm stack. */
+export function detailOf(error: Error, lines = 12): string {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const stack = cause.stack ?? "";
+  const text = stack.includes(cause.message) ? stack : `${cause.message}\n${stack}`;
+  return text.split("\n").slice(0, lines).join("\n").slice(0, 4000).trim();
+}
+
+/** The sentence for a first stop, and for one that comes back right after the restart. */
+export function failureText(again: boolean): string {
+  return again
+    ? "It stopped again right after the restart, so this link triggers a bug in the program. The plain scene should still run."
+    : "The program hit an internal error and cannot continue this run. Nothing else on your computer is affected.";
+}
+
+export class FailureDialog {
+  private readonly dialog = byId<HTMLDialogElement>("failure");
+  private last = Number.NEGATIVE_INFINITY;
+
+  constructor(hooks: FailureHooks) {
+    const leave = (how: () => void) => () => {
+      this.dialog.close();
+      this.last = performance.now();
+      how();
+    };
+    byId("failure-reset").addEventListener("click", leave(hooks.restart));
+    byId("failure-plain").addEventListener("click", leave(hooks.plain));
+    // Without a run there is nothing to return to: Escape does not close it.
+    this.dialog.addEventListener("cancel", (event) => event.preventDefault());
+    byId("failure-link").addEventListener("focus", () => byId<HTMLInputElement>("failure-link").select());
+  }
+
+  /** The simulation runs again. */
+  hide(): void {
+    this.dialog.close();
+  }
+
+  show(error: Error, link: string): void {
+    const again = performance.now() - this.last < SOON_MS;
+    setText(byId("failure-text"), failureText(again));
+    setText(byId("failure-detail"), detailOf(error));
+    byId<HTMLInputElement>("failure-link").value = pageWith(link, location.href);
+    byId("failure-plain").classList.toggle("primary", again);
+    byId("failure-reset").classList.toggle("primary", !again);
+    if (!this.dialog.open) this.dialog.showModal();
+    byId(again ? "failure-plain" : "failure-reset").focus();
+  }
+}
+
+/** The page when the core cannot be loaded at all. */
+export function showUnavailable(error: unknown): void {
+  byId("stage").hidden = true;
+  byId("chrome").hidden = true;
+  byId("unavailable").hidden = false;
+  setText(byId("unavailable-text"), error instanceof Error ? error.message : String(error));
+  byId("unavailable-retry").addEventListener("click", () => location.reload());
+}
+
+/** The line about a lost drawing context; undefined takes it away. */
+export function showContext(message: string | undefined): void {
+  byId("context").hidden = message === undefined;
+  setText(byId("context-text"), message ?? "");
+}
+
+export function attachContextLine(): void {
+  byId("context-reload").addEventListener("click", () => location.reload());
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { darts } from "../canvas/darts";
+import { dartPath, legendOf } from "./legend";
+
+const group = (label: string, role: number, count: number, leads = false) => {
+  return { key: label, label, role, start: 0, count, length: 4, leads };
+};
+const labels = (...groups: Parameters<typeof legendOf>[0]) => legendOf(groups).map((entry) => entry.label);
+
+test("only roles with units are named, each once, and leaders where units can lead", () => {
+  const boids = group("Boids", 0, 100, true);
+  expect(labels(boids, group("Interceptors", 1, 0), group("Player", 2, 1))).toEqual([
+    "Boids",
+    "Player",
+    "Leader",
+  ]);
+  expect(labels(group("Craft", 0, 1), group("Prey", 6, 1))).toEqual(["Craft", "Prey"]);
+});
+
+test("groups that look alike share an entry", () => {
+  expect(labels(group("Basic", 7, 1), group("Prey", 6, 1), group("Line of sight", 7, 1))).toEqual([
+    "Basic, Line of sight",
+    "Prey",
+  ]);
+  expect(labels(...["A", "B", "C", "D", "E"].map((name) => group(name, 0, 1)))).toEqual([
+    "A, B, C and 2 more",
+  ]);
+});
+
+test("a scene with leaders of its own names them as it does, and a scene without units names nobody", () => {
+  expect(labels(group("Boids", 0, 9, true), group("Captain", 3, 1))).toEqual(["Boids", "Captain"]);
+  expect(labels()).toEqual([]);
+});
+
+test("every dart of the stage has an outline for the legend", () => {
+  for (const dart of darts) expect(dartPath(dart)).toMatch(/^M50 0 -?\d+ \d+ -?\d+ 0 -?\d+ -\d+Z$/);
+});

@@ -1,0 +1,98 @@
+/** The status line: where the run is, what it costs, and whether it keeps up. */
+import type { Clock } from "../clock";
+import type { Core } from "../core";
+import { byId, setText } from "./dom";
+
+/** How often numbers are written (ms): five times a second is as fast as one reads. */
+const numbersEvery = 200;
+/** And the hash with its tick, while they change: it takes milliseconds where units are many, and nobody reads it. */
+const proofEvery = 500;
+/** Share of the last frame in the shown frame time. */
+const smoothing = 0.05;
+
+/** Simulated pace in words: what the page says when ticks are too slow for the asked speed. */
+export function paceText(slowed: number): string {
+  if (slowed >= 0.95) return "real time";
+  const percent = slowed * 100;
+  return percent < 1 ? "under 1 %" : `${Math.round(percent)} %`;
+}
+
+/** A duration as short as it can be read: 0.42, 7.5, 130. */
+export function durationText(ms: number): string {
+  if (!(ms > 0)) return "\u2013";
+  return `${ms.toFixed(ms < 1 ? 2 : ms < 9.95 ? 1 : 0)}\u202fms`;
+}
+
+export function neighborsText(mean: number | undefined): string {
+  if (mean === undefined || !Number.isFinite(mean)) return "\u2013";
+  return mean >= 99.95 ? Math.round(mean).toLocaleString("en-US") : mean.toFixed(1);
+}
+
+export interface StatusHooks {
+  /** The cost of a tick has been read again. */
+  measured(load: { units: number; tickMs: number; neighbors: number }): void;
+}
+
+export class StatusLine {
+  private readonly tick = byId("tick");
+  private readonly units = byId("units");
+  private readonly neighbors = byId("neighbors");
+  private readonly tickTime = byId("tick-ms");
+  private readonly frameTime = byId("frame-ms");
+  private readonly hash = byId("hash");
+  private readonly hits = byId("hits");
+  private readonly slowed = byId("slowed");
+  private readonly pace = byId("slowed-value");
+  private nextNumbers = 0;
+  private nextProof = 0;
+  /** The tick that the shown hash is of. */
+  private proven = 0;
+  private frameMs = 0;
+
+  constructor(
+    private readonly core: Core,
+    private readonly clock: Clock,
+    private readonly hooks: StatusHooks,
+  ) {}
+
+  /** Writes everything at the next frame. */
+  soon(): void {
+    this.nextNumbers = this.nextProof = 0;
+  }
+
+  /** Once per frame; `ms` is what this frame took besides its ticks. */
+  frame(now: number, ms: number): void {
+    this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : smoothing);
+    if (this.core.failed) return;
+    this.proof(now);
+    if (now < this.nextNumbers) return;
+    this.nextNumbers = now + numbersEvery;
+    const { core, clock } = this;
+    const units = core.views().count;
+    const neighbors = core.meanNeighbors();
+    const tickMs = clock.tickCost;
+    setText(this.units, units.toLocaleString("en-US"));
+    setText(this.neighbors, neighborsText(core.ticks() > 0 ? neighbors : undefined));
+    setText(this.tickTime, durationText(tickMs));
+    setText(this.frameTime, durationText(this.frameMs));
+    const slowed = clock.playing ? clock.slowed : 1;
+    setText(this.pace, paceText(slowed));
+    this.slowed.dataset.slowed = String(slowed < 0.95);
+    const hits = core.hits();
+    this.hits.hidden = hits === 0;
+    setText(this.hits, `${hits.toLocaleString("en-US")} hit`);
+    this.hooks.measured({ units, tickMs, neighbors: neighbors ?? 0 });
+  }
+
+  /** Tick and hash, which belong together; of a run that stands still at once. */
+  private proof(now: number): void {
+    const { core, clock } = this;
+    const ticks = core.ticks();
+    const moves = clock.playing || core.seekGoal() !== undefined;
+    if (now < this.nextProof && (moves || ticks === this.proven)) return;
+    this.nextProof = now + proofEvery;
+    this.proven = ticks;
+    setText(this.tick, String(ticks));
+    setText(this.hash, core.hash());
+  }
+}

@@ -1,0 +1,53 @@
+/** Light, dark, or as the system says; remembered. */
+import type { Theme } from "../canvas/palette";
+import { byId, icon, setIcon } from "./dom";
+import type { Store } from "./store";
+
+type Choice = "system" | Theme;
+
+const ORDER: readonly Choice[] = ["system", "dark", "light"];
+
+export function readChoice(text: string | undefined): Choice {
+  return ORDER.find((choice) => choice === text) ?? "system";
+}
+
+export function nextChoice(choice: Choice): Choice {
+  return ORDER[(ORDER.indexOf(choice) + 1) % ORDER.length] ?? "system";
+}
+
+export function resolve(choice: Choice, systemIsDark: boolean): Theme {
+  if (choice !== "system") return choice;
+  return systemIsDark ? "dark" : "light";
+}
+
+/** Keeps `html[data-theme]`, the theme button and what is drawn (`changed`) in the chosen theme. */
+export function attachTheme(store: Store, changed: (theme: Theme) => void): void {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const button = byId("theme");
+  button.replaceChildren(icon("system"));
+  let choice = readChoice(store.get("theme"));
+  const apply = () => {
+    const theme = resolve(choice, system.matches);
+    document.documentElement.dataset.theme = theme;
+    const name = choice === "system" ? "system" : choice;
+    button.setAttribute("aria-label", `Theme: ${name}`);
+    button.title = `Theme: ${name}`;
+    setIcon(button, choice);
+    changed(theme);
+    // The style sheet knows the paper's color; the browser's own bar takes it from there.
+    const paper = getComputedStyle(document.documentElement).backgroundColor;
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);
+  };
+  button.addEventListener("click", () => {
+    choice = nextChoice(choice);
+    store.set("theme", choice);
+    apply();
+  });
+  system.addEventListener("change", apply);
+  apply();
+}
+
+/** Whether the system asks for less motion: the run then starts paused. */
+export function wantsStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
