@@ -7,8 +7,9 @@ import type { Take } from "../input/pointer";
 import { lazy, NOT_LOADED } from "../lazy";
 import { byId, element } from "../ui/dom";
 import type { Undo } from "../undo";
-import type { Editor, EditorHooks } from "./editor";
+import type { Editor } from "./editor";
 import { type EditIcon, editIcon } from "./icons";
+import type { EditorHooks } from "./session";
 
 const loadEditor = lazy(() => import("./editor"));
 

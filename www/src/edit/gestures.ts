@@ -1,9 +1,9 @@
 /** Presses and drags on the canvas in edit mode. Nothing reaches the core before a press ends. */
 import type { Take } from "../input/pointer";
 import type { Ghost } from "./draw";
-import type { Editor } from "./editor";
 import { dragHandle, moveTo, paint, tileLine } from "./edits";
 import { type Hit, hit, insertAt } from "./hit";
+import type { Session } from "./session";
 import { nameOf, type Point, placeOf, type Sketch } from "./sketch";
 
 /** A press that strays less than this (screen px) is a tap. */
@@ -34,7 +34,7 @@ export class Gestures implements Take {
   /** The first end of a wall that was tapped. */
   private end: Point | undefined;
 
-  constructor(private readonly editor: Editor) {}
+  constructor(private readonly session: Session) {}
 
   /** A press is under way. */
   get busy(): boolean {
@@ -42,31 +42,31 @@ export class Gestures implements Take {
   }
 
   press(x: number, y: number, coarse: boolean): boolean {
-    const { editor } = this;
-    const { sketch, tool } = editor;
-    editor.coarse = coarse;
-    editor.setCursor(undefined);
+    const { session } = this;
+    const { sketch, tool } = session;
+    session.coarse = coarse;
+    session.setCursor(undefined);
     const screen = { x, y };
-    const from = editor.pointAt(x, y);
+    const from = session.pointAt(x, y);
     const base = { screen, from, to: from, sketch, grip: { x: 0, y: 0 }, strayed: false, tiles: [] };
-    editor.stage.host.style.cursor = tool === "select" ? "default" : "crosshair";
+    session.stage.host.style.cursor = tool === "select" ? "default" : "crosshair";
     if (tool === "tiles") {
-      const tile = editor.tileAt(editor.stage.camera.toWorld(x, y));
-      this.drag = { ...base, kind: "tiles", block: !editor.isBlocked(tile), tiles: [tile] };
+      const tile = session.tileAt(session.stage.camera.toWorld(x, y));
+      this.drag = { ...base, kind: "tiles", block: !session.isBlocked(tile), tiles: [tile] };
       this.move(x, y);
       return true;
     }
     const found = this.find(screen, coarse);
     if (found) {
       const place = placeOf(sketch, found.item) ?? from;
-      const at = editor.stage.camera.toWorld(x, y);
+      const at = session.stage.camera.toWorld(x, y);
       this.drag = { ...base, kind: "item", hit: found, grip: { x: place.x - at.x, y: place.y - at.y } };
-      editor.select(found.item);
-      editor.stage.host.style.cursor = found.handle === "body" ? "grabbing" : GRIPS[found.handle];
+      session.select(found.item);
+      session.stage.host.style.cursor = found.handle === "body" ? "grabbing" : GRIPS[found.handle];
       return true;
     }
     if (tool === "select") {
-      editor.select(undefined);
+      session.select(undefined);
       return false;
     }
     const kinds = { obstacle: "disc", wall: "wall", path: "node", start: "start" } as const;
@@ -75,44 +75,44 @@ export class Gestures implements Take {
   }
 
   move(x: number, y: number): void {
-    const { drag, editor } = this;
+    const { drag, session } = this;
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
-    drag.to = editor.pointAt(x, y);
+    drag.to = session.pointAt(x, y);
     if (drag.kind === "tiles") {
-      this.brush(drag, editor.tileAt(editor.stage.camera.toWorld(x, y)));
+      this.brush(drag, session.tileAt(session.stage.camera.toWorld(x, y)));
       return;
     }
     if (!drag.strayed) return;
     const { from, to, sketch } = drag;
     const reach = Math.hypot(to.x - from.x, to.y - from.y);
-    if (drag.kind === "item") editor.preview(this.dragged(drag, x, y));
-    else if (drag.kind === "disc") editor.preview(sketch, { kind: "disc", ...from, radius: reach });
-    else if (drag.kind === "wall") editor.preview(sketch, { kind: "wall", from, to, radius: 3 });
-    else if (drag.kind === "node") editor.preview(sketch, { kind: "leg", from: this.lastNode(), to });
-    else if (editor.shape === "disk") editor.preview(sketch, { kind: "disc", ...from, radius: reach });
+    if (drag.kind === "item") session.preview(this.dragged(drag, x, y));
+    else if (drag.kind === "disc") session.preview(sketch, { kind: "disc", ...from, radius: reach });
+    else if (drag.kind === "wall") session.preview(sketch, { kind: "wall", from, to, radius: 3 });
+    else if (drag.kind === "node") session.preview(sketch, { kind: "leg", from: this.lastNode(), to });
+    else if (session.shape === "disk") session.preview(sketch, { kind: "disc", ...from, radius: reach });
     else {
       const size = { width: 2 * Math.abs(to.x - from.x), height: 2 * Math.abs(to.y - from.y) };
-      editor.preview(sketch, { kind: "rect", ...from, ...size });
+      session.preview(sketch, { kind: "rect", ...from, ...size });
     }
   }
 
   /** The press has ended, or was taken over by a second finger. */
   lift(done: boolean): void {
-    const { drag, editor } = this;
+    const { drag, session } = this;
     this.drag = undefined;
     if (!done) this.end = undefined;
     if (!drag) return;
-    const changed = editor.sketch;
-    editor.preview(drag.sketch);
+    const changed = session.sketch;
+    session.preview(drag.sketch);
     if (!done) return;
     if (drag.kind === "item") {
       if (!drag.strayed || !drag.hit) return;
       const { item, handle } = drag.hit;
       const what = handle === "body" ? "moved" : "resized";
-      editor.commit(changed, `${nameOf(drag.sketch, item)} ${what}`, "", item);
+      session.commit(changed, `${nameOf(drag.sketch, item)} ${what}`, "", item);
     } else if (drag.kind === "tiles") {
-      editor.paintTiles(drag.tiles, drag.block ?? true);
+      session.paintTiles(drag.tiles, drag.block ?? true);
     } else if (drag.strayed) {
       this.draw(drag);
     } else {
@@ -122,32 +122,33 @@ export class Gestures implements Take {
 
   /** The mouse moves with no button down. */
   hover(event: PointerEvent): void {
-    const { editor } = this;
+    const { session } = this;
     if (this.drag || event.buttons !== 0 || event.pointerType === "touch") return;
-    const box = editor.stage.host.getBoundingClientRect();
+    const box = session.stage.host.getBoundingClientRect();
     const screen = { x: event.clientX - box.left, y: event.clientY - box.top };
-    const at = editor.pointAt(screen.x, screen.y);
-    editor.coarse = false;
-    const found = editor.tool === "tiles" ? undefined : this.find(screen, false);
-    const idle = editor.tool === "select" ? "default" : "crosshair";
-    editor.stage.host.style.cursor = found ? GRIPS[found.handle] : idle;
-    const before = editor.ghost;
-    if (found) editor.ghost = undefined;
-    else if (editor.tool === "obstacle") editor.ghost = { kind: "disc", ...at, radius: editor.usualRadius };
-    else if (editor.tool === "wall" && this.end) {
-      editor.ghost = { kind: "wall", from: this.end, to: at, radius: 3 };
-    } else if (editor.tool === "path") editor.ghost = { kind: "leg", from: this.lastNode(), to: at };
-    else if (editor.tool === "tiles") {
-      editor.ghost = { kind: "tile", ...editor.tileAt(editor.stage.camera.toWorld(screen.x, screen.y)) };
-    } else editor.ghost = undefined;
-    if (before || editor.ghost) editor.redraw();
+    const at = session.pointAt(screen.x, screen.y);
+    session.coarse = false;
+    const found = session.tool === "tiles" ? undefined : this.find(screen, false);
+    const idle = session.tool === "select" ? "default" : "crosshair";
+    session.stage.host.style.cursor = found ? GRIPS[found.handle] : idle;
+    const before = session.ghost;
+    if (found) session.ghost = undefined;
+    else if (session.tool === "obstacle")
+      session.ghost = { kind: "disc", ...at, radius: session.usualRadius };
+    else if (session.tool === "wall" && this.end) {
+      session.ghost = { kind: "wall", from: this.end, to: at, radius: 3 };
+    } else if (session.tool === "path") session.ghost = { kind: "leg", from: this.lastNode(), to: at };
+    else if (session.tool === "tiles") {
+      session.ghost = { kind: "tile", ...session.tileAt(session.stage.camera.toWorld(screen.x, screen.y)) };
+    } else session.ghost = undefined;
+    if (before || session.ghost) session.redraw();
   }
 
   /** The mouse is elsewhere, or a finger was lifted. */
   left(): void {
-    if (this.drag || !this.editor.ghost) return;
-    this.editor.ghost = this.firstEnd();
-    this.editor.redraw();
+    if (this.drag || !this.session.ghost) return;
+    this.session.ghost = this.firstEnd();
+    this.session.redraw();
   }
 
   /** Where the wall begins that waits for its other end. */
@@ -156,11 +157,11 @@ export class Gestures implements Take {
   }
 
   private find(screen: Point, coarse: boolean): Hit | undefined {
-    const { editor } = this;
-    const { sketch, selected, tool } = editor;
+    const { session } = this;
+    const { sketch, selected, tool } = session;
     const found = hit(
       sketch,
-      editor.stage.camera,
+      session.stage.camera,
       screen,
       selected,
       coarse,
@@ -171,18 +172,18 @@ export class Gestures implements Take {
     const own = { obstacle: "obstacle", wall: "wall", path: "node", start: "start", tiles: "" }[tool];
     if (found.item.kind !== own) return undefined;
     // Of paths and places to start only the one at hand: others may cross it.
-    if ("group" in found.item && found.item.group !== editor.group) return undefined;
+    if ("group" in found.item && found.item.group !== session.group) return undefined;
     return found;
   }
 
   private dragged(drag: Drag, x: number, y: number): Sketch {
-    const { editor } = this;
+    const { session } = this;
     if (!drag.hit) return drag.sketch;
     const { item, handle } = drag.hit;
-    const at = editor.stage.camera.toWorld(x, y);
+    const at = session.stage.camera.toWorld(x, y);
     if (handle !== "body")
-      return dragHandle(drag.sketch, item, handle, editor.snapped(at), editor.layout.radii);
-    const place = editor.snapped({ x: at.x + drag.grip.x, y: at.y + drag.grip.y });
+      return dragHandle(drag.sketch, item, handle, session.snapped(at), session.layout.radii);
+    const place = session.snapped({ x: at.x + drag.grip.x, y: at.y + drag.grip.y });
     return moveTo(drag.sketch, item, place);
   }
 
@@ -190,48 +191,48 @@ export class Gestures implements Take {
   private brush(drag: Drag, tile: Point): void {
     const last = drag.tiles.at(-1) ?? tile;
     drag.tiles.push(...tileLine(last, tile).slice(1));
-    this.editor.preview(paint(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
+    this.session.preview(paint(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
   }
 
   private draw({ kind, from, to }: Drag): void {
-    const { editor } = this;
+    const { session } = this;
     const reach = Math.hypot(to.x - from.x, to.y - from.y);
-    if (kind === "disc") editor.putDisc(from, reach);
-    else if (kind === "wall") editor.putWall(from, to);
-    else if (kind === "node") editor.putNode(to, this.nodeAt(to));
-    else if (editor.shape === "disk") editor.putStart({ ...from, radius: reach });
+    if (kind === "disc") session.putDisc(from, reach);
+    else if (kind === "wall") session.putWall(from, to);
+    else if (kind === "node") session.putNode(to, this.nodeAt(to));
+    else if (session.shape === "disk") session.putStart({ ...from, radius: reach });
     else {
       const size = { width: 2 * Math.abs(to.x - from.x), height: 2 * Math.abs(to.y - from.y) };
-      editor.putStart({ ...from, ...size });
+      session.putStart({ ...from, ...size });
     }
   }
 
   private tap({ kind, from, screen }: Drag): void {
-    const { editor } = this;
+    const { session } = this;
     if (kind === "wall") {
       const first = this.end;
       this.end = first ? undefined : from;
-      if (first) editor.putWall(first, from);
+      if (first) session.putWall(first, from);
       else {
-        editor.preview(editor.sketch, this.firstEnd());
-        editor.hooks.say("Tap where the wall ends");
+        session.preview(session.sketch, this.firstEnd());
+        session.hooks.say("Tap where the wall ends");
       }
     } else if (kind === "node") {
-      const { sketch, group, stage, coarse } = editor;
-      editor.putNode(from, insertAt(sketch, group, stage.camera, screen, coarse));
+      const { sketch, group, stage, coarse } = session;
+      session.putNode(from, insertAt(sketch, group, stage.camera, screen, coarse));
     } else {
-      editor.put(from);
+      session.put(from);
     }
   }
 
   private nodeAt(to: Point): number {
-    const { sketch, group, stage, coarse } = this.editor;
+    const { sketch, group, stage, coarse } = this.session;
     const at = stage.camera.toScreen(to.x, to.y);
     return insertAt(sketch, group, stage.camera, at, coarse);
   }
 
   private lastNode(): Point | undefined {
-    const { sketch, group, fresh } = this.editor;
+    const { sketch, group, fresh } = this.session;
     return fresh ? undefined : sketch.paths.find((path) => path.group === group)?.nodes.at(-1);
   }
 }

@@ -1,8 +1,8 @@
 /** The keys of the editor, while the canvas has the focus. */
 
 import { isModified, keyName } from "../input/keyboard";
-import type { Editor } from "./editor";
 import { moveTo, resize } from "./edits";
+import type { Session } from "./session";
 import { describe, itemsOf, nameOf, type Point, sameItem } from "./sketch";
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -19,48 +19,48 @@ export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -
 }
 
 /** Handles a key and keeps it from meaning anything else; leaves alone what means nothing here. */
-export function handleKey(editor: Editor, event: KeyboardEvent): void {
+export function handleKey(session: Session, event: KeyboardEvent): void {
   if (isModified(event) || event.defaultPrevented) return;
-  if (act(editor, event)) event.preventDefault();
+  if (act(session, event)) event.preventDefault();
 }
 
-function act(editor: Editor, event: KeyboardEvent): boolean {
+function act(session: Session, event: KeyboardEvent): boolean {
   const arrow = ARROWS[event.key];
   if (arrow) {
-    step(editor, arrow, event.shiftKey);
+    step(session, arrow, event.shiftKey);
     return true;
   }
   switch (keyName(event)) {
     case "Tab":
-      return walk(editor, event.shiftKey ? -1 : 1);
+      return walk(session, event.shiftKey ? -1 : 1);
     case "]":
-      walk(editor, 1);
+      walk(session, 1);
       return true;
     case "[":
-      walk(editor, -1);
+      walk(session, -1);
       return true;
     case "+":
     case "=":
-      return grow(editor, 1);
+      return grow(session, 1);
     case "-":
     case "_":
-      return grow(editor, -1);
+      return grow(session, -1);
     case "Delete":
     case "Backspace":
-      editor.deleteSelected();
+      session.deleteSelected();
       return true;
     case "Enter":
-      if (editor.tool === "select") return false;
+      if (session.tool === "select") return false;
       // A key that is held would put one on the other, unseen.
       if (event.repeat) return true;
-      editor.setCursor(editor.cursor ?? middle(editor));
-      editor.put(editor.cursor ?? middle(editor));
-      if (editor.selected) editor.tell(describe(editor.sketch, editor.selected));
+      session.setCursor(session.cursor ?? middle(session));
+      session.put(session.cursor ?? middle(session));
+      if (session.selected) session.tell(describe(session.sketch, session.selected));
       return true;
     case "Escape":
-      if (editor.selected && editor.tool !== "start") editor.select(undefined);
-      else if (editor.tool !== "select") editor.choose("select");
-      else editor.hooks.leave();
+      if (session.selected && session.tool !== "start") session.select(undefined);
+      else if (session.tool !== "select") session.choose("select");
+      else session.hooks.leave();
       return true;
     default:
       return false;
@@ -68,59 +68,59 @@ function act(editor: Editor, event: KeyboardEvent): boolean {
 }
 
 /** The middle of what is seen. */
-function middle(editor: Editor): Point {
-  const { x, y } = editor.stage.camera.center();
-  const { width, height } = editor.sketch;
+function middle(session: Session): Point {
+  const { x, y } = session.stage.camera.center();
+  const { width, height } = session.sketch;
   const at = { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
   return { x: Math.round(at.x), y: Math.round(at.y) };
 }
 
 /** Moves what is selected, or the cross. */
-function step(editor: Editor, [dx, dy]: readonly [number, number], fine: boolean): void {
-  const { selected, sketch, tool } = editor;
+function step(session: Session, [dx, dy]: readonly [number, number], fine: boolean): void {
+  const { selected, sketch, tool } = session;
   if (selected) {
-    const by = fine ? 1 : editor.snap ? 10 : 5;
-    const place = editor.place(selected);
+    const by = fine ? 1 : session.snap ? 10 : 5;
+    const place = session.place(selected);
     if (!place) return;
     const moved = moveTo(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });
-    editor.commit(moved, `${nameOf(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
-    editor.tell(describe(editor.sketch, selected));
+    session.commit(moved, `${nameOf(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
+    session.tell(describe(session.sketch, selected));
     return;
   }
   const size = sketch.tiles?.size ?? 1;
   const by = tool === "tiles" ? size : fine ? 1 : 10;
-  const at = editor.cursor ?? middle(editor);
+  const at = session.cursor ?? middle(session);
   const to = {
     x: Math.min(sketch.width - 0.1, Math.max(0, at.x + by * dx)),
     y: Math.min(sketch.height - 0.1, Math.max(0, at.y + by * dy)),
   };
   if (tool !== "tiles") {
-    editor.setCursor(to);
-    editor.tell(`${Math.round(to.x)}, ${Math.round(to.y)}`);
+    session.setCursor(to);
+    session.tell(`${Math.round(to.x)}, ${Math.round(to.y)}`);
     return;
   }
-  const tile = editor.tileAt(to);
-  editor.setCursor({ x: (tile.x + 0.5) * size, y: (tile.y + 0.5) * size });
-  editor.ghost = { kind: "tile", ...tile };
-  const state = editor.isBlocked(tile) ? "blocked" : "free";
-  editor.tell(`Column ${tile.x}, row ${tile.y}, ${state}`);
+  const tile = session.tileAt(to);
+  session.setCursor({ x: (tile.x + 0.5) * size, y: (tile.y + 0.5) * size });
+  session.ghost = { kind: "tile", ...tile };
+  const state = session.isBlocked(tile) ? "blocked" : "free";
+  session.tell(`Column ${tile.x}, row ${tile.y}, ${state}`);
 }
 
-function walk(editor: Editor, way: 1 | -1): boolean {
-  const items = itemsOf(editor.sketch);
-  const at = items.findIndex((item) => sameItem(item, editor.selected));
+function walk(session: Session, way: 1 | -1): boolean {
+  const items = itemsOf(session.sketch);
+  const at = items.findIndex((item) => sameItem(item, session.selected));
   const next = neighborOf(items, at, way);
-  editor.select(next);
+  session.select(next);
   if (!next) return false;
-  editor.tell(describe(editor.sketch, next));
+  session.tell(describe(session.sketch, next));
   return true;
 }
 
-function grow(editor: Editor, way: 1 | -1): boolean {
-  const { selected, sketch } = editor;
+function grow(session: Session, way: 1 | -1): boolean {
+  const { selected, sketch } = session;
   if (!selected || selected.kind === "node") return false;
-  const next = resize(sketch, selected, 2 * way, editor.layout.radii);
-  editor.commit(next, `${nameOf(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
-  editor.tell(describe(editor.sketch, selected));
+  const next = resize(sketch, selected, 2 * way, session.layout.radii);
+  session.commit(next, `${nameOf(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
+  session.tell(describe(session.sketch, selected));
   return true;
 }

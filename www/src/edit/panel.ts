@@ -1,8 +1,8 @@
 /** The editor's tools, and what there is to say and to set about what is selected: native controls, built here. */
 import { element, setText } from "../ui/dom";
-import type { Editor } from "./editor";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
+import type { Session } from "./session";
 import {
   describe,
   type Item,
@@ -42,32 +42,32 @@ export class EditPanel {
   private shown = "";
 
   constructor(
-    private readonly editor: Editor,
+    private readonly session: Session,
     host: HTMLElement,
   ) {
     const { tools } = this;
     for (const info of TOOLS) {
       const { tool, label } = info;
-      const button = this.button(tool, label, hintOf(info, editor.coarse));
+      const button = this.button(tool, label, hintOf(info, session.coarse));
       button.dataset.tool = tool;
-      button.addEventListener("click", () => editor.choose(tool));
+      button.addEventListener("click", () => session.choose(tool));
       this.buttons.set(tool, button);
       tools.append(button);
     }
     this.away = this.button("delete", "Delete", "Delete the selected object (Delete)");
-    this.away.addEventListener("click", () => editor.deleteSelected());
+    this.away.addEventListener("click", () => session.deleteSelected());
     this.snap = this.button("snap", "Snap", "Snap to a grid of 10 u");
     this.snap.addEventListener("click", () => {
-      editor.snap = !editor.snap;
+      session.snap = !session.snap;
       this.show();
     });
     this.own = this.button("own", "Reset", "Back to the scene\u2019s own layout");
-    this.own.addEventListener("click", () => editor.resetLayout());
+    this.own.addEventListener("click", () => session.resetLayout());
     tools.append(element("span", { class: "edit-gap" }), this.away, this.snap, this.own);
     this.objects.addEventListener("change", () => {
-      const item = itemsOf(editor.sketch)[Number(this.objects.value)];
-      if (editor.tool !== "select") editor.choose("select");
-      editor.select(item);
+      const item = itemsOf(session.sketch)[Number(this.objects.value)];
+      if (session.tool !== "select") session.choose("select");
+      session.select(item);
     });
     this.root = element(
       "section",
@@ -91,8 +91,8 @@ export class EditPanel {
 
   /** Shows the tool, the selection and what can be set. */
   show(): void {
-    const { editor } = this;
-    const { sketch, selected, tool } = editor;
+    const { session } = this;
+    const { sketch, selected, tool } = session;
     const usable = toolsOf({ tiles: !!sketch.tiles, paths: sketch.paths.length > 0 });
     for (const [name, button] of this.buttons) {
       button.hidden = !usable.some((other) => other.tool === name);
@@ -100,7 +100,7 @@ export class EditPanel {
     }
     this.away.disabled = !selected || (selected.kind === "start" && !this.isEdited(selected));
     this.own.disabled = sketch.edited.size === 0;
-    this.snap.setAttribute("aria-pressed", String(editor.snap));
+    this.snap.setAttribute("aria-pressed", String(session.snap));
     // The tools that work on one group have a choice of groups instead.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
@@ -116,12 +116,12 @@ export class EditPanel {
   }
 
   /** Says what is selected or what the tool does; or this. */
-  tell(text = this.editor.sentence()): void {
+  tell(text = this.session.sentence()): void {
     setText(this.status, text);
   }
 
   private isEdited(item: Item): boolean {
-    const { sketch } = this.editor;
+    const { sketch } = this.session;
     return item.kind === "start" && sketch.edited.has(keyOf(sketch, "start", item.group));
   }
 
@@ -138,17 +138,17 @@ export class EditPanel {
 
   /** Fields of the selected item, or choices of the tool. Left alone while nothing about them changes. */
   private showDetails(): void {
-    const { editor } = this;
+    const { session } = this;
     const parts: HTMLElement[] = [];
-    if (editor.tool === "path" || editor.tool === "start") parts.push(...this.groupChoices());
-    if (editor.tool === "tiles") parts.push(...this.tileCount());
-    const fields = editor.selected ? this.fieldsOf(editor.selected) : [];
+    if (session.tool === "path" || session.tool === "start") parts.push(...this.groupChoices());
+    if (session.tool === "tiles") parts.push(...this.tileCount());
+    const fields = session.selected ? this.fieldsOf(session.selected) : [];
     const shape = JSON.stringify([
-      editor.tool,
-      editor.group,
-      editor.shape,
-      editor.fresh,
-      editor.selected,
+      session.tool,
+      session.group,
+      session.shape,
+      session.fresh,
+      session.selected,
       fields,
       parts.map(({ outerHTML }) => outerHTML),
     ]);
@@ -163,8 +163,8 @@ export class EditPanel {
   }
 
   private fieldsOf(item: Item): Field[] {
-    const { sketch, layout } = this.editor;
-    const place = this.editor.place(item);
+    const { sketch, layout } = this.session;
+    const place = this.session.place(item);
     if (!place) return [];
     if (item.kind === "wall") return this.wallFields(item);
     const fields: Field[] = [
@@ -196,7 +196,7 @@ export class EditPanel {
   }
 
   private wallFields(item: Item & { kind: "wall" }): Field[] {
-    const { sketch, layout } = this.editor;
+    const { sketch, layout } = this.session;
     const wall = sketch.walls[item.index];
     if (!wall) return [];
     const { from, to, radius } = wall;
@@ -216,7 +216,7 @@ export class EditPanel {
   }
 
   private fieldFor({ label, value, set }: Field): HTMLElement {
-    const { editor } = this;
+    const { session } = this;
     const input = element("input", {
       type: "number",
       step: "any",
@@ -226,12 +226,12 @@ export class EditPanel {
     input.value = String(Math.round(value * 10) / 10);
     input.addEventListener("change", () => {
       const wanted = Number(input.value);
-      const item = editor.selected;
+      const item = session.selected;
       if (!item || input.value.trim() === "" || !Number.isFinite(wanted)) return this.refill();
-      editor.commit(set(editor.sketch, wanted), `${nameOf(editor.sketch, item)}: ${label}`, "", item);
+      session.commit(set(session.sketch, wanted), `${nameOf(session.sketch, item)}: ${label}`, "", item);
       // What was typed may be out of range, and nothing have changed.
       this.refill();
-      editor.tell(describe(editor.sketch, item));
+      session.tell(describe(session.sketch, item));
     });
     return element(
       "label",
@@ -248,13 +248,13 @@ export class EditPanel {
 
   /** Whose path or start it is, and the parameters that go with it. */
   private groupChoices(): HTMLElement[] {
-    const { editor } = this;
-    const { sketch, layout, tool, group } = editor;
+    const { session } = this;
+    const { sketch, layout, tool, group } = session;
     const groups = tool === "path" ? sketch.paths : layout.starts;
     const made: HTMLElement[] = [];
     if (groups.length > 1) {
       const options = groups.map((one) => ({ value: one.group, label: one.label }));
-      made.push(this.choice("Group", options, group, (value) => editor.chooseGroup(value)));
+      made.push(this.choice("Group", options, group, (value) => session.chooseGroup(value)));
     }
     if (tool === "path") {
       made.push(...this.pathChoices());
@@ -264,8 +264,8 @@ export class EditPanel {
         { value: "rectangle", label: "Rectangle" },
       ];
       made.push(
-        this.choice("Shape", shapes, editor.shape, (value) => {
-          editor.setShape(value === "disk" ? "disk" : "rectangle");
+        this.choice("Shape", shapes, session.shape, (value) => {
+          session.setShape(value === "disk" ? "disk" : "rectangle");
         }),
       );
       made.push(...this.countField());
@@ -274,44 +274,44 @@ export class EditPanel {
   }
 
   private pathChoices(): HTMLElement[] {
-    const { editor } = this;
+    const { session } = this;
     const made: HTMLElement[] = [];
-    const key = editor.paramKey(editor.group, "at_end");
-    const info = editor.core.params().find((param) => param.key === key);
+    const key = session.paramKey(session.group, "at_end");
+    const info = session.core.params().find((param) => param.key === key);
     if (info) {
       const ends = info.choices.map(({ label }, index) => ({ value: String(index), label }));
       made.push(
-        this.choice("At the end", ends, String(info.value), (value) => editor.setParam(key, Number(value))),
+        this.choice("At the end", ends, String(info.value), (value) => session.setParam(key, Number(value))),
       );
     }
     const again = element(
       "button",
-      { type: "button", class: "button quiet", "aria-pressed": String(editor.fresh) },
+      { type: "button", class: "button quiet", "aria-pressed": String(session.fresh) },
       "New path",
     );
     again.title = "The next tap starts a new path";
-    again.disabled = (pathOf(editor.sketch, editor.group)?.nodes.length ?? 0) === 0;
+    again.disabled = (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0;
     again.addEventListener("click", () => {
-      editor.fresh = !editor.fresh;
-      editor.select(undefined);
-      editor.stage.host.focus({ preventScroll: true });
+      session.fresh = !session.fresh;
+      session.select(undefined);
+      session.stage.host.focus({ preventScroll: true });
     });
     return [...made, again];
   }
 
   private tileCount(): HTMLElement[] {
-    const count = this.editor.sketch.tiles?.blocked.size ?? 0;
+    const count = this.session.sketch.tiles?.blocked.size ?? 0;
     const free = element("button", { type: "button", class: "button quiet" }, "Free all");
     free.disabled = count === 0;
-    free.addEventListener("click", () => this.editor.freeTiles());
+    free.addEventListener("click", () => this.session.freeTiles());
     const text = count === 0 ? "No tiles blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
     return [element("span", { class: "edit-count" }, text), free];
   }
 
   private countField(): HTMLElement[] {
-    const { editor } = this;
-    const key = editor.paramKey(editor.group, "count");
-    const info = editor.core.params().find((param) => param.key === key);
+    const { session } = this;
+    const key = session.paramKey(session.group, "count");
+    const info = session.core.params().find((param) => param.key === key);
     if (!info) return [];
     const input = element("input", {
       type: "number",
@@ -323,7 +323,7 @@ export class EditPanel {
     });
     input.addEventListener("change", () => {
       const count = Number(input.value);
-      if (input.value.trim() !== "" && Number.isFinite(count)) editor.setParam(key, count);
+      if (input.value.trim() !== "" && Number.isFinite(count)) session.setParam(key, count);
       this.refill();
     });
     return [

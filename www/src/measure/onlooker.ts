@@ -3,27 +3,10 @@
  * opened and goes on behind other tabs, so that what is tuned there is on the time axis; with recording switched off it
  * runs only while the tab is in sight. The tab's content is loaded when it is first shown.
  */
-import type { Stage } from "../canvas/stage";
-import type { Core } from "../core";
 import { lazy, NOT_LOADED } from "../lazy";
 import { byId, element } from "../ui/dom";
-import type { Layout } from "../ui/layout";
-import type { Store } from "../ui/store";
+import type { MeasureHost } from "./host";
 import type { MeasureView } from "./view";
-
-export interface MeasureHost {
-  core: Core;
-  stage: Stage;
-  store: Store;
-  layout: Layout;
-  /** The link of the run. */
-  link(): string;
-  /** Sets a parameter as a person would. */
-  change(id: number, value: number): void;
-  /** Shows why a unit steers as it does. */
-  inspect(unit: number): void;
-  say(text: string): void;
-}
 
 const load = lazy(() => import("./view"));
 

@@ -8,7 +8,7 @@ import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { Findings } from "./findings";
 import { History } from "./history";
-import type { MeasureHost } from "./onlooker";
+import type { MeasureHost } from "./host";
 import { Plots } from "./plots";
 import { mostPaired, type Quantity, quantities, tickText } from "./quantities";
 import { Spots } from "./spots";

@@ -2,18 +2,23 @@
 import "../style/presets.css";
 import type { Recording } from "../core";
 import { download, fileName } from "../download";
-import type { ShareHost } from "../share/dialog/section";
 import { byId, element, icon } from "../ui/dom";
 import type { Gallery } from "../ui/gallery";
 import { showNotices } from "../ui/notices";
+import type { Store } from "../ui/store";
 import { PresetDialog } from "./dialog";
 import { type Preset, presetsJson } from "./file";
-import { type FileHost, NOT_KEPT, openFile } from "./kinds";
+import type { FileHost } from "./kind";
+import { NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 import { Thumbs } from "./thumbs";
 
-export interface PresetHooks extends Omit<ShareHost, "presets"> {
+export interface PresetHooks extends Omit<FileHost, "library"> {
+  readonly store: Store;
   readonly gallery: Pick<Gallery, "cards" | "reveal">;
+  /** The link of the run. */
+  link(): string;
+  say(text: string): void;
 }
 
 export class Presets implements FileHost {

@@ -1,26 +1,10 @@
 /** The kinds of files that the page opens, whether dropped on it or chosen. */
-import type { Core, Recording } from "../core";
+import type { Core } from "../core";
 import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
-import { type Fields, FileError, LARGEST_FILE, readJson } from "../json-file";
+import { FileError, LARGEST_FILE, readJson } from "../json-file";
 import { runKind } from "../time/run-kind";
 import { PRESETS_FORMAT, readPresets, sceneOf } from "./file";
-import type { PresetLibrary } from "./library";
-
-export interface FileHost {
-  readonly core: Core;
-  readonly library: PresetLibrary;
-  /** Replaces the shown run. */
-  open(link: string): void;
-  /** Replaces the shown run by a recorded one; says why it cannot, and changes nothing then. */
-  openRecording(recording: Recording): string | undefined;
-}
-
-export interface FileKind {
-  /** What the file says that it is. */
-  format: string;
-  /** Opens it and says what happened. Throws a FileError, and has changed nothing then, where something is wrong. */
-  open(file: Fields, host: FileHost): string;
-}
+import type { FileHost, FileKind } from "./kind";
 
 export const NOT_KEPT =
   "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { FileError, readJson } from "../json-file";
 import { createStore, type Store } from "../ui/store";
 import { cleanName, freeName, LONGEST_NAME, presetsJson, readPresets } from "./file";
-import { type FileHost, openFile } from "./kinds";
+import type { FileHost } from "./kind";
+import { openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
 const memory = (): Store => {

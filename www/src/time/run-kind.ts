@@ -1,7 +1,7 @@
 /** Opens recordings that are dropped on the page or chosen. */
 
 import { FileError } from "../json-file";
-import type { FileKind } from "../presets/kinds";
+import type { FileKind } from "../presets/kind";
 import { RUN_FORMAT, readRunFile } from "./run-file";
 import { tickText } from "./strip-math";
 

@@ -1,10 +1,8 @@
 /** What the share dialog offers of a run's time: links that start later or carry what was done, and the recording as a file. */
 
 import { download, fileName } from "../download";
-import type { FilePart } from "../share/dialog/file";
-import type { LinkOption } from "../share/dialog/link";
 import { action, filePart } from "../share/dialog/parts";
-import type { ShareHost } from "../share/dialog/section";
+import type { FilePart, LinkOption, ShareHost } from "../share/dialog/section";
 import { runJson } from "./run-file";
 import { inputsText, tickText } from "./strip-math";
 import { recordingLink } from "./timed-link";

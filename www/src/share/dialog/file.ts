@@ -9,12 +9,7 @@ import type { Presets } from "../../presets";
 import { recordingPart } from "../../time/share-parts";
 import { element } from "../../ui/dom";
 import { action, filePart } from "./parts";
-import type { ShareHost, ShareSection, ShareView } from "./section";
-
-/** One kind of file: a heading, a sentence, buttons. */
-export interface FilePart {
-  build(host: ShareHost): ShareView;
-}
+import type { FilePart, ShareHost, ShareSection } from "./section";
 
 /** Does something with a person's presets, or says why it cannot. */
 async function withPresets(host: ShareHost, use: (presets: Presets) => unknown): Promise<void> {

@@ -5,22 +5,7 @@ import { withLook } from "../../look/text";
 import { DONE_LABEL, doneOption, momentOption, saveRecording } from "../../time/share-parts";
 import { element, setText } from "../../ui/dom";
 import { action, copyFrom, outputArea } from "./parts";
-import type { ShareHost, ShareSection } from "./section";
-
-/** Something that a person can add to the link, such as the tick at which it starts. */
-export interface LinkOption {
-  key: string;
-  /** Whether it is on unless a person switches it off. */
-  usual?: boolean;
-  /** The link then has what was done in the run. */
-  carriesDone?: boolean;
-  /** What its switch says; `tick` is that of the moment at which the dialog was opened: the run goes on behind it. */
-  label(host: ShareHost, tick: number): string;
-  /** Whether the run has it now. */
-  offered(host: ShareHost): boolean;
-  /** The link with it. */
-  add(link: string, host: ShareHost, tick: number): string;
-}
+import type { LinkOption, ShareSection } from "./section";
 
 /** What is looked at: the same as "Copy link" and the address bar say. */
 const lookOption: LinkOption = {

@@ -1,0 +1,19 @@
+/** What measures and diagnosis may use of the page. */
+import type { Stage } from "../canvas/stage";
+import type { Core } from "../core";
+import type { Layout } from "../ui/layout";
+import type { Store } from "../ui/store";
+
+export interface MeasureHost {
+  core: Core;
+  stage: Stage;
+  store: Store;
+  layout: Layout;
+  /** The link of the run. */
+  link(): string;
+  /** Sets a parameter as a person would. */
+  change(id: number, value: number): void;
+  /** Shows why a unit steers as it does. */
+  inspect(unit: number): void;
+  say(text: string): void;
+}
