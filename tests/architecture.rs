@@ -163,3 +163,32 @@ fn modules_do_not_import_each_other_in_a_circle() {
         }
     }
 }
+
+#[test]
+fn behaviors_do_not_know_each_other() {
+    let sources = sources();
+    let registry = sources.iter().find(|source| source.path == "behaviors/mod.rs");
+    let (_, listed) = registry.and_then(|source| source.code.split_once("REGISTRY")).expect("it");
+    let known: BTreeSet<&str> = listed
+        .split("Box::new(")
+        .skip(1)
+        .filter_map(|entry| entry.split("::default").next())
+        .collect();
+    let mut own = 0;
+    for Source { path, code } in &sources {
+        let words: BTreeSet<&str> = code
+            .split('"')
+            .step_by(2)
+            .flat_map(|outside| outside.split(|c: char| !(c.is_alphanumeric() || c == '_')))
+            .collect();
+        let is_own = |name: &&str| code.contains(&format!("impl Behavior for {name} "));
+        if path.starts_with("behaviors/") && known.iter().any(|name| is_own(&name)) {
+            let others: Vec<_> =
+                known.iter().filter(|name| !is_own(name) && words.contains(**name)).collect();
+            assert!(others.is_empty(), "{path} names {others:?}");
+            own += known.iter().filter(|name| is_own(name)).count();
+        }
+    }
+    assert_eq!(own, known.len(), "every behavior is found in a file of its own");
+    assert!(own > 30, "{own} behaviors");
+}
