@@ -41,7 +41,7 @@ test("two orders at two places are both given, the first at the second press", (
   expect(seen).toEqual([7]);
   order.wait(place(20), place(200));
   vi.runAllTimers();
-  expect(seen).toEqual([7, "released", 20, "released"]);
+  expect(seen).toEqual([7, 20, "released"]);
 });
 
 test("a press at the same place keeps an order waiting until it is known what it is", () => {
@@ -92,4 +92,26 @@ test("an order that waits, or is held, ends with its run", () => {
   order.end();
   vi.runAllTimers();
   expect(seen).toEqual([8, "released"]);
+});
+
+test("an order that no tick has seen outlasts a double click", () => {
+  let tick = 7;
+  const { seen, order } = watched(() => tick);
+  order.wait(place(7), place(70));
+  vi.advanceTimersByTime(10_000);
+  for (let click = 0; click < 2; click++) {
+    order.pressed(place(200), false);
+    order.resume();
+    order.wait(place(20), place(200));
+  }
+  order.takeBack();
+  vi.advanceTimersByTime(10_000);
+  expect(seen).toEqual([7]);
+  tick++;
+  vi.runAllTimers();
+  expect(seen).toEqual([7, "released"]);
+  order.wait(place(8), place(80));
+  order.takeBack();
+  vi.runAllTimers();
+  expect(seen).toEqual([7, "released"]);
 });

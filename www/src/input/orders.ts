@@ -28,6 +28,8 @@ const fingerReach = 40;
 export class Order {
   private state: "none" | "waits" | "held" = "none";
   private timer: number | undefined;
+  /** While this one waits, the one before it is still held: it may not have been seen. */
+  private before = false;
   /** The tick at which it was given. */
   private givenAt = 0;
   private world: Point = { x: 0, y: 0 };
@@ -41,7 +43,7 @@ export class Order {
 
   /** A tap orders units to a place. */
   wait(world: Point, screen: Point): void {
-    this.end();
+    if (this.state === "held") this.before = true;
     [this.world, this.screen, this.state] = [world, screen, "waits"];
     this.resume();
   }
@@ -62,6 +64,7 @@ export class Order {
   give(): void {
     if (this.state !== "waits") return;
     this.state = "held";
+    this.before = false;
     this.givenAt = this.ticks();
     this.hold(this.world);
     this.endSoon();
@@ -71,13 +74,22 @@ export class Order {
   drop(): void {
     clearTimeout(this.timer);
     this.state = "none";
+    this.before = false;
+  }
+
+  /** It was the first half of a double click: the order before it stands. */
+  takeBack(): void {
+    if (!this.before) return this.end();
+    this.before = false;
+    this.state = "held";
+    this.endSoon();
   }
 
   /** Takes back an order that waits, and lets go of one that is held. */
   end(): void {
-    const { state } = this;
+    const held = this.state === "held" || this.before;
     this.drop();
-    if (state === "held") this.release();
+    if (held) this.release();
   }
 
   private endSoon(): void {

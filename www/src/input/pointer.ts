@@ -194,7 +194,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
 
   const refit = () => {
     if (hooks.take?.()) return;
-    order.end();
+    order.takeBack();
     camera.fit();
   };
   const refuse = (event: Event) => event.preventDefault();
