@@ -79,10 +79,13 @@ export class Order {
 
   /** It was the first half of a double click: the order before it stands. */
   takeBack(): void {
-    if (!this.before) return this.end();
-    this.before = false;
-    this.state = "held";
-    this.endSoon();
+    if (this.before) {
+      this.before = false;
+      this.state = "held";
+      this.endSoon();
+    } else {
+      this.end();
+    }
   }
 
   /** Takes back an order that waits, and lets go of one that is held. */

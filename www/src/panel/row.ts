@@ -1,6 +1,6 @@
 /** One parameter as a row of native controls: label, value (also typed), reset, help, and slider, checkbox or select. */
 import type { ParamInfo } from "../core";
-import { element, icon, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import {
   decimalsOf,
   differs,
@@ -12,6 +12,7 @@ import {
   toPosition,
   valueLabel,
 } from "../values";
+import { makeHelp, makeReset } from "./row-parts";
 
 export interface RowHooks {
   /** The person moves the control; returns the value that is in force now. */
@@ -42,29 +43,10 @@ export class Row {
     const controlId = `param-${info.id}`;
     const label = element("label", { for: controlId, class: "label" }, info.label);
     this.input = this.makeInput(controlId);
-    this.reset = element(
-      "button",
-      { type: "button", class: "icon-button small reset", "aria-label": `Reset ${info.label}` },
-      icon("reset"),
+    this.reset = makeReset(info.label);
+    const help = makeHelp(`${controlId}-doc`, info, (text, shown) =>
+      this.hooks.explain(this.info.id, text, shown),
     );
-    const doc = this.makeDoc(`${controlId}-doc`);
-    const help = element(
-      "button",
-      {
-        type: "button",
-        class: "icon-button small help",
-        "aria-label": `About ${info.label}`,
-        "aria-expanded": "false",
-        "aria-controls": doc.id,
-        title: info.doc,
-      },
-      icon("about"),
-    );
-    help.addEventListener("click", () => {
-      doc.hidden = !doc.hidden;
-      help.setAttribute("aria-expanded", String(!doc.hidden));
-      this.hooks.explain(this.info.id, doc, !doc.hidden);
-    });
     this.reset.addEventListener("click", () => {
       this.apply(this.info.default);
       this.hooks.settle();
@@ -75,14 +57,14 @@ export class Row {
     if (info.kind === "float" || info.kind === "int") {
       this.output = element("output", { for: controlId, "aria-live": "off" });
       this.value = this.makeValueButton(this.output);
-      this.root.append(help, this.reset, this.value, this.input);
+      this.root.append(help.button, this.reset, this.value, this.input);
     } else if (info.kind === "bool") {
       this.output = element("output", { for: controlId, "aria-live": "off", class: "state" });
-      this.root.append(help, this.reset, this.output, this.input);
+      this.root.append(help.button, this.reset, this.output, this.input);
     } else {
-      this.root.append(help, this.reset, this.input);
+      this.root.append(help.button, this.reset, this.input);
     }
-    this.root.append(doc);
+    this.root.append(help.text);
     this.watchUse();
     this.update(info);
   }
@@ -251,20 +233,6 @@ export class Row {
     button.replaceWith(field);
     field.focus({ preventScroll: true });
     field.select();
-  }
-
-  private makeDoc(id: string): HTMLElement {
-    const { info } = this;
-    const doc = element("div", { id, class: "doc", hidden: true }, element("p", {}, info.doc));
-    if (info.choices.length > 0) {
-      const list = element("dl", {});
-      for (const choice of info.choices) {
-        list.append(element("div", {}, element("dt", {}, choice.label), element("dd", {}, choice.doc)));
-      }
-      doc.append(list);
-    }
-    if (info.source) doc.append(element("p", { class: "source" }, info.source));
-    return doc;
   }
 
   private watchUse(): void {

@@ -1,7 +1,8 @@
 /** A parameter that is a short text (the steps of a pattern) as a list: one step per line, presets, reset and help. */
 import type { TextChange, TextInfo } from "../core";
-import { element, icon, setText } from "../ui/dom";
+import { element, setText } from "../ui/dom";
 import { hasWords } from "../values";
+import { makeHelp, makeReset } from "./row-parts";
 
 export interface TextRowHooks {
   /** Hands a text to the core; returns what is in force, and what was wrong. */
@@ -51,30 +52,8 @@ export class TextRow {
   ) {
     this.info = info;
     const id = `text-${info.id}`;
-    const doc = element("div", { id: `${id}-doc`, class: "doc", hidden: true }, element("p", {}, info.doc));
-    if (info.source) doc.append(element("p", { class: "source" }, info.source));
-    const help = element(
-      "button",
-      {
-        type: "button",
-        class: "icon-button small help",
-        "aria-label": `About ${info.label}`,
-        "aria-expanded": "false",
-        "aria-controls": doc.id,
-        title: info.doc,
-      },
-      icon("about"),
-    );
-    help.addEventListener("click", () => {
-      doc.hidden = !doc.hidden;
-      help.setAttribute("aria-expanded", String(!doc.hidden));
-      this.hooks.explain(this.info.id, doc, !doc.hidden);
-    });
-    this.reset = element(
-      "button",
-      { type: "button", class: "icon-button small reset", "aria-label": `Reset ${info.label}` },
-      icon("reset"),
-    );
+    const help = makeHelp(`${id}-doc`, info, (text, shown) => this.hooks.explain(this.info.id, text, shown));
+    this.reset = makeReset(info.label);
     this.reset.addEventListener("click", () => this.take(this.info.default));
     this.field = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
     this.field.addEventListener("input", () => this.apply());
@@ -87,12 +66,12 @@ export class TextRow {
       "div",
       { class: "row row-text", "data-text": info.key },
       element("label", { for: id, class: "label" }, info.label),
-      help,
+      help.button,
       this.reset,
       ...(this.presets ? [this.presets] : []),
       this.field,
       this.problem,
-      doc,
+      help.text,
     );
     this.update(info);
   }

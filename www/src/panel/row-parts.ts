@@ -1,0 +1,58 @@
+/** What every row of the panel has: help that opens below it, and a way back to the scene's own value. */
+import { element, icon } from "../ui/dom";
+
+/** What help says of a parameter. */
+export interface Documented {
+  label: string;
+  doc: string;
+  source: string;
+  choices?: readonly { label: string; doc: string }[];
+}
+
+export interface Help {
+  /** Opens and closes the text. */
+  button: HTMLButtonElement;
+  text: HTMLElement;
+}
+
+/** `toggled` is called with each opening and closing. */
+export function makeHelp(
+  id: string,
+  { label, doc, source, choices = [] }: Documented,
+  toggled: (text: HTMLElement, shown: boolean) => void,
+): Help {
+  const text = element("div", { id, class: "doc", hidden: true }, element("p", {}, doc));
+  if (choices.length > 0) {
+    const entries = choices.map((one) =>
+      element("div", {}, element("dt", {}, one.label), element("dd", {}, one.doc)),
+    );
+    text.append(element("dl", {}, ...entries));
+  }
+  if (source) text.append(element("p", { class: "source" }, source));
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "icon-button small help",
+      "aria-label": `About ${label}`,
+      "aria-expanded": "false",
+      "aria-controls": id,
+      title: doc,
+    },
+    icon("about"),
+  );
+  button.addEventListener("click", () => {
+    text.hidden = !text.hidden;
+    button.setAttribute("aria-expanded", String(!text.hidden));
+    toggled(text, !text.hidden);
+  });
+  return { button, text };
+}
+
+export function makeReset(label: string): HTMLButtonElement {
+  return element(
+    "button",
+    { type: "button", class: "icon-button small reset", "aria-label": `Reset ${label}` },
+    icon("reset"),
+  );
+}
