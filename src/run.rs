@@ -168,6 +168,18 @@ impl Run {
         part.map_or(Ok(()), |part| part.set_text(text.index, value))
     }
 
+    /// Whether [`set_text`](Self::set_text) would take a text.
+    ///
+    /// # Errors
+    /// As `set_text`.
+    pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
+        let Some(text) = self.texts.get(id) else { return Ok(()) };
+        // Asked of a group without its units, whose memories may be large.
+        let mut groups = (self.scene.build)().groups;
+        let part = groups.get_mut(text.group).and_then(|group| group.part_mut(text.part));
+        part.map_or(Ok(()), |part| part.set_text(text.index, value))
+    }
+
     /// Whether a parameter matters now, given the scene and the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };

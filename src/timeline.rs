@@ -346,7 +346,7 @@ impl Timeline {
             if over(run) {
                 return false;
             }
-            // A text may have come in by a file, and be wrong. It then does nothing.
+            // Texts were checked when they came in.
             let _ = run.apply(&recorded.event);
             self.done += 1;
             if recorded.event.is_edit() {

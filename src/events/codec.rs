@@ -191,12 +191,14 @@ impl Reader<'_> {
                     *at += sign_and_digits(text).ok_or("a place has two numbers.")?;
                 }
                 let [x, y] = self.at.map(|at| at as f32 / POINTER_STEPS);
-                Event::hold(x, y).ok_or("a place has two numbers.")
+                let hold = Event::PointerHold { x, y };
+                Event::hold(x, y).filter(|near| *near == hold).ok_or("its place is too far away.")
             }
             'R' if body.is_empty() => Ok(Event::PointerRelease),
             'F' => {
-                let bits = u8::from_str_radix(bare?, 36).map_err(|_| "these keys do not exist.")?;
-                Ok(Event::Fly { bits: Controls::from_bits(bits).bits() })
+                let bits = u8::from_str_radix(bare?, 36).ok();
+                let bits = bits.filter(|bits| Controls::from_bits(*bits).bits() == *bits);
+                bits.map(|bits| Event::Fly { bits }).ok_or("these keys do not exist.")
             }
             'P' => {
                 let (key, value) = bare?.split_once('*').ok_or("a value is missing.")?;
@@ -208,6 +210,7 @@ impl Reader<'_> {
                 let (key, text) = bare?.split_once('*').ok_or("a text is missing.")?;
                 let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
                 let text = unescape(text).ok_or("the text is damaged.")?;
+                self.run.check_text(id, &text).map_err(|_| "the text makes no sense.")?;
                 Ok(Event::Text { id, text: text.into() })
             }
             'G' => {
@@ -226,6 +229,9 @@ impl Reader<'_> {
         let spec = self.run.params()[id].spec;
         let value = unescape(value).and_then(|value| spec.read(&value).ok());
         let reading = value.ok_or("its value makes no sense.")?;
+        if reading.clamped {
+            return Err("its value is out of range.");
+        }
         Ok(Event::Param { id, value: reading.value })
     }
 }
@@ -313,6 +319,8 @@ mod tests {
             "F",
             "F.",
             "F.zz",
+            "F.g",
+            "H.zzzzz.1",
             "P",
             "P.",
             "P.cohesion",
@@ -323,6 +331,9 @@ mod tests {
             "X.steps*1",
             "P.cohesion**g",
             "P.cohesion**4",
+            "P.cohesion*11",
+            "P.cohesion*-1",
+            "P.count*2.5",
             "Rzzzzzzzzzzzzzzzz",
             "R1ngxtsR1ngxts",
         ] {
@@ -333,5 +344,11 @@ mod tests {
             );
         }
         assert_eq!(read("", &run), Ok(Log::default()));
+        let (patrol, _) = Run::open("scene=patrol");
+        for text in ["X.steps*ahead", "X.steps*", "X.steps*ahead_5*2c_port_9999"] {
+            let error = read(text, &patrol).expect_err(text);
+            assert!(error.contains("the text makes no sense"), "{error}");
+        }
+        assert!(read("X.steps*ahead_5*2c_port_9", &patrol).is_ok());
     }
 }
