@@ -8,13 +8,13 @@
 //! file, name it below and give it an entry in [`REGISTRY`].
 
 mod alarm;
+mod checkup;
 mod collapse;
 mod crew;
 mod fix;
 mod flicker;
 mod jitter;
 mod orbit;
-mod probe;
 mod saturation;
 mod splinter;
 mod stalemate;
@@ -278,7 +278,7 @@ mod tests {
         }
         let behaviors: BTreeSet<&str> =
             behaviors::REGISTRY.iter().map(|make| make().info().key).collect();
-        for key in probe::DRIVING.iter().chain(&stalemate::YIELDING) {
+        for key in checkup::DRIVING.iter().chain(&stalemate::YIELDING) {
             assert!(behaviors.contains(key), "'{key}' is no behavior");
         }
     }

@@ -22,7 +22,7 @@ impl Detector for Collapse {
     }
 
     fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
-        f32::from(unit.probe.close > 2)
+        f32::from(unit.checkup.close > 2)
     }
 
     fn suspects(&self) -> &'static [(&'static str, Harm)] {

@@ -1,6 +1,6 @@
 //! The units that detectors watch, and what is noted of each after every tick.
 
-use super::probe::Probe;
+use super::checkup::Checkup;
 use crate::behaviors::Cue;
 use crate::params::DT;
 use crate::world::World;
@@ -61,7 +61,7 @@ pub struct Tracked {
     /// How many times it has missed that place: come near and gone away again.
     pub missed: u32,
     /// What the last closer look at it found.
-    pub probe: Probe,
+    pub checkup: Checkup,
     /// The offset from that place, last time.
     from_aim: Option<Vec2>,
     /// Whether it was coming or going, and how near or far it has come since.
@@ -89,7 +89,7 @@ impl Tracked {
             progress: 1.0,
             swept: 0.0,
             missed: 0,
-            probe: Probe::default(),
+            checkup: Checkup::default(),
             from_aim: None,
             coming: true,
             extreme: f32::INFINITY,
@@ -123,7 +123,7 @@ impl Tracked {
 
     /// Adds up how far it has gone around its aim, and how often it has missed it.
     fn note_aim(&mut self, world: &World) {
-        let Some(aim) = self.probe.aim else { return self.forget_aim() };
+        let Some(aim) = self.checkup.aim else { return self.forget_aim() };
         let offset = world.space().between(aim, self.position);
         if let Some(before) = self.from_aim.replace(offset) {
             self.swept += libm::atan2f(before.perp_dot(offset), before.dot(offset));
@@ -175,7 +175,7 @@ pub struct Kin {
     pub unrest: Vec<f32>,
 }
 
-/// How fast `strength` and `unrest` follow the probes: share per probe of a unit of the group.
+/// How fast `strength` and `unrest` follow the checkups: share per checkup of a unit of the group.
 const FOLLOW: f32 = 0.05;
 
 /// All watched units.
@@ -237,17 +237,17 @@ impl Crew {
             unit.note(world, &self.kin[unit.group]);
         }
         let Some(unit) = self.tracked.get_mut(self.turn) else { return };
-        let before = unit.probe;
-        unit.probe.take(world, unit.group, unit.id, &mut self.cues);
+        let before = unit.checkup;
+        unit.checkup.take(world, unit.group, unit.id, &mut self.cues);
         let moved = |(a, b): (Vec2, Vec2)| a.distance(b) > world.agents().length[unit.id];
-        if before.aim.zip(unit.probe.aim).is_none_or(moved) {
+        if before.aim.zip(unit.checkup.aim).is_none_or(moved) {
             unit.forget_aim();
         }
         let kin = &mut self.kin[unit.group];
-        for term in 0..unit.probe.terms {
-            let force = unit.probe.forces[term];
+        for term in 0..unit.checkup.terms {
+            let force = unit.checkup.forces[term];
             kin.strength[term] += (force.length() - kin.strength[term]) * FOLLOW;
-            if self.again && before.terms == unit.probe.terms {
+            if self.again && before.terms == unit.checkup.terms {
                 let change = (force - before.forces[term]).length();
                 kin.unrest[term] += (change - kin.unrest[term]) * FOLLOW;
             }

@@ -30,7 +30,7 @@ impl Detector for Orbit {
 
     fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
         let circles = unit.swept.abs() > TURNS * TAU;
-        f32::from((circles || unit.missed >= MISSES) && !unit.probe.arrived)
+        f32::from((circles || unit.missed >= MISSES) && !unit.checkup.arrived)
     }
 
     fn suspects(&self) -> &'static [(&'static str, Harm)] {

@@ -24,7 +24,7 @@ pub const YIELDING: [&str; 4] = ["separation", "rts_separation", "crowd_separati
 /// The two strongest forces on a unit, if they cancel out: places in the pipeline, the stronger
 /// one first.
 fn pair(unit: &Tracked) -> Option<(usize, usize)> {
-    let forces = &unit.probe.forces[..unit.probe.terms];
+    let forces = &unit.checkup.forces[..unit.checkup.terms];
     let size = |term: &usize| forces[*term].length_squared();
     let first = (0..forces.len()).max_by(|a, b| size(a).total_cmp(&size(b)))?;
     let others = (0..forces.len()).filter(|term| *term != first);
@@ -54,7 +54,7 @@ impl Detector for Stalemate {
     }
 
     fn symptom(&self, unit: &Tracked, world: &World) -> f32 {
-        let stands = unit.progress < NOWHERE && !unit.probe.arrived;
+        let stands = unit.progress < NOWHERE && !unit.checkup.arrived;
         f32::from(stands && pair(unit).is_some_and(|found| !yields(world, unit.group, found)))
     }
 

@@ -26,7 +26,7 @@ impl Detector for Stuck {
     }
 
     fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
-        f32::from(!unit.probe.arrived && unit.probe.gap < AT && unit.progress < STANDING)
+        f32::from(!unit.checkup.arrived && unit.checkup.gap < AT && unit.progress < STANDING)
     }
 
     fn suspects(&self) -> &'static [(&'static str, Harm)] {

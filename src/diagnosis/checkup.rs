@@ -20,7 +20,7 @@ pub const DRIVING: [&str; 3] = ["path_following", "arrive", "seek"];
 
 /// What a closer look finds.
 #[derive(Clone, Copy, Debug)]
-pub struct Probe {
+pub struct Checkup {
     /// Weighted forces in the order of the pipeline, world space.
     pub forces: [Vec2; MOST_TERMS],
     /// How many of them there are.
@@ -36,7 +36,7 @@ pub struct Probe {
     pub arrived: bool,
 }
 
-impl Default for Probe {
+impl Default for Checkup {
     fn default() -> Self {
         Self {
             forces: [Vec2::ZERO; MOST_TERMS],
@@ -49,7 +49,7 @@ impl Default for Probe {
     }
 }
 
-impl Probe {
+impl Checkup {
     /// Looks at a unit after a tick, with the neighbors that the tick has found: the forces are
     /// those of the coming tick but for what a single tick changes.
     pub fn take(&mut self, world: &mut World, group: usize, id: usize, cues: &mut Vec<Cue>) {
