@@ -162,6 +162,17 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_do_not_exist_are_not_recorded() {
+        let (mut run, mut timeline) = played();
+        for bits in [0x1f, 0xff, 0x0f] {
+            timeline.input(&mut run, Event::Fly { bits }).expect("keys");
+        }
+        let recording = Recording::of(&timeline, &run);
+        assert!(recording.events.ends_with("F.f"), "{}", recording.events);
+        assert!(recording.open().is_ok());
+    }
+
+    #[test]
     fn bad_times_are_told_and_the_run_opens_without_them() {
         let (run, timeline, notices) = Timeline::open("scene=flock-wide&at=-1&ev=Mist&seed=3");
         assert_eq!(notices.len(), 2, "{notices:?}");

@@ -9,6 +9,7 @@ mod seek;
 
 pub use keyframes::{BUDGET, Keyframes};
 
+use crate::behaviors::Controls;
 use crate::events::{Event, Log};
 use crate::run::Run;
 use crate::slices::Progress;
@@ -236,7 +237,10 @@ impl Timeline {
                 Event::hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
             }
             Event::PointerRelease => run.world.inputs().is_held().then_some(event),
-            Event::Fly { bits } => (run.world.inputs().controls().bits() != bits).then_some(event),
+            Event::Fly { bits } => {
+                let (held, keys) = (run.world.inputs().controls(), Controls::from_bits(bits));
+                (held != keys).then_some(Event::Fly { bits: keys.bits() })
+            }
         }
     }
 
