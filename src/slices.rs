@@ -214,4 +214,14 @@ mod tests {
         let mean = run.world.mean_neighbors().expect("a view");
         assert!((15.0..=39.0).contains(&mean), "{mean}");
     }
+
+    #[test]
+    fn a_flock_that_sees_nobody_counts_nobody_however_many_would_count() {
+        for nearest in [0, 7] {
+            let link = "scene=flock-wide&view=off&leaders=off&player.count=0";
+            let (mut run, _) = Run::open(&format!("{link}&nearest={nearest}"));
+            run.world.tick();
+            assert_eq!(run.world.mean_neighbors(), None, "the nearest {nearest}");
+        }
+    }
 }

@@ -32,6 +32,11 @@ impl Sight {
         nearest: 0,
     };
 
+    /// Whether it sees nothing, however many would count.
+    pub fn is_blind(&self) -> bool {
+        self.flock.is_empty() && self.separation.is_empty() && self.leader.is_empty()
+    }
+
     /// The radius of the largest search in unit lengths, the leader test aside.
     pub fn reach_factor(&self) -> f32 {
         self.flock.radius_factor.max(self.separation.radius_factor)

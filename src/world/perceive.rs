@@ -3,7 +3,6 @@
 use super::World;
 use crate::math::{Lane, Lanes};
 use crate::params::WorldParams;
-use crate::perception::Sight;
 use crate::perception::grid::Grid;
 use crate::perception::pass::perceive;
 use crate::perception::scan::Scan;
@@ -58,7 +57,7 @@ impl World {
     /// Whether the units of a group look around: whether the neighbor pass serves them.
     pub(crate) fn looks(&self, index: usize) -> bool {
         let group = &self.groups[index];
-        group.role.counts_as_neighbor() && group.sight() != Sight::BLIND
+        group.role.counts_as_neighbor() && !group.sight().is_blind()
     }
 
     /// The neighbor pass for some slots of a group's sorted order.
