@@ -7,7 +7,7 @@ mod spawn;
 pub use spawn::Spawn;
 
 use crate::agents::Role;
-use crate::behaviors::Behavior;
+use crate::behaviors::{Behavior, Feelers};
 use crate::bodies::{Body, PointMass, RigidBody, TileBody};
 use crate::bullets::Gun;
 use crate::goals::Goal;
@@ -250,12 +250,14 @@ impl Group {
         let sector = match spec.region {
             Region::None => return None,
             Region::Feelers => {
-                let value = |key| self.value(key).map_or(0.0, |(_, value)| value);
-                let three = value("feelers") > 0.0;
+                let feelers = self.pipeline.iter().find_map(|behavior| behavior.feelers())?;
                 return Some(Shape::Feelers {
-                    reach: value("feeler_factor") * self.crowd.length,
-                    spread: value("feeler_spread"),
-                    count: if three { 3 } else { 1 },
+                    reach: feelers.feeler_factor * self.crowd.length,
+                    spread: feelers.feeler_spread,
+                    count: match feelers.feelers {
+                        Feelers::One => 1,
+                        Feelers::Three => 3,
+                    },
                 });
             }
             Region::View => self.sight().flock,

@@ -175,6 +175,11 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
+    /// The feelers of its units, for those who draw them.
+    fn feelers(&self) -> Option<&ObstacleAvoidance> {
+        None
+    }
+
     /// The group's path has another number of nodes now.
     fn reroute(&mut self, _len: usize) {}
 

@@ -120,6 +120,10 @@ impl Behavior for ObstacleAvoidance {
         }
     }
 
+    fn feelers(&self) -> Option<&ObstacleAvoidance> {
+        Some(self)
+    }
+
     fn answers(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Obstacle, Reading::Side, self.feeler_factor))
     }
