@@ -238,7 +238,6 @@ export class Page {
       stage,
       store,
       layout,
-      link: () => this.runs.link,
       change: (id, value) => {
         core.set(id, value);
         this.panel.refreshSoon();

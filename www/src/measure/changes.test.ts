@@ -68,16 +68,17 @@ test("a file has a header, a row per sample and one per change, in the order of 
   history.columns.at(-1)?.fill(Number.NaN);
   const changes = [{ tick: 13, key: "cohesion", label: "Cohesion", from: "1", to: '2, "two"' }];
   const lines = csvOf(history, changes, "https://example.org/?scene=swarm").trimEnd().split("\n");
-  expect(lines.slice(0, 2)).toEqual([
+  expect(lines.slice(0, 3)).toEqual([
     "# Flockwright, measures of a run",
     "# https://example.org/?scene=swarm",
+    "# In crowds of more than 2048 units, nearest_neighbor and overlaps are estimated.",
   ]);
-  expect(lines[2]).toBe(
+  expect(lines[3]).toBe(
     "tick,time_s,polarization,milling,nearest_neighbor_u,overlaps_pairs,flocks,largest_flock,leaders,mean_speed_u_per_s,closest_hunter_u,change",
   );
-  expect(lines[3]).toBe("12,0.200,0.125,0.25,0.375,0.5,0.625,0.75,1,1.125,,");
-  expect(lines[4]).toBe('13,0.217,,,,,,,,,,"cohesion: 1 -> 2, ""two"""');
-  expect(lines[5]?.startsWith("24,0.400,")).toBe(true);
+  expect(lines[4]).toBe("12,0.200,0.125,0.25,0.375,0.5,0.625,0.75,1,1.125,,");
+  expect(lines[5]).toBe('13,0.217,,,,,,,,,,"cohesion: 1 -> 2, ""two"""');
+  expect(lines[6]?.startsWith("24,0.400,")).toBe(true);
 });
 
 test("values read well", () => {

@@ -2,13 +2,18 @@
 import { ticksPerSecond } from "../clock";
 import type { Change } from "./changes";
 import type { History } from "./history";
-import { quantities } from "./quantities";
+import { mostPaired, quantities } from "./quantities";
 
 const columns = ["tick", "time_s", ...quantities.map(({ column }) => column), "change"];
 
-/** Comma-separated values with a header; lines that begin with # tell where they come from. */
+const estimates = `# In crowds of more than ${mostPaired} units, nearest_neighbor and overlaps are estimated.`;
+
+/**
+ * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
+ * was measured, with all that was done in it.
+ */
 export function csvOf(history: History, changes: readonly Change[], link: string): string {
-  const lines = ["# Flockwright, measures of a run", `# ${link}`, columns.join(",")];
+  const lines = ["# Flockwright, measures of a run", `# ${link}`, estimates, columns.join(",")];
   const values = quantities.map(() => "");
   let next = 0;
   const tell = (until: number) => {

@@ -9,8 +9,6 @@ export interface MeasureHost {
   stage: Stage;
   store: Store;
   layout: Layout;
-  /** The link of the run. */
-  link(): string;
   /** Sets a parameter as a person would. */
   change(id: number, value: number): void;
   /** Shows why a unit steers as it does. */

@@ -3,6 +3,7 @@
 import { pageWith } from "../address";
 import { palettes, type Theme } from "../canvas/palette";
 import { download, fileName } from "../download";
+import { recordingLink } from "../time/timed-link";
 import { byId, element, setText } from "../ui/dom";
 import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
@@ -221,8 +222,10 @@ export class MeasureView {
   }
 
   private save(): void {
-    const { core, link } = this.host;
-    const text = csvOf(this.history, this.changes.list, pageWith(link(), location.href));
+    const { core } = this.host;
+    // With all that was done, or it would be the link of another run than the one that was measured.
+    const link = pageWith(recordingLink(core.recording()), location.href);
+    const text = csvOf(this.history, this.changes.list, link);
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
