@@ -84,7 +84,7 @@ fn middle(world: &World) -> Vec2 {
 
 /// Mean distance to the nearest neighbor, u; NaN with fewer than two units.
 pub fn nearest_neighbor_distance(world: &World) -> f32 {
-    Meter::default().spacing(world, usize::MAX).0
+    Meter::default().spacing(world, usize::MAX).0 as f32
 }
 
 /// Overlaps: pairs of units whose middles are nearer than their length L (the larger of the two).
@@ -122,6 +122,15 @@ pub fn mean_speed(world: &World) -> f32 {
     mean(units(world).map(|id| f64::from(world.agents().velocity(id).length()))) as f32
 }
 
+/// How many neighbors the flocking rules counted per unit in the last tick, on average over the
+/// units that look about them; `None` where none does.
+pub fn mean_neighbors(world: &World) -> Option<f32> {
+    let looking = world.groups().iter().enumerate().filter(|(index, _)| world.looks(*index));
+    let ids = looking.flat_map(|(_, group)| group.range.clone());
+    let mean = mean(ids.map(|id| f64::from(world.neighbors().of(id).count)));
+    (!mean.is_nan()).then_some(mean as f32)
+}
+
 /// Distance of the closest unit to what is hunted, u; `None` while nothing is.
 pub fn closest_hunter(world: &World) -> Option<f32> {
     let target = world.quarry().target()?;
@@ -133,6 +142,7 @@ pub fn closest_hunter(world: &World) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Run;
     use crate::agents::{Role, UnitState};
     use crate::group::Group;
     use crate::params::WorldParams;
@@ -201,6 +211,13 @@ mod tests {
             let found = milling(&wide);
             assert!((found - 1.0).abs() < 1e-3, "about {middle}: {found}");
         }
+    }
+
+    #[test]
+    fn overlaps_of_a_heap_are_counted_to_the_last_pair() {
+        // More pairs than a 32-bit float can count.
+        let heap = world(&vec![([100.0, 100.0], [0.0; 2]); 5795]);
+        assert_eq!(overlaps(&heap), 5795 * 5794 / 2);
     }
 
     #[test]
@@ -275,5 +292,24 @@ mod tests {
         assert_eq!(closest_hunter(&two), Some(30.0));
         two.hold_pointer(Vec2::new(100.0, 90.0));
         assert_eq!(closest_hunter(&two), Some(10.0));
+    }
+
+    #[test]
+    fn a_flock_that_sees_everybody_counts_everybody() {
+        let (mut run, _) =
+            Run::open("scene=flock-wide&count=40&back_angle_factor=0&player.count=0");
+        run.world.tick();
+        let mean = mean_neighbors(&run.world).expect("a view");
+        assert!((15.0..=39.0).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn a_flock_that_sees_nobody_counts_nobody_however_many_would_count() {
+        for nearest in [0, 7] {
+            let link = "scene=flock-wide&view=off&leaders=off&player.count=0";
+            let (mut run, _) = Run::open(&format!("{link}&nearest={nearest}"));
+            run.world.tick();
+            assert_eq!(mean_neighbors(&run.world), None, "the nearest {nearest}");
+        }
     }
 }

@@ -127,20 +127,6 @@ impl World {
         }
         true
     }
-
-    /// How many neighbors the flocking rules counted per unit in the last tick, on average over
-    /// the units that look about them; `None` where none does.
-    pub fn mean_neighbors(&self) -> Option<f32> {
-        let mut seen = 0.0;
-        let mut viewers = 0usize;
-        for (index, group) in self.groups().iter().enumerate() {
-            if self.looks(index) {
-                seen += group.range.clone().map(|id| self.neighbors().of(id).count).sum::<f32>();
-                viewers += group.range.len();
-            }
-        }
-        (viewers > 0).then(|| seen / viewers as f32)
-    }
 }
 
 #[cfg(test)]
@@ -204,24 +190,5 @@ mod tests {
         });
         assert!(done);
         assert!(looks < 200, "{looks}");
-    }
-
-    #[test]
-    fn a_flock_that_sees_everybody_counts_everybody() {
-        let (mut run, _) =
-            Run::open("scene=flock-wide&count=40&back_angle_factor=0&player.count=0");
-        run.world.tick();
-        let mean = run.world.mean_neighbors().expect("a view");
-        assert!((15.0..=39.0).contains(&mean), "{mean}");
-    }
-
-    #[test]
-    fn a_flock_that_sees_nobody_counts_nobody_however_many_would_count() {
-        for nearest in [0, 7] {
-            let link = "scene=flock-wide&view=off&leaders=off&player.count=0";
-            let (mut run, _) = Run::open(&format!("{link}&nearest={nearest}"));
-            run.world.tick();
-            assert_eq!(run.world.mean_neighbors(), None, "the nearest {nearest}");
-        }
     }
 }

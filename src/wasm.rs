@@ -150,7 +150,7 @@ impl Simulation {
     /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {
-        self.run.world.mean_neighbors()
+        crate::measures::mean_neighbors(&self.run.world)
     }
 
     /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.

@@ -65,8 +65,8 @@ impl Meter {
             tick: world.ticks(),
             polarization: polarization(world),
             milling: milling(world),
-            nearest_neighbor,
-            overlaps,
+            nearest_neighbor: nearest_neighbor as f32,
+            overlaps: overlaps as f32,
             flocks: flocks.count,
             largest_flock: flocks.largest,
             flock_radius,
@@ -78,7 +78,7 @@ impl Meter {
 
     /// Mean distance to the nearest neighbor, and the number of pairs that overlap, from about
     /// `most` units of the crowd, or from all where there are no more.
-    pub(super) fn spacing(&mut self, world: &World, most: usize) -> (f32, f32) {
+    pub(super) fn spacing(&mut self, world: &World, most: usize) -> (f64, f64) {
         let agents = world.agents();
         self.places.clear();
         self.places.extend(units(world).map(|id| agents.position(id)));
@@ -86,7 +86,7 @@ impl Meter {
         self.lengths.extend(units(world).map(|id| agents.length[id]));
         let n = self.places.len();
         if n < 2 {
-            return (f32::NAN, 0.0);
+            return (f64::NAN, 0.0);
         }
         let space = world.space();
         let spread = (space.width * space.height / n as f32).sqrt();
@@ -102,7 +102,7 @@ impl Meter {
         }
         // Each pair is met from both of its ends.
         let share = drawn as f64 / n as f64;
-        ((sum / drawn as f64) as f32, (pairs as f64 / (2.0 * share)) as f32)
+        (sum / drawn as f64, pairs as f64 / (2.0 * share))
     }
 
     fn around(&self, slot: usize, longest: f32) -> Spacing {
