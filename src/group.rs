@@ -238,10 +238,10 @@ impl Group {
     }
 
     /// The value of a parameter by its key within the group.
-    pub fn value(&self, key: &str) -> Option<(&'static ParamSpec, f32)> {
+    pub fn value(&self, key: &str) -> Option<f32> {
         self.parts().find_map(|part| {
             let index = part.specs().iter().position(|spec| spec.key == key)?;
-            Some((&part.specs()[index], part.get(index)))
+            Some(part.get(index))
         })
     }
 

@@ -140,7 +140,7 @@ impl Setup {
 
     fn question(&self, spec: &ParamSpec, part: usize) -> Option<Question> {
         let Self { group, .. } = self;
-        let value = group.value(spec.key).map_or(0.0, |(_, value)| value);
+        let value = group.value(spec.key).unwrap_or(0.0);
         let first = |wanted: &[Stimulus]| self.first(wanted);
         let flock = || self.first(&[Stimulus::Neighbor, Stimulus::Course]);
         let by_bearing = |question: Question| Question {

@@ -70,8 +70,8 @@ impl Case<'_> {
         worst.1
     }
 
-    /// A parameter times a factor, or plus its step where that changes nothing; `None` at the end
-    /// of its range.
+    /// A parameter times a factor, as [`to`](Self::to): `None` where that changes nothing, as at 0 or
+    /// at the end of its range.
     pub fn scaled(&self, key: &str, factor: f32) -> Option<Fix> {
         self.to(key, self.value(key) * factor)
     }
