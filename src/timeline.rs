@@ -65,6 +65,31 @@ struct Before {
     params: Vec<(usize, f32)>,
     /// Events of the log that the tick began with.
     done: usize,
+    /// What came in since the log is full.
+    unrecorded: Vec<Event>,
+}
+
+impl Before {
+    /// Puts an event off that the log has no room for. Of a row of like ones, as a drag is, the
+    /// first and the last are enough.
+    fn put_off(&mut self, event: Event) {
+        let like = |other: &Event| match (&event, other) {
+            (Event::Param { id, .. }, Event::Param { id: other, .. }) => id == other,
+            _ => std::mem::discriminant(&event) == std::mem::discriminant(other),
+        };
+        match self.unrecorded.as_mut_slice() {
+            [.., first, last] if like(first) && like(last) => *last = event,
+            _ => self.unrecorded.push(event),
+        }
+    }
+
+    /// Lets what was put off take effect.
+    fn apply_unrecorded(&self, run: &mut Run) {
+        for event in &self.unrecorded {
+            // Texts are abrupt: they do not wait.
+            let _ = run.apply(event);
+        }
+    }
 }
 
 impl Timeline {
@@ -137,8 +162,8 @@ impl Timeline {
     /// replaced.
     ///
     /// During a tick the change shows at once, but the tick goes on with what it began with: an
-    /// event belongs between two ticks. Where it changes who is there, the tick begins anew; as it
-    /// does where the log is full, because what is not recorded cannot be put off.
+    /// event belongs between two ticks. Where it changes who is there, the tick begins anew. Where
+    /// the log is full, events take effect in the same way and are forgotten.
     ///
     /// # Errors
     /// As [`Run::apply`].
@@ -151,13 +176,14 @@ impl Timeline {
             }
             self.stop_seeking(run);
         }
-        let abrupt = event.is_abrupt(run) || self.log.is_full();
+        let abrupt = event.is_abrupt(run);
         if self.before.is_none() {
             let under_way = self.progress != Progress::default() && !abrupt;
             self.before = under_way.then(|| Before {
                 inputs: run.world.inputs(),
                 params: Vec::new(),
                 done: self.done,
+                unrecorded: Vec::new(),
             });
         }
         if let (Some(before), Event::Param { id, .. }) = (&mut self.before, &event) {
@@ -174,6 +200,8 @@ impl Timeline {
         };
         if !self.log.is_full() {
             self.log.push(now, event, first, run.params());
+        } else if let Some(before) = &mut self.before {
+            before.put_off(event);
         }
         self.done = self.log.len();
         Ok(())
@@ -276,12 +304,21 @@ impl Timeline {
         self.progress = progress;
         if done {
             // What came in during the tick was meant for the state after it, which is now.
-            if let Some(before) = self.before.take() {
-                self.hold_back(run, &before);
+            let before = self.before.take();
+            if let Some(before) = &before {
+                self.hold_back(run, before);
                 self.done = before.done;
             }
             self.note_arrival(run);
-            self.catch_up(run, &mut |_| now() >= end);
+            match before.filter(|before| !before.unrecorded.is_empty()) {
+                Some(before) => {
+                    self.catch_up(run, &mut |_| false);
+                    before.apply_unrecorded(run);
+                }
+                None => {
+                    self.catch_up(run, &mut |_| now() >= end);
+                }
+            }
             self.let_go_at_end(run, replays);
         }
         done
@@ -301,6 +338,7 @@ impl Timeline {
             // Texts are abrupt: they do not wait.
             let _ = run.apply(&recorded.event);
         }
+        before.apply_unrecorded(run);
         self.before = Some(Before { inputs, ..before });
         result
     }

@@ -311,6 +311,14 @@ fn what_comes_in_during_a_tick_stays_in_force_although_the_log_is_full() {
     timeline.input(&mut run, event(4.5)).expect("a number");
     while !timeline.tick_part(&mut run, 1.0, clock(0.6)) {}
     assert_eq!((run.get(id), timeline.log().len()), (4.5, MAX_EVENTS));
+    // Whoever drags on and on during a slow tick does not keep it from coming to its end.
+    let dragged = (0..100).find(|k| {
+        let hold = Event::PointerHold { x: *k as f32, y: 90.0 };
+        timeline.input(&mut run, hold).expect("a place");
+        timeline.tick_part(&mut run, 1.0, clock(0.6))
+    });
+    assert!(dragged.is_some_and(|parts| parts > 2), "{dragged:?}");
+    assert!(run.world.quarry().target().is_some_and(|it| it.position.y == 90.0));
 }
 
 #[test]
