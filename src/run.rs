@@ -194,6 +194,7 @@ impl Run {
                     .filter(|(_, other)| other.group == param.group && other.spec.key == *key)
                     .any(|(other, found)| {
                         options.contains(&found.spec.write(self.get(other)).as_str())
+                            && self.is_visible(other)
                     })
             })
     }

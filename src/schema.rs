@@ -124,7 +124,7 @@ pub enum Need {
     HuntingLeaders,
 }
 
-/// The parameter matters only while the named sibling parameter has one of these choices
+/// The parameter matters only while the named sibling parameter matters and has one of these choices
 /// (`"on"` for a switch). Several conditions: any of them suffices. None: it always matters.
 pub type When = &'static [(&'static str, &'static [&'static str])];
 

@@ -157,6 +157,7 @@ fn a_parameter_that_is_hidden_makes_no_difference() {
         "&view=narrow",
         "&leaders=off&separation_view=narrow",
         "&leaders=off&separation_view=full",
+        "&view=off&leaders=off&separation_view=wide",
     ];
     for (scene, choice) in SCENES.iter().flat_map(|scene| choices.map(|choice| (scene, choice))) {
         let seeing = Run::new(scene, DEFAULT_SEED).find("view").is_some();
@@ -199,6 +200,14 @@ fn a_parameter_that_nothing_reads_is_hidden() {
         ("scene=flock-limited&separation_view=full", "wide_radius_factor", false),
         ("scene=flock-limited&leaders=off&separation_view=narrow", "narrow_radius_factor", false),
         ("scene=flock-limited&leaders=off&separation_view=narrow", "front_angle_factor", true),
+        ("scene=flock-limited&view=off", "separation_view", false),
+        ("scene=flock-limited&view=off&separation_view=wide", "back_angle_factor", false),
+        ("scene=flock-limited&view=off&separation_view=narrow", "front_angle_factor", true),
+        (
+            "scene=flock-limited&view=off&leaders=off&separation_view=narrow",
+            "front_angle_factor",
+            false,
+        ),
     ] {
         assert_eq!(shown(link, key), wanted, "{link}: '{key}'");
     }

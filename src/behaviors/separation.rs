@@ -41,7 +41,8 @@ params! {
                 .doc("The view through which separation looks. Wide avoids collisions that a \
                       narrow flock view does not see coming.")
                 .source("AI for Game Developers, ch. 4")
-                .shows(Region::Separation);
+                .shows(Region::Separation)
+                .when(&[("view", &["wide", "limited", "narrow", "full"])]);
     }
 }
 
