@@ -250,7 +250,7 @@ mod tests {
                 let pairs = (0..count).flat_map(|a| (0..a).map(move |b| (a, b)));
                 let close = pairs.filter(|(a, b)| distance(*a, *b) < 4.0).count();
                 assert_eq!(overlaps(&world), close, "{count}, {toroidal}");
-                for radius in [1.0, 12.0, 30.0, 90.0, 1000.0] {
+                for radius in [1.0, 12.0, 30.0, 90.0, 1000.0, 1e30, f32::INFINITY] {
                     let mut label: Vec<usize> = (0..count).collect();
                     for a in 0..count {
                         for b in 0..a {

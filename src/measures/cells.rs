@@ -146,8 +146,10 @@ impl Cells {
         self.parent.extend(0..n as u32);
         // No two points of such a cell are farther apart than the radius.
         let whole = self.cell.length() <= radius;
+        // No farther than all cells, of which even an infinite radius is a number.
+        let all = self.columns.max(self.rows) as isize;
         let reach = [self.cell.x, self.cell.y]
-            .map(|cell| ((radius / cell) as isize + 1).min(self.columns.max(self.rows) as isize));
+            .map(|cell| ((radius / cell).min(all as f32) as isize + 1).min(all));
         for cell in 0..self.columns * self.rows {
             let these = self.slots(cell..cell + 1);
             if whole {
