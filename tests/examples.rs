@@ -76,6 +76,14 @@ fn what_makes_no_sense_is_told() {
         recording["events"] = "M".into();
         file("damaged.json", &recording.to_string())
     };
+    let [unproved, reworded] =
+        [("hash", "hash.json", "0x12"), ("events", "text.json", "X0.steps*sideways")].map(
+            |(part, name, text)| {
+                let mut recording = recordings().remove(0);
+                (recording[part], recording["link"]) = (text.into(), "scene=patrol".into());
+                file(name, &recording.to_string())
+            },
+        );
     for (arguments, why) in [
         (vec![], "usage"),
         (vec!["nowhere"], "neither a file nor a link"),
@@ -83,6 +91,8 @@ fn what_makes_no_sense_is_told() {
         (vec!["scene=duel", "--fast"], "--fast"),
         (vec![broken.to_str().expect("a path")], "no recording of a version"),
         (vec![damaged.to_str().expect("a path")], "Recorded input 1"),
+        (vec![unproved.to_str().expect("a path")], "the hash of the recording is not valid"),
+        (vec![reworded.to_str().expect("a path")], "the text makes no sense"),
     ] {
         let output = headless(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -85,8 +85,15 @@ fn read(text: &str) -> Result<Opened, String> {
         events: part("events").ok_or("the recording does not say what was done.")?,
         ticks: file["ticks"].as_u64().ok_or("the recording does not say how long it is.")?,
     };
+    let hash = part("hash");
+    let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
+    let sound = |hash: &String| hash.len() == 16 && hash.chars().all(is_digit);
+    // Not every file has it.
+    if !file["hash"].is_null() && !hash.as_ref().is_some_and(sound) {
+        return Err("the hash of the recording is not valid.".to_string());
+    }
     let (run, timeline) = recording.open()?;
-    Ok(Opened { run, timeline, ticks: Some(recording.ticks), hash: part("hash") })
+    Ok(Opened { run, timeline, ticks: Some(recording.ticks), hash })
 }
 
 fn show(what: &str, wanted: Option<u64>) -> Result<ExitCode, String> {
