@@ -1,7 +1,7 @@
 //! Bullets: what soldiers fire at the pointer (steering tutorial, part 8).
 //!
 //! While the pointer is held, every unit of a group with a gun faces it and fires. A bullet flies
-//! straight; the first monster in its way starts again where monsters start.
+//! straight; a monster that it meets starts again where monsters start.
 
 use crate::agents::Agents;
 use crate::hash::StateHash;
