@@ -162,6 +162,18 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_recorded_in_its_canonical_spelling() {
+        let (mut run, mut timeline, _) = Timeline::open("scene=patrol");
+        let id = run.find_text("steps").expect("a pattern has steps");
+        let text = " port  90.0 ;;\n ahead 020 u".into();
+        timeline.input(&mut run, Event::Text { id, text }).expect("two steps");
+        let recording = Recording::of(&timeline, &run);
+        assert_eq!(recording.events, "X0.steps*port_90*2c_ahead_20");
+        let (again, _) = recording.open().expect("sound");
+        assert_eq!(again.text(id), "port 90, ahead 20");
+    }
+
+    #[test]
     fn keys_that_do_not_exist_are_not_recorded() {
         let (mut run, mut timeline) = played();
         for bits in [0x1f, 0xff, 0x0f] {

@@ -4,6 +4,7 @@
 //! same to the bit. Whoever does something in the past replaces what came after; the last run that
 //! was replaced so can be brought back.
 
+mod before;
 mod keyframes;
 mod seek;
 
@@ -13,7 +14,8 @@ use crate::behaviors::Controls;
 use crate::events::{Event, Log};
 use crate::run::Run;
 use crate::slices::Progress;
-use crate::world::{Inputs, Snapshot};
+use crate::world::Snapshot;
+use before::Before;
 
 /// Ticks from one keyframe to the next.
 const STRIDE: u64 = 16;
@@ -56,40 +58,6 @@ struct Replaced {
     end: u64,
     /// The tick from which on it was replaced.
     tick: u64,
-}
-
-/// Inputs that the tick under way began with.
-#[derive(Debug)]
-struct Before {
-    inputs: Inputs,
-    params: Vec<(usize, f32)>,
-    /// Events of the log that the tick began with.
-    done: usize,
-    /// What came in since the log is full.
-    unrecorded: Vec<Event>,
-}
-
-impl Before {
-    /// Puts an event off that the log has no room for. Of a row of like ones, as a drag is, the
-    /// first and the last are enough.
-    fn put_off(&mut self, event: Event) {
-        let like = |other: &Event| match (&event, other) {
-            (Event::Param { id, .. }, Event::Param { id: other, .. }) => id == other,
-            _ => std::mem::discriminant(&event) == std::mem::discriminant(other),
-        };
-        match self.unrecorded.as_mut_slice() {
-            [.., first, last] if like(first) && like(last) => *last = event,
-            _ => self.unrecorded.push(event),
-        }
-    }
-
-    /// Lets what was put off take effect.
-    fn apply_unrecorded(&self, run: &mut Run) {
-        for event in &self.unrecorded {
-            // Texts are abrupt: they do not wait.
-            let _ = run.apply(event);
-        }
-    }
 }
 
 impl Timeline {
@@ -179,17 +147,16 @@ impl Timeline {
         let abrupt = event.is_abrupt(run);
         if self.before.is_none() {
             let under_way = self.progress != Progress::default() && !abrupt;
-            self.before = under_way.then(|| Before {
-                inputs: run.world.inputs(),
-                params: Vec::new(),
-                done: self.done,
-                unrecorded: Vec::new(),
-            });
+            self.before = under_way.then(|| Before::of(run, self.done));
         }
         if let (Some(before), Event::Param { id, .. }) = (&mut self.before, &event) {
             before.params.push((*id, run.get(*id)));
         }
         run.apply(&event)?;
+        let event = match event {
+            Event::Text { id, .. } => Event::Text { id, text: run.text(id).into() },
+            event => event,
+        };
         if abrupt {
             self.begin_tick_anew(run);
         }
@@ -306,11 +273,11 @@ impl Timeline {
             // What came in during the tick was meant for the state after it, which is now.
             let before = self.before.take();
             if let Some(before) = &before {
-                self.hold_back(run, before);
+                before.hold_back(run);
                 self.done = before.done;
             }
             self.note_arrival(run);
-            match before.filter(|before| !before.unrecorded.is_empty()) {
+            match before.filter(Before::has_unrecorded) {
                 Some(before) => {
                     self.catch_up(run, &mut |_| false);
                     before.apply_unrecorded(run);
@@ -328,26 +295,19 @@ impl Timeline {
     /// at the units. Whoever looked with others would sort and search otherwise than the rest of
     /// that tick, and change the run.
     pub fn as_begun<T>(&mut self, run: &mut Run, work: impl FnOnce(&mut Run) -> T) -> T {
-        let Some(before) = self.before.take() else { return work(run) };
-        self.hold_back(run, &before);
+        let Some(mut before) = self.before.take() else { return work(run) };
+        before.hold_back(run);
         let result = work(run);
         // Of the state after the tick only the pointer depends on the inputs; it is put right by
         // whoever takes note of the arrival.
-        let inputs = run.world.inputs();
+        before.inputs = run.world.inputs();
         for recorded in &self.log.events()[before.done..self.done] {
             // Texts are abrupt: they do not wait.
             let _ = run.apply(&recorded.event);
         }
         before.apply_unrecorded(run);
-        self.before = Some(Before { inputs, ..before });
+        self.before = Some(before);
         result
-    }
-
-    fn hold_back(&self, run: &mut Run, before: &Before) {
-        for (id, value) in before.params.iter().rev() {
-            run.put(*id, *value);
-        }
-        run.world.set_inputs(before.inputs);
     }
 
     /// Takes note of a tick that was run, and lets the events take effect that follow it.
