@@ -114,6 +114,28 @@ describe("the inspector", () => {
     expect(steered).toBeGreaterThan(0);
   });
 
+  test("says in full what kind of unit it is, and names the bow only where forces act there", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=leader-following");
+    const net = page.locator("#inspector-bars .net .bar-label");
+    const kind = page.locator("#inspector-group");
+    const entry = page.locator("#inspector-unit");
+    await page.locator("#side-why").click();
+    for (const [scene, name, label] of [
+      ["leader-following", "Soldiers", "Net force"],
+      ["duel", "Line of sight", "Net, at the bow"],
+      ["tile-chase", "Basic chase", "Net force"],
+    ] as const) {
+      await page.locator(`#gallery [data-scene="${scene}"]`).click();
+      await entry.fill("0");
+      await entry.press("Enter");
+      await frame(page);
+      expect([scene, await kind.textContent(), await net.textContent()]).toEqual([scene, name, label]);
+      expect(await kind.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    }
+  });
+
   test("goes to a typed number, stays through ticks and parameters, and lets go", async ({ open }) => {
     const { page } = await open("scene=leaders-pincer");
     await page.locator("#side-why").click();

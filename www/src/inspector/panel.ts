@@ -34,7 +34,7 @@ export class InspectorPanel {
     "aria-label": "Unit number, Enter selects it",
     placeholder: "number",
   });
-  private readonly kind = element("span", { id: "inspector-kind" });
+  private readonly kind = element("p", { id: "inspector-group" });
   private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)");
   private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)");
   private readonly leads = element("p", { id: "inspector-leads" });
@@ -70,6 +70,7 @@ export class InspectorPanel {
     this.body = element(
       "div",
       { id: "inspector-body", hidden: true },
+      this.kind,
       this.leads,
       facts,
       this.bars,
@@ -91,7 +92,6 @@ export class InspectorPanel {
         { class: "inspector-head" },
         head,
         this.entry,
-        this.kind,
         previous,
         next,
         this.follow,
@@ -157,10 +157,10 @@ export class InspectorPanel {
     setText(this.speed, `${Math.hypot(views.vx[id] ?? 0, views.vy[id] ?? 0).toFixed(1)} u/s`);
     setText(this.turn, turnText(inspection.turn));
     setText(this.balance, balanceText(balance, inspection.limit));
-    const layout = inspection.forces.map(({ key }) => key).join();
+    const layout = [inspection.group, ...inspection.forces.map(({ key }) => key)].join();
     if (layout !== this.layout) {
       this.layout = layout;
-      this.build(balance);
+      this.build(balance, this.hasBow(inspection.group));
     }
     const place = (x: number, y: number) => {
       const [dx, dy] = [x - (views.x[id] ?? 0), y - (views.y[id] ?? 0)];
@@ -176,10 +176,15 @@ export class InspectorPanel {
     return Math.max(balance.net, ...balance.shares.map(({ size }) => size));
   }
 
-  private build({ shares }: Balance): void {
+  /** Rigid bodies are steered at the bow, all others at their center. */
+  private hasBow(group: string): boolean {
+    return this.core.params().some(({ scope, key }) => scope === group && /\bsteering_force$/.test(key));
+  }
+
+  private build({ shares }: Balance, bow: boolean): void {
     this.rows = [
       ...shares.map(({ label }, index) => makeBar(label, forceColor(index, this.palette))),
-      makeBar("Net, at the bow", this.palette.mark),
+      makeBar(bow ? "Net, at the bow" : "Net force", this.palette.mark),
     ];
     this.rows.at(-1)?.root.classList.add("net");
     this.bars.replaceChildren(...this.rows.map(({ root }) => root));
