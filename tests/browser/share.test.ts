@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { advance, test } from "./fixture";
+import { advance, frame, test } from "./fixture";
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -59,6 +59,24 @@ describe("the share dialog", () => {
       page.getByRole("button", { name: "Download" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("flockwright-flock-limited.json");
+  });
+
+  test("shows the run that going back has opened behind it", async ({ open }) => {
+    const { page } = await open("scene=duel&chase=2", clipboard);
+    await page.locator('#gallery [data-scene="swarm"]').click();
+    await page.keyboard.press("s");
+    await page.locator("#share-tab-code").click();
+    const code = page.locator("#share-code");
+    expect(await code.inputValue()).toContain("scene=swarm");
+    await page.goBack();
+    await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
+    await frame(page);
+    expect(await code.inputValue()).toContain("scene=duel&chase=2");
+    await page.locator("#share-tab-link").click();
+    await page.goForward();
+    await page.waitForFunction(() => window.flockwright.core.scene() === "swarm");
+    await frame(page);
+    expect(await page.locator("#share-link").inputValue()).toMatch(/scene=swarm$/);
   });
 
   test("gives a snippet of the chosen size that opens the run as an embed", async ({ open }) => {

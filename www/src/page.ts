@@ -16,7 +16,7 @@ import { Overlays } from "./overlays";
 import { Panel } from "./panel";
 import { attachPresets } from "./presets/loader";
 import { Runs } from "./runs";
-import { attachShare } from "./share/button";
+import { attachShare, type Share } from "./share/button";
 import { attachCopyLink } from "./share/copy-link";
 import type { RunProof } from "./time/proof";
 import { ReplacedLine } from "./time/replaced";
@@ -53,7 +53,7 @@ export class Page {
   private readonly failure: FailureDialog;
   private readonly edit: EditBar;
   private readonly pointer: Pointer;
-  private readonly openShare: (section?: string) => void;
+  private readonly share: Share;
   private frameRequest = 0;
   /** The run waits although it plays: a benchmark is running. */
   private held = false;
@@ -122,7 +122,7 @@ export class Page {
     attachCopyLink({ link: () => this.runs.fullLink, leftOut: () => this.runs.leftOut, say: toast });
     this.watchFullscreen();
     this.offerBench();
-    this.openShare = this.offerSharing();
+    this.share = this.offerSharing();
     this.startStill();
   }
 
@@ -207,6 +207,7 @@ export class Page {
     this.layout.measure();
     this.gallery.reveal();
     showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
+    this.share.renew();
     if (!core.failed) this.failure.hide();
   }
 
@@ -288,7 +289,7 @@ export class Page {
       end: () => time.toEnd(),
       restart: () => transport.restart(),
       help: () => this.help.open(),
-      share: () => this.openShare(),
+      share: () => this.share.open(),
       edit: () => void this.edit.switch(),
       fullscreen: () => void toggleFullscreen(),
       deselect: () => {
@@ -349,8 +350,8 @@ export class Page {
     });
   }
 
-  /** The share dialog and the presets; what is returned opens the dialog. */
-  private offerSharing(): (section?: string) => void {
+  /** The share dialog and the presets. */
+  private offerSharing(): Share {
     const { core, stage, clock, store, gallery } = this;
     const host = {
       core,

@@ -6,9 +6,16 @@ import type { ShareHost } from "./dialog/section";
 
 const load = lazy(() => import("./dialog"));
 
-/** Wires the button; the returned function opens the dialog, with one of its sections in front. */
-export function attachShare(host: ShareHost): (section?: string) => void {
-  let dialog: { open(section?: string): void } | undefined;
+export interface Share {
+  /** Opens the dialog, with one of its sections in front. */
+  open(section?: string): void;
+  /** Another run is open: the dialog, if it is, shows that. */
+  renew(): void;
+}
+
+/** Wires the button. */
+export function attachShare(host: ShareHost): Share {
+  let dialog: Share | undefined;
   const open = async (section?: string) => {
     try {
       if (!dialog) {
@@ -22,5 +29,7 @@ export function attachShare(host: ShareHost): (section?: string) => void {
     dialog.open(section);
   };
   byId("share-more").addEventListener("click", () => void open());
-  return (section) => void open(section);
+  // What opens a run moves the camera after that.
+  const renew = () => queueMicrotask(() => dialog?.renew());
+  return { open: (section) => void open(section), renew };
 }

@@ -76,6 +76,11 @@ export class ShareDialog {
     this.tabs[this.shown]?.focus();
   }
 
+  /** Going back in the browser's history, or a dropped file, opens another run behind it. */
+  renew(): void {
+    if (this.dialog.open) this.view()?.show();
+  }
+
   private view(): ShareView | undefined {
     const section = SECTIONS[this.shown];
     return section && this.views.get(section);
