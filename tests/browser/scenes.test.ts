@@ -38,3 +38,19 @@ test("every scene opens from the gallery quietly, moves, and ends in Chromium wh
     await shown(page, key);
   }
 });
+
+test("on a short screen the gallery still shows the whole card of the scene, and the text below it scrolls", async ({
+  open,
+}) => {
+  const { page } = await open("scene=queue-door", { viewport: { width: 1366, height: 620 } });
+  const box = (selector: string) =>
+    page.evaluate(
+      (at) => (document.querySelector(at) as HTMLElement).getBoundingClientRect().toJSON(),
+      selector,
+    );
+  const [gallery, card] = [await box("#gallery"), await box('#gallery [aria-current="true"]')];
+  expect(card.top).toBeGreaterThanOrEqual(gallery.top);
+  expect(card.bottom).toBeLessThanOrEqual(gallery.bottom);
+  const [caption, panel] = [await box("#caption"), await box("#scenes")];
+  expect(caption.bottom).toBeLessThanOrEqual(panel.bottom);
+});
