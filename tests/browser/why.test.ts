@@ -132,6 +132,8 @@ describe("the inspector", () => {
       await entry.press("Enter");
       await frame(page);
       expect([scene, await kind.textContent(), await net.textContent()]).toEqual([scene, name, label]);
+      // Only what is steered at its bow points elsewhere than it moves.
+      expect(await page.locator("#inspector-drift").isVisible()).toBe(label.includes("bow"));
       expect(await kind.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     }
   });

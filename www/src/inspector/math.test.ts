@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { balanceOf, neighborId } from "./math";
-import { balanceText, bearingText, leaderText, partText, turnText } from "./words";
+import { balanceText, bearingText, driftText, leaderText, partText, turnText } from "./words";
 
 const force = (key: string, fx: number, fy: number, weight = 1) => ({
   key,
@@ -86,4 +86,11 @@ test("keys go from unit to unit, around the ends", () => {
   expect(neighborId(9, 1, 10, 4)).toBe(0);
   expect(neighborId(0, -1, 10, 4)).toBe(9);
   expect(neighborId(3, 1, 0, 4)).toBe(-1);
+});
+
+test("a unit drifts to the side to which it moves off its heading", () => {
+  expect(driftText(3, 3, 1, 0)).toBe("45\u00b0 to starboard");
+  expect(driftText(3, -3, 1, 0)).toBe("45\u00b0 to port");
+  expect(driftText(0, 8, 0, 1)).toBe("0\u00b0");
+  expect(driftText(0, 0, 0, 1)).toBe("not at all");
 });

@@ -5,7 +5,19 @@ import type { Core, Inspection } from "../core";
 import { byId, element, icon, setText, svg } from "../ui/dom";
 import { InspectorLegend } from "./legend";
 import { type Balance, balanceOf, type Share } from "./math";
-import { balanceText, bearingText, forceText, leaderText, partText, sourceText, turnText } from "./words";
+import {
+  balanceText,
+  bearingText,
+  driftText,
+  forceText,
+  leaderText,
+  partText,
+  sourceText,
+  turnText,
+} from "./words";
+
+const DRIFT_TITLE =
+  "The angle from where it points to where it moves. Cohesion and alignment count their angles from where it moves.";
 
 export interface InspectorActions {
   move(step: 1 | -1): void;
@@ -40,6 +52,8 @@ export class InspectorPanel {
   private readonly leads = element("p", { id: "inspector-leads" });
   private readonly speed = element("dd", { id: "inspector-speed" });
   private readonly turn = element("dd", { id: "inspector-turn" });
+  private readonly drift = element("dd", { id: "inspector-drift" });
+  private readonly drifts = fact("Drifts", this.drift);
   private readonly bars = element("ul", {
     id: "inspector-bars",
     "aria-label": "Forces, as parts of the net force",
@@ -66,7 +80,8 @@ export class InspectorPanel {
       { id: "why-select", type: "button", class: "button" },
       "Select the unit in the middle",
     );
-    const facts = element("dl", {}, fact("Speed", this.speed), fact("Turns", this.turn));
+    const facts = element("dl", {}, fact("Speed", this.speed), fact("Turns", this.turn), this.drifts);
+    this.drifts.title = DRIFT_TITLE;
     this.body = element(
       "div",
       { id: "inspector-body", hidden: true },
@@ -151,12 +166,14 @@ export class InspectorPanel {
     const group = this.core.groups().find(({ key }) => key === inspection.group);
     const views = this.core.views();
     const [hx, hy] = [views.hx[id] ?? 1, views.hy[id] ?? 0];
+    const [vx, vy] = [views.vx[id] ?? 0, views.vy[id] ?? 0];
     const balance = balanceOf(inspection, hx, hy);
     setText(this.kind, group?.label ?? "");
     setText(this.leads, leaderText(inspection));
-    setText(this.speed, `${Math.hypot(views.vx[id] ?? 0, views.vy[id] ?? 0).toFixed(1)} u/s`);
+    setText(this.speed, `${Math.hypot(vx, vy).toFixed(1)} u/s`);
     setText(this.turn, turnText(inspection.turn));
     setText(this.balance, balanceText(balance, inspection.limit));
+    setText(this.drift, driftText(vx, vy, hx, hy));
     const layout = [inspection.group, ...inspection.forces.map(({ key }) => key)].join();
     if (layout !== this.layout) {
       this.layout = layout;
@@ -182,6 +199,8 @@ export class InspectorPanel {
   }
 
   private build({ shares }: Balance, bow: boolean): void {
+    // The others point where they move.
+    this.drifts.hidden = !bow;
     this.rows = [
       ...shares.map(({ label }, index) => makeBar(label, forceColor(index, this.palette))),
       makeBar(bow ? "Net, at the bow" : "Net force", this.palette.mark),

@@ -47,6 +47,14 @@ export function turnText(turn: number): string {
   return `${size}\u00b0/s to ${turn > 0 ? "starboard" : "port"}`;
 }
 
+/** Where a unit moves, seen from where it points: rigid bodies slide through a turn. */
+export function driftText(vx: number, vy: number, hx: number, hy: number): string {
+  if (Math.hypot(vx, vy) < 1e-3) return "not at all";
+  const bearing = Math.atan2(vy * hx - vx * hy, vx * hx + vy * hy);
+  const degrees = Math.round((Math.abs(bearing) * 180) / Math.PI);
+  return degrees === 0 ? "0\u00b0" : `${degrees}\u00b0 to ${bearing > 0 ? "starboard" : "port"}`;
+}
+
 /** How a force comes about: raw times weight, and what it goes by. */
 export function sourceText(share: Share, force: Inspection["forces"][number], place: Place): string {
   const parts = [`${forceText(share.raw)} \u00d7 ${Number(share.weight.toPrecision(3))}`];
