@@ -227,6 +227,10 @@ describe("transport", () => {
     await page.waitForFunction(
       () => document.querySelector("#hash")?.textContent?.trim() === window.flockwright.core.hash(),
     );
+    // The same number is written alike in the readout and on the timeline.
+    await page.evaluate(() => window.flockwright.core.tick(1200));
+    await page.waitForFunction(() => document.querySelector("#tick")?.textContent === "1,203");
+    expect(await page.locator("#time-tick").inputValue()).toBe("1,203");
     await page.locator("#restart").click();
     expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
   });

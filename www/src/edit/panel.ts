@@ -130,7 +130,7 @@ export class EditPanel {
     const names = items.map((item) => nameOf(sketch, item));
     const known = [...this.objects.options].slice(1).map(({ text }) => text);
     if (names.join() !== known.join()) {
-      const none = element("option", { value: -1 }, items.length > 0 ? "None" : "Nothing yet");
+      const none = element("option", { value: -1 }, items.length > 0 ? "Select\u2026" : "Nothing yet");
       this.objects.replaceChildren(none, ...names.map((name, value) => element("option", { value }, name)));
     }
     this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));

@@ -92,7 +92,7 @@ export class StatusLine {
     if (now < this.nextProof && (moves || ticks === this.proven)) return;
     this.nextProof = now + proofEvery;
     this.proven = ticks;
-    setText(this.tick, String(ticks));
+    setText(this.tick, ticks.toLocaleString("en-US"));
     setText(this.hash, core.hash());
   }
 }
