@@ -178,6 +178,8 @@ export interface GroupInfo {
   start: number;
   count: number;
   length: number;
+  /** Forces act at the bow of a rigid body, and at the center of all others. */
+  body: "rigid body" | "point mass" | "tile walker";
   /** Whether its units can lead: nobody may be in their narrow view. */
   leads: boolean;
 }

@@ -43,6 +43,15 @@ pub enum Body {
 }
 
 impl Body {
+    /// What kind of body it is, as exported code and the page call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Rigid(_) => "rigid body",
+            Self::Point(_) => "point mass",
+            Self::Tile(_) => "tile walker",
+        }
+    }
+
     /// The force that steering rules scale with: S of a rigid body, `max_force` of a point mass.
     pub fn force_scale(&self) -> f32 {
         match self {

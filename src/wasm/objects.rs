@@ -166,6 +166,7 @@ pub(super) struct GroupInfo {
     pub start: usize,
     pub count: usize,
     pub length: f32,
+    pub body: &'static str,
     pub leads: bool,
 }
 

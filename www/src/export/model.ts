@@ -1,5 +1,5 @@
 /** The tuned run as data: everything that a game needs to use the same numbers. Read from the core, never computed. */
-import type { Core, ParamInfo } from "../core";
+import type { Core, GroupInfo, ParamInfo } from "../core";
 import { FORMULAS } from "./formulas";
 
 type RunSource = Pick<Core, "params" | "texts" | "groups" | "scenes" | "scene" | "seed" | "link">;
@@ -27,7 +27,7 @@ interface ExportBehavior {
   formula: string;
 }
 
-type BodyKind = "rigid body" | "point mass" | "tile walker" | "world";
+type BodyKind = GroupInfo["body"] | "world";
 
 export interface ExportGroup {
   key: string;
@@ -59,7 +59,7 @@ export function readRun(core: RunSource, everything = false): GameExport {
   const contained = edges !== undefined && choiceOf(edges) === "contain";
   const groups = [...scopes].map(([scope, label]): ExportGroup => {
     const own = params.filter((param) => param.scope === scope);
-    const body = bodyOf(scope, own);
+    const body = core.groups().find(({ key }) => key === scope)?.body ?? "world";
     const values = own.filter((param) => everything || param.visible).map(entryOf);
     for (const text of texts.filter((one) => one.scope === scope)) {
       const { label, doc, source, value } = text;
@@ -122,13 +122,6 @@ function behaviorOf(param: ParamInfo): ExportBehavior[] {
   // A weight has its behavior's key; a world parameter or a choice of that name is another thing.
   if (formula === undefined || param.scope === WORLD || param.kind !== "float") return [];
   return [{ key, label: param.label, weight: param.value, formula }];
-}
-
-function bodyOf(scope: string, own: readonly ParamInfo[]): BodyKind {
-  const has = (key: string) => own.some((param) => bare(param.key, scope) === key);
-  if (scope === WORLD) return "world";
-  if (has("steering_force")) return "rigid body";
-  return has("step_ticks") ? "tile walker" : "point mass";
 }
 
 /** How the core turns a group's forces into motion: see `World::steer` and the bodies' `integrate`. */

@@ -177,7 +177,7 @@ export class InspectorPanel {
     const layout = [inspection.group, ...inspection.forces.map(({ key }) => key)].join();
     if (layout !== this.layout) {
       this.layout = layout;
-      this.build(balance, this.hasBow(inspection.group));
+      this.build(balance, group?.body === "rigid body");
     }
     const place = (x: number, y: number) => {
       const [dx, dy] = [x - (views.x[id] ?? 0), y - (views.y[id] ?? 0)];
@@ -191,11 +191,6 @@ export class InspectorPanel {
     if (net) showNet(net, balance);
     this.legend.show(inspection, this.palette);
     return Math.max(balance.net, ...balance.shares.map(({ size }) => size));
-  }
-
-  /** Rigid bodies are steered at the bow, all others at their center. */
-  private hasBow(group: string): boolean {
-    return this.core.params().some(({ scope, key }) => scope === group && /\bsteering_force$/.test(key));
   }
 
   private build({ shares }: Balance, bow: boolean): void {
