@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { darts } from "../canvas/darts";
+import type { GroupInfo } from "../core";
 import { dartPath, legendOf } from "./legend";
 
-const group = (label: string, role: number, count: number, leads = false) => {
-  return { key: label, label, role, start: 0, count, length: 4, leads };
+const group = (label: string, role: number, count: number, leads = false): GroupInfo => {
+  return { key: label, label, role, start: 0, count, length: 4, body: "rigid body", leads };
 };
 const labels = (...groups: Parameters<typeof legendOf>[0]) => legendOf(groups).map((entry) => entry.label);
 
