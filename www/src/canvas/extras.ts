@@ -79,7 +79,7 @@ export class Extras {
     for (const { label, start, count } of this.#groups) {
       if (count !== 1) continue;
       const at = place(start);
-      if (at) names.push(drawName(layer, label, at, names, palette));
+      if (at) names.push(drawName(layer, label, at, names, camera, palette));
     }
   }
 

@@ -163,11 +163,17 @@ export interface NamePlace {
 /** Names nearer than this above each other cannot be read, CSS px. */
 const nameHeight = 16;
 
+/** Where names can be read: as wide as the window, below what covers its top. */
+export interface NameRoom {
+  width: number;
+  top: number;
+}
+
 /** Where a unit's name belongs: above it, or below where that is out of sight or another name's place. */
 export function placeName(
   unit: { x: number; y: number; size: number },
   half: number,
-  width: number,
+  { width, top }: NameRoom,
   taken: readonly NamePlace[],
 ): NamePlace {
   const away = unit.size / 2 + 14;
@@ -176,7 +182,7 @@ export function placeName(
   const meets = taken.some(
     (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < nameHeight,
   );
-  return { x, y: y < 12 || meets ? unit.y + away : y, half };
+  return { x, y: y < Math.max(12, top) || meets ? unit.y + away : y, half };
 }
 
 /** The name of a lone unit, clear of those that were drawn before. */
@@ -185,13 +191,15 @@ export function drawName(
   text: string,
   unit: { x: number; y: number; size: number },
   taken: readonly NamePlace[],
+  { insets }: Camera,
   palette: Palette,
 ): NamePlace {
   const { context } = layer;
   context.font = "500 12px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const place = placeName(unit, context.measureText(text).width / 2, layer.width, taken);
+  const room = { width: layer.width, top: insets.top };
+  const place = placeName(unit, context.measureText(text).width / 2, room, taken);
   const { x, y, half } = place;
   context.lineJoin = "round";
   context.lineWidth = 4;
