@@ -249,7 +249,11 @@ in_background() {
   echo "$status" >"$at.status"
 }
 
-background_file() { printf '%s/background-%s' "$LOGS" "${1//[^a-zA-Z0-9]/-}"; }
+background_file() {
+  local log
+  log=$(log_of "background $1")
+  printf '%s' "${log%.log}"
+}
 
 # Prints what a check in the background has said, and fails if it did.
 background_result() {
@@ -272,7 +276,7 @@ report_rust_checks() {
 
 # Cargo's own lines, summed.
 count_rust() {
-  count "$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$LOGS/Rust-tests.log")"
+  count "$(awk '/^test result:/ { p += $4; f += $6; s += $8 } END { print p + 0, f + 0, s + 0 }' "$(log_of "Rust tests")")"
 }
 
 wait_for_rust() {

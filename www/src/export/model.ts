@@ -55,11 +55,12 @@ export function readRun(core: RunSource, everything = false): GameExport {
   const params = core.params();
   const texts = core.texts();
   const scopes = new Map(params.map((param) => [param.scope, param.scopeLabel]));
+  const bodies = new Map(core.groups().map(({ key, body }) => [key, body]));
   const edges = params.find((param) => param.scope === WORLD && param.key === "edges");
   const contained = edges !== undefined && choiceOf(edges) === "contain";
   const groups = [...scopes].map(([scope, label]): ExportGroup => {
     const own = params.filter((param) => param.scope === scope);
-    const body = core.groups().find(({ key }) => key === scope)?.body ?? "world";
+    const body = bodies.get(scope) ?? "world";
     const values = own.filter((param) => everything || param.visible).map(entryOf);
     for (const text of texts.filter((one) => one.scope === scope)) {
       const { label, doc, source, value } = text;

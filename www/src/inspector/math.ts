@@ -28,6 +28,11 @@ export interface Balance {
   kept: number;
 }
 
+/** Where an offset points, seen from a heading, radians; positive to starboard. */
+export function bearingOf(x: number, y: number, hx: number, hy: number): number {
+  return x === 0 && y === 0 ? 0 : Math.atan2(y * hx - x * hy, x * hx + y * hy);
+}
+
 /** Compares an inspection's forces, for a unit with this heading. */
 export function balanceOf(
   inspection: Pick<Inspection, "forces" | "sumX" | "sumY" | "fx" | "fy">,
@@ -35,8 +40,7 @@ export function balanceOf(
   hy: number,
 ): Balance {
   const { forces, sumX, sumY, fx, fy } = inspection;
-  const bearing = (x: number, y: number) =>
-    x === 0 && y === 0 ? 0 : Math.atan2(y * hx - x * hy, x * hx + y * hy);
+  const bearing = (x: number, y: number) => bearingOf(x, y, hx, hy);
   const sizes = forces.map((force) => Math.hypot(force.fx, force.fy));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const net = Math.hypot(fx, fy);

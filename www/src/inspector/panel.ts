@@ -4,7 +4,7 @@ import { type Palette, palettes, type Theme } from "../canvas/palette";
 import type { Core, Inspection } from "../core";
 import { byId, element, icon, setText, svg } from "../ui/dom";
 import { InspectorLegend } from "./legend";
-import { type Balance, balanceOf, type Share } from "./math";
+import { type Balance, balanceOf, bearingOf, type Share } from "./math";
 import {
   balanceText,
   bearingText,
@@ -181,7 +181,7 @@ export class InspectorPanel {
     }
     const place = (x: number, y: number) => {
       const [dx, dy] = [x - (views.x[id] ?? 0), y - (views.y[id] ?? 0)];
-      return { distance: Math.hypot(dx, dy), bearing: Math.atan2(dy * hx - dx * hy, dx * hx + dy * hy) };
+      return { distance: Math.hypot(dx, dy), bearing: bearingOf(dx, dy, hx, hy) };
     };
     for (const [index, force] of inspection.forces.entries()) {
       const [row, share] = [this.rows[index], balance.shares[index]];

@@ -1,6 +1,6 @@
 /** What the inspector says, in words. */
 import type { Inspection, Reason } from "../core";
-import type { Balance, Share } from "./math";
+import { type Balance, bearingOf, type Share } from "./math";
 
 export function forceText(size: number): string {
   if (size === 0) return "0";
@@ -15,9 +15,17 @@ export function partText(along: number, largest: number): string {
 
 /** Where something points, in words: ahead, astern, port or starboard. */
 export function bearingText(bearing: number): string {
-  const degrees = Math.round((bearing * 180) / Math.PI);
+  const degrees = degreesOf(bearing);
   if (Math.abs(degrees) < 10) return "ahead";
   if (Math.abs(degrees) > 170) return "astern";
+  return sideText(degrees);
+}
+
+function degreesOf(bearing: number): number {
+  return Math.round((bearing * 180) / Math.PI);
+}
+
+function sideText(degrees: number): string {
   return `${Math.abs(degrees)}\u00b0 to ${degrees > 0 ? "starboard" : "port"}`;
 }
 
@@ -50,9 +58,8 @@ export function turnText(turn: number): string {
 /** Where a unit moves, seen from where it points: rigid bodies slide through a turn. */
 export function driftText(vx: number, vy: number, hx: number, hy: number): string {
   if (Math.hypot(vx, vy) < 1e-3) return "not at all";
-  const bearing = Math.atan2(vy * hx - vx * hy, vx * hx + vy * hy);
-  const degrees = Math.round((Math.abs(bearing) * 180) / Math.PI);
-  return degrees === 0 ? "0\u00b0" : `${degrees}\u00b0 to ${bearing > 0 ? "starboard" : "port"}`;
+  const degrees = degreesOf(bearingOf(vx, vy, hx, hy));
+  return degrees === 0 ? "0\u00b0" : sideText(degrees);
 }
 
 /** How a force comes about: raw times weight, and what it goes by. */
