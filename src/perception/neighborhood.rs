@@ -9,7 +9,7 @@ use std::ops::Range;
 use wide::f32x4;
 
 /// What a group's units look for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Sight {
     /// Where the flocking rules count neighbors of the same role.
     pub flock: Sector,
