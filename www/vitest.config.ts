@@ -26,6 +26,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // What is polled for comes in its own time: a slow machine is no failure.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

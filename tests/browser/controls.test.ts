@@ -113,9 +113,7 @@ describe("the panel", () => {
     expect(arc).toBeGreaterThan(100);
     await radius.blur();
     // It lingers for a moment.
-    await expect
-      .poll(async () => difference(without, await pixels(page)), { timeout: 10_000 })
-      .toBeLessThan(arc / 10);
+    await expect.poll(async () => difference(without, await pixels(page))).toBeLessThan(arc / 10);
   });
 });
 

@@ -225,7 +225,7 @@ test("with a finger: a tap puts an obstacle, a drag moves and resizes it, two fi
     await wall.tap();
     return wall.getAttribute("aria-pressed");
   };
-  await expect.poll(chosen, { timeout: 20_000 }).toBe("true");
+  await expect.poll(chosen).toBe("true");
   await settle(page);
   await touch([100, 300]);
   // The first end of the wall is marked.

@@ -18,6 +18,8 @@ declare global {
   interface Window {
     flockwright: { core: Core; stage: Stage; clock: Clock };
     violations: string[];
+    /** What the page said in passing. */
+    said: string[];
   }
 }
 
@@ -155,8 +157,25 @@ async function watch(page: Page): Promise<string[]> {
     document.addEventListener("securitypolicyviolation", (event) => {
       window.violations.push(`CSP: ${event.violatedDirective} ${event.blockedURI}`);
     });
+    window.said = [];
+    new MutationObserver((changes) => {
+      const toast = document.querySelector("#toast");
+      if (toast?.textContent && changes.some(({ target }) => toast.contains(target)))
+        window.said.push(toast.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
   });
   return complaints;
+}
+
+/** Waits until the page has said this in passing, now or since this was last asked: then it may be gone already. */
+export async function said(page: Page, words: string | RegExp): Promise<void> {
+  const those = typeof words === "string" ? expect.stringContaining(words) : expect.stringMatching(words);
+  await expect.poll(() => page.evaluate(() => window.said)).toContainEqual(those);
+  await page.evaluate(() => {
+    window.said = [];
+    // The same words once more are heard, too.
+    document.querySelector("#toast")?.replaceChildren();
+  });
 }
 
 /** Waits until the page has its core and has drawn. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { contentOf, hashAt600, row, test } from "./fixture";
+import { contentOf, hashAt600, row, said, test } from "./fixture";
 
 test("Copy link says so, and a second page that opens the link has the same flock at tick 600", async ({
   open,
@@ -12,7 +12,7 @@ test("Copy link says so, and a second page that opens the link has the same floc
     await page.keyboard.press("ArrowRight");
   }
   await page.locator("#copy-link").click();
-  await page.waitForFunction(() => /copied/i.test(document.querySelector("#toast")?.textContent ?? ""));
+  await said(page, /copied/i);
   const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   const own = new URL(page.url());
   expect(copied.origin + copied.pathname).toBe(own.origin + own.pathname);
@@ -61,9 +61,7 @@ test("a link too long for chats is said to be, and a file takes its place", asyn
   const geometry = () => window.flockwright.core.geometry();
   const layout = await page.evaluate(geometry);
   await page.locator("#copy-link").click();
-  await page.waitForFunction(() =>
-    /[\d,]+ characters, some chat apps/.test(document.querySelector("#toast")?.textContent ?? ""),
-  );
+  await said(page, /[\d,]+ characters, some chat apps/);
   await page.locator("#share-more").click();
   const length = page.locator("#share-link-length");
   expect(await length.textContent()).toMatch(/^1,\d+ characters: some chat apps cut off links/);

@@ -1,7 +1,7 @@
 /** What is looked at travels in links: the camera, the selected unit, the overlays, the panel; the run does not depend on it. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, frame, hashAt600, phone, test } from "./fixture";
+import { advance, frame, hashAt600, phone, said, test } from "./fixture";
 
 const small = { viewport: { width: 1000, height: 640 } };
 
@@ -49,7 +49,7 @@ describe("the view in a link", () => {
     await advance(page, 30);
     await lookAround(page);
     await page.locator("#copy-link").click();
-    await page.waitForFunction(() => /copied/i.test(document.querySelector("#toast")?.textContent ?? ""));
+    await said(page, /copied/i);
     const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
     const look = copied.searchParams.get("look") ?? "";
     expect(look).toMatch(/^1_z[\d.]+_c[\d.]+-[\d.]+_u\d+_ovt_tw$/);

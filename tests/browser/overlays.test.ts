@@ -28,7 +28,7 @@ describe("overlays", () => {
       expect(await on(page)).toEqual([`overlay-${key}`]);
       if (key === "trails") for (let step = 0; step < 8; step++) await advance(page, 6);
       await expect
-        .poll(async () => difference(before, await pixels(page)), { timeout: 20_000, message: key })
+        .poll(async () => difference(before, await pixels(page)), { message: key })
         .toBeGreaterThan(60);
       await page.locator(`#overlay-${key}`).click();
       expect(await on(page)).toEqual([]);
@@ -102,9 +102,9 @@ test("a run that stands still is not drawn anew, though a unit is inspected, unt
     return (await drawings()) - before;
   };
   // Marks of leaders fade for a while.
-  await expect.poll(drawnIn40Frames, { timeout: 20_000 }).toBe(0);
+  await expect.poll(drawnIn40Frames).toBe(0);
   const before = await drawings();
   await page.locator("#side-tune").click();
   await (await row(page, "cohesion")).getByRole("slider").press("PageUp");
-  await expect.poll(drawings, { timeout: 20_000 }).toBeGreaterThan(before);
+  await expect.poll(drawings).toBeGreaterThan(before);
 });

@@ -1,14 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { contentOf, hashAt600, phone, row, test } from "./fixture";
+import { contentOf, hashAt600, phone, row, said, test } from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 const yours = (page: Page) =>
   page
     .locator("#yours .scene")
     .evaluateAll((all) => all.map((one) => one.querySelector(".scene-title")?.textContent ?? ""));
-const waitForYours = (page: Page, names: string[]) =>
-  expect.poll(() => yours(page), { timeout: 10_000 }).toEqual(names);
+const waitForYours = (page: Page, names: string[]) => expect.poll(() => yours(page)).toEqual(names);
 
 async function save(page: Page, name: string): Promise<void> {
   await page.locator("#save-preset").click();
@@ -90,9 +89,7 @@ describe("a person's presets", () => {
     expect(await hashAt600(friend.page)).toBe(hash);
     // The same once more adds nothing.
     await drop(friend.page, { name: "presets.json", text });
-    await friend.page.waitForFunction(() =>
-      /already/.test(document.querySelector("#toast")?.textContent ?? ""),
-    );
+    await said(friend.page, "already");
     expect(await yours(friend.page)).toEqual(["Ants"]);
   });
 
@@ -136,13 +133,11 @@ describe("a person's presets", () => {
     ];
     for (const [name, text, reason] of bad) {
       await drop(page, { name, text });
-      await expect
-        .poll(() => page.locator("#notice-text").textContent(), { timeout: 10_000 })
-        .toMatch(reason);
+      await expect.poll(() => page.locator("#notice-text").textContent()).toMatch(reason);
       expect(await page.locator("#notice-text").textContent()).toContain(name);
     }
     await drop(page, { name: "one.json", text: "1" }, { name: "two.json", text: "2" });
-    await expect.poll(() => page.locator("#notice li").count(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => page.locator("#notice li").count()).toBe(2);
     expect(await link(page)).toBe(before);
     expect(await yours(page)).toEqual([]);
     expect(page.url()).toContain(before);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, contentOf, countColor, frame, rgb, test } from "./fixture";
+import { advance, contentOf, countColor, frame, rgb, said, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -115,9 +115,7 @@ test("a video has a frame for every second tick, at its time, and the run is whe
   expect(file.length).toBeGreaterThan(5_000);
   // All of them, however long they took here.
   expect(frameTimes(file)).toEqual(Array.from({ length: 30 }, (_, k) => Math.round((k * 1000) / 30)));
-  await page.waitForFunction(() =>
-    /\.webm, [\d.]+ [kM]B\.$/.test(document.querySelector("#toast")?.textContent ?? ""),
-  );
+  await said(page, /\.webm, [\d.]+ [kM]B\.$/);
   const [ticks, hash] = await page.evaluate(() => {
     const { core } = window.flockwright;
     return [core.ticks(), core.hash()];
@@ -191,7 +189,7 @@ test("without an encoder for single frames the browser's recorder makes the vide
   ]);
   expect(frameTimes(await contentOf(download)).length).toBeGreaterThan(5);
   expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(60);
-  await expect.poll(() => page.locator("#toast").textContent()).toContain("in real time");
+  await said(page, "in real time");
 });
 
 test("one video is taken at a time", async ({ open }) => {
@@ -274,7 +272,7 @@ test("a video can be cancelled, and what cannot be recorded is said", async ({ o
   await openMedia(page);
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await page.locator("#video-cancel").click();
-  await expect.poll(() => page.locator("#toast").textContent()).toBe("The video was canceled.");
+  await said(page, "The video was canceled.");
   expect(await page.locator("#video-line").count()).toBe(0);
   const { page: other } = await open("scene=flock-limited", {
     prepare: () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, countColor, frame, pixels, rgb, row, test } from "./fixture";
+import { advance, countColor, frame, pixels, rgb, row, said, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -155,13 +155,11 @@ test("offline after load, everything still opens", async ({ open }) => {
   // The embed is a page of its own.
   const needed = assets.filter((file) => /\.(js|css|wasm)$/.test(file) && !file.startsWith("embed-"));
   await expect
-    .poll(
-      () =>
-        page.evaluate((files) => {
-          const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-          return files.filter((file) => !loaded.some((url) => url.endsWith(file)));
-        }, needed),
-      { timeout: 20_000 },
+    .poll(() =>
+      page.evaluate((files) => {
+        const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+        return files.filter((file) => !loaded.some((url) => url.endsWith(file)));
+      }, needed),
     )
     .toEqual([]);
   await page.context().setOffline(true);
@@ -203,9 +201,7 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
   });
   await page.route("**/dialog-*.js", (route) => route.abort("internetdisconnected"));
   await page.locator("#share-more").click();
-  await page.waitForFunction(() =>
-    /could not be loaded/.test(document.querySelector("#toast")?.textContent ?? ""),
-  );
+  await said(page, "could not be loaded");
   await page.unroute("**/dialog-*.js");
   await page.locator("#share-more").click();
   await page.locator("#share-dialog").waitFor({ state: "visible" });
@@ -219,9 +215,7 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
   await page.route("**/editor-*.js", (route) => route.abort("internetdisconnected"));
   const edit = page.getByRole("button", { name: "Edit", exact: true });
   await edit.click();
-  await page.waitForFunction(() =>
-    /could not be loaded/.test(document.querySelector("#toast")?.textContent ?? ""),
-  );
+  await said(page, "could not be loaded");
   expect(await edit.getAttribute("aria-pressed")).toBe("false");
   await page.unroute("**/editor-*.js");
   await edit.click();

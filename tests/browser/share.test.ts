@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { advance, frame, test } from "./fixture";
+import { advance, frame, said, test } from "./fixture";
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -132,13 +132,12 @@ test("what was done in the run is left out of the link unless it is asked for, a
   open,
 }) => {
   const { page } = await open("scene=flock-limited", clipboard);
-  const toast = () => page.locator("#toast").textContent();
   await page.locator("#copy-link").click();
-  await expect.poll(toast).toContain("it opens this exact flock");
+  await said(page, "it opens this exact flock");
   await advance(page, 40);
   await page.locator('[data-param="cohesion"]').getByRole("slider").press("PageUp");
   await page.locator("#copy-link").click();
-  await expect.poll(toast).toContain("without what you did (1 input).");
+  await said(page, "without what you did (1 input).");
   await page.locator("#share-more").click();
   const field = page.locator("#share-link");
   const heading = () => page.locator('label[for="share-link"]').textContent();
@@ -156,7 +155,7 @@ test("what was done in the run is left out of the link unless it is asked for, a
   await done.check();
   const { page: other } = await open(new URL(await field.inputValue()).search.slice(1), clipboard);
   await other.locator("#copy-link").click();
-  await expect.poll(() => other.locator("#toast").textContent()).toContain("it opens this exact flock");
+  await said(other, "it opens this exact flock");
 });
 
 test("who drags in a run that a link has begun makes another one, and what is copied says so", async ({
@@ -166,7 +165,7 @@ test("who drags in a run that a link has begun makes another one, and what is co
   await page.waitForFunction(() => window.flockwright.core.ticks() === 60);
   const copied = async (words: string) => {
     await page.locator("#copy-link").click();
-    await expect.poll(() => page.locator("#toast").textContent()).toContain(words);
+    await said(page, words);
     return new URL(await page.evaluate(() => navigator.clipboard.readText())).search.slice(1);
   };
   await advance(page, 200);

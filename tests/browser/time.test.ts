@@ -1,7 +1,7 @@
 /** Back and forth in time: every tick has the hash that it had on the way, whatever was done. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, contentOf, type Open, param, row, test } from "./fixture";
+import { advance, contentOf, type Open, param, row, said, test } from "./fixture";
 
 const hash = (page: Page) => page.evaluate(() => window.flockwright.core.hash());
 const end = (page: Page) => page.evaluate(() => window.flockwright.core.end());
@@ -195,22 +195,20 @@ test("undo during a search ends it and takes effect; before the change there is 
   await page.locator("#time-tick").fill("9000000");
   await page.locator("#time-tick").press("Enter");
   await page.getByRole("button", { name: "Cancel" }).waitFor();
-  const says = (text: string) =>
-    expect.poll(() => page.locator("#toast").textContent(), { timeout: 10_000 }).toContain(text);
   const cohesion = async () => (await param(page, "cohesion")).value;
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");
-  await says("Undone: Cohesion");
+  await said(page, "Undone: Cohesion");
   expect(await page.evaluate(() => window.flockwright.core.seekGoal())).toBeUndefined();
   expect(await cohesion()).toBe(1);
   expect(await page.evaluate(() => window.flockwright.core.ticks())).toBeGreaterThan(60);
   await page.keyboard.press("Control+y");
-  await says("Redone: Cohesion");
+  await said(page, "Redone: Cohesion");
   expect(await cohesion()).toBe(tuned);
   await jump(page, 20);
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");
-  await says("Not done yet at this tick: Cohesion");
+  await said(page, "Not done yet at this tick: Cohesion");
   await jump(page, 50);
   expect(await cohesion()).toBe(tuned);
 });
@@ -319,7 +317,7 @@ test("undoing the way to another scene brings the run back with what was done in
   // Changes before it can still be taken back.
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");
-  await expect.poll(() => page.locator("#toast").textContent()).toContain("Undone: Cohesion");
+  await said(page, "Undone: Cohesion");
 });
 
 test("undoing the way to another scene finds a run in which nothing was done at its tick, too", async ({

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, difference, frame, phone, pixels, test } from "./fixture";
+import { advance, difference, frame, phone, pixels, said, test } from "./fixture";
 
 /** Where a unit is on the screen (CSS px of the page). */
 const unitAt = (page: Page, id: number) =>
@@ -34,7 +34,7 @@ describe("the right panel", () => {
     const { page } = await open("scene=swarm&count=0", { empty: true });
     await page.locator("#stage").focus();
     await page.keyboard.press("]");
-    await expect.poll(() => page.locator("#toast").textContent()).toBe("There are no units in this run.");
+    await said(page, "There are no units in this run.");
   });
 
   test("opens where the reasons are when a unit is selected", async ({ open }) => {
