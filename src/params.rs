@@ -112,7 +112,7 @@ params! {
             .when(&[("layout", &["maze"])]);
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
-            .needs(Need::OpenGround)
+            .needs(Need::Obstacles)
             .plots(Plot::Obstacle)
             .formula("r_o", "\"inside where\" d_o < r_o")
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")

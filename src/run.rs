@@ -168,14 +168,22 @@ impl Run {
         part.map_or(Ok(()), |part| part.set_text(text.index, value))
     }
 
-    /// Whether [`set_text`](Self::set_text) would take a text.
+    /// The scene's groups without units: what a text can be tried on before it is set.
+    pub(crate) fn empty_groups(&self) -> Vec<Group> {
+        (self.scene.build)().groups
+    }
+
+    /// As [`set_text`](Self::set_text), of [`empty_groups`](Self::empty_groups).
     ///
     /// # Errors
     /// As `set_text`.
-    pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
+    pub(crate) fn try_text(
+        &self,
+        groups: &mut [Group],
+        id: usize,
+        value: &str,
+    ) -> Result<(), String> {
         let Some(text) = self.texts.get(id) else { return Ok(()) };
-        // Asked of a group without its units, whose memories may be large.
-        let mut groups = (self.scene.build)().groups;
         let part = groups.get_mut(text.group).and_then(|group| group.part_mut(text.part));
         part.map_or(Ok(()), |part| part.set_text(text.index, value))
     }
@@ -209,6 +217,7 @@ impl Run {
         match need {
             Need::Nothing => true,
             Need::OpenGround => !self.world.is_on_tiles(),
+            Need::Obstacles => !self.world.obstacles().is_empty(),
             Need::Hunters => {
                 any(|behavior| behavior.minds(Stimulus::Target))
                     || groups.iter().any(heads_for_target)

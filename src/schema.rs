@@ -118,6 +118,8 @@ pub enum Need {
     Nothing,
     /// A group that does not walk on tiles.
     OpenGround,
+    /// A world with obstacles.
+    Obstacles,
     /// A group that heeds the target.
     Hunters,
     /// A group that can leave the hunt to its leaders.

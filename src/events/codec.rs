@@ -7,6 +7,7 @@
 //! `G.ob*3d120-80-20` an edited layout.
 
 use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
+use crate::group::Group;
 use crate::run::Run;
 use crate::texts::quote;
 
@@ -75,7 +76,7 @@ pub fn write(log: &Log, run: &Run) -> String {
 /// # Errors
 /// One sentence on the first thing that makes no sense.
 pub fn read(text: &str, run: &Run) -> Result<Log, String> {
-    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None };
+    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, groups: None };
     let mut log = Log::default();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -163,6 +164,8 @@ struct Reader<'a> {
     tick: u64,
     at: [i64; 2],
     last_id: Option<usize>,
+    /// What texts are tried on, from the first on.
+    groups: Option<Vec<Group>>,
 }
 
 impl Reader<'_> {
@@ -210,7 +213,8 @@ impl Reader<'_> {
                 let (key, text) = bare?.split_once('*').ok_or("a text is missing.")?;
                 let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
                 let text = unescape(text).ok_or("the text is damaged.")?;
-                self.run.check_text(id, &text).map_err(|_| "the text makes no sense.")?;
+                let groups = self.groups.get_or_insert_with(|| self.run.empty_groups());
+                self.run.try_text(groups, id, &text).map_err(|_| "the text makes no sense.")?;
                 Ok(Event::Text { id, text: text.into() })
             }
             'G' => {
