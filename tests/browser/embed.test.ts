@@ -124,6 +124,8 @@ test("three embeds on another site's page run side by side, without WebGL, and r
   open,
 }) => {
   const source = inject("page");
+  // A frame out of sight is not drawn, so nothing can be waited for from drawing to drawing.
+  const unseen = { polling: 100 };
   const embeds = [
     { scene: "flock-wide", width: 480, height: 360, top: 0 },
     { scene: "duel", width: 150, height: 90, top: 400 },
@@ -141,7 +143,7 @@ test("three embeds on another site's page run side by side, without WebGL, and r
     const embed = (scene: string) => page.frame({ name: scene }) as Frame;
     for (const { scene, width, height } of embeds) {
       const own = embed(scene);
-      await own.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
+      await own.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0, undefined, unseen);
       const overflow = await own.evaluate(() => [
         document.documentElement.scrollWidth - innerWidth,
         document.documentElement.scrollHeight - innerHeight,
@@ -159,6 +161,8 @@ test("three embeds on another site's page run side by side, without WebGL, and r
     const far = embed("swarm");
     await far.waitForFunction(
       () => document.querySelector<HTMLElement>("#stage")?.dataset.resting === "true",
+      undefined,
+      unseen,
     );
     const asleep = await ticks(far);
     const reached = await ticks(embed("duel"));
