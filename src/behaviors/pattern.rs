@@ -250,9 +250,14 @@ impl Behavior for Pattern {
         let tracks = self.tracks.iter_mut();
         for (id, track) in range.zip(tracks) {
             let heading = scope.agents.heading[id];
-            match track.heading {
-                Some(before) => track.turn += wrap_angle(heading - before),
-                None => track.course = heading,
+            match (track.heading, self.steps.get(track.step)) {
+                (Some(before), _) => track.turn += wrap_angle(heading - before),
+                // The rate of turn tells what the first tick has turned.
+                (None, Some(Step { limit: Limit::Turn(_), .. })) => {
+                    track.turn = scope.agents.omega[id] * DT;
+                    track.course = wrap_angle(heading - track.turn);
+                }
+                (None, _) => track.course = heading,
             }
             track.heading = Some(heading);
             // The velocity is the way of the tick, whatever the edges have done to the place.
@@ -293,7 +298,10 @@ impl Behavior for Pattern {
 
 #[cfg(test)]
 mod tests {
+    use super::super::wanted::testing::*;
     use super::*;
+    use crate::agents::Role;
+    use crate::group::Group;
 
     #[test]
     fn steps_read_back_as_written() {
@@ -313,6 +321,23 @@ mod tests {
             assert!(pattern.set_text(0, text).is_err(), "{text:?} was taken");
         }
         assert_eq!(pattern.text(0), Pattern::ZIGZAG);
+    }
+
+    #[test]
+    fn a_turn_that_begins_the_pattern_counts_from_the_first_tick() {
+        let params = PatternParams { hold: 0.0, ..PatternParams::default() };
+        let pattern = Pattern { params, ..Pattern::of("port 20, ahead 200") };
+        let group = Group::rigid("craft", "Craft", Role::Regular, 1).with(pattern);
+        let mut world = field(vec![group]);
+        put(&mut world, 0, [200.0, 200.0], [30.0, 0.0]);
+        let (mut turned, mut ticks) = (0.0, 0);
+        while force(&mut world, 0) != Vec2::ZERO {
+            assert!(turned < 20.0, "it turns on after {turned} degrees");
+            world.tick();
+            turned = -world.agents().heading[0].to_degrees();
+            ticks += 1;
+        }
+        assert!(turned >= 20.0, "it stopped turning after {turned} degrees, {ticks} ticks");
     }
 
     #[test]
