@@ -75,7 +75,6 @@ impl PointMass {
             vx,
             vy,
             heading: L::zero(),
-            omega: L::zero(),
         };
         bounds.edges.apply(&mut motion, bounds.width, bounds.height);
 

@@ -153,7 +153,6 @@ impl RigidBody {
             vx,
             vy,
             heading: wrap_angle(load(&agents.heading) + omega * dt),
-            omega,
         };
         bounds.edges.apply(&mut motion, bounds.width, bounds.height);
         let (sine, cosine) = sin_cos(motion.heading);

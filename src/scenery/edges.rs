@@ -6,7 +6,8 @@ use crate::params::Edges;
 /// Contained units begin to turn back this many lengths before the edge.
 pub const CONTAIN_MARGIN: f32 = 10.0;
 
-/// Position, velocity, heading and turn rate of a block of units, as [`Edges::apply`] changes them.
+/// Position, velocity and heading of a block of units, as [`Edges::apply`] changes them. The rate of
+/// turn is left to the body.
 pub struct Motion<L> {
     /// Position, u.
     pub x: L,
@@ -18,8 +19,6 @@ pub struct Motion<L> {
     pub vy: L,
     /// Radians, -pi..=pi.
     pub heading: L,
-    /// Rate of turn, radians per second.
-    pub omega: L,
 }
 
 impl Edges {
@@ -36,15 +35,12 @@ impl Edges {
             }
             Edges::Bounce | Edges::Contain => {
                 let (x, vx, mirrored) = reflect(m.x, m.vx, width);
-                // Mirroring left-right maps a heading t to pi - t, mirroring top-bottom to -t;
-                // either turns a turn around.
+                // Mirroring left-right maps a heading t to pi - t, mirroring top-bottom to -t.
                 let flipped = L::splat(std::f32::consts::PI) - m.heading;
                 m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
-                m.omega = L::select(mirrored, -m.omega, m.omega);
                 (m.x, m.vx) = (x, vx);
                 let (y, vy, mirrored) = reflect(m.y, m.vy, height);
                 m.heading = L::select(mirrored, -m.heading, m.heading);
-                m.omega = L::select(mirrored, -m.omega, m.omega);
                 (m.y, m.vy) = (y, vy);
             }
         }
@@ -88,7 +84,7 @@ mod tests {
     use super::*;
 
     fn moved(edges: Edges, x: f32, vx: f32, heading: f32) -> Motion<f32> {
-        let mut m = Motion { x, y: 50.0, vx, vy: 0.0, heading, omega: 0.5 };
+        let mut m = Motion { x, y: 50.0, vx, vy: 0.0, heading };
         edges.apply(&mut m, 100.0, 80.0);
         m
     }
@@ -105,7 +101,6 @@ mod tests {
         let m = moved(Edges::Bounce, 103.0, 5.0, 0.25);
         assert_eq!((m.x, m.vx), (97.0, -5.0));
         assert!((m.heading - (std::f32::consts::PI - 0.25)).abs() < 1e-5);
-        assert_eq!(m.omega, -0.5, "what turned to starboard turns to port in a mirror");
     }
 
     #[test]
