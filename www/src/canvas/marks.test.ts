@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashOf, placeName, ranksOf } from "./marks";
+import { dashOf, type NamePlace, placeName, ranksOf } from "./marks";
 
 test("groups of one role are numbered, so that their lines can differ", () => {
   expect(ranksOf([{ role: 7 }, { role: 6 }, { role: 7 }, { role: 7 }])).toEqual([0, 0, 1, 2]);
@@ -21,4 +21,11 @@ test("a name stands above its unit, or below where it would leave the window or 
   expect(placeName({ ...unit, y: 80 }, 30, room, [first]).y).toBe(60);
   expect(placeName({ ...unit, x: 5, y: 20 }, 30, room, [])).toEqual({ x: 36, y: 40, half: 30 });
   expect(placeName(unit, 30, { ...room, top: 50 }, []).y).toBe(80);
+});
+
+test("names of units that met keep clear of each other, however many they are", () => {
+  const unit = { x: 100, y: 60, size: 12 };
+  const taken: NamePlace[] = [];
+  for (let name = 0; name < 5; name++) taken.push(placeName(unit, 30, { width: 200, top: 0 }, taken));
+  expect(taken.map(({ y }) => y)).toEqual([40, 80, 24, 96, 112]);
 });

@@ -169,20 +169,24 @@ export interface NameRoom {
   top: number;
 }
 
-/** Where a unit's name belongs: above it, or below where that is out of sight or another name's place. */
+/**
+ * Where a unit's name belongs: above it, or below where that is out of sight or another name's place; a line farther off
+ * where both are taken.
+ */
 export function placeName(
   unit: { x: number; y: number; size: number },
   half: number,
   { width, top }: NameRoom,
   taken: readonly NamePlace[],
 ): NamePlace {
-  const away = unit.size / 2 + 14;
   const x = Math.min(width - half - 6, Math.max(half + 6, unit.x));
-  const y = unit.y - away;
-  const meets = taken.some(
-    (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < nameHeight,
-  );
-  return { x, y: y < Math.max(12, top) || meets ? unit.y + away : y, half };
+  const free = (y: number) =>
+    !taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < nameHeight);
+  for (let away = unit.size / 2 + 14; ; away += nameHeight) {
+    const above = unit.y - away;
+    if (above >= Math.max(12, top) && free(above)) return { x, y: above, half };
+    if (free(unit.y + away)) return { x, y: unit.y + away, half };
+  }
 }
 
 /** The name of a lone unit, clear of those that were drawn before. */
