@@ -109,6 +109,22 @@ describe("the help", () => {
     expect(await page.locator("#shortcuts").isChecked()).toBe(false);
   });
 
+  test("or any dialog that a press on a toolbar opened leaves the keys to the flock when it closes", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited");
+    for (const name of ["help", "bench"]) {
+      await page.locator(`#${name}`).click();
+      await page.locator(`#${name}-close`).click();
+      expect(await page.evaluate(() => document.activeElement?.id), name).toBe("stage");
+    }
+    // Without a mouse, the way goes on where it was.
+    await page.locator("#help").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("help");
+  });
+
   test("keys typed into a dialog or a field of the page stay there", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     await page.locator("#save-preset").click();

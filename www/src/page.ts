@@ -272,10 +272,12 @@ export class Page {
       shortcutsOn: () => this.help.shortcutsOn,
     });
     // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
-    byId("chrome").addEventListener("click", (event) => {
+    // Before the button acts: a dialog that it opens gives the focus back to whoever has it then.
+    const freeKeys = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
       if (event.detail > 0 && button?.closest(TOOLBARS)) byId("stage").focus({ preventScroll: true });
-    });
+    };
+    byId("chrome").addEventListener("click", freeKeys, { capture: true });
   }
 
   /** What the page does at a command. */
