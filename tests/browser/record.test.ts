@@ -242,7 +242,6 @@ test.for([false, true])(
     await page.getByLabel("Seconds").fill("60");
     await page.getByRole("button", { name: "Record", exact: true }).click();
     await goesOn();
-    await page.locator("#stage").focus();
     await page.keyboard.press("Space");
     await rests();
     await page.keyboard.press("Space");

@@ -116,7 +116,7 @@ function videoPart(host: ShareHost): HTMLElement {
   const start = action(
     "record",
     "Record",
-    () => {
+    (event) => {
       if (running) {
         host.say("A video is being recorded. Stop or cancel it first, in its line on the canvas.");
         return;
@@ -129,7 +129,8 @@ function videoPart(host: ShareHost): HTMLElement {
         return;
       }
       start.closest("dialog")?.close();
-      void take(host, { part: part(), seconds: length, fps: Number(fps.value), format: chosen });
+      const focus = event.detail > 0 ? "stage" : "video-stop";
+      void take(host, { part: part(), seconds: length, fps: Number(fps.value), format: chosen }, focus);
     },
     true,
   );
@@ -153,8 +154,11 @@ function videoPart(host: ShareHost): HTMLElement {
   return body;
 }
 
-/** Takes a video, with a line on the canvas that shows how far it is. */
-async function take(host: ShareHost, options: VideoOptions): Promise<void> {
+/**
+ * Takes a video, with a line on the canvas that shows how far it is. After a press with mouse or finger the keys belong
+ * to the flock, for the space bar to pause it; the Tab key's focus goes to where the video can be stopped.
+ */
+async function take(host: ShareHost, options: VideoOptions, focus: "stage" | "video-stop"): Promise<void> {
   const { seconds, format } = options;
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Video" });
   const text = element("p", {}, `0.0 of ${seconds} s`);
@@ -179,7 +183,7 @@ async function take(host: ShareHost, options: VideoOptions): Promise<void> {
     cancel,
   );
   byId("toast").before(line);
-  keep.focus({ preventScroll: true });
+  byId(focus).focus({ preventScroll: true });
   // The page says that the run goes, and can pause it; one that was paused is so again afterwards.
   const paused = !clock.playing;
   host.setPlaying(true);

@@ -4,7 +4,12 @@ import { copyText } from "../../ui/clipboard";
 import { element, icon } from "../../ui/dom";
 
 /** A button with an icon and a text. */
-export function action(symbol: string, text: string, run: () => void, primary = false): HTMLButtonElement {
+export function action(
+  symbol: string,
+  text: string,
+  run: (event: MouseEvent) => void,
+  primary = false,
+): HTMLButtonElement {
   const button = element(
     "button",
     { type: "button", class: primary ? "button primary" : "button" },
