@@ -117,6 +117,28 @@ describe("with the mouse", () => {
     expect(await geometry(page)).toBe(first);
   });
 
+  test("Escape takes back what is being dragged, and nothing else", async ({ open }) => {
+    const { page } = await open("scene=flock-obstacles", small);
+    await edit(page, "obstacle");
+    await click(page, 60, 60);
+    const first = await geometry(page);
+    const from = await screenOf(page, 60, 60);
+    const to = await screenOf(page, 90, 60);
+    for (const [start, end] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move(end.x, end.y, { steps: 2 });
+      await page.keyboard.press("Escape");
+      await page.mouse.move(start.x, start.y + 20);
+      await page.mouse.up();
+      expect(await geometry(page)).toBe(first);
+      expect(await page.locator('[data-tool="obstacle"]').getAttribute("aria-pressed")).toBe("true");
+    }
+  });
+
   test("walls are drawn by a drag or two taps, and an empty place pans", async ({ open }) => {
     const { page } = await open("scene=flock-wide", small);
     await edit(page, "wall");

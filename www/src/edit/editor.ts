@@ -43,7 +43,11 @@ export class Editor {
     session.begin({
       show: () => panel.show(),
       tell: (text) => panel.tell(text),
-      lift: () => gestures.lift(false),
+      lift: () => {
+        const { busy } = gestures;
+        gestures.lift(false);
+        return busy;
+      },
     });
     this.session = session;
     this.gestures = gestures;

@@ -58,6 +58,7 @@ function act(session: Session, event: KeyboardEvent): boolean {
       if (session.selected) session.tell(describe(session.sketch, session.selected));
       return true;
     case "Escape":
+      if (session.giveUp()) return true;
       if (session.selected && session.tool !== "start") session.select(undefined);
       else if (session.tool !== "select") session.choose("select");
       else session.hooks.leave();

@@ -37,8 +37,8 @@ export interface SessionView {
   show(): void;
   /** Says a sentence in the line under the tools; without one, what the session says of itself. */
   tell(text?: string): void;
-  /** Gives up the press that is under way. */
-  lift(): void;
+  /** Gives up the press that is under way; false where there is none. */
+  lift(): boolean;
 }
 
 export class Session {
@@ -93,9 +93,14 @@ export class Session {
     this.stale = true;
   }
 
+  /** Leaves the layout as it was before the press that is under way; false where there is none. */
+  giveUp(): boolean {
+    return this.view?.lift() ?? false;
+  }
+
   choose(tool: Tool): void {
     this.tool = tool;
-    this.view?.lift();
+    this.giveUp();
     this.ghost = undefined;
     this.fresh = false;
     if (tool === "path" && !pathOf(this.sketch, this.group)) this.group = this.sketch.paths[0]?.group ?? "";
