@@ -94,6 +94,21 @@ describe("typed numbers", () => {
     }
   });
 
+  test("commas group thousands where the range reaches that far", () => {
+    const thrust = { ...weight, max: 2_000, unit: "" };
+    for (const [text, range, value] of [
+      ["1,200", count, 1_200],
+      ["1,200 units", count, 1_200],
+      ["12,000", count, 12_000],
+      ["1,200.5", thrust, 1_200.5],
+      ["1,250", weight, 1.25],
+      ["0,125", thrust, 0.125],
+      ["12,5", thrust, 12.5],
+    ] as const) {
+      expect(parseEntry(text, range), text).toEqual({ value, note: "" });
+    }
+  });
+
   test("what is no finite number is refused with the range", () => {
     for (const text of ["", "abc", "NaN", "Infinity", "1 2", "0x10", "--1"]) {
       expect(parseEntry(text, weight), text).toEqual({ error: "Type a number from 0.00 to 10.00" });

@@ -102,10 +102,17 @@ export function hasWords(text: string, search: string): boolean {
 
 type Entry = { value: number; note: string } | { error: string };
 
-/** Reads a typed number, with or without its unit, decimal comma allowed. Out of range is clamped and said. */
+/** 1,200 may be meant as 1200 or, where a comma marks decimals, as 1.2: the range decides. */
+function withoutCommas(text: string, { max }: Range): string {
+  const whole = text.replaceAll(",", "");
+  const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
+  return grouped && Number(whole) <= max ? whole : text.replace(",", ".");
+}
+
+/** Reads a typed number, with or without its unit and commas. Out of range is clamped and said. */
 export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">): Entry {
   const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
-  const bare = text.trim().replace(info.unit, "").trim().replace("\u2212", "-").replace(",", ".");
+  const bare = withoutCommas(text.trim().replace(info.unit, "").trim().replace("\u2212", "-"), info);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare)) return { error: `Type a number from ${bounds}` };
   const wanted = Number(bare);
   const whole = info.kind === "int" ? Math.round(wanted) : wanted;
