@@ -11,6 +11,6 @@ export const runKind: FileKind = {
     const recording = readRunFile(file);
     const problem = openRecording(recording);
     if (problem) throw new FileError(`The recording cannot be played. ${problem}`);
-    return `Opened a recording of ${tickText(recording.ticks)} ticks: press Play, or move along the timeline.`;
+    return `Opened a recording of ${tickText(recording.ticks)} ticks: play it, or move along the timeline.`;
   },
 };
