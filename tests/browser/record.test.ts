@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, contentOf, countColor, frame, rgb, said, test } from "./fixture";
+import { advance, contentOf, countColor, frame, phone, rgb, said, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -265,6 +265,33 @@ test.for([false, true])(
     if (!bare) expect(Math.max(...gaps)).toBeLessThan(100);
   },
 );
+
+test("the line of a video stays on the screen with all its buttons", async ({ open }) => {
+  const { page } = await open("scene=flock-limited", phone);
+  await openMedia(page);
+  await page.getByLabel("Seconds").fill("60");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  const line = page.locator("#video-line");
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+    [800, 600],
+    [667, 375],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await frame(page);
+    const over = await line.evaluate((element) => {
+      const { left, right, bottom } = element.getBoundingClientRect();
+      const reach = [...element.querySelectorAll("button")].map((one) => one.getBoundingClientRect());
+      return reach.filter((box) => box.left < left || box.right > right || box.bottom > bottom).length;
+    });
+    expect(over, `${width} x ${height}`).toBe(0);
+    expect(await line.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(
+      width,
+    );
+  }
+  await page.locator("#video-cancel").click();
+});
 
 test("a video can be cancelled, and what cannot be recorded is said", async ({ open }) => {
   const { page } = await open("scene=flock-limited");

@@ -179,8 +179,7 @@ async function take(host: ShareHost, options: VideoOptions, focus: "stage" | "vi
     element("span", { class: "record-dot", "aria-hidden": "true" }, icon("record")),
     text,
     bar,
-    keep,
-    cancel,
+    element("div", { class: "video-buttons" }, keep, cancel),
   );
   byId("toast").before(line);
   byId(focus).focus({ preventScroll: true });
