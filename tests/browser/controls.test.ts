@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { advance, difference, hashAt600, param, pixels, row, test } from "./fixture";
+import { advance, difference, frame, hashAt600, param, pixels, row, test } from "./fixture";
 
 describe("the panel", () => {
   test("has one labeled control for every parameter, with the core's value", async ({ open }) => {
@@ -257,5 +257,11 @@ describe("transport", () => {
     await page.keyboard.press("Escape");
     await page.locator("#dice").click();
     await page.waitForFunction(() => window.flockwright.core.seed() !== 4242);
+    for (const width of [1000, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await frame(page);
+      const hidden = await page.locator("#seed").evaluate((field) => field.scrollWidth - field.clientWidth);
+      expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+    }
   });
 });

@@ -157,6 +157,7 @@ export class Transport {
   }
 }
 
+/** Six digits: its field shows them whole on every screen, and a person can pass them on. */
 function randomSeed(): number {
-  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000;
 }
