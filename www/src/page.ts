@@ -93,7 +93,7 @@ export class Page {
       leaving,
       brought: () => {
         this.transport.show();
-        this.settled();
+        this.runs.brought();
       },
     });
     this.transport = new Transport(core, clock, {

@@ -126,6 +126,12 @@ export class Runs {
     this.undo.note();
   }
 
+  /** The run that was replaced is open again, and on its way to its tick: a change of what it says there. */
+  brought(): void {
+    this.undo.expect();
+    this.address.touched();
+  }
+
   /** A change of many values, as a step of its own in the history. */
   step(change: () => void): void {
     this.address.step(change);
@@ -135,6 +141,7 @@ export class Runs {
   /** Once per frame, after the ticks: true where a replay or a jump has other parameters, and maybe another crowd. */
   followTime(): boolean {
     if (this.timed.changed()) this.address.touched();
+    if (this.undo.arrived) this.settled();
     if (this.core.replayed === this.replayed) return false;
     this.replayed = this.core.replayed;
     this.undo.rebase();

@@ -120,11 +120,13 @@ function watched() {
     ["cohesion", 1],
     ["alignment", 1],
   ]);
+  const search: { goal?: number } = {};
   const core = {
     failed: false,
     scenes: [],
     scene: () => "a",
     seed: () => 1,
+    seekGoal: () => search.goal,
     texts: () => [],
     geometry: () => "",
     link: () => JSON.stringify([...values]),
@@ -143,7 +145,7 @@ function watched() {
     say: (text) => calls.push(text),
   });
   undo.note();
-  return { calls, values, undo };
+  return { calls, search, values, undo };
 }
 
 test("undo puts back only what differs, without a restart, and notes no step of its own", () => {
@@ -186,6 +188,27 @@ test("in the past of a run, undo takes back what is in force there, and says whe
   undo.rebase();
   undo.redo();
   expect(calls.at(-1)).toBe("Done already: Alignment 1 \u2192 6");
+});
+
+test("a run that is brought back is one step, from what was said before to what it says at its tick", () => {
+  const { search, values, undo } = watched();
+  values.set("cohesion", 4);
+  undo.note();
+  // First it stands at its start, then it is searched for its tick.
+  undo.expect();
+  search.goal = 60;
+  values.set("cohesion", 2).set("alignment", 1);
+  undo.rebase();
+  undo.note();
+  expect([undo.arrived, undo.undoLabel]).toEqual([false, "Cohesion 1 \u2192 4"]);
+  search.goal = undefined;
+  values.set("cohesion", 4).set("alignment", 6);
+  expect(undo.arrived).toBe(true);
+  undo.note();
+  expect([undo.arrived, undo.undoLabel]).toEqual([false, "Alignment 1 \u2192 6"]);
+  undo.undo();
+  undo.redo();
+  expect(Object.fromEntries(values)).toEqual({ cohesion: 4, alignment: 6 });
 });
 
 test("who left a scene comes back to what was done in the run, and again to the other one", () => {

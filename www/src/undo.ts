@@ -184,6 +184,7 @@ export class Undo {
   private left: LeftRun | undefined;
   private named: { label: string; merge: string } | undefined;
   private restoring = false;
+  private coming = false;
 
   constructor(
     private readonly core: Core,
@@ -205,7 +206,18 @@ export class Undo {
 
   /** The run is about to be replaced by another; `opened` as in `LeftRun`. */
   leave(opened?: TimedLink): void {
+    this.coming = false;
     this.left = leftRun(this.core, opened);
+  }
+
+  /** A person's change takes a while: the run is on its way to what it will say. */
+  expect(): void {
+    this.coming = true;
+  }
+
+  /** What was expected is there, to be noted. */
+  get arrived(): boolean {
+    return this.coming && this.core.seekGoal() === undefined;
   }
 
   /** A change has settled: if the run says something else than before, it is a step. */
@@ -213,6 +225,8 @@ export class Undo {
     const { named, last } = this;
     this.named = undefined;
     if (this.restoring || this.core.failed) return;
+    if (this.coming && !this.arrived) return;
+    this.coming = false;
     if (last && last.link === this.core.link()) return;
     const now = this.snapshot();
     this.last = now;
@@ -243,7 +257,7 @@ export class Undo {
 
   /** What the run says now was not a person's doing (another point in time): it is where changes start from. */
   rebase(): void {
-    if (!this.core.failed) this.last = this.snapshot();
+    if (!this.core.failed && !this.coming) this.last = this.snapshot();
   }
 
   undo(): void {
