@@ -243,6 +243,23 @@ describe("transport", () => {
     expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(0.1);
   });
 
+  test("a wrong text can be given up for a preset or for the scene's own text", async ({ open }) => {
+    const { page } = await open("scene=tile-patrol");
+    const corners = page.locator('[data-text="corners"]').first();
+    const [field, problem] = [corners.locator("textarea"), corners.locator(".problem")];
+    const own = await field.inputValue();
+    const leaves = [
+      () => corners.locator("select").selectOption("Rectangle"),
+      () => corners.getByRole("button", { name: "Reset Corners" }).click(),
+    ];
+    for (const leave of leaves) {
+      await field.fill("6 4\nnowhere");
+      expect(await problem.textContent()).toContain("nowhere");
+      await leave();
+      expect([await field.inputValue(), await problem.textContent()]).toEqual([own, ""]);
+    }
+  });
+
   test("a typed seed and the dice make other runs; nonsense changes nothing", async ({ open }) => {
     const { page } = await open();
     const plain = await hashAt600(page);

@@ -80,11 +80,13 @@ export class TextRow {
   update(info: TextInfo): void {
     this.info = info;
     const changed = !sameItems(info.value, info.default);
+    const wrong = this.problem.textContent !== "";
     this.root.classList.toggle("changed", changed);
-    this.reset.classList.toggle("idle", !changed);
-    this.reset.disabled = !changed;
-    this.showPreset(info.value);
-    if (document.activeElement === this.field || this.problem.textContent) return;
+    // A wrong text leaves what is in force: from there, too, there is a way back.
+    this.reset.classList.toggle("idle", !changed && !wrong);
+    this.reset.disabled = !changed && !wrong;
+    this.showPreset(info.value, wrong);
+    if (document.activeElement === this.field || wrong) return;
     this.write(info.value);
   }
 
@@ -94,9 +96,9 @@ export class TextRow {
     this.field.rows = Math.min(mostLines, lines.split("\n").length + 1);
   }
 
-  private showPreset(value: string): void {
+  private showPreset(value: string, wrong: boolean): void {
     if (!this.presets) return;
-    const index = this.info.presets.findIndex(({ text }) => sameItems(text, value));
+    const index = wrong ? -1 : this.info.presets.findIndex(({ text }) => sameItems(text, value));
     this.presets.value = index < 0 ? "own" : String(index);
   }
 
