@@ -63,8 +63,10 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing.
+    /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing. Until then the
+    /// grid is empty: its cells and slots were those of another crowd.
     pub fn reserve(&mut self, count: usize) {
+        self.len = 0;
         self.cell_of.resize(count + LANES, 0);
         self.seen.resize(count + LANES, [0.0; 4]);
         self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);

@@ -67,7 +67,8 @@ impl World {
 
     /// The same, as many units at once as a lane holds.
     pub(super) fn perceive_slots_by<L: Lane>(&mut self, index: usize, slots: Range<usize>) {
-        if !self.looks(index) {
+        // Nobody is in a grid that was not sorted since the crowd has changed.
+        if !self.looks(index) || self.grids[index].is_empty() {
             return;
         }
         let scan = Scan {
@@ -89,5 +90,28 @@ impl World {
     pub(crate) fn slot_of(&self, group: usize, id: usize) -> Option<usize> {
         let grid = &self.grids[group];
         grid.id[..grid.len()].iter().position(|other| *other as usize == id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Run;
+
+    #[test]
+    fn whoever_looks_before_a_changed_crowd_is_sorted_sees_nobody_and_comes_to_an_end() {
+        for (before, now) in [(100, 1000), (1000, 10)] {
+            for nearest in [0, 7] {
+                let link = format!("scene=flock-wide&count={before}&nearest={nearest}");
+                let (mut run, _) = Run::open(&link);
+                run.world.sort();
+                let count = run.find("count").expect("a flock has a count");
+                run.set(count, now as f32);
+                run.world.look();
+                assert_eq!(run.world.agents().len(), now + 1, "and the player");
+                assert!((0..now).all(|id| run.world.neighbors().of(id).count == 0.0));
+                run.world.steer();
+                run.world.advance();
+            }
+        }
     }
 }
