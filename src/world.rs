@@ -17,7 +17,7 @@ pub use quarry::Quarry;
 pub use routes::Route;
 pub use snapshot::Snapshot;
 
-use crate::agents::{Agents, UnitState};
+use crate::agents::{Agents, Role, Target, UnitState};
 use crate::behaviors::{Behavior, Controls, Plan, Scope, Steering, contain};
 use crate::bodies::Bounds;
 use crate::bullets::Bullets;
@@ -63,6 +63,8 @@ pub struct World {
     grids: Vec<Grid>,
     /// By viewing group: what the units of each group mean to it.
     relations: Vec<Vec<Relation>>,
+    /// Who hunted the prey when the units were last sorted.
+    hunter: Option<Target>,
     neighbors: Neighborhoods,
     steering: Steering,
 }
@@ -86,6 +88,7 @@ impl World {
             controls: Controls::default(),
             grids: Vec::new(),
             relations: Vec::new(),
+            hunter: None,
             neighbors: Neighborhoods::default(),
             steering: Steering::default(),
         };
@@ -227,7 +230,7 @@ impl World {
     pub(crate) fn steer_units(&mut self, index: usize, range: Range<usize>) {
         let mut steering = std::mem::take(&mut self.steering);
         let group = &self.groups[index];
-        let scope = self.scope(index);
+        let scope = self.scope_as_sorted(index);
         steering.begin(range.clone(), group.body.cruise_thrust(), group.budget());
         for behavior in &group.pipeline {
             self.steer_with(behavior.as_ref(), &scope, range.clone(), &mut steering);
@@ -278,11 +281,23 @@ impl World {
 
     /// What the behaviors of a group may read.
     pub(crate) fn scope(&self, index: usize) -> Scope<'_> {
+        self.scope_with(index, || self.find_hunter())
+    }
+
+    /// The same for a part of the group, until somebody moves: a search for the prey's hunter in
+    /// every part would take as long as the parts times the hunters.
+    pub(crate) fn scope_as_sorted(&self, index: usize) -> Scope<'_> {
+        self.scope_with(index, || self.hunter)
+    }
+
+    fn scope_with(&self, index: usize, hunter: impl FnOnce() -> Option<Target>) -> Scope<'_> {
         let group = &self.groups[index];
         let quarry = self.quarry();
         let target = match quarry {
-            Quarry::Unit(id, _) if group.range.contains(&id) => self.menace(id),
-            _ => quarry.target(),
+            Quarry::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
+            Quarry::Unit(..) if group.role == Role::Prey => hunter(),
+            Quarry::Unit(..) => None,
+            Quarry::Nobody | Quarry::Pointer(_) => quarry.target(),
         };
         Scope {
             agents: &self.agents,

@@ -108,9 +108,9 @@ impl World {
     }
 
     /// Every unit that counts for a unit in any way, for drawing: in its view, or where nobody has
-    /// one, in the circles of its behaviors.
+    /// one, in the circles of its behaviors. By the sorted state.
     pub(crate) fn counted(&self, index: usize, id: usize, mut visit: impl FnMut(usize, Vec2)) {
-        let scope = self.scope(index);
+        let scope = self.scope_as_sorted(index);
         let sector = self.groups()[index].sight().flock;
         if sector.is_empty() {
             let widest = self.widest(index, id);
@@ -192,7 +192,8 @@ impl World {
 
     /// The circles in which the behaviors of a unit search: key, whom, center and radius.
     fn searches(&self, index: usize, id: usize) -> Vec<(&'static str, Whom, Vec2, f32)> {
-        let scope = self.scope(index);
+        // Whom the unit runs from is not asked for.
+        let scope = self.scope_as_sorted(index);
         let mut searches = Vec::new();
         let mut cues = Vec::new();
         let active = self.groups()[index].pipeline.iter().filter(|b| b.weight() != 0.0);

@@ -27,7 +27,7 @@ impl World {
         let mut goals = std::mem::take(&mut self.goals);
         let group = &self.groups[index];
         if let Some(goal) = group.goal {
-            let scope = self.scope(index);
+            let scope = self.scope_as_sorted(index);
             for id in group.range.clone().skip(part.start).take(part.len()) {
                 goals.choose(id, |before| match goal.goal {
                     GoalKind::Nearest => {

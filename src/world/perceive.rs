@@ -24,7 +24,7 @@ impl World {
         }
     }
 
-    /// Sorts the units of every group into its grid.
+    /// Sorts the units of every group into its grid, and finds out who hunts the prey.
     pub fn sort(&mut self) {
         let WorldParams { width, height, .. } = self.params;
         for (group, grid) in self.groups.iter().zip(&mut self.grids) {
@@ -36,6 +36,7 @@ impl World {
                 grid.sort(&self.agents, group.range.clone(), width, height, reach);
             }
         }
+        self.hunter = self.find_hunter();
     }
 
     /// Clears what the neighbor pass will not write: units of groups that do not look around see
