@@ -313,6 +313,18 @@ mod tests {
     }
 
     #[test]
+    fn however_briefly_steps_were_written_their_own_spelling_is_not_too_long_to_read_back() {
+        for (step, count) in [("starboard 1e4 u", 37), ("starboard 1234.567 u", 40)] {
+            let mut pattern = Pattern::default();
+            pattern.set_text(0, &vec![step; count].join(";")).expect("these steps make sense");
+            let text = pattern.text(0);
+            let length = text.len();
+            assert_eq!(pattern.set_text(0, &text), Ok(()), "{length} bytes, {count} x {step}");
+            assert_eq!(pattern.text(0), text);
+        }
+    }
+
+    #[test]
     fn a_bad_step_leaves_the_pattern_as_it_was() {
         let mut pattern = Pattern::of(Pattern::ZIGZAG);
         for text in
