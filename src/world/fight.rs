@@ -44,16 +44,17 @@ impl World {
     /// The monster that a bullet meets on this tick, of those in its way the one with the lowest
     /// id.
     fn hit_by(&self, bullet: &Bullet, gone: &[bool]) -> Option<usize> {
-        let shooters = self.groups.iter().position(|group| group.gun.is_some())?;
-        let scope = self.scope(shooters);
+        // To monsters they are of one role; whoever else is around the bullet, maybe a crowd of
+        // soldiers, is not looked at.
+        let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
+        let scope = self.scope(monsters);
         let step = bullet.velocity * DT;
         let monsters = self.groups.iter().filter(|group| group.role == Role::Monster);
         let longest = monsters.map(|group| group.crowd.length).fold(0.0, f32::max);
         let reach = 0.5 * step.length() + HIT * longest;
         let mut first: Option<usize> = None;
-        scope.around(Whom::Everyone, bullet.position + step * 0.5, reach, |id, offset| {
-            let monster = scope.agents.role[id] == Role::Monster as u8 && !gone[id];
-            if monster && first.is_none_or(|other| id < other) {
+        scope.around(Whom::Role, bullet.position + step * 0.5, reach, |id, offset| {
+            if !gone[id] && first.is_none_or(|other| id < other) {
                 // The distance of its middle from the way of the bullet.
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
