@@ -57,10 +57,13 @@ impl Blocked {
             return tile;
         }
         for ring in 1..world.size.max_element() {
-            let reach = -ring..=ring;
-            let around = reach.clone().flat_map(|y| reach.clone().map(move |x| IVec2::new(x, y)));
+            // Row by row: the top and the bottom one whole, of the others the two ends. Whoever
+            // paints a whole world has it gone through for every unit.
+            let around = (-ring..=ring).flat_map(|y| {
+                let gap = if y.abs() == ring { 1 } else { 2 * ring };
+                (-ring..=ring).step_by(gap as usize).map(move |x| IVec2::new(x, y))
+            });
             let free = around
-                .filter(|by| by.abs().max_element() == ring)
                 .map(|by| tile + by)
                 .filter(|other| world.clamp(*other) == *other && !self.at(*other))
                 .min_by_key(|other| (*other - tile).length_squared());
@@ -114,6 +117,27 @@ mod tests {
         assert_eq!(all.nearest_free(WORLD, IVec2::new(9, 9)), IVec2::new(9, 9));
         let full = Blocked::of(&[IVec2::ZERO], Tiles { size: IVec2::ONE });
         assert_eq!(full.nearest_free(Tiles { size: IVec2::ONE }, IVec2::ZERO), IVec2::ZERO);
+    }
+
+    #[test]
+    fn the_nearest_free_tile_is_the_first_of_the_nearest_in_the_ring_that_has_one() {
+        let around = |ring: i32| {
+            (-ring..=ring).flat_map(move |y| (-ring..=ring).map(move |x| IVec2::new(x, y)))
+        };
+        let tiles: Vec<[i32; 2]> = (0..200)
+            .map(|k| [k % 20, k / 20])
+            .filter(|[x, y]| (x * 7 + y * 13) % 23 != 0)
+            .collect();
+        let wall = blocked(&tiles);
+        for [x, y] in tiles {
+            let tile = IVec2::new(x, y);
+            let free = |by: &IVec2| WORLD.clamp(tile + *by) == tile + *by && !wall.at(tile + *by);
+            let wanted = (1..20).find_map(|ring| {
+                let rim = around(ring).filter(|by| by.abs().max_element() == ring);
+                rim.filter(free).min_by_key(|by| by.length_squared())
+            });
+            assert_eq!(Some(wall.nearest_free(WORLD, tile) - tile), wanted, "from {tile}");
+        }
     }
 
     #[test]
