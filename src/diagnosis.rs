@@ -170,11 +170,6 @@ impl Default for Diagnosis {
 }
 
 impl Diagnosis {
-    /// Forgets everything: what comes next is another run, or another time of this one.
-    pub fn forget(&mut self) {
-        *self = Self::default();
-    }
-
     /// Looks at the run after a tick. Begins anew after a restart, a jump in time or a change of
     /// the crowd; otherwise allocates nothing.
     pub fn observe(&mut self, run: &mut Run) {

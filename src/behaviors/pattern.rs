@@ -194,11 +194,6 @@ impl Pattern {
         &self.steps
     }
 
-    /// The step that a unit of the group is at.
-    pub fn step_of(&self, unit: usize) -> usize {
-        self.tracks.get(unit).map_or(0, |track| track.step)
-    }
-
     /// The share of S to starboard that a unit's thrusters give.
     fn thrust(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.tracks.get(id - scope.first) else { return 0.0 };
