@@ -209,6 +209,29 @@ fn a_restart_is_a_new_run_and_the_old_one_can_be_brought_back() {
 }
 
 #[test]
+fn a_tick_shows_its_own_forces_and_neighbors_whatever_was_shown_before() {
+    let (mut run, _) = Run::open("scene=flock-limited&count=40");
+    let mut timeline = Timeline::new(&run);
+    let shown = |run: &Run| -> Vec<_> {
+        let units = 0..run.world.agents().len();
+        let of = |id| (run.world.steering().force(id), run.world.neighbors().of(id).count);
+        units.map(of).collect()
+    };
+    let mut wanted = vec![shown(&run)];
+    for _ in 0..200 {
+        timeline.tick(&mut run);
+        wanted.push(shown(&run));
+    }
+    let kept = timeline.keyframes().len();
+    assert!(kept > 2, "{kept} keyframes");
+    let mut rng = Rng::new(7, Stream::Scenery);
+    for tick in (0..=200).rev() {
+        go(&mut timeline, &mut run, tick, &mut rng);
+        assert!(shown(&run) == wanted[tick as usize], "tick {tick}");
+    }
+}
+
+#[test]
 fn a_search_can_go_beyond_the_end_and_be_stopped() {
     let (mut run, _) = Run::open("scene=flock-limited&count=40");
     let mut timeline = Timeline::new(&run);

@@ -9,7 +9,10 @@ impl Timeline {
     pub fn seek(&mut self, run: &mut Run, tick: u64) {
         self.begin_tick_anew(run);
         let now = run.world.ticks();
-        let nearest = self.keyframes.at_or_before(tick).map_or(0, Snapshot::tick);
+        // What is shown of a tick beside its state, its forces and neighbors, comes of the tick
+        // itself: a state of before is needed.
+        let before = tick.saturating_sub(1);
+        let nearest = self.keyframes.at_or_before(before).map_or(0, Snapshot::tick);
         if tick < now || nearest > now {
             self.return_to_keyframe(run, nearest);
         }

@@ -163,30 +163,3 @@ impl World {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::Run;
-    use std::time::Instant;
-
-    /// The quickest of some looks around and steers, s.
-    fn time_to_steer(target: &str) -> f64 {
-        let link = format!("scene=evade&count=100000&hunter.count=100000&target={target}");
-        let (mut run, notices) = Run::open(&link);
-        assert!(notices.is_empty(), "{notices:?}");
-        let time = |_| {
-            let start = Instant::now();
-            run.world.perceive();
-            run.world.steer();
-            start.elapsed().as_secs_f64()
-        };
-        (0..3).map(time).fold(f64::INFINITY, f64::min)
-    }
-
-    #[test]
-    fn a_crowd_of_prey_does_not_look_for_its_hunter_once_for_each_part_of_it() {
-        let (hunted, alone) = (time_to_steer("prey"), time_to_steer("nobody"));
-        // Once for each part, it takes a hundred times as long.
-        assert!(hunted < 12.0 * alone, "{hunted} s, without a hunt {alone} s");
-    }
-}

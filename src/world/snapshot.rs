@@ -81,7 +81,8 @@ impl World {
         }
     }
 
-    /// Puts a state back that this world was in before.
+    /// Puts a state back that this world was in before. Until the next tick, nobody has neighbors
+    /// or feels a force.
     pub fn load(&mut self, saved: &Snapshot) {
         let counts = |groups: &[Group]| -> Vec<usize> {
             groups.iter().map(|group| group.range.len()).collect()
@@ -102,6 +103,8 @@ impl World {
                 grid.reserve(group.range.len());
             }
         }
+        self.neighbors.resize(saved.units);
+        self.steering.resize(saved.units);
         self.size_units();
         for (quantity, kept) in
             self.agents.moving_mut().into_iter().zip(saved.floats.chunks_exact(saved.units.max(1)))
