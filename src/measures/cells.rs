@@ -121,12 +121,14 @@ impl Cells {
     }
 
     /// Distance from the point in a slot to the nearest other one; infinite where it is alone.
-    pub fn nearest(&self, slot: usize) -> f32 {
+    /// Counts in `looked` how many were looked at.
+    pub fn nearest(&self, slot: usize, looked: &mut usize) -> f32 {
         let farthest = self.cell.x * self.columns as f32 + self.cell.y * self.rows as f32;
         let mut radius = self.cell.min_element();
         loop {
             let mut best = f32::INFINITY;
             self.near(self.places[slot], radius, |other, d2| {
+                *looked += 1;
                 if other != slot {
                     best = best.min(d2);
                 }

@@ -17,6 +17,14 @@ pub const EVERY: u64 = 12;
 /// larger crowds. Everything else is measured at every unit.
 pub const MOST_PAIRED: usize = 2048;
 
+/// Of larger crowds, fewer still are drawn when as many others as this have been looked at: where
+/// hundreds of thousands stand at one place, each of them is near to all.
+const MOST_LOOKS: usize = MOST_PAIRED * MOST_PAIRED;
+
+/// Units are drawn in this many rounds, each of them from everywhere in the crowd; any number of the
+/// first ones lie evenly.
+const ROUNDS: usize = 1 << u8::BITS;
+
 /// The measures of one moment. Lengths in u, speeds in u/s; see the functions of
 /// [`measures`](super).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -58,7 +66,7 @@ pub struct Meter {
 impl Meter {
     /// Everything about the present state.
     pub fn measure(&mut self, world: &World) -> Sample {
-        let (nearest_neighbor, overlaps) = self.spacing(world, MOST_PAIRED);
+        let (nearest_neighbor, overlaps) = self.spacing(world, MOST_PAIRED, MOST_LOOKS);
         let flock_radius = flock_radius(world);
         let flocks = self.flocks(world, flock_radius);
         Sample {
@@ -77,48 +85,59 @@ impl Meter {
     }
 
     /// Mean distance to the nearest neighbor, and the number of pairs that overlap, from about
-    /// `most` units of the crowd, or from all where there are no more.
-    pub(super) fn spacing(&mut self, world: &World, most: usize) -> (f64, f64) {
+    /// `most` units of the crowd, fewer after so many `looks`, or from all where there are no more.
+    pub(super) fn spacing(&mut self, world: &World, most: usize, looks: usize) -> (f64, f64) {
+        let drawn = self.draw(world, most, looks);
+        // Each pair is met from both of its ends.
+        let share = drawn.units.max(1) as f64 / self.places.len().max(1) as f64;
+        (drawn.nearest / drawn.units as f64, drawn.close as f64 / (2.0 * share))
+    }
+
+    fn draw(&mut self, world: &World, most: usize, looks: usize) -> Drawn {
         let agents = world.agents();
         self.places.clear();
         self.places.extend(units(world).map(|id| agents.position(id)));
         self.lengths.clear();
         self.lengths.extend(units(world).map(|id| agents.length[id]));
+        let mut drawn = Drawn::default();
         let n = self.places.len();
         if n < 2 {
-            return (f64::NAN, 0.0);
+            return drawn;
         }
         let space = world.space();
         let spread = (space.width * space.height / n as f32).sqrt();
         self.cells.sort(&self.places, space, spread);
         let longest = self.lengths.iter().copied().fold(0.0, f32::max);
         let stride = n.div_ceil(most);
-        let (mut sum, mut pairs, mut drawn) = (0.0, 0usize, 0usize);
-        for slot in (0..n).step_by(stride) {
-            let Spacing { nearest, close } = self.around(slot, longest);
-            sum += f64::from(nearest);
-            pairs += close;
-            drawn += 1;
+        for round in 0..=u8::MAX {
+            let first = usize::from(round.reverse_bits()) * stride;
+            for slot in (first..n).step_by(ROUNDS * stride) {
+                self.around(slot, longest, &mut drawn);
+            }
+            if stride > 1 && drawn.looks > looks {
+                break;
+            }
         }
-        // Each pair is met from both of its ends.
-        let share = drawn as f64 / n as f64;
-        (sum / drawn as f64, pairs as f64 / (2.0 * share))
+        drawn
     }
 
-    fn around(&self, slot: usize, longest: f32) -> Spacing {
+    fn around(&self, slot: usize, longest: f32, drawn: &mut Drawn) {
         let cells = &self.cells;
         let length = |slot: usize| self.lengths[cells.points[slot] as usize];
         let (here, own) = (cells.places[slot], length(slot));
-        let (mut best, mut close) = (f32::INFINITY, 0);
+        let mut best = f32::INFINITY;
         cells.near(here, longest, |other, d2| {
+            drawn.looks += 1;
             if other != slot {
                 best = best.min(d2);
                 let reach = own.max(length(other));
-                close += usize::from(d2 < reach * reach);
+                drawn.close += usize::from(d2 < reach * reach);
             }
         });
-        let nearest = if best <= longest * longest { best.sqrt() } else { cells.nearest(slot) };
-        Spacing { nearest, close }
+        let far = best > longest * longest;
+        let nearest = if far { cells.nearest(slot, &mut drawn.looks) } else { best.sqrt() };
+        drawn.nearest += f64::from(nearest);
+        drawn.units += 1;
     }
 
     /// See [`flocks`](super::flocks).
@@ -161,12 +180,17 @@ impl Meter {
     }
 }
 
-/// What is near one unit.
-struct Spacing {
-    /// Distance to the nearest other unit, u.
-    nearest: f32,
-    /// Number of units that overlap with it.
+/// What is near some units of a crowd.
+#[derive(Default)]
+struct Drawn {
+    /// How many they are.
+    units: usize,
+    /// Sum of their distances to the nearest other unit, u.
+    nearest: f64,
+    /// Number of units that overlap with one of them.
     close: usize,
+    /// How many others were looked at for that.
+    looks: usize,
 }
 
 /// A series that nobody takes up keeps only its last samples, this many.
@@ -199,5 +223,36 @@ impl Series {
     /// The samples since the last call, the oldest first.
     pub fn take(&mut self) -> impl Iterator<Item = Sample> + '_ {
         self.samples.drain(..)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    fn drawn(link: &str) -> Drawn {
+        let (run, notices) = Run::open(link);
+        assert!(notices.is_empty(), "{notices:?}");
+        Meter::default().draw(&run.world, MOST_PAIRED, MOST_LOOKS)
+    }
+
+    #[test]
+    fn of_a_large_crowd_at_one_place_fewer_units_are_drawn() {
+        let spread = drawn("scene=swarm&count=50000");
+        assert_eq!(spread.units, 2000, "every 25th");
+        // All chasers start at one place.
+        let dense = drawn("scene=duel&count=50000");
+        let round = MOST_PAIRED / ROUNDS;
+        assert!((round / 2..spread.units / 4).contains(&dense.units), "{}", dense.units);
+        assert!(dense.looks <= MOST_LOOKS + 2 * round * 50_000, "{}", dense.looks);
+    }
+
+    #[test]
+    fn of_small_crowds_all_are_drawn() {
+        for count in [2, 100, MOST_PAIRED] {
+            let link = format!("scene=duel&count={count}&interceptors.count=0");
+            assert_eq!(drawn(&link).units, count);
+        }
     }
 }
