@@ -1,7 +1,7 @@
 /** Editing the layout on the canvas: by mouse, by finger and by keys alone; undo and redo; and the link of it all. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { frame, param, phone, row, screenOf, test } from "./fixture";
+import { frame, type Open, param, phone, row, screenOf, test } from "./fixture";
 
 /** Less to draw for a browser without a graphics card; and no line about reduced motion over the canvas. */
 const small = { viewport: { width: 1240, height: 700 }, playing: true };
@@ -70,6 +70,15 @@ const hashOf = (page: Page) =>
     return core.hash();
   });
 
+/** The obstacle tool with a new one at 60, 60: the layout then, and on the screen its place and one beside it. */
+async function withObstacle(open: Open) {
+  const { page } = await open("scene=flock-obstacles", small);
+  await edit(page, "obstacle");
+  await click(page, 60, 60);
+  const [from, to] = [await screenOf(page, 60, 60), await screenOf(page, 90, 60)];
+  return { page, first: await geometry(page), from, to };
+}
+
 describe("with the mouse", () => {
   test("obstacles are drawn, moved, resized and deleted, while the run goes on", async ({ open }) => {
     const { page } = await open("scene=flock-obstacles", small);
@@ -100,12 +109,7 @@ describe("with the mouse", () => {
   });
 
   test("nothing is undone while something is dragged", async ({ open }) => {
-    const { page } = await open("scene=flock-obstacles", small);
-    await edit(page, "obstacle");
-    await click(page, 60, 60);
-    const first = await geometry(page);
-    const from = await screenOf(page, 60, 60);
-    const to = await screenOf(page, 90, 60);
+    const { page, first, from, to } = await withObstacle(open);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 2 });
@@ -118,12 +122,7 @@ describe("with the mouse", () => {
   });
 
   test("Escape takes back what is being dragged, and nothing else", async ({ open }) => {
-    const { page } = await open("scene=flock-obstacles", small);
-    await edit(page, "obstacle");
-    await click(page, 60, 60);
-    const first = await geometry(page);
-    const from = await screenOf(page, 60, 60);
-    const to = await screenOf(page, 90, 60);
+    const { page, first, from, to } = await withObstacle(open);
     for (const [start, end] of [
       [from, to],
       [to, from],
