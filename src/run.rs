@@ -57,6 +57,14 @@ pub struct Text {
     pub default: String,
 }
 
+impl Text {
+    /// Sets it in its group.
+    fn set(&self, group: Option<&mut Group>, value: &str) -> Result<(), String> {
+        let part = group.and_then(|group| group.part_mut(self.part));
+        part.map_or(Ok(()), |part| part.set_text(self.index, value))
+    }
+}
+
 impl Run {
     /// The scene at tick 0 with its own parameters.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
@@ -164,8 +172,7 @@ impl Run {
     /// One sentence on what is wrong with it; nothing changes then.
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id) else { return Ok(()) };
-        let part = self.world.group_mut(text.group).and_then(|group| group.part_mut(text.part));
-        part.map_or(Ok(()), |part| part.set_text(text.index, value))
+        text.set(self.world.group_mut(text.group), value)
     }
 
     /// The scene's groups without units: what a text can be tried on before it is set.
@@ -184,8 +191,7 @@ impl Run {
         value: &str,
     ) -> Result<(), String> {
         let Some(text) = self.texts.get(id) else { return Ok(()) };
-        let part = groups.get_mut(text.group).and_then(|group| group.part_mut(text.part));
-        part.map_or(Ok(()), |part| part.set_text(text.index, value))
+        text.set(groups.get_mut(text.group), value)
     }
 
     /// Whether a parameter matters now, given the scene and the choices that it depends on.

@@ -102,9 +102,10 @@ impl World {
             for (group, grid) in self.groups.iter().zip(&mut self.grids) {
                 grid.reserve(group.range.len());
             }
+        } else {
+            self.neighbors.resize(saved.units);
+            self.steering.resize(saved.units);
         }
-        self.neighbors.resize(saved.units);
-        self.steering.resize(saved.units);
         self.size_units();
         for (quantity, kept) in
             self.agents.moving_mut().into_iter().zip(saved.floats.chunks_exact(saved.units.max(1)))

@@ -298,7 +298,7 @@ test("a video can be cancelled, and what cannot be recorded is said", async ({ o
   await openMedia(page);
   await page.getByRole("button", { name: "Record", exact: true }).click();
   await page.locator("#video-cancel").click();
-  await said(page, "The video was canceled.");
+  await said(page, /^The video was canceled\.$/);
   expect(await page.locator("#video-line").count()).toBe(0);
   const { page: other } = await open("scene=flock-limited", {
     prepare: () => {

@@ -34,7 +34,7 @@ describe("the right panel", () => {
     const { page } = await open("scene=swarm&count=0", { empty: true });
     await page.locator("#stage").focus();
     await page.keyboard.press("]");
-    await said(page, "There are no units in this run.");
+    await said(page, /^There are no units in this run\.$/);
   });
 
   test("opens where the reasons are when a unit is selected", async ({ open }) => {
