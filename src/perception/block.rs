@@ -4,6 +4,7 @@ use super::grid::{Grid, Seen, padded};
 use super::look::Viewer;
 use super::neighborhood::{Neighborhoods, Scratch, Sight, Sums};
 use super::scan::{COINCIDENT_GAP, Scan};
+use super::spans::Listed;
 use super::view::{BOTH, Borders, EITHER, FULL, Sector};
 use crate::agents::LEADER;
 use crate::math::{LANES, Lane};
@@ -171,7 +172,9 @@ impl<L: Lane> Block<L> {
         sector.borders(self.hx, self.hy)
     }
 
-    /// Lists the spans of slots of a grid that may hold units within `reach` of the viewers.
+    /// Lists the spans of slots of a grid that may hold units within `reach` of the viewers, in
+    /// the order in which they are summed up: that of a world that wraps is the same everywhere in
+    /// it, whether a search reaches across an edge or not.
     #[inline(always)]
     pub fn spans_within(
         &self,
@@ -179,33 +182,28 @@ impl<L: Lane> Block<L> {
         grid: &Grid,
         reach: f32,
         spans: &mut [[u32; 2]],
-    ) -> usize {
-        let Space { width, height, torus } = scan.space;
-        grid.list_spans::<L>(
-            (self.x.lowest(), self.x.highest()),
-            (self.y.lowest(), self.y.highest()),
-            padded(reach, width, height),
-            torus,
-            spans,
-        )
+    ) -> Listed {
+        self.spans_in_order(scan, grid, reach, scan.space.torus, spans)
     }
 
-    /// The same, those in the middle first.
-    pub fn spans_outward<'s>(
+    #[inline(always)]
+    fn spans_in_order(
         &self,
         scan: &Scan,
         grid: &Grid,
         reach: f32,
-        spans: &'s mut [[u32; 2]],
-    ) -> impl Iterator<Item = Range<usize>> + use<'s, L> {
-        let count = self.spans_within(scan, grid, reach, spans);
-        let spans = &spans[..count];
-        (0..count).map(move |step| {
-            let half = step.div_ceil(2);
-            let middle = (count - 1) / 2;
-            let [from, to] = spans[if step % 2 == 1 { middle + half } else { middle - half }];
-            from as usize..to as usize
-        })
+        outward: bool,
+        spans: &mut [[u32; 2]],
+    ) -> Listed {
+        let Space { width, height, .. } = scan.space;
+        grid.list_spans::<L>(
+            (self.x.lowest(), self.x.highest()),
+            (self.y.lowest(), self.y.highest()),
+            padded(reach, width, height),
+            &scan.space,
+            outward,
+            spans,
+        )
     }
 
     /// Writes what the block has found, and who leads where somebody asks.
@@ -245,15 +243,33 @@ impl<L: Lane> Block<L> {
         grid: &Grid,
         Within { flock, crowd }: Within<L>,
         spans: &mut [[u32; 2]],
-    ) -> usize {
+    ) -> Listed {
         let farthest = flock.unwrap_or(L::ZERO).max(crowd.unwrap_or(L::ZERO));
         self.spans_within(scan, grid, farthest.highest().sqrt(), spans)
     }
 
-    /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both. `spans` says
-    /// where in the scratch they are listed.
+    /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both. They are
+    /// listed in the scratch from `first` on.
     #[inline(always)]
-    pub fn gather<const TORUS: bool>(
+    pub fn gather(
+        &self,
+        scan: &Scan,
+        grid: &Grid,
+        within: Within<L>,
+        (first, listed): (usize, Listed),
+        scratch: &mut Scratch,
+        sums: &mut Sums<L>,
+    ) {
+        let spans = first..first + listed.count;
+        if listed.wraps {
+            self.gather_by::<true>(scan, grid, within, spans, scratch, sums);
+        } else {
+            self.gather_by::<false>(scan, grid, within, spans, scratch, sums);
+        }
+    }
+
+    #[inline(always)]
+    fn gather_by<const TORUS: bool>(
         &self,
         scan: &Scan,
         grid: &Grid,
@@ -348,9 +364,13 @@ impl<L: Lane> Block<L> {
         let all = (1 << L::N) - 1;
         let mut found = 0;
         for (grid, _) in scan.noticed() {
-            for span in self.spans_outward(scan, grid, self.reach(sector), spans) {
-                for [x, y, _, _] in &grid.seen[span] {
-                    let (dx, dy, d2) = self.locate(&scan.space, *x, *y);
+            // Most often somebody near is ahead.
+            let reach = self.reach(sector);
+            let Listed { count, wraps } = self.spans_in_order(scan, grid, reach, true, spans);
+            let space = Space { torus: wraps, ..scan.space };
+            for [from, to] in &spans[..count] {
+                for [x, y, _, _] in &grid.seen[*from as usize..*to as usize] {
+                    let (dx, dy, d2) = self.locate(&space, *x, *y);
                     let seen = L::and(d2.le(radius2), borders.sees::<BOTH>(dx, dy, d2));
                     found |= L::bits(seen);
                 }

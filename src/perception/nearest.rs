@@ -15,6 +15,7 @@ use super::ranked::{self, Wanted};
 use super::scan::Scan;
 use super::view::{BOTH, EITHER, FULL, MOST_NEAREST};
 use crate::math::Lane;
+use crate::scenery::Space;
 use std::ops::Range;
 
 /// Lengths of the row of smallest distances: one that fits into registers, and the longest. A row
@@ -38,7 +39,7 @@ struct Circle<L> {
 }
 
 /// The neighbor pass where only the nearest count, see [`perceive`](super::pass::perceive).
-pub(super) fn perceive<L: Lane, const TORUS: bool>(
+pub(super) fn perceive<L: Lane>(
     scan: &Scan,
     slots: Range<usize>,
     out: &mut Neighborhoods,
@@ -68,7 +69,7 @@ pub(super) fn perceive<L: Lane, const TORUS: bool>(
                 if !within.is_empty() {
                     let scratch = &mut out.scratch;
                     let listed = block.list_spans(scan, grid, within, &mut scratch.spans);
-                    block.gather::<TORUS>(scan, grid, within, 0..listed, scratch, &mut sums);
+                    block.gather(scan, grid, within, (0, listed), scratch, &mut sums);
                 }
             }
         }
@@ -116,8 +117,11 @@ impl<L: Lane> Search<L> {
             self.smallest.fill(never);
             for (grid, relation) in scan.noticed() {
                 if self.wanted.counts(relation) {
-                    let count = block.spans_within(scan, grid, reach, spans);
-                    walk(self, scan, block, grid, &spans[..count], farthest);
+                    let listed = block.spans_within(scan, grid, reach, spans);
+                    let space = Space { torus: listed.wraps, ..scan.space };
+                    let own = std::ptr::eq(grid, scan.viewers);
+                    let spans = &spans[..listed.count];
+                    walk(self, &space, block, (grid, own), spans, farthest);
                 }
             }
             let last = self.smallest[most - 1];
@@ -146,21 +150,20 @@ impl<L: Lane> Search<L> {
     #[inline(never)]
     fn walk<const OPENING: u8, const ROW: usize>(
         &mut self,
-        scan: &Scan,
+        space: &Space,
         block: &Block<L>,
-        grid: &Grid,
+        (grid, own): (&Grid, bool),
         spans: &[[u32; 2]],
         farthest: L,
     ) {
         let Wanted { sector, crowd, .. } = self.wanted;
         let borders = block.borders(&sector);
-        let own = std::ptr::eq(grid, scan.viewers);
         let never = L::splat(f32::INFINITY);
         let mut smallest: [L; ROW] = std::array::from_fn(|place| self.smallest[place]);
         for [from, to] in spans {
             let here = &grid.seen[*from as usize..*to as usize];
             for (slot, [x, y, _, _]) in (*from as usize..).zip(here) {
-                let (dx, dy, d2) = block.locate(&scan.space, *x, *y);
+                let (dx, dy, d2) = block.locate(space, *x, *y);
                 let seen = self.wanted.among(borders.sees::<OPENING>(dx, dy, d2), d2);
                 let mut distance = L::select(L::and(d2.le(farthest), seen), d2, never);
                 if crowd && let Some(lane) = block.lane_of(own, slot) {

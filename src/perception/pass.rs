@@ -10,7 +10,7 @@ use super::nearest;
 use super::neighborhood::{Neighborhoods, Relation, Scratch, Sums};
 use super::rows;
 use super::scan::Scan;
-use super::spans::most_spans;
+use super::spans::{Listed, most_spans};
 use crate::math::Lane;
 use std::ops::Range;
 
@@ -22,11 +22,10 @@ pub fn perceive<L: Lane>(
     out: &mut Neighborhoods,
     flags: &mut [u8],
 ) {
-    match (scan.sight.nearest > 0, scan.space.torus) {
-        (false, false) => perceive_all::<L, false>(scan, slots, out, flags),
-        (false, true) => perceive_all::<L, true>(scan, slots, out, flags),
-        (true, false) => nearest::perceive::<L, false>(scan, slots, out, flags),
-        (true, true) => nearest::perceive::<L, true>(scan, slots, out, flags),
+    if scan.sight.nearest > 0 {
+        nearest::perceive::<L>(scan, slots, out, flags);
+    } else {
+        perceive_all::<L>(scan, slots, out, flags);
     }
 }
 
@@ -34,7 +33,7 @@ pub fn perceive<L: Lane>(
 /// the first of them looks. The processor overlaps what does not depend on the block before.
 const BATCH: usize = 16;
 
-fn perceive_all<L: Lane, const TORUS: bool>(
+fn perceive_all<L: Lane>(
     scan: &Scan,
     slots: Range<usize>,
     out: &mut Neighborhoods,
@@ -70,7 +69,7 @@ fn perceive_all<L: Lane, const TORUS: bool>(
             }
             let wanted = (flocks && !by_rows, crowds);
             if wanted != (false, false) {
-                gather::<L, TORUS>(scan, batch, grid, wanted, &mut out.scratch, &mut sums);
+                gather(scan, batch, grid, wanted, &mut out.scratch, &mut sums);
             }
         }
         for (block, sums) in batch.iter().zip(&sums) {
@@ -81,7 +80,7 @@ fn perceive_all<L: Lane, const TORUS: bool>(
 
 /// Adds the units of a grid to the sums of some blocks: as flockmates, as a crowd, or as both.
 #[inline(always)]
-fn gather<L: Lane, const TORUS: bool>(
+fn gather<L: Lane>(
     scan: &Scan,
     batch: &[Block<L>],
     grid: &Grid,
@@ -92,21 +91,20 @@ fn gather<L: Lane, const TORUS: bool>(
     let mut next = 0;
     while next < batch.len() {
         let (first, mut listed) = (next, 0);
-        let mut ends = [0; BATCH];
+        let mut lists = [Listed::default(); BATCH];
         // As many blocks as there is room for spans.
         while next < batch.len() && listed + most_spans(grid.len()) <= scratch.spans.len() {
             let within = batch[next].within(&scan.sight, wanted);
             let spans = &mut scratch.spans[listed..];
-            listed += batch[next].list_spans(scan, grid, within, spans);
-            ends[next] = listed;
+            lists[next] = batch[next].list_spans(scan, grid, within, spans);
+            listed += lists[next].count;
             next += 1;
         }
         let mut start = 0;
         for at in first..next {
             let within = batch[at].within(&scan.sight, wanted);
-            let spans = start..ends[at];
-            batch[at].gather::<TORUS>(scan, grid, within, spans, scratch, &mut sums[at]);
-            start = ends[at];
+            batch[at].gather(scan, grid, within, (start, lists[at]), scratch, &mut sums[at]);
+            start += lists[at].count;
         }
     }
 }

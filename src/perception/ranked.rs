@@ -90,7 +90,7 @@ pub(super) fn add<L: Lane>(
     let mut lists = [List { len: 0, found: [Found::default(); MOST_NEAREST] }; LANES];
     for (index, grid) in scan.grids.iter().enumerate() {
         if wanted.counts(scan.relations[index]) {
-            let count = block.spans_within(scan, grid, reach, &mut scratch.spans);
+            let count = block.spans_within(scan, grid, reach, &mut scratch.spans).count;
             for [from, to] in &scratch.spans[..count] {
                 for slot in *from..*to {
                     take(scan, block, wanted, radius2, (index as u32, slot), &mut lists);

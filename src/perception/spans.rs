@@ -2,48 +2,98 @@
 
 use super::grid::{Grid, SearchArea, index};
 use crate::math::Lane;
+use crate::scenery::Space;
 use std::ops::Range;
 
+/// What a search has put on its list.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Listed {
+    /// Number of spans.
+    pub count: usize,
+    /// The search reaches across an edge of the world: units may be nearest by their image there.
+    pub wraps: bool,
+}
+
 impl Grid {
-    /// Lists every span of slots that may hold units of an area, rows in order: the first slot of
-    /// each, and the one after its last. Returns how many there are; [`most_spans`] are enough.
+    /// Lists every span of slots that may hold units of an area: the first slot of each, and the
+    /// one after its last. [`most_spans`] are enough. Rows come in order, or from the middle
+    /// `outward` as [`spans`](Self::spans) has them: always so where the search wraps.
     ///
-    /// With `torus`, the area may reach beyond the world and wraps. The area comes as
-    /// single numbers, which stay in registers.
+    /// The area comes as single numbers, which stay in registers.
     #[inline(never)]
     pub(super) fn list_spans<L: Lane>(
         &self,
         (left, right): (f32, f32),
         (top, bottom): (f32, f32),
         reach: f32,
-        torus: bool,
+        space: &Space,
+        outward: bool,
+        list: &mut [[u32; 2]],
+    ) -> Listed {
+        if self.is_empty() {
+            return Listed::default();
+        }
+        let area = SearchArea { left, right, top, bottom, reach };
+        // Where the edges are farther than the reach, nobody in reach is nearer across them.
+        let inside = |low: f32, high: f32, extent| low - reach >= 0.0 && high + reach <= extent;
+        let wraps = space.torus
+            && !(self.is_contained()
+                && inside(left, right, space.width)
+                && inside(top, bottom, space.height));
+        let count = match (wraps, outward) {
+            (true, _) => self.list_wrapped(area, list),
+            (false, true) => self.list_rows::<L, true>(area, list),
+            (false, false) => self.list_rows::<L, false>(area, list),
+        };
+        Listed { count, wraps }
+    }
+
+    /// Lists the spans of an area that wraps.
+    #[inline(never)]
+    fn list_wrapped(&self, area: SearchArea, list: &mut [[u32; 2]]) -> usize {
+        let mut listed = 0;
+        for span in self.spans(area, true) {
+            list[listed] = [span.start as u32, span.end as u32];
+            listed += 1;
+        }
+        listed
+    }
+
+    /// Lists those of an area that wraps nowhere: rows in order, or from the middle `OUTWARD`.
+    #[inline(always)]
+    fn list_rows<L: Lane, const OUTWARD: bool>(
+        &self,
+        area: SearchArea,
         list: &mut [[u32; 2]],
     ) -> usize {
+        let SearchArea { left, right, top, bottom, reach } = area;
         let mut listed = 0;
-        if torus {
-            let area = SearchArea { left, right, top, bottom, reach };
-            for span in self.spans(area, true) {
-                list[listed] = [span.start as u32, span.end as u32];
-                listed += 1;
-            }
-            return listed;
-        }
-        if self.is_empty() {
-            return 0;
-        }
         let most = (self.columns - 1) as f32;
         let lowest = (self.rows - 1) as f32;
         let row_of = |y: f32| L::splat(y * self.per_y).indices(lowest)[0] as usize;
         let (first, last) = (row_of(top - reach), row_of(bottom + reach));
+        let middle = if OUTWARD { self.rows_around(&area, true).1 as usize } else { 0 };
+        let steps = match OUTWARD {
+            true => 2 * middle.abs_diff(first).max(middle.abs_diff(last)) + 1,
+            false => last - first + 1,
+        };
+        let row_at = |step: usize| match OUTWARD {
+            true if step % 2 == 1 => middle.wrapping_sub(step.div_ceil(2)),
+            true => middle + step / 2,
+            false => first + step,
+        };
         let zero = L::zero();
         let height = L::splat(self.row);
         let reach2 = L::splat(reach * reach);
         let per_x = L::splat(self.per_x);
-        // Several rows are cut at once; those after the last one repeat it, and are not listed.
-        let mut row = first;
-        while row <= last {
-            let number =
-                (L::splat(row as i32 as f32) + L::ramp()).min(L::splat(last as i32 as f32));
+        // Several rows are cut at once; in place of those out of reach the nearest one is, and is
+        // not listed.
+        for step in (0..steps).step_by(L::N) {
+            let number = if OUTWARD {
+                L::from_fn(|lane| row_at(step + lane).clamp(first, last) as i32 as f32)
+            } else {
+                (L::splat(row_at(step) as i32 as f32) + L::ramp()).min(L::splat(last as i32 as f32))
+            };
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
             // The rows at the border also hold what is outside, at any ordinate.
@@ -53,17 +103,27 @@ impl Grid {
             let from = ((L::splat(left) - across) * per_x).indices(most);
             let to = ((L::splat(right) + across) * per_x).indices(most);
             for lane in 0..L::N {
-                let start = (row + lane).min(last) * self.columns;
+                let row = row_at(step + lane);
+                let start = row.clamp(first, last) * self.columns;
                 let span = [
                     self.starts[start + from[lane] as usize],
                     self.starts[start + to[lane] as usize + 1],
                 ];
                 list[listed] = span;
-                listed += usize::from((row + lane <= last) & (span[0] < span[1]));
+                let reached = (first <= row) & (row <= last);
+                listed += usize::from(reached & (span[0] < span[1]));
             }
-            row += L::N;
         }
         listed
+    }
+
+    /// The first and the last row that an area meets, beyond the grid where it wraps, and the one
+    /// that a search goes outward from.
+    #[inline(always)]
+    fn rows_around(&self, area: &SearchArea, torus: bool) -> ((isize, isize), isize) {
+        let (top, bottom) = (area.top - area.reach, area.bottom + area.reach);
+        let rows = cells_along(top, bottom, self.per_y, self.rows, torus);
+        (rows, (rows.0 + rows.1) / 2)
     }
 
     /// Every span of slots that may hold units of an area; rows from the middle outward.
@@ -71,9 +131,7 @@ impl Grid {
     /// With `torus`, the area may reach beyond the world and wraps; each slot comes up once.
     #[inline(always)]
     pub fn spans(&self, area: SearchArea, torus: bool) -> Spans<'_> {
-        let (top, bottom) = (area.top - area.reach, area.bottom + area.reach);
-        let rows = cells_along(top, bottom, self.per_y, self.rows, torus);
-        let middle = (rows.0 + rows.1) / 2;
+        let (rows, middle) = self.rows_around(&area, torus);
         let left = if self.is_empty() { 0 } else { rows.1 - rows.0 + 1 };
         let mut spans = Spans {
             grid: self,
