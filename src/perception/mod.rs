@@ -2,6 +2,7 @@
 
 mod around;
 mod block;
+mod gather;
 pub mod grid;
 mod look;
 mod nearest;

@@ -8,11 +8,13 @@
 //! The search begins with the circle that was enough for the viewers before, and widens it where it
 //! is not: what that costs hardly depends on how dense the crowd is or how far the view reaches.
 
-use super::block::{Block, Within};
+use super::block::Block;
+use super::gather::Within;
 use super::grid::Grid;
 use super::neighborhood::{Neighborhoods, Sums};
 use super::ranked::{self, Wanted};
 use super::scan::Scan;
+use super::spans::STRAIGHT;
 use super::view::{BOTH, EITHER, FULL, MOST_NEAREST};
 use crate::math::Lane;
 use crate::scenery::Space;
@@ -118,7 +120,7 @@ impl<L: Lane> Search<L> {
             for (grid, relation) in scan.noticed() {
                 if self.wanted.counts(relation) {
                     let listed = block.spans_within(scan, grid, reach, spans);
-                    let space = Space { torus: listed.wraps, ..scan.space };
+                    let space = Space { torus: listed.images != STRAIGHT, ..scan.space };
                     let own = std::ptr::eq(grid, scan.viewers);
                     let spans = &spans[..listed.count];
                     walk(self, &space, block, (grid, own), spans, farthest);

@@ -91,7 +91,7 @@ fn gather<L: Lane>(
     let mut next = 0;
     while next < batch.len() {
         let (first, mut listed) = (next, 0);
-        let mut lists = [Listed::default(); BATCH];
+        let mut lists = [Listed::EMPTY; BATCH];
         // As many blocks as there is room for spans.
         while next < batch.len() && listed + most_spans(grid.len()) <= scratch.spans.len() {
             let within = batch[next].within(&scan.sight, wanted);

@@ -3,7 +3,8 @@
 //! Each unit of a block keeps a list, ordered by distance and then by id, and what is farther than
 //! the last of a full list is out. Slower than [`nearest`](super::nearest), which hands over to it.
 
-use super::block::{Block, push_at_same_place};
+use super::block::Block;
+use super::gather::push_at_same_place;
 use super::grid::Grid;
 use super::look::Viewer;
 use super::neighborhood::{Neighborhood, Relation, Scratch, Sums};

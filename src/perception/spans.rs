@@ -5,13 +5,25 @@ use crate::math::Lane;
 use crate::scenery::Space;
 use std::ops::Range;
 
+/// Everybody is nearest at their own place: the search reaches no edge across which sight wraps.
+pub(super) const STRAIGHT: u8 = 0;
+/// All units of a span are nearest by the same image, whoever of the viewers looks.
+pub(super) const SHIFTED: u8 = 1;
+/// Which image is nearest differs from unit to unit.
+pub(super) const WRAPPED: u8 = 2;
+
 /// What a search has put on its list.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Listed {
     /// Number of spans.
     pub count: usize,
-    /// The search reaches across an edge of the world: units may be nearest by their image there.
-    pub wraps: bool,
+    /// How the nearest images of their units lie: [`STRAIGHT`], [`SHIFTED`] or [`WRAPPED`].
+    pub images: u8,
+}
+
+impl Listed {
+    /// Nothing.
+    pub const EMPTY: Self = Self { count: 0, images: STRAIGHT };
 }
 
 impl Grid {
@@ -31,30 +43,93 @@ impl Grid {
         list: &mut [[u32; 2]],
     ) -> Listed {
         if self.is_empty() {
-            return Listed::default();
+            return Listed::EMPTY;
         }
         let area = SearchArea { left, right, top, bottom, reach };
-        // Where the edges are farther than the reach, nobody in reach is nearer across them.
-        let inside = |low: f32, high: f32, extent| low - reach >= 0.0 && high + reach <= extent;
-        let wraps = space.torus
-            && !(self.is_contained()
-                && inside(left, right, space.width)
-                && inside(top, bottom, space.height));
-        let count = match (wraps, outward) {
-            (true, _) => self.list_wrapped(area, list),
-            (false, true) => self.list_rows::<L, true>(area, list),
-            (false, false) => self.list_rows::<L, false>(area, list),
+        let images = if space.torus { self.images(&area, space) } else { STRAIGHT };
+        let count = match (images, outward) {
+            (STRAIGHT, false) => self.list_rows::<L, false>(area, list),
+            (STRAIGHT, true) => self.list_rows::<L, true>(area, list),
+            (SHIFTED, _) => self.list_shifted(area, space, list),
+            _ => self.list_wrapped(area, list),
         };
-        Listed { count, wraps }
+        Listed { count, images }
     }
 
-    /// Lists the spans of an area that wraps.
+    /// How the nearest images of the units in an area lie, seen from the box in its middle.
+    #[inline(always)]
+    fn images(&self, area: &SearchArea, space: &Space) -> u8 {
+        let SearchArea { left, right, top, bottom, reach } = *area;
+        // Where the edges are farther than the reach, nobody in reach is nearer across them.
+        let inside = |low: f32, high: f32, extent| low - reach >= 0.0 && high + reach <= extent;
+        // Where whatever is listed, the units beside the area that share its cells included, is
+        // nearer than half a world, all images but one are farther.
+        let [cell_width, cell_height] = self.cell();
+        let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
+        match () {
+            () if !self.is_contained() => WRAPPED,
+            () if inside(left, right, space.width) && inside(top, bottom, space.height) => STRAIGHT,
+            () if small(right - left, cell_width, space.width)
+                && small(bottom - top, cell_height, space.height) =>
+            {
+                SHIFTED
+            }
+            () => WRAPPED,
+        }
+    }
+
+    /// Lists the spans of an area of any size that wraps.
     #[inline(never)]
     fn list_wrapped(&self, area: SearchArea, list: &mut [[u32; 2]]) -> usize {
         let mut listed = 0;
         for span in self.spans(area, true) {
             list[listed] = [span.start as u32, span.end as u32];
             listed += 1;
+        }
+        listed
+    }
+
+    /// Lists those of an area that is well smaller than the world: what is in reach comes in the
+    /// order that [`list_wrapped`](Self::list_wrapped) has, out of fewer cells.
+    #[inline(never)]
+    fn list_shifted(&self, area: SearchArea, space: &Space, list: &mut [[u32; 2]]) -> usize {
+        let SearchArea { left, right, top, bottom, reach } = area;
+        let ((first, last), middle) = self.rows_around(&area, true);
+        let height = self.rows as isize;
+        let mut listed = 0;
+        let mut put = |row: isize, from: usize, to: usize| {
+            let span = self.stretch(row, from as isize, to as isize + 1);
+            list[listed] = [span.start as u32, span.end as u32];
+            listed += usize::from(!span.is_empty());
+        };
+        let column = |x: f32| index(x, self.per_x, self.columns);
+        for step in 0..2 * (middle - first).max(last - middle) + 1 {
+            let half = (step + 1) / 2;
+            let image = middle + if step % 2 == 1 { -half } else { half };
+            if image < first || image > last {
+                continue;
+            }
+            let (row, shift) = match image {
+                _ if image < 0 => (image + height, -space.height),
+                _ if image >= height => (image - height, space.height),
+                _ => (image, 0.0),
+            };
+            let above = row as f32 * self.row + shift;
+            let away = (above - bottom).max(top - (above + self.row)).max(0.0);
+            if away > reach {
+                continue;
+            }
+            let across = (reach * reach - away * away).sqrt();
+            let (from, to) = (left - across, right + across);
+            if from < 0.0 {
+                put(row, 0, column(to));
+                put(row, column(from + space.width), self.columns - 1);
+            } else if to > space.width {
+                put(row, column(from), self.columns - 1);
+                put(row, 0, column(to - space.width));
+            } else {
+                put(row, column(from), column(to));
+            }
         }
         listed
     }
