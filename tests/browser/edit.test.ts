@@ -121,6 +121,25 @@ describe("with the mouse", () => {
     expect(await geometry(page)).toBe(first);
   });
 
+  test("keys do nothing to what is being dragged: it lies where it is dropped", async ({ open }) => {
+    const { page, first, from, to } = await withObstacle(open);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 2 });
+    for (const key of ["Delete", "ArrowDown", "+", "Tab", "Enter"]) await page.keyboard.press(key);
+    expect(await geometry(page)).toBe(first);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("stage");
+    await page.mouse.up();
+    const { obstacles } = await scenery(page);
+    expect(obstacles.at(-1)).toMatchObject({ x: 90, y: 60 });
+    await page.keyboard.press("Control+z");
+    expect(await geometry(page)).toBe(first);
+    // Once it is dropped, they are its own again.
+    await page.keyboard.press("Control+y");
+    await page.keyboard.press("Delete");
+    expect((await scenery(page)).obstacles).toHaveLength(obstacles.length - 1);
+  });
+
   test("Escape takes back what is being dragged, and nothing else", async ({ open }) => {
     const { page, first, from, to } = await withObstacle(open);
     for (const [start, end] of [

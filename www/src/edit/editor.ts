@@ -36,7 +36,7 @@ export class Editor {
     const gestures = new Gestures(session);
     const panel = new EditPanel(session, host);
     const { signal } = this.stop;
-    stage.host.addEventListener("keydown", (event) => handleKey(session, event), { signal });
+    stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.busy), { signal });
     stage.host.addEventListener("pointermove", (event) => gestures.hover(event), { signal });
     stage.host.addEventListener("pointerleave", () => gestures.left(), { signal });
     stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });

@@ -18,54 +18,70 @@ export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -
   return items[selected + step];
 }
 
-/** Handles a key and keeps it from meaning anything else; leaves alone what means nothing here. */
-export function handleKey(session: Session, event: KeyboardEvent): void {
+/** What a key does; false where it means nothing now, and is left to others. */
+type Action = (session: Session, event: KeyboardEvent) => boolean;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  ...Object.fromEntries(Object.entries(ARROWS).map(([key, way]): [string, Action] => [key, stepper(way)])),
+  Tab: (session, event) => walk(session, event.shiftKey ? -1 : 1),
+  "]": (session) => {
+    walk(session, 1);
+    return true;
+  },
+  "[": (session) => {
+    walk(session, -1);
+    return true;
+  },
+  "+": (session) => grow(session, 1),
+  "=": (session) => grow(session, 1),
+  "-": (session) => grow(session, -1),
+  _: (session) => grow(session, -1),
+  Delete: away,
+  Backspace: away,
+  Enter: put,
+  Escape: leave,
+};
+
+/**
+ * Handles a key and keeps it from meaning anything else; leaves alone what means nothing here. While something is dragged
+ * only Escape counts, which gives that up: what other keys changed would be taken back by the drop.
+ */
+export function handleKey(session: Session, event: KeyboardEvent, dragging: boolean): void {
   if (isModified(event) || event.defaultPrevented) return;
-  if (act(session, event)) event.preventDefault();
+  const key = keyName(event);
+  const action = Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined;
+  if (!action) return;
+  if ((dragging && key !== "Escape") || action(session, event)) event.preventDefault();
 }
 
-function act(session: Session, event: KeyboardEvent): boolean {
-  const arrow = ARROWS[event.key];
-  if (arrow) {
-    step(session, arrow, event.shiftKey);
+function stepper(way: readonly [number, number]): Action {
+  return (session, event) => {
+    step(session, way, event.shiftKey);
     return true;
-  }
-  switch (keyName(event)) {
-    case "Tab":
-      return walk(session, event.shiftKey ? -1 : 1);
-    case "]":
-      walk(session, 1);
-      return true;
-    case "[":
-      walk(session, -1);
-      return true;
-    case "+":
-    case "=":
-      return grow(session, 1);
-    case "-":
-    case "_":
-      return grow(session, -1);
-    case "Delete":
-    case "Backspace":
-      session.deleteSelected();
-      return true;
-    case "Enter":
-      if (session.tool === "select") return false;
-      // A key that is held would put one on the other, unseen.
-      if (event.repeat) return true;
-      session.setCursor(session.cursor ?? middle(session));
-      session.put(session.cursor ?? middle(session));
-      if (session.selected) session.tell(describe(session.sketch, session.selected));
-      return true;
-    case "Escape":
-      if (session.giveUp()) return true;
-      if (session.selected && session.tool !== "start") session.select(undefined);
-      else if (session.tool !== "select") session.choose("select");
-      else session.hooks.leave();
-      return true;
-    default:
-      return false;
-  }
+  };
+}
+
+function away(session: Session): boolean {
+  session.deleteSelected();
+  return true;
+}
+
+function put(session: Session, event: KeyboardEvent): boolean {
+  if (session.tool === "select") return false;
+  // A key that is held would put one on the other, unseen.
+  if (event.repeat) return true;
+  session.setCursor(session.cursor ?? middle(session));
+  session.put(session.cursor ?? middle(session));
+  if (session.selected) session.tell(describe(session.sketch, session.selected));
+  return true;
+}
+
+function leave(session: Session): boolean {
+  if (session.giveUp()) return true;
+  if (session.selected && session.tool !== "start") session.select(undefined);
+  else if (session.tool !== "select") session.choose("select");
+  else session.hooks.leave();
+  return true;
 }
 
 /** The middle of what is seen. */
