@@ -86,6 +86,7 @@ export class Page {
     this.time = new TimeStrip(core, {
       leaving,
       moved: () => this.status.soon(),
+      arrived: () => this.pointer.hold(),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       say: toast,
     });
@@ -269,6 +270,7 @@ export class Page {
         this.settled();
       },
       say: toast,
+      unheard: () => this.time.explainWait(),
       shortcutsOn: () => this.help.shortcutsOn,
     });
     // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
@@ -319,6 +321,7 @@ export class Page {
     host.addEventListener("pointermove", seen);
     return attachPointer(this.stage, this.core, {
       tap: (x, y) => this.inspector.tap(x, y),
+      unheard: () => this.time.explainWait(),
       take: () => this.edit.take,
     });
   }

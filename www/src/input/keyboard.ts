@@ -177,6 +177,8 @@ export interface KeyActions {
   run(command: PageCommand): void;
   ruleChanged(): void;
   say(text: string): void;
+  /** The craft is steered while the run is on its way to another tick, where nobody flies. */
+  unheard(): void;
   shortcutsOn(): boolean;
 }
 
@@ -221,6 +223,7 @@ export function attachKeyboard(core: Core, stage: Stage, actions: KeyActions): v
       event.preventDefault();
       if (!held.has(event.key)) {
         held.add(event.key);
+        if (core.seekGoal() !== undefined) actions.unheard();
         fly();
       }
       return;

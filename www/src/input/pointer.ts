@@ -11,6 +11,8 @@ import { Order, takesOrders } from "./orders";
 export interface PointerHooks {
   /** A short click or tap without a drag, at this world point; true when it met something. */
   tap?(x: number, y: number): boolean;
+  /** A drag, a hold or an order came while the run is on its way to another tick, where none counts. */
+  unheard?(): void;
   /** Receives presses instead of the target: the editor, while it is open. */
   take?(): Take | undefined;
 }
@@ -45,6 +47,8 @@ const wheelUnits = [1, 16, 400];
 export interface Pointer {
   /** The run is about to be replaced, or to go to another tick: an order must not reach the one that follows. */
   leave(): void;
+  /** Holds the target again where a drag has it: the run, on its way here, took no notice of it. */
+  hold(): void;
 }
 
 /** Listens on the stage's host. */
@@ -65,7 +69,10 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     return { x: event.clientX - box.left - host.clientLeft, y: event.clientY - box.top - host.clientTop };
   };
 
-  const holdAt = ({ x, y }: Point) => core.pointer(x, y);
+  const holdAt = ({ x, y }: Point) => {
+    if (core.seekGoal() !== undefined) hooks.unheard?.();
+    core.pointer(x, y);
+  };
   const hold = (x: number, y: number) => holdAt(camera.toWorld(x, y));
   const letGo = () => core.release();
   const order = new Order(holdAt, letGo, () => core.ticks());
@@ -172,7 +179,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     const world = camera.toWorld(at.x, at.y);
     if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
     // On the way to another tick nobody takes orders, and at its end this one would come as a surprise.
-    if (core.seekGoal() !== undefined) return;
+    if (core.seekGoal() !== undefined) return hooks.unheard?.();
     order.wait(world, at);
   };
 
@@ -182,8 +189,12 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     const travel = event.deltaY * (wheelUnits[event.deltaMode] ?? 1);
     const rate = event.ctrlKey ? trackpadZoom : wheelZoom;
     camera.zoomAt(x, y, Math.exp(-Math.min(400, Math.max(-400, travel)) * rate));
-    const finger = fingers[0];
     // The view moved under a held pointer.
+    holdAgain();
+  };
+
+  const holdAgain = () => {
+    const finger = fingers[0];
     if (gesture === "target" && finger) hold(finger.x, finger.y);
   };
 
@@ -209,7 +220,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
   host.addEventListener("dblclick", refit);
   host.addEventListener("contextmenu", refuse);
   window.addEventListener("blur", left);
-  return { leave: () => order.end() };
+  return { leave: () => order.end(), hold: holdAgain };
 }
 
 /** Keeps the drag when it leaves the host. A pointer that is already gone cannot be captured, and need not be. */

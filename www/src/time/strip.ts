@@ -16,6 +16,8 @@ export interface StripHooks {
   leaving(): void;
   /** The run stands elsewhere, or is another. */
   moved(): void;
+  /** The tick that was looked for is reached. */
+  arrived(): void;
   setPlaying(playing: boolean): void;
   say(text: string, ms?: number): void;
 }
@@ -121,6 +123,7 @@ export class TimeStrip {
       if (core.seekPart(searchBudget)) {
         this.searchSince = 0;
         this.hooks.moved();
+        this.hooks.arrived();
       }
     } else this.searchSince = 0;
     return searching || this.held;
@@ -156,6 +159,13 @@ export class TimeStrip {
     this.hooks.setPlaying(false);
     this.hooks.moved();
     return true;
+  }
+
+  /** Something was asked of the units that are on a long way to another tick, where nobody hunts or flies: says so. */
+  explainWait(): void {
+    const goal = this.core.seekGoal();
+    if (goal === undefined || this.shown !== "search") return;
+    this.hooks.say(`On the way to tick ${tickText(goal)}: units follow you once it is there`);
   }
 
   /** Where the run stands, or where it is on the way to. */
