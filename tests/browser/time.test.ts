@@ -214,6 +214,19 @@ test("a target that is held on the way to another tick is one when it is reached
   await page.mouse.up();
 });
 
+test("once a tick or a seed is typed, the keys are the flock's again", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  const playing = () => page.getAttribute("#play", "aria-pressed");
+  await jump(page, 30);
+  await page.keyboard.press("Space");
+  expect(await playing()).toBe("true");
+  await page.locator("#seed").fill("12");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
+  expect(await playing()).toBe("false");
+  expect(await page.evaluate(() => window.flockwright.core.seed())).toBe(12);
+});
+
 test("undo during a search ends it and takes effect; before the change there is nothing to take back", async ({
   open,
 }) => {

@@ -183,7 +183,8 @@ export class TimeStrip {
       return;
     }
     this.go(tick);
-    this.field.select();
+    // The keys are the flock's again.
+    this.field.blur();
   }
 
   /** Once per frame, after its ticks: shows where the run stands. */

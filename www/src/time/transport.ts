@@ -58,7 +58,7 @@ export class Transport {
     this.speed.addEventListener("input", () => this.setSpeed(positionToSpeed(Number(this.speed.value))));
     this.speed.addEventListener("keydown", (event) => this.speedKey(event));
     this.seed.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.commitSeed();
+      if (event.key === "Enter") this.enterSeed();
       if (event.key === "Escape") this.showSeed();
     });
     this.seed.addEventListener("blur", () => this.commitSeed());
@@ -132,11 +132,16 @@ export class Transport {
     this.seed.removeAttribute("aria-invalid");
   }
 
+  private enterSeed(): void {
+    if (parseSeed(this.seed.value) === undefined) this.refuseSeed();
+    // The keys are the flock's again; what was typed takes effect as the field loses the focus.
+    else this.seed.blur();
+  }
+
   private commitSeed(): void {
     const seed = parseSeed(this.seed.value);
     if (seed === undefined) {
-      if (document.activeElement === this.seed) this.refuseSeed();
-      else this.showSeed();
+      this.showSeed();
     } else if (seed !== this.core.seed()) {
       this.applySeed(seed);
     } else {
@@ -157,7 +162,7 @@ export class Transport {
   }
 }
 
-/** Six digits: its field shows them whole on every screen, and a person can pass them on. */
+/** Six digits, which a person can pass on. */
 function randomSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000;
 }
