@@ -74,6 +74,20 @@ describe("the panel", () => {
     expect(await page.evaluate(() => window.flockwright.core.scenery().obstacles)).toEqual([]);
   });
 
+  test("a search shows what it names before what only mentions it", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    const labels = () =>
+      page.locator("#controls .row .label").evaluateAll((all) => {
+        const shown = all.filter((one) => one.checkVisibility());
+        return shown.map((one) => one.textContent);
+      });
+    const before = await labels();
+    await page.locator("#filter").fill("count");
+    expect(await labels()).toEqual(["Count", "View", "Nearest only", "Count"]);
+    await page.locator("#filter").press("Escape");
+    expect(await labels()).toEqual(before);
+  });
+
   test("another view model shows only its own parameters", async ({ open }) => {
     const { page } = await open("scene=flock-wide");
     const rows = () =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../core";
-import { arrange, changed, matches } from "./groups";
+import { arrange, changed, matches, rank } from "./groups";
 
 function param(fields: Partial<ParamInfo>): ParamInfo {
   return {
@@ -52,6 +52,14 @@ test("a search finds label, key words, heading and explanation, every word of it
   expect(matches(param({}), "middle boids")).toBe(true);
   expect(matches(param({}), "cohesion thrust")).toBe(false);
   expect(matches(param({}), "")).toBe(true);
+});
+
+test("a search ranks a name that begins with it before one that has it, and that before a mere mention", () => {
+  const ranks = (search: string) =>
+    ["Count", "Nearest count", "Nearest only"].map((label) => rank({ label }, search));
+  expect(ranks("count")).toEqual([0, 1, 2]);
+  expect(ranks("count nearest")).toEqual([2, 1, 2]);
+  expect(ranks("")).toEqual([0, 0, 0]);
 });
 
 test("only values that differ from the scene count as changed", () => {

@@ -42,6 +42,12 @@ export function matches(param: ParamInfo, search: string): boolean {
   return hasWords(text, search);
 }
 
+/** How well a search that matches fits the name: 0 where it begins with it, 1 where it has it all, 2 for the rest. */
+export function rank({ label }: { label: string }, search: string): number {
+  if (label.toLowerCase().startsWith(search.toLowerCase())) return 0;
+  return hasWords(label, search) ? 1 : 2;
+}
+
 /** The parameters that no longer have the scene's own value. */
 export function changed(params: readonly ParamInfo[]): ParamInfo[] {
   return params.filter((param) => differs(param.value, param.default));

@@ -10,7 +10,7 @@ import { roleDot } from "../ui/legend";
 import type { Store } from "../ui/store";
 import { snap, tidy } from "../values";
 import { Gate } from "./gate";
-import { arrange, changed, matches, type Scope, type Section } from "./groups";
+import { arrange, changed, matches, rank, type Scope, type Section } from "./groups";
 import { Row } from "./row";
 import { ShapeHint } from "./shape";
 import { sameItems, TextRow, textMatches } from "./text";
@@ -33,6 +33,20 @@ interface SectionView {
   mark: HTMLElement;
   /** Room for the diagram that its parameters shape together. */
   standing: HTMLElement | undefined;
+  /** What stands below its heading, in the core's order. */
+  parts: Part[];
+}
+
+/** A row, or the room for a diagram. */
+interface Part {
+  info?: ParamInfo | TextInfo;
+  root: HTMLElement;
+}
+
+interface ScopeView {
+  scope: Scope;
+  root: HTMLElement;
+  sections: SectionView[];
 }
 
 /** Sections of the first group that stand open until the person folds them; all others start folded. */
@@ -55,8 +69,10 @@ export class Panel {
   private readonly hint: ShapeHint;
   private rows = new Map<number, Row>();
   private textRows = new Map<number, TextRow>();
-  private scopes: { scope: Scope; root: HTMLElement; sections: SectionView[] }[] = [];
+  private scopes: ScopeView[] = [];
   private layout = "";
+  /** The search by which the rows are in order. */
+  private sorted = "";
   private pending = 0;
   /** Changes of counts, which make and place units. */
   private readonly gate = new Gate();
@@ -161,6 +177,7 @@ export class Panel {
 
   private build(): void {
     this.hint.hide();
+    this.sorted = "";
     this.host.replaceChildren();
     this.explanations.forget();
     this.rows = new Map();
@@ -183,6 +200,7 @@ export class Panel {
     const title = section.title || scope.label;
     const summary = element("summary", {}, icon("chevron"), element("span", { class: "title" }, title), mark);
     const root = element("details", { class: "section" }, summary);
+    const parts: Part[] = [];
     for (const info of section.texts) {
       const row = new TextRow(info, {
         change: (id, text) => this.changeText(id, text),
@@ -190,12 +208,12 @@ export class Panel {
         explain: (id, host, shown) => this.explanations.show(host, { id, text: true }, shown),
       });
       this.textRows.set(info.id, row);
-      root.append(row.root);
+      parts.push({ info, root: row.root });
     }
     const stands = section.params.find((info) => info.standing);
     const standing = stands && element("div", { class: "standing" });
     if (stands && standing) {
-      root.append(standing);
+      parts.push({ root: standing });
       this.explanations.show(standing, { id: stands.id, bare: true }, true);
     }
     for (const info of section.params) {
@@ -210,15 +228,16 @@ export class Panel {
         say: this.hooks.say,
       });
       this.rows.set(info.id, row);
-      root.append(row.root);
+      parts.push({ info, root: row.root });
     }
+    root.append(...parts.map((part) => part.root));
     const memory = `section.${section.key}`;
     const opens = open || section.texts.length > 0;
     root.open = (this.store.get(memory) ?? (opens ? "open" : "closed")) === "open";
     summary.addEventListener("click", () => {
       if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
     });
-    return { section, root, mark, standing };
+    return { section, root, mark, standing, parts };
   }
 
   private change(id: number, value: number): number {
@@ -263,6 +282,7 @@ export class Panel {
   private arrangeVisible(): void {
     const matter = this.core.visibility();
     const search = this.filter.value.trim();
+    this.sort(search);
     let shown = 0;
     for (const { root, sections } of this.scopes) {
       let inScope = 0;
@@ -291,6 +311,23 @@ export class Panel {
     setText(this.empty, shown === 0 ? "No parameters match." : "");
   }
 
+  /**
+   * What a search names stands before what only mentions it; without a search, all is in the core's order. Only a search
+   * moves rows: one that is moved loses the focus.
+   */
+  private sort(search: string): void {
+    if (search === this.sorted) return;
+    this.sorted = search;
+    const ofPart = ({ info }: Part) => (info ? rank(info, search) : 0);
+    const ofSection = ({ parts }: SectionView) => Math.min(...parts.filter(({ info }) => info).map(ofPart));
+    const ofScope = ({ sections }: ScopeView) => Math.min(...sections.map(ofSection));
+    for (const scope of this.scopes) {
+      for (const section of scope.sections) place(section.root, section.parts, ofPart);
+      place(scope.root, scope.sections, ofSection);
+    }
+    place(this.host, this.scopes, ofScope);
+  }
+
   private unfold({ root }: SectionView, searching: boolean): void {
     if (searching && root.dataset.before === undefined) {
       root.dataset.before = String(root.open);
@@ -300,4 +337,14 @@ export class Panel {
       delete root.dataset.before;
     }
   }
+}
+
+/** Puts these at the end of their host, the lowest rank first. */
+function place<T extends { root: HTMLElement }>(
+  host: HTMLElement,
+  items: readonly T[],
+  rankOf: (item: T) => number,
+): void {
+  const inOrder = [...items].sort((a, b) => rankOf(a) - rankOf(b));
+  host.append(...inOrder.map(({ root }) => root));
 }
