@@ -34,6 +34,9 @@ export function insetsOf({ width, height, top, left, right, bottom }: Cover): In
 /** The narrow layout, the same query as in the style sheet. */
 const NARROW = "(max-width: 959px), (max-height: 519px)";
 
+/** Between the parts of the chrome, as in the style sheet, CSS px. */
+const GAP = 12;
+
 const PANELS = ["scenes", "side"] as const;
 type Tab = "scenes" | View | "run" | "";
 
@@ -86,6 +89,7 @@ export class Layout {
       ids.map((id) => byId(id).getBoundingClientRect()).filter((box) => box.height > 0);
     const top = outer(boxes(sheet ? ["brand", "top"] : ["top"]));
     if (!sheet) {
+      this.clearTop(top?.bottom ?? 0);
       const open = (panel: string) => byId(panel).dataset.folded !== "true";
       const side = (panel: string) => (open(panel) ? outer(boxes([panel])) : undefined);
       this.report(
@@ -105,6 +109,13 @@ export class Layout {
     );
     const beside = lower && lower.left > width / 4;
     this.report(insetsOf({ width, height, top, ...(beside ? { right: lower } : { bottom: lower }) }));
+  }
+
+  /** Messages begin below the bars at the top, which reach into their row where they take several lines. */
+  private clearTop(bottom: number): void {
+    const messages = byId("messages");
+    const over = bottom + GAP - messages.getBoundingClientRect().top;
+    messages.style.setProperty("--over", `${Math.max(0, over)}px`);
   }
 
   /** The view of the right panel that is in sight. */
