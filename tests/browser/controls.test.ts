@@ -288,7 +288,9 @@ describe("transport", () => {
     await page.keyboard.press("Escape");
     await page.locator("#dice").click();
     await page.waitForFunction(() => window.flockwright.core.seed() !== 4242);
-    for (const width of [1000, 1280, 1440]) {
+    await page.locator("#seed").fill("4294967295");
+    await page.keyboard.press("Enter");
+    for (const width of [960, 1000, 1024, 1280, 1419, 1420, 1600]) {
       await page.setViewportSize({ width, height: 800 });
       await frame(page);
       const hidden = await page.locator("#seed").evaluate((field) => field.scrollWidth - field.clientWidth);
