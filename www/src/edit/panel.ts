@@ -19,6 +19,8 @@ import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 /** A number of the selected item. */
 interface Field {
   label: string;
+  /** What stands before it, where the label is too long for the row. */
+  short?: string;
   value: number;
   set(sketch: Sketch, value: number): Sketch;
 }
@@ -178,15 +180,16 @@ export class EditPanel {
     }
     const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
     if (start && item.kind === "start") {
-      for (const [label, key] of [
-        ["Radius", "radius"],
-        ["Width", "width"],
-        ["Height", "height"],
+      for (const [label, short, key] of [
+        ["Radius", "Radius", "radius"],
+        ["Width", "W", "width"],
+        ["Height", "H", "height"],
       ] as const) {
         const value = start[key];
         if (value === undefined) continue;
         fields.push({
           label,
+          short,
           value,
           set: (now, to) => setStart(now, item.group, { ...start, [key]: to })[0],
         });
@@ -215,7 +218,7 @@ export class EditPanel {
     ];
   }
 
-  private fieldFor({ label, value, set }: Field): HTMLElement {
+  private fieldFor({ label, short = label, value, set }: Field): HTMLElement {
     const { session } = this;
     const input = element("input", {
       type: "number",
@@ -236,7 +239,7 @@ export class EditPanel {
     return element(
       "label",
       { class: "edit-field" },
-      element("span", { "aria-hidden": "true" }, label),
+      element("span", { "aria-hidden": "true" }, short),
       input,
     );
   }
