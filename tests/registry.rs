@@ -226,6 +226,9 @@ fn every_scene_is_complete_and_has_its_own_key() {
         for text in [scene.title, scene.chapter, scene.see, scene.try_it, scene.source] {
             assert!(!text.is_empty(), "scene '{key}' lacks a text");
         }
+        for text in [scene.see, scene.try_it, scene.drag] {
+            assert!(!text.contains("pointer"), "scene '{key}': a finger is no pointer: {text}");
+        }
         let run = Run::new(scene, DEFAULT_SEED);
         assert!(!run.world.agents().is_empty(), "scene '{key}' has no units");
         for (id, param) in run.params().iter().enumerate() {

@@ -22,7 +22,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Fly the prey with the arrow keys and shake them off: sharp turns fool the \
              interceptor, not the chaser.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
-    drag: "Drag anywhere: both hunters turn to your pointer.",
+    drag: "Drag anywhere: both hunters come after you.",
     build: || Setup {
         world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![

@@ -13,10 +13,10 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 2",
     see: "The prey turns away from its hunter by the chaser's own rule with the sign reversed, and \
           the gap between them widens.",
-    try_it: "Give the hunter more thrust than the prey has. Drag the pointer: the prey flees from \
-             it as well.",
+    try_it: "Give the hunter more thrust than the prey has. Drag anywhere: the prey flees from you \
+             as well.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
-    drag: "Drag anywhere: the prey flees your pointer, the hunter follows it.",
+    drag: "Drag anywhere: the prey flees from you, the hunter follows you.",
     build: || Setup {
         world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![

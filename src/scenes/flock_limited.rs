@@ -13,7 +13,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Halve the limited radius and watch the flocks splinter; double the cohesion to draw \
              them together.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
-    drag: "Drag anywhere: the flocks hunt your pointer.",
+    drag: "Drag anywhere: the flocks hunt you.",
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(160, View { view: ViewModel::Limited, ..View::default() }), player()],

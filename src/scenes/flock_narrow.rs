@@ -12,7 +12,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Narrow the front angle for longer files. Set the separation view to wide so that \
              files stop running into each other.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
-    drag: "Drag anywhere: the files hunt your pointer.",
+    drag: "Drag anywhere: the files hunt you.",
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(120, View { view: ViewModel::Narrow, ..View::default() }), player()],

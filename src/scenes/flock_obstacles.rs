@@ -13,7 +13,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Give the units three feelers, and fewer of them touch a disc. Shorten the feeler to \
              2 lengths, and they run right into one.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12",
-    drag: "Drag anywhere: the flock hunts your pointer around the discs.",
+    drag: "Drag anywhere: the flock hunts you around the discs.",
     build: || Setup {
         world: WorldParams { width: 800.0, height: 500.0, obstacles: 8, ..WorldParams::default() },
         groups: vec![boids(140, View { view: ViewModel::Limited, ..View::default() }), player()],

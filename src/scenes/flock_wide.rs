@@ -13,7 +13,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Cut the wide radius to 8 lengths and the one flock falls apart into many; give it \
              back, and they find each other again.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
-    drag: "Drag anywhere: the flock hunts your pointer.",
+    drag: "Drag anywhere: the flock hunts you.",
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(120, View { view: ViewModel::Wide, ..View::default() }), player()],

@@ -13,12 +13,12 @@ pub const SCENE: Scene = Scene {
     key: "leader-following",
     title: "Leader and soldiers",
     chapter: "Steering part 8",
-    see: "A leader arrives at the pointer and soldiers gather behind it, apart from each other and \
-          out of its way, while monsters roam.",
-    try_it: "Click or hold the pointer: the soldiers turn to it and fire, and monsters that are \
-             hit start again.",
+    see: "A leader comes to where you press and soldiers gather behind it, apart from each other \
+          and out of its way, while monsters roam.",
+    try_it: "Press anywhere: the soldiers turn there and fire, and monsters that are hit start \
+             again.",
     source: "Understanding Steering Behaviors, part 8 (leader following)",
-    drag: "Hold the pointer: the leader comes and the soldiers fire.",
+    drag: "Press and hold: the leader comes and the soldiers fire.",
     build: || {
         let roam = Goal { goal: GoalKind::Roam, ..Goal::default() };
         Setup {

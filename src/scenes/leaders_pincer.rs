@@ -15,9 +15,9 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 4",
     see: "Leaders of the regular flock chase the player's craft from behind while faster \
           interceptors aim ahead of it: a pincer.",
-    try_it: "Fly with the arrow keys, or drag the pointer, and try to slip out between the two.",
+    try_it: "Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
-    drag: "Drag anywhere: both kinds hunt your pointer.",
+    drag: "Drag anywhere: both kinds hunt you.",
     build: || {
         let view = View { view: ViewModel::Limited, ..View::default() };
         let interceptors = flock(

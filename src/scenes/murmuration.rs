@@ -19,8 +19,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 4",
     see: "Twenty thousand units see no farther than a few lengths, and yet clouds of them form, \
           billow and turn as one.",
-    try_it: "Drag the pointer through the flock. Halve the alignment and the clouds break up; wrap \
-             the edges and they drift apart.",
+    try_it: "Drag through the flock. Halve the alignment and the clouds break up; wrap the edges \
+             and they drift apart.",
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; short sight after Ballerini \
              et al. 2008",
     drag: "Drag through the flock: the starlings follow.",

@@ -12,10 +12,10 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 5",
     see: "The prey pulls, every disc of the walls pushes, and the sum leads the craft through the \
           gaps: no path is planned.",
-    try_it: "Drag the pointer to another place. Narrow the gaps, or weaken the obstacles, and see \
-             where potentials fail.",
+    try_it: "Drag to another place. Narrow the gaps, or weaken the obstacles, and see where \
+             potentials fail.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
-    drag: "Drag anywhere: the craft seeks your pointer.",
+    drag: "Drag anywhere: the craft comes to you.",
     build: || Setup {
         world: WorldParams {
             height: 400.0,

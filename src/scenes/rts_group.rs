@@ -14,8 +14,8 @@ pub const SCENE: Scene = Scene {
     chapter: "HowToRTS",
     see: "Two companies cross the field and each other: all units keep their distance from \
           each other, but stay together and line up only with those that go to the same place.",
-    try_it: "Click where the blue company should go, or set its separation to 0 and watch it pile \
-             up.",
+    try_it: "Click or tap where the blue company should go, or set its separation to 0 and watch \
+             it pile up.",
     source: "HowToRTS, Flocking; groups with the same destination only",
     drag: "Drag anywhere to send the blue company there.",
     build: || Setup {

@@ -16,10 +16,10 @@ pub const SCENE: Scene = Scene {
     chapter: "Steering part 6",
     see: "Zombies of every pace shamble after the nearest survivor and around what stands in \
           their way; a few runners aim ahead of it.",
-    try_it: "Hold the pointer and the horde comes to it; set mixed speeds to 0 and it comes as \
+    try_it: "Press and hold, and the horde comes to you; set mixed speeds to 0 and it comes as \
              one block.",
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
-    drag: "Hold the pointer anywhere: the horde comes to it.",
+    drag: "Press and hold anywhere: the horde comes to you.",
     build: || {
         let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
         let avoidance = CollisionAvoidance {
