@@ -156,7 +156,7 @@ describe("measures", () => {
     await download.saveAs(path);
     const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
     // Once, and not from the start.
-    expect(lines[1]).toMatch(/scene=flock-limited&seed=4&ev=P6o\.alignment\*1\.15$/);
+    expect(lines[1]).toMatch(/scene=flock-limited&seed=4&at=360&ev=P6o\.alignment\*1\.15$/);
     expect(lines[3]?.split(",").slice(0, 5)).toEqual([
       "tick",
       "time_s",

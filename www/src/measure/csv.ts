@@ -10,7 +10,7 @@ const estimates = `# In crowds of more than ${mostPaired} units, nearest_neighbo
 
 /**
  * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
- * was measured, with all that was done in it.
+ * was measured, with all that was done in it, where it stands.
  */
 export function csvOf(history: History, changes: readonly Change[], link: string): string {
   const lines = ["# Flockwright, measures of a run", `# ${link}`, estimates, columns.join(",")];

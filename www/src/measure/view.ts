@@ -223,8 +223,9 @@ export class MeasureView {
 
   private save(): void {
     const { core } = this.host;
-    // With all that was done, or it would be the link of another run than the one that was measured.
-    const link = pageWith(recordingLink(core.recording()), location.href);
+    // At this moment, with all that was done: without that it would be the link of another run than the measured one.
+    const at = core.ticks() > 0 ? core.ticks() : undefined;
+    const link = pageWith(recordingLink(core.recording(), at), location.href);
     const text = csvOf(this.history, this.changes.list, link);
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
