@@ -23,6 +23,8 @@ export default defineConfig({
           globalSetup: "tests/browser/setup.ts",
           // Two files at a time, each by a Chromium of its own: one alone leaves half of two processors idle.
           maxWorkers: 2,
+          // Projects of different numbers of workers take turns; and no other browser runs meanwhile.
+          sequence: { groupOrder: 1 },
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -36,6 +38,7 @@ export default defineConfig({
           root: "..",
           include: ["tests/browser/*.smoke.ts"],
           environment: "node",
+          sequence: { groupOrder: 2 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
