@@ -9,6 +9,7 @@ import {
   drawPlans,
   drawShots,
   drawTrails,
+  type Glyph,
   type NamePlace,
   ranksOf,
 } from "./marks";
@@ -67,20 +68,16 @@ export class Extras {
   }
 
   /** `place` gives a unit's position and length on screen, CSS px. */
-  drawOver(
-    layer: Layer,
-    camera: Camera,
-    palette: Palette,
-    place: (unit: number) => { x: number; y: number; size: number } | undefined,
-  ): void {
+  drawOver(layer: Layer, camera: Camera, palette: Palette, place: (unit: number) => Glyph | undefined): void {
     if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
     if (!this.#scenery?.trails && !this.#scenery?.tiles) return;
+    const lone = this.#groups.flatMap(({ label, start, count }) => {
+      const at = count === 1 ? place(start) : undefined;
+      return at ? [{ label, at }] : [];
+    });
+    const glyphs = lone.map(({ at }) => at);
     const names: NamePlace[] = [];
-    for (const { label, start, count } of this.#groups) {
-      if (count !== 1) continue;
-      const at = place(start);
-      if (at) names.push(drawName(layer, label, at, names, camera, palette));
-    }
+    for (const { label, at } of lone) names.push(drawName(layer, label, at, names, glyphs, camera, palette));
   }
 
   #groupOf(unit: number): number {

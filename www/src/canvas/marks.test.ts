@@ -14,18 +14,28 @@ test("the first of a role has solid lines, the others have not", () => {
 test("a name stands above its unit, or below where it would leave the window or meet another name", () => {
   const unit = { x: 100, y: 60, size: 12 };
   const room = { width: 200, top: 0 };
-  const first = placeName(unit, 30, room, []);
+  const first = placeName(unit, 30, room, [], []);
   expect(first).toEqual({ x: 100, y: 40, half: 30 });
-  expect(placeName({ ...unit, x: 150, y: 70 }, 30, room, [first])).toEqual({ x: 150, y: 90, half: 30 });
-  expect(placeName({ ...unit, x: 165 }, 30, room, [first])).toEqual({ x: 164, y: 40, half: 30 });
-  expect(placeName({ ...unit, y: 80 }, 30, room, [first]).y).toBe(60);
-  expect(placeName({ ...unit, x: 5, y: 20 }, 30, room, [])).toEqual({ x: 36, y: 40, half: 30 });
-  expect(placeName(unit, 30, { ...room, top: 50 }, []).y).toBe(80);
+  expect(placeName({ ...unit, x: 150, y: 70 }, 30, room, [first], [])).toEqual({ x: 150, y: 90, half: 30 });
+  expect(placeName({ ...unit, x: 165 }, 30, room, [first], [])).toEqual({ x: 164, y: 40, half: 30 });
+  expect(placeName({ ...unit, y: 80 }, 30, room, [first], []).y).toBe(60);
+  expect(placeName({ ...unit, x: 5, y: 20 }, 30, room, [], [])).toEqual({ x: 36, y: 40, half: 30 });
+  expect(placeName(unit, 30, { ...room, top: 50 }, [], []).y).toBe(80);
 });
 
 test("names of units that met keep clear of each other, however many they are", () => {
   const unit = { x: 100, y: 60, size: 12 };
   const taken: NamePlace[] = [];
-  for (let name = 0; name < 5; name++) taken.push(placeName(unit, 30, { width: 200, top: 0 }, taken));
+  for (let name = 0; name < 5; name++) taken.push(placeName(unit, 30, { width: 200, top: 0 }, taken, [unit]));
   expect(taken.map(({ y }) => y)).toEqual([40, 80, 24, 96, 112]);
+});
+
+test("a name does not stand upon another unit", () => {
+  const unit = { x: 100, y: 60, size: 12 };
+  const room = { width: 200, top: 0 };
+  const nameY = (...others: { x: number; y: number; size: number }[]) =>
+    placeName(unit, 30, room, [], [unit, ...others]).y;
+  expect(nameY({ x: 120, y: 44, size: 12 })).toBe(80);
+  expect(nameY({ x: 120, y: 20, size: 12 })).toBe(40);
+  expect(nameY({ x: 120, y: 44, size: 12 }, { x: 90, y: 85, size: 12 })).toBe(24);
 });

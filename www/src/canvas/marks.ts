@@ -160,8 +160,17 @@ export interface NamePlace {
   half: number;
 }
 
+/** A unit on screen, CSS px. */
+export interface Glyph {
+  x: number;
+  y: number;
+  size: number;
+}
+
 /** Names nearer than this above each other cannot be read, CSS px. */
 const nameHeight = 16;
+/** A name this far away from its unit would be nobody's, CSS px. */
+const farthest = 80;
 
 /** Where names can be read: as wide as the window, below what covers its top. */
 export interface NameRoom {
@@ -170,31 +179,40 @@ export interface NameRoom {
 }
 
 /**
- * Where a unit's name belongs: above it, or below where that is out of sight or another name's place; a line farther off
- * where both are taken.
+ * Where a unit's name belongs: above it, or below where that is out of sight, another name's place or upon a unit; a line
+ * farther off where both are taken. In a throng, names may lie upon units.
  */
 export function placeName(
-  unit: { x: number; y: number; size: number },
+  unit: Glyph,
   half: number,
   { width, top }: NameRoom,
   taken: readonly NamePlace[],
+  glyphs: readonly Glyph[],
 ): NamePlace {
   const x = Math.min(width - half - 6, Math.max(half + 6, unit.x));
-  const free = (y: number) =>
-    !taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < nameHeight);
+  const named = (y: number) =>
+    taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < nameHeight);
+  const upon = (y: number) =>
+    glyphs.some(
+      (glyph) =>
+        Math.abs(glyph.x - x) < glyph.size / 2 + half &&
+        Math.abs(glyph.y - y) < (glyph.size + nameHeight) / 2,
+    );
   for (let away = unit.size / 2 + 14; ; away += nameHeight) {
+    const free = (y: number) => !named(y) && (away > farthest || !upon(y));
     const above = unit.y - away;
     if (above >= Math.max(12, top) && free(above)) return { x, y: above, half };
     if (free(unit.y + away)) return { x, y: unit.y + away, half };
   }
 }
 
-/** The name of a lone unit, clear of those that were drawn before. */
+/** The name of a lone unit, clear of those that were drawn before and of the units that have names. */
 export function drawName(
   layer: Layer,
   text: string,
-  unit: { x: number; y: number; size: number },
+  unit: Glyph,
   taken: readonly NamePlace[],
+  glyphs: readonly Glyph[],
   { insets }: Camera,
   palette: Palette,
 ): NamePlace {
@@ -203,7 +221,7 @@ export function drawName(
   context.textAlign = "center";
   context.textBaseline = "middle";
   const room = { width: layer.width, top: insets.top };
-  const place = placeName(unit, context.measureText(text).width / 2, room, taken);
+  const place = placeName(unit, context.measureText(text).width / 2, room, taken, glyphs);
   const { x, y, half } = place;
   context.lineJoin = "round";
   context.lineWidth = 4;
