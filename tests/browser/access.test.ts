@@ -51,8 +51,15 @@ describe("with the keyboard alone", () => {
   test("Space pauses after a click on whatever does something at once, too", async ({ open }) => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
     const pressed = ["#side-why", "#side-measure", "#side-tune", "#dice", "#theme", "#copy-link"];
+    const sliders = ["#speed", "#time-line", '[data-param="cohesion"] input'];
     let playing = false;
-    for (const button of [...pressed, "#scenes .collapse", ".edit-toggle", '[data-tool="wall"]']) {
+    for (const button of [
+      ...pressed,
+      ...sliders,
+      "#scenes .collapse",
+      ".edit-toggle",
+      '[data-tool="wall"]',
+    ]) {
       await page.locator(button).click();
       await page.keyboard.press("Space");
       playing = !playing;

@@ -183,13 +183,15 @@ export interface KeyActions {
 }
 
 /**
- * Whether the key is for what has the focus: fields and sliders take all keys; buttons, links and switches leave
- * letters, digits and signs to the page, so that a click on one does not silence the shortcuts.
+ * Whether the key is for what has the focus: fields and sliders take all keys, but a slider has no use for Space; buttons,
+ * links and switches leave letters, digits and signs to the page, so that a click on one does not silence the shortcuts.
  */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
+  const outside = target.closest("dialog") === null;
+  if (outside && target.matches("input[type=range]")) return key !== " ";
   const presses = target.closest("button, summary, a[href], input[type=checkbox]") !== null;
-  if (presses && target.closest("dialog") === null) return key.length > 1 || key === " ";
+  if (presses && outside) return key.length > 1 || key === " ";
   return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
 }
 
