@@ -72,6 +72,20 @@ describe("with the keyboard alone", () => {
     expect(await page.inputValue("#seed")).toBe("12");
   });
 
+  test("once a tick or a seed is typed, the keys are the flock's again", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    const playing = () => page.getAttribute("#play", "aria-pressed");
+    await page.locator("#time-tick").fill("30");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    expect(await playing()).toBe("true");
+    await page.locator("#seed").fill("12");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    expect(await playing()).toBe("false");
+    expect(await page.evaluate(() => window.flockwright.core.seed())).toBe(12);
+  });
+
   test("Tab reaches everything, and folded sections open by Enter", async ({ open }) => {
     const { page } = await open();
     const controls = await page.locator("button, input, select, summary, [tabindex]").count();
@@ -223,6 +237,26 @@ test("everything in the dock stays inside it from its narrowest to its widest", 
       ),
     );
     for (const right of inside) expect(right, `at ${width} px`).toBeLessThanOrEqual(dock - 8);
+  }
+});
+
+test("the first hint stands right below the bars at the top, however many lines they take", async ({
+  open,
+}) => {
+  for (const [scene, width, gap] of [
+    ["leaders-pincer", 960, 12],
+    // Of one line: there it is level with the panels.
+    ["flock-limited", 1024, 24],
+  ] as const) {
+    const { page } = await open(`scene=${scene}`, { viewport: { width, height: 700 }, playing: true });
+    const between = () =>
+      page.evaluate(() => {
+        const [top, hint] = ["#top", "#hint"].map((id) =>
+          document.querySelector(id)?.getBoundingClientRect(),
+        );
+        return (hint?.top ?? 0) - (top?.bottom ?? 0);
+      });
+    await expect.poll(between, { message: scene }).toBe(gap);
   }
 });
 

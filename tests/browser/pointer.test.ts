@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { frame, phone, screenOf, test } from "./fixture";
+import { advance, frame, phone, said, screenOf, test } from "./fixture";
 
 /**
  * The clock stands still; the ticks run here. Returns the mean distance of the leaders to a world point over them:
@@ -325,4 +325,36 @@ describe("a click on the ground", () => {
       await expect.poll(off).toBeLessThan(4 * (tiles?.size ?? 0));
     },
   );
+});
+
+test("whoever drags or flies on a long way to another tick is told that nobody follows yet", async ({
+  open,
+}) => {
+  const { page } = await open("scene=leaders-pincer");
+  await page.locator("#time-tick").fill("9000000");
+  await page.locator("#time-tick").press("Enter");
+  await page.getByRole("button", { name: "Cancel" }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await said(page, "On the way to tick 9,000,000: units follow you once it is there");
+  await page.mouse.move(560, 300);
+  await page.mouse.down();
+  await page.mouse.move(600, 320, { steps: 3 });
+  await said(page, "On the way to tick 9,000,000");
+  await page.mouse.up();
+  await page.keyboard.press("Escape");
+  expect(await page.evaluate(() => window.flockwright.core.recorded())).toBe(0);
+});
+
+test("a target that is held on the way to another tick is one when it is reached", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  await advance(page, 60);
+  await page.mouse.move(560, 300);
+  await page.mouse.down();
+  await page.mouse.move(600, 320, { steps: 3 });
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => {
+    const { core } = window.flockwright;
+    return core.ticks() === 0 && core.target().kind === "pointer";
+  });
+  await page.mouse.up();
 });

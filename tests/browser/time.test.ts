@@ -184,49 +184,6 @@ describe("the timeline", () => {
   });
 });
 
-test("whoever drags or flies on a long way to another tick is told that nobody follows yet", async ({
-  open,
-}) => {
-  const { page } = await open("scene=leaders-pincer");
-  await page.locator("#time-tick").fill("9000000");
-  await page.locator("#time-tick").press("Enter");
-  await page.getByRole("button", { name: "Cancel" }).waitFor();
-  await page.keyboard.press("ArrowLeft");
-  await said(page, "On the way to tick 9,000,000: units follow you once it is there");
-  await page.mouse.move(560, 300);
-  await page.mouse.down();
-  await page.mouse.move(600, 320, { steps: 3 });
-  await said(page, "On the way to tick 9,000,000");
-  await page.mouse.up();
-  await page.keyboard.press("Escape");
-  expect(await page.evaluate(() => window.flockwright.core.recorded())).toBe(0);
-});
-
-test("a target that is held on the way to another tick is one when it is reached", async ({ open }) => {
-  const { page } = await open("scene=flock-limited");
-  await advance(page, 60);
-  await page.mouse.move(560, 300);
-  await page.mouse.down();
-  await page.mouse.move(600, 320, { steps: 3 });
-  await page.keyboard.press("Home");
-  await arrived(page, 0);
-  await page.waitForFunction(() => window.flockwright.core.target().kind === "pointer");
-  await page.mouse.up();
-});
-
-test("once a tick or a seed is typed, the keys are the flock's again", async ({ open }) => {
-  const { page } = await open("scene=flock-limited");
-  const playing = () => page.getAttribute("#play", "aria-pressed");
-  await jump(page, 30);
-  await page.keyboard.press("Space");
-  expect(await playing()).toBe("true");
-  await page.locator("#seed").fill("12");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Space");
-  expect(await playing()).toBe("false");
-  expect(await page.evaluate(() => window.flockwright.core.seed())).toBe(12);
-});
-
 test("undo during a search ends it and takes effect; before the change there is nothing to take back", async ({
   open,
 }) => {
