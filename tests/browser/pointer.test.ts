@@ -335,7 +335,7 @@ test("whoever drags or flies on a long way to another tick is told that nobody f
   await page.locator("#time-tick").press("Enter");
   await page.getByRole("button", { name: "Cancel" }).waitFor();
   await page.keyboard.press("ArrowLeft");
-  await said(page, "On the way to tick 9,000,000: units follow you once it is there");
+  await said(page, "On the way to tick 9,000,000: units react once it is there");
   await page.mouse.move(560, 300);
   await page.mouse.down();
   await page.mouse.move(600, 320, { steps: 3 });

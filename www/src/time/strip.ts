@@ -165,7 +165,7 @@ export class TimeStrip {
   explainWait(): void {
     const goal = this.core.seekGoal();
     if (goal === undefined || this.shown !== "search") return;
-    this.hooks.say(`On the way to tick ${tickText(goal)}: units follow you once it is there`);
+    this.hooks.say(`On the way to tick ${tickText(goal)}: units react once it is there`);
   }
 
   /** Where the run stands, or where it is on the way to. */
