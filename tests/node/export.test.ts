@@ -6,8 +6,9 @@ import { describe, expect, test } from "vitest";
 import { FORMULAS } from "../../www/src/export/formulas";
 import { linkOfParameters, parametersJson } from "../../www/src/export/json";
 import { LANGUAGES } from "../../www/src/export/languages";
-import { f32Text, readRun } from "../../www/src/export/model";
+import { readRun } from "../../www/src/export/model";
 import { camel, lowerSnake, pascal, upperSnake } from "../../www/src/export/text";
+import { f32Text } from "../../www/src/link-value";
 import { Simulation, scenes } from "./core";
 import { byName, inFolder, page, readBack, tunedRuns, wanted } from "./export";
 

@@ -1,8 +1,9 @@
 /** The run's parameters as JSON, for tools and games, and back again. */
 import { ticksPerSecond } from "../clock";
 import { type Fields, isFields } from "../json-file";
+import { f32Text } from "../link-value";
 import { withoutTime } from "../time/timed-link";
-import { f32Text, type GameExport } from "./model";
+import type { GameExport } from "./model";
 
 export const PARAMETERS_FORMAT = "flockwright-parameters";
 const PARAMETERS_VERSION = 1;

@@ -1,6 +1,7 @@
 /** The run as constants, ready to paste, in the languages that games are written in. */
+
+import { f32Text } from "../link-value";
 import type { ExportGroup, ExportValue, GameExport } from "./model";
-import { f32Text } from "./model";
 import {
   camel,
   comment,

@@ -1,5 +1,6 @@
 /** The tuned run as data: everything that a game needs to use the same numbers. Read from the core, never computed. */
 import type { Core, GroupInfo, ParamInfo } from "../core";
+import { f32Text } from "../link-value";
 import { FORMULAS } from "./formulas";
 
 type RunSource = Pick<Core, "params" | "texts" | "groups" | "scenes" | "scene" | "seed" | "link">;
@@ -169,19 +170,3 @@ const POINT = [
   "v += sum/mass * dt, cut to the length max_speed (times 1 - pace_spread to 1 + pace_spread, fixed per unit); x += v * dt.",
   "The heading follows the velocity and is kept while the speed is 0.",
 ];
-
-/** The shortest decimal that reads back as the same 32-bit float. */
-export function f32Text(value: number): string {
-  const wanted = Math.fround(value);
-  for (let digits = 1; digits <= 9; digits++) {
-    const short = Number(wanted.toPrecision(digits));
-    if (Math.fround(short) === wanted) return plain(short);
-  }
-  return plain(wanted);
-}
-
-/** Without an exponent, which not every language reads the same way. */
-function plain(value: number): string {
-  const text = String(value);
-  return /e/.test(text) ? value.toFixed(20).replace(/0+$/, "").replace(/\.$/, "") : text;
-}

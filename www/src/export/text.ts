@@ -1,6 +1,8 @@
 /** What all languages share: the words of the header, the words above a constant, and names. */
+
+import { f32Text } from "../link-value";
 import { SYMBOLS } from "./formulas";
-import { type ExportGroup, type ExportValue, f32Text, type GameExport } from "./model";
+import type { ExportGroup, ExportValue, GameExport } from "./model";
 
 const WIDTH = 100;
 

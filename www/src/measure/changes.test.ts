@@ -66,19 +66,52 @@ test("a file has a header, a row per sample and one per change, in the order of 
     Array.from({ length: sampleLength }, (_, index) => (index === 0 ? tick : index / 8));
   history.add(Float64Array.from([...row(12), ...row(24)]));
   history.columns.at(-1)?.fill(Number.NaN);
-  const changes = [{ tick: 13, key: "cohesion", label: "Cohesion", from: "1", to: '2, "two"' }];
+  const read = (exact: string) => ({ text: "", exact });
+  const changes = [{ tick: 13, key: "steps", label: "Steps", from: read("1"), to: read('2, "two"') }];
   const lines = csvOf(history, changes, "https://example.org/?scene=swarm").trimEnd().split("\n");
-  expect(lines.slice(0, 3)).toEqual([
+  const remarks = lines.filter((line) => line.startsWith("# "));
+  expect(remarks.slice(0, 2)).toEqual([
     "# Flockwright, measures of a run",
     "# https://example.org/?scene=swarm",
-    "# In crowds of more than 2048 units, nearest_neighbor and overlaps are estimated.",
   ]);
-  expect(lines[3]).toBe(
-    "tick,time_s,polarization,milling,nearest_neighbor_u,overlaps_pairs,flocks,largest_flock,leaders,mean_speed_u_per_s,closest_hunter_u,change",
+  const [head = "", ...rows] = lines.slice(remarks.length);
+  expect(head).toBe(
+    "tick,time_s,polarization,milling,nearest_neighbor_u,overlaps_pairs,flocks,largest_flock,flock_radius_u,leaders,mean_speed_u_per_s,closest_hunter_u,change",
   );
-  expect(lines[4]).toBe("12,0.200,0.125,0.25,0.375,0.5,0.625,0.75,1,1.125,,");
-  expect(lines[5]).toBe('13,0.217,,,,,,,,,,"cohesion: 1 -> 2, ""two"""');
-  expect(lines[6]?.startsWith("24,0.400,")).toBe(true);
+  // What the remarks say of columns holds of columns that are there.
+  const told =
+    remarks
+      .slice(2)
+      .join(" ")
+      .match(/\b\w+_\w+\b/g) ?? [];
+  expect(told.length).toBeGreaterThan(2);
+  for (const column of told) expect(head.split(",")).toContain(column);
+  expect(rows[0]).toBe("12,0.200,0.125,0.25,0.375,0.5,0.625,0.75,0.875,1,1.125,,");
+  expect(rows[1]).toBe('13,0.217,,,,,,,,,,,"steps: 1 -> 2, ""two"""');
+  expect(rows[2]?.startsWith("24,0.400,")).toBe(true);
+});
+
+test("a file tells changes as links do: all digits, keys of choices, no unit and no sign of typesetting", () => {
+  const choices = [
+    { key: "wide", label: "Wide", doc: "" },
+    { key: "narrow", label: "Narrow", doc: "" },
+  ];
+  const at = (speed: number, view: number, on: number) => [
+    param("max_speed", Math.fround(speed), { unit: "u/s" }),
+    param("offset", Math.fround(-speed / 1e4), { unit: "\u00d7" }),
+    param("view", view, { kind: "choice", choices }),
+    param("leaders", on, { kind: "bool" }),
+  ];
+  const changes = new Changes();
+  changes.look(0, at(60, 0, 0), []);
+  changes.look(7, at(61.23457, 1, 1), []);
+  const rows = csvOf(new History(), changes.list, "").trimEnd().split("\n").slice(-4);
+  expect(rows.map((row) => row.split(",").at(-1))).toEqual([
+    '"max_speed: 60 -> 61.23457"',
+    '"offset: -0.006 -> -0.006123457"',
+    '"view: wide -> narrow"',
+    '"leaders: off -> on"',
+  ]);
 });
 
 test("values read well", () => {

@@ -1,5 +1,6 @@
 /** What was changed of a run and when: the marks on the time axis. */
 import type { ParamInfo, TextInfo } from "../core";
+import { linkValue } from "../link-value";
 import { valueText } from "../values";
 
 export interface Change {
@@ -7,17 +8,24 @@ export interface Change {
   /** Key of the parameter in links. */
   key: string;
   label: string;
-  from: string;
-  to: string;
+  from: Reading;
+  to: Reading;
 }
 
 /** Changes of one parameter within this many ticks are one: a slider goes through many values. */
 const together = 60;
 const mostKept = 256;
 
-interface Value {
-  label: string;
+/** A value in two spellings. */
+export interface Reading {
+  /** As a person reads it: rounded, with its unit. */
   text: string;
+  /** As a link writes it. */
+  exact: string;
+}
+
+interface Value extends Reading {
+  label: string;
 }
 
 export class Changes {
@@ -27,16 +35,22 @@ export class Changes {
   /** Compares the values in force with the last ones; true where something was changed. */
   look(tick: number, params: readonly ParamInfo[], texts: readonly TextInfo[]): boolean {
     const now = new Map<string, Value>();
-    for (const info of params) now.set(info.key, { label: named(info), text: valueText(info, info.value) });
-    for (const info of texts) now.set(info.key, { label: named(info), text: info.value });
+    for (const info of params) {
+      const { key, value } = info;
+      now.set(key, { label: named(info), text: valueText(info, value), exact: linkValue(info, value) });
+    }
+    for (const info of texts) {
+      const { key, value } = info;
+      now.set(key, { label: named(info), text: value, exact: value });
+    }
     const before = this.known;
     this.known = now;
     let changed = false;
     if (!before) return changed;
-    for (const [key, { label, text }] of now) {
-      const old = before.get(key);
-      if (!old || old.text === text) continue;
-      this.note({ tick, key, label, from: old.text, to: text });
+    for (const [key, to] of now) {
+      const from = before.get(key);
+      if (!from || from.exact === to.exact) continue;
+      this.note({ tick, key, label: to.label, from, to });
       changed = true;
     }
     return changed;
@@ -69,7 +83,7 @@ export class Changes {
     const last = this.list[index];
     if (last && change.tick - last.tick <= together) {
       last.to = change.to;
-      if (last.from === last.to) this.list.splice(index, 1);
+      if (last.from.exact === last.to.exact) this.list.splice(index, 1);
       return;
     }
     this.list.push(change);
@@ -83,5 +97,5 @@ function named({ key, label, scopeLabel }: Pick<ParamInfo, "key" | "label" | "sc
 }
 
 export function changeText({ label, from, to }: Change): string {
-  return `${label} ${from} \u2192 ${to}`;
+  return `${label} ${from.text} \u2192 ${to.text}`;
 }

@@ -1,30 +1,38 @@
 /** The measures as a file: one row per sample, one per change of a parameter, in the order of time. */
 import { ticksPerSecond } from "../clock";
 import type { Change } from "./changes";
-import type { History } from "./history";
+import { type History, mostKept } from "./history";
 import { mostPaired, quantities } from "./quantities";
 
-const columns = ["tick", "time_s", ...quantities.map(({ column }) => column), "change"];
+/** All of a sample, also what no plot shows: without its radius, a number of flocks says little. */
+const values = [...quantities, { at: 7, column: "flock_radius_u" }].sort((a, b) => a.at - b.at);
 
-const estimates = `# In crowds of more than ${mostPaired} units, nearest_neighbor and overlaps are estimated.`;
+const columns = ["tick", "time_s", ...values.map(({ column }) => column), "change"];
+
+const remarks = [
+  `# In crowds of more than ${mostPaired} units, nearest_neighbor_u and overlaps_pairs are estimated.`,
+  "# A flock is units of one role, each within flock_radius_u of another one of it.",
+  `# Where a run has more than ${mostKept} samples, every other one of the older half is left out.`,
+  "# A change stands at the tick at which it began; the link has every step of it.",
+];
 
 /**
  * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
  * was measured, with all that was done in it, where it stands.
  */
 export function csvOf(history: History, changes: readonly Change[], link: string): string {
-  const lines = ["# Flockwright, measures of a run", `# ${link}`, estimates, columns.join(",")];
-  const values = quantities.map(() => "");
+  const lines = ["# Flockwright, measures of a run", `# ${link}`, ...remarks, columns.join(",")];
+  const none = values.map(() => "");
   let next = 0;
   const tell = (until: number) => {
     for (let change = changes[next]; change && change.tick <= until; change = changes[++next]) {
-      const text = `${change.key}: ${change.from} -> ${change.to}`;
-      lines.push([change.tick, seconds(change.tick), ...values, quoted(text)].join(","));
+      const text = `${change.key}: ${change.from.exact} -> ${change.to.exact}`;
+      lines.push([change.tick, seconds(change.tick), ...none, quoted(text)].join(","));
     }
   };
   for (const [index, tick] of history.ticks.entries()) {
     tell(tick - 1);
-    const row = quantities.map(({ at }) => numberText(history.value(index, at)));
+    const row = values.map(({ at }) => numberText(history.value(index, at)));
     lines.push([tick, seconds(tick), ...row, ""].join(","));
   }
   tell(Number.POSITIVE_INFINITY);

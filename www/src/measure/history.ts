@@ -5,7 +5,7 @@
 import { sampleLength } from "./quantities";
 
 /** At five samples a second, seven minutes without any loss. */
-const mostKept = 2048;
+export const mostKept = 2048;
 
 export class History {
   readonly ticks: number[] = [];

@@ -35,7 +35,7 @@ export class Table {
   /** Rewrites the rows if the table is open and something is new. */
   update(): void {
     const { ticks } = this.history;
-    const state = `${ticks.length} ${ticks.at(-1)} ${this.changes.length} ${this.changes.at(-1)?.to}`;
+    const state = `${ticks.length} ${ticks.at(-1)} ${this.changes.length} ${this.changes.at(-1)?.to.exact}`;
     if (!this.root.open || state === this.shown) return;
     this.shown = state;
     const rows: HTMLElement[] = [];
