@@ -6,4 +6,5 @@ export * from "../../www/pkg/flockwright.js";
 
 export const wasmPath = new URL("../../www/pkg/flockwright_bg.wasm", import.meta.url);
 export const wasmBytes = readFileSync(wasmPath);
-initSync({ module: wasmBytes });
+/** In which the arrays of a simulation lie. */
+export const { memory: wasmMemory } = initSync({ module: wasmBytes });
