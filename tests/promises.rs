@@ -45,6 +45,64 @@ fn a_wide_view_cut_short_breaks_the_flock_and_given_back_mends_it() {
 }
 
 #[test]
+fn a_limited_flock_draws_together_by_cohesion_and_splinters_by_a_short_radius() {
+    let closeness = |run: &Run| measures::nearest_neighbor_distance(&run.world);
+    let pieces = |run: &Run| measures::flocks(&run.world, 40.0).count as f32;
+    let later = |key: &str, value: f32, measure: fn(&Run) -> f32| {
+        let of_seed = |seed| {
+            let mut run = open("flock-limited", seed);
+            set(&mut run, key, value);
+            mean(&mut run, 20, |_| 0.0);
+            mean(&mut run, 20, measure)
+        };
+        (1..=3).map(of_seed).sum::<f32>() / 3.0
+    };
+    let (usual, strong) = (later("cohesion", 1.0, closeness), later("cohesion", 2.0, closeness));
+    assert!(strong < 0.9 * usual, "nearest neighbor: {usual} to {strong}");
+    let key = "limited_radius_factor";
+    let (usual, short) = (later(key, 30.0, pieces), later(key, 15.0, pieces));
+    assert!(short > 1.3 * usual, "flocks: {usual} to {short}");
+}
+
+/// How much longer than wide the surroundings of the boids are, within 40 u, on average: 1 where
+/// they lie all around, more in a file.
+fn thinness(run: &Run) -> f32 {
+    let boids = run.world.groups()[0].range.clone();
+    let places: Vec<Vec2> = boids.map(|id| run.world.agents().position(id)).collect();
+    let around = |at: &Vec2| {
+        let near: Vec<Vec2> = places.iter().copied().filter(|p| p.distance(*at) < 40.0).collect();
+        let middle = near.iter().sum::<Vec2>() / near.len() as f32;
+        let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+        for p in &near {
+            let d = *p - middle;
+            (xx, yy, xy) = (xx + d.x * d.x, yy + d.y * d.y, xy + d.x * d.y);
+        }
+        let (half, far) = (0.5 * (xx + yy), (0.25 * (xx - yy).powi(2) + xy * xy).sqrt());
+        (near.len() > 3).then(|| ((half + far) / (half - far).max(1e-6)).sqrt())
+    };
+    let found: Vec<f32> = places.iter().filter_map(around).collect();
+    found.iter().sum::<f32>() / found.len() as f32
+}
+
+#[test]
+fn a_narrower_front_makes_thinner_files_and_a_wide_separation_keeps_them_apart() {
+    for seed in 1..=3 {
+        let mut run = open("flock-narrow", seed);
+        mean(&mut run, 20, |_| 0.0);
+        let usual = mean(&mut run, 10, thinness);
+        let crowded = mean(&mut run, 10, |run| measures::overlaps(&run.world) as f32);
+        set(&mut run, "front_angle_factor", 0.4);
+        mean(&mut run, 20, |_| 0.0);
+        let narrow = mean(&mut run, 10, thinness);
+        assert!(narrow > 1.2 * usual, "seed {seed}: {usual} to {narrow}");
+        set(&mut run, "separation_view", 1.0); // wide
+        mean(&mut run, 10, |_| 0.0);
+        let apart = mean(&mut run, 10, |run| measures::overlaps(&run.world) as f32);
+        assert!(apart < 0.1 * crowded, "seed {seed}: {crowded} to {apart} overlaps");
+    }
+}
+
+#[test]
 fn a_swarm_becomes_round_and_even_and_flies_as_one() {
     for seed in 1..=3 {
         let mut run = open("swarm", seed);

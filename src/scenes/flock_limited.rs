@@ -10,8 +10,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 4",
     see: "Units see only the half plane ahead, up to 30 lengths: several flocks form, split and \
           merge.",
-    try_it: "Halve the limited radius and watch the flocks splinter; double the cohesion to draw \
-             them together.",
+    try_it: "Double the cohesion and units fly closer together. Halve the limited radius and watch \
+             the flocks splinter.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     drag: "Drag anywhere: the flocks hunt you.",
     build: || Setup {

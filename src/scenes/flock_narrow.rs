@@ -9,7 +9,7 @@ pub const SCENE: Scene = Scene {
     title: "Flock, narrow view",
     chapter: "Game AI ch. 4",
     see: "Units see only a wedge ahead and follow whoever is in it, like ants in a line.",
-    try_it: "Narrow the front angle for longer files. Set the separation view to wide so that \
+    try_it: "Narrow the front angle for thinner files. Set the separation view to wide so that \
              files stop running into each other.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
     drag: "Drag anywhere: the files hunt you.",
