@@ -189,11 +189,6 @@ impl Pattern {
         pattern
     }
 
-    /// The steps, which are repeated forever.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
     /// The share of S to starboard that a unit's thrusters give.
     fn thrust(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.tracks.get(id - scope.first) else { return 0.0 };

@@ -77,11 +77,6 @@ impl TilePatrol {
         Some((here, goal, (goal - here).signum()))
     }
 
-    /// The tiles of one round.
-    pub fn route(&self) -> &[IVec2] {
-        &self.route
-    }
-
     /// Where a unit that stands on `here` goes next: its place in the route.
     fn next(&self, scope: &Scope, id: usize) -> Option<usize> {
         let ground = Ground::of(scope);
@@ -217,7 +212,7 @@ mod tests {
     #[test]
     fn the_path_is_closed_and_has_every_corner_once() {
         let patrol = TilePatrol::of("1 1, 5 1, 5 4");
-        let route = patrol.route();
+        let route = &patrol.route;
         for corner in [IVec2::new(1, 1), IVec2::new(5, 1), IVec2::new(5, 4)] {
             assert_eq!(route.iter().filter(|tile| **tile == corner).count(), 1, "{corner}");
         }
