@@ -49,9 +49,10 @@ impl<L: Lane> Units<L> {
         side(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
     }
 
-    /// The offsets to a point as perception has it.
+    /// The offsets to a point, which may be outside the world, as perception has it.
     #[inline(always)]
     pub fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
+        let point = space.at_hand(point);
         space.offset(L::splat(point.x) - self.x, L::splat(point.y) - self.y)
     }
 
