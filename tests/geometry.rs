@@ -213,7 +213,11 @@ fn what_makes_no_sense_in_a_scene_is_told() {
         ("scene=flock-wide&path=1-2", "does not follow a path"),
         ("scene=flock-wide&ob=1-2", "made no sense"),
         ("scene=flock-wide&ob=1-2-3_4-5-6-7_8-9", "1 item made no sense"),
-        ("scene=flock-wide&ob=1-2-3000", "had to be changed"),
+        ("scene=flock-wide&ob=1-2-3000", "ob: 1 item had to be changed (“1-2-3000” to 1-2-2000)."),
+        (
+            "scene=flock-wide&ob=90000-2-3_1-2-0_4-5.06-6_7-8-1_1-2-0",
+            "(“90000-2-3” to 40000-2-3, “1-2-0” to 1-2-1, “4-5.06-6” to 4-5.1-6, and others)",
+        ),
         ("scene=flock-wide&wa=1e5-1-1-1-1", "made no sense"),
         ("scene=tile-chase&tiles=0-0-2500_-1-2500", "the rest is too long"),
         ("scene=tile-chase&tiles=2499-3-2", "1 item had to be changed"),

@@ -21,6 +21,7 @@ use super::{
 };
 use crate::group::{Group, key_of, split_key};
 use crate::scenery::{Area, Obstacle, Wall};
+use crate::texts::quote;
 use glam::{IVec2, Vec2};
 
 /// An empty list.
@@ -90,7 +91,7 @@ impl Geometry {
                     for row in rows {
                         let [column, line, length] = row.map(f32::trunc);
                         let most = TILE[1] + 1.0 - column;
-                        faults.moved += usize::from(row != [column, line, length.min(most)]);
+                        faults.compare(row, [column, line, length.min(most)]);
                         let first = IVec2::new(column as i32, line as i32);
                         let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
                         tiles.extend(run.take(MOST_TILES + 1 - tiles.len()));
@@ -158,10 +159,27 @@ struct Faults {
     bad: usize,
     /// Records with a number out of its range.
     moved: usize,
+    /// The first few of them: as they were, and as they are now.
+    first_moved: Vec<[String; 2]>,
     surplus: bool,
 }
 
+/// So many changed records are told one by one.
+const TOLD: usize = 3;
+
 impl Faults {
+    /// Takes note of a record that was changed, if it was.
+    fn compare<const N: usize>(&mut self, was: [f32; N], now: [f32; N]) {
+        if was == now {
+            return;
+        }
+        self.moved += 1;
+        if self.first_moved.len() < TOLD {
+            let text = |row: [f32; N]| row.map(|value| value.to_string()).join("-");
+            self.first_moved.push([text(was), text(now)]);
+        }
+    }
+
     fn tell(&self, key: &str) -> Option<String> {
         let mut told = Vec::new();
         let items =
@@ -170,7 +188,14 @@ impl Faults {
             told.push(format!("{} made no sense", items(self.bad)));
         }
         if self.moved > 0 {
-            told.push(format!("{} had to be changed", items(self.moved)));
+            let first: Vec<String> = self
+                .first_moved
+                .iter()
+                .map(|[was, now]| format!("{} to {now}", quote(was)))
+                .collect();
+            let more = if self.moved > first.len() { ", and others" } else { "" };
+            let (first, items) = (first.join(", "), items(self.moved));
+            told.push(format!("{items} had to be changed ({first}{more})"));
         }
         if self.surplus {
             told.push("the rest is too long".to_string());
@@ -200,7 +225,7 @@ fn read<const N: usize>(
             break;
         }
         let fits = std::array::from_fn(|k| super::fit(row[k], ranges[k]).unwrap_or(ranges[k][0]));
-        faults.moved += usize::from(fits != row);
+        faults.compare(row, fits);
         rows.push(fits);
     }
     (!rows.is_empty()).then_some(rows)
