@@ -116,7 +116,12 @@ impl Timeline {
         self.replaced = if worth { old.into_replaced(left_at) } else { old.replaced };
     }
 
-    fn into_replaced(self, tick: u64) -> Option<Replaced> {
+    /// As it can be brought back, left at a tick.
+    fn into_replaced(mut self, tick: u64) -> Option<Replaced> {
+        // What came in during a tick that nobody will finish is in force before it.
+        if let Some(before) = self.before.take() {
+            self.log.retime(before.done, tick);
+        }
         let first = self.keyframes.first()?.clone();
         Some(Replaced { link: self.link, first, log: self.log, end: self.end, tick })
     }

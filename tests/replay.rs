@@ -209,6 +209,37 @@ fn a_restart_is_a_new_run_and_the_old_one_can_be_brought_back() {
 }
 
 #[test]
+fn what_came_in_during_a_tick_that_was_never_finished_belongs_to_the_run_that_is_brought_back() {
+    for restarts in [false, true] {
+        let (mut run, _) = Run::open("scene=flock-limited&count=40");
+        let mut timeline = Timeline::new(&run);
+        let hold = |x| Event::PointerHold { x, y: 90.0 };
+        (0..20).for_each(|_| timeline.tick(&mut run));
+        go(&mut timeline, &mut run, 10, &mut Rng::new(3, Stream::Scenery));
+        timeline.input(&mut run, hold(50.0)).expect("a place");
+        assert!(!timeline.tick_part(&mut run, 0.5, clock(0.3)), "a tick is under way");
+        timeline.input(&mut run, hold(80.0)).expect("a place");
+        // Another run in its place: a new one, or that which it has replaced.
+        if restarts {
+            run.world.restart(9);
+            timeline.begin(&run, 10);
+        } else {
+            timeline.bring_back(&mut run);
+        }
+        timeline.bring_back(&mut run);
+        while !timeline.seek_part(&mut run, 1e9, clock(0.3)) {}
+        assert_eq!((run.world.ticks(), timeline.end()), (10, 10));
+        assert!(!timeline.is_replaying(&run), "nothing is left to be done");
+        let recording = Recording::of(&timeline, &run);
+        let (mut again, mut replay) = recording.open().expect("it is well formed");
+        while replay.is_replaying(&again) {
+            replay.tick(&mut again);
+        }
+        assert_eq!((again.world.ticks(), again.world.hash()), (10, run.world.hash()));
+    }
+}
+
+#[test]
 fn a_tick_shows_its_own_forces_and_neighbors_whatever_was_shown_before() {
     let (mut run, _) = Run::open("scene=flock-limited&count=40");
     let mut timeline = Timeline::new(&run);
