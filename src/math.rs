@@ -89,6 +89,18 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
     (L::select(half_turn, -sine, sine), L::select(half_turn, -cosine, cosine))
 }
 
+/// No part of a vector may be longer, or its squared length is infinite and it is as long as nothing.
+const LONGEST: f32 = 1e18;
+
+/// The vector itself, as long as its squared length is a number; else one of its direction that has
+/// such a length. Thousands of units in one heap can push one of them that hard.
+#[inline(always)]
+pub fn squarable<L: Lane>(x: L, y: L) -> (L, L) {
+    let (most, longest) = (L::splat(LONGEST), x.abs().max(y.abs()));
+    let scale = L::select(longest.gt(most), most / longest, L::splat(1.0));
+    (x * scale, y * scale)
+}
+
 /// The unit vector along (x, y), or (0, 0) for a zero-length vector.
 #[inline(always)]
 pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {

@@ -1,6 +1,6 @@
 //! What all behaviors of a tick ask of the bodies.
 
-use crate::math::{LANES, Lane, Lanes};
+use crate::math::{LANES, Lane, Lanes, squarable};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -59,6 +59,7 @@ impl Steering {
         for id in range {
             let before = Vec2::new(self.before[0][id], self.before[1][id]);
             let added = self.force(id) - before;
+            let added = Vec2::from(squarable(added.x, added.y));
             let left = (budget - before.length()).max(0.0);
             if added.length() > left {
                 let sum = before + added * (left / added.length());

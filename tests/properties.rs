@@ -56,6 +56,29 @@ fn no_unit_is_ever_lost_to_nan_or_infinity() {
 }
 
 #[test]
+fn the_push_of_a_heap_is_no_weaker_for_being_too_strong_to_be_squared() {
+    for body in ["combination=sum", "combination=priority"] {
+        let (mut run, notices) = Run::open(&format!(
+            "scene=swarm&count=3000&potential=10&potential_b=50000&potential_m=8&{body}"
+        ));
+        assert!(notices.is_empty(), "{notices:?}");
+        let n = run.world.groups()[0].range.len();
+        for id in 0..n {
+            let position = Vec2::new(if id == 0 { 300.0 } else { 300.1 }, 225.0);
+            let state = run.world.agents().state(id);
+            run.world.set_unit(id, UnitState { position, velocity: Vec2::ZERO, ..state });
+        }
+        run.world.tick();
+        let force = run.world.steering().force(0);
+        assert!(body.ends_with("priority") || force.x < -2e19, "{body}: {force}");
+        let pushed = run.world.groups()[0].body.limit(force);
+        let limit = run.world.groups()[0].body.force_limit();
+        assert!((pushed.x + limit).abs() < 1e-3 * limit, "{body}: {pushed} of {limit}");
+        assert!(run.world.agents().velocity(0).length() > 1.0, "{body}");
+    }
+}
+
+#[test]
 fn a_run_with_nobody_in_it_goes_on_and_is_the_run_of_its_link() {
     let goals = [GoalKind::Roam, GoalKind::Place];
     for (scene, goal) in SCENES.iter().flat_map(|scene| goals.map(|goal| (scene, goal))) {

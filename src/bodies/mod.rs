@@ -9,11 +9,12 @@ pub use rigid_body::RigidBody;
 pub use tile::TileBody;
 
 use crate::agents::{Agents, UnitState};
-use crate::math::Lanes;
+use crate::math::{Lanes, squarable};
 use crate::params::{DT, Edges};
 use crate::schema::Params;
 use crate::steering::{Steering, blocks};
 use crate::tiles::Blocked;
+use glam::Vec2;
 use std::ops::Range;
 
 /// The bounds of the world as a body meets them.
@@ -168,8 +169,8 @@ impl Body {
     }
 
     /// The steering that the body accepts of a wanted force: limited in length.
-    pub fn limit(&self, force: glam::Vec2) -> glam::Vec2 {
-        force.clamp_length_max(self.force_limit())
+    pub fn limit(&self, force: Vec2) -> Vec2 {
+        Vec2::from(squarable(force.x, force.y)).clamp_length_max(self.force_limit())
     }
 
     /// The largest length of the summed steering that the body accepts.

@@ -5,7 +5,7 @@
 
 use super::Bounds;
 use crate::agents::Agents;
-use crate::math::Lane;
+use crate::math::{Lane, squarable};
 use crate::params;
 use crate::params::DT;
 use crate::scenery::edges::Motion;
@@ -58,7 +58,8 @@ impl PointMass {
         let load = |from: &[f32]| L::load(from, at);
         let dt = L::splat(DT);
         let most = L::splat(self.max_force);
-        let (fx, fy) = truncate(load(&steering.fx), load(&steering.fy), most);
+        let (fx, fy) = squarable(load(&steering.fx), load(&steering.fy));
+        let (fx, fy) = truncate(fx, fy, most);
         let per_mass = L::splat(DT / self.mass);
         let pace = L::splat(1.0) + L::splat(self.pace_spread) * load(&agents.pace);
         let (vx, vy) = truncate(

@@ -7,7 +7,7 @@
 
 use super::Bounds;
 use crate::agents::Agents;
-use crate::math::{Lane, sin_cos, wrap_angle};
+use crate::math::{Lane, sin_cos, squarable, wrap_angle};
 use crate::params;
 use crate::params::DT;
 use crate::scenery::edges::Motion;
@@ -115,7 +115,7 @@ impl RigidBody {
         let length = load(&agents.length);
 
         // Steering in the unit's frame, limited in length, acting at the bow.
-        let (fx, fy) = (load(&steering.fx), load(&steering.fy));
+        let (fx, fy) = squarable(load(&steering.fx), load(&steering.fy));
         let size = (fx * fx + fy * fy).sqrt();
         let most = L::splat(self.force_limit());
         let scale = L::select(size.gt(most), most / size, one);
