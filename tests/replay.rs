@@ -4,109 +4,12 @@ mod support;
 
 use flockwright::Run;
 use flockwright::events::{Event, MAX_EVENTS, codec};
-use flockwright::overlays::{Kind, Overlays};
 use flockwright::replay::Recording;
 use flockwright::rng::{Rng, Stream};
 use flockwright::scenes::SCENES;
 use flockwright::timeline::Timeline;
-use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use support::play::{clock, look, play};
 use support::threads::side_by_side;
-
-/// A clock by which every look at it takes `step` ms: budgets in it are numbers of blocks.
-fn clock(step: f64) -> impl FnMut() -> f64 {
-    let mut time = 0.0;
-    move || {
-        time += step;
-        time
-    }
-}
-
-/// A layout that a person might draw; what a scene has no use for is left out.
-fn random_geometry(run: &Run, rng: &mut Rng) -> String {
-    let mut number = |most: f32| rng.range(1.0, most) as u32;
-    let mut text = format!(
-        "ob={}-{}-{}&wa={}-{}-{}-{}-3&path={}-{}_90-90&start={}-{}-40&tiles={}-{}-9",
-        number(600.0),
-        number(400.0),
-        number(90.0),
-        number(600.0),
-        number(400.0),
-        number(600.0),
-        number(400.0),
-        number(600.0),
-        number(400.0),
-        number(600.0),
-        number(400.0),
-        number(30.0),
-        number(20.0),
-    );
-    let (mut other, _) = Run::open(&format!("scene={}&count=1", run.scene().key));
-    other.set_geometry_text(&text);
-    text = other.geometry_text();
-    text
-}
-
-/// Something that a person might do.
-fn random_event(run: &Run, rng: &mut Rng) -> Event {
-    let pick = |rng: &mut Rng, count: usize| rng.range(0.0, count as f32) as usize;
-    match pick(rng, 11) {
-        10 => Event::Geometry { text: random_geometry(run, rng).into() },
-        0..=2 => Event::PointerHold { x: rng.range(-50.0, 700.0), y: rng.range(-50.0, 500.0) },
-        3 => Event::PointerRelease,
-        4 => Event::Fly { bits: pick(rng, 16) as u8 },
-        5 if !run.texts().is_empty() => {
-            let id = pick(rng, run.texts().len());
-            let presets = run.texts()[id].spec.presets;
-            Event::Text { id, text: presets[pick(rng, presets.len())].text.into() }
-        }
-        _ => {
-            let id = pick(rng, run.params().len());
-            let spec = run.params()[id].spec;
-            let most = if spec.key == "count" { 120.0 } else { spec.max };
-            Event::Param { id, value: rng.range(spec.min, most) }
-        }
-    }
-}
-
-/// Somebody looks at a unit and at all of them, maybe in the middle of a tick.
-fn look(run: &mut Run, timeline: &mut Timeline, rng: &mut Rng) {
-    let mut overlays = Overlays::default();
-    timeline.as_begun(run, |run| {
-        let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
-        run.world.inspect(unit);
-        for kind in Kind::ALL {
-            overlays.fill(&mut run.world, kind, 1000);
-        }
-    });
-}
-
-/// Plays with a run, and returns the hash at each tick, after the events that came in there.
-fn play(run: &mut Run, timeline: &mut Timeline, ticks: u64, rng: &mut Rng) -> Vec<u64> {
-    let mut hashes = Vec::new();
-    while run.world.ticks() < ticks {
-        for _ in 0..rng.range(0.0, 3.0) as usize {
-            let event = random_event(run, rng);
-            // A text may be one that this scene refuses; then it is not recorded either.
-            let _ = timeline.input(run, event);
-        }
-        if rng.unit() < 0.3 {
-            look(run, timeline, rng);
-        }
-        let before = run.world.ticks();
-        let hash = run.world.hash();
-        if rng.unit() < 0.5 {
-            timeline.tick(run);
-        } else {
-            timeline.tick_part(run, rng.range(0.0, 6.0).into(), clock(0.3));
-        }
-        if run.world.ticks() > before {
-            hashes.push(hash);
-        }
-    }
-    hashes.push(run.world.hash());
-    hashes
-}
 
 #[test]
 fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
@@ -277,52 +180,6 @@ fn a_search_can_go_beyond_the_end_and_be_stopped() {
     assert_eq!((run.world.ticks(), timeline.end()), (here, here));
 }
 
-/// A recording as the page saves it.
-#[derive(Serialize, Deserialize)]
-struct RunFile {
-    format: String,
-    version: u32,
-    link: String,
-    ticks: u64,
-    hash: String,
-    events: String,
-}
-
-/// Plays with a scene as a person might, and keeps the recording.
-fn record(scene: &str) -> RunFile {
-    let mut rng = Rng::new(2026, Stream::Scenery);
-    let (mut run, _) = Run::open(&format!("scene={scene}&seed=6&count=70"));
-    let mut timeline = Timeline::new(&run);
-    play(&mut run, &mut timeline, 30, &mut rng);
-    let Recording { link, events, ticks } = Recording::of(&timeline, &run);
-    let hash = format!("{:016x}", run.world.hash());
-    RunFile { format: "flockwright-run".to_string(), version: 1, link, ticks, hash, events }
-}
-
-/// The same file is checked in wasm under Node. `UPDATE=1` records anew: only where a change of
-/// results is meant, for people have such files.
-#[test]
-fn recordings_of_every_scene_end_in_their_pinned_hashes() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/recordings.json");
-    if std::env::var_os("UPDATE").is_some() {
-        let files: Vec<RunFile> = SCENES.iter().map(|scene| record(scene.key)).collect();
-        let text = serde_json::to_string_pretty(&files).expect("strings and numbers");
-        std::fs::write(&path, text + "\n").expect("tests/recordings.json is writable");
-    }
-    let text = std::fs::read_to_string(&path).expect("tests/recordings.json");
-    let files: Vec<RunFile> = serde_json::from_str(&text).expect("recordings");
-    assert!(files.len() >= 15, "{} recordings", files.len());
-    for RunFile { link, events, ticks, hash, .. } in files {
-        let recording = Recording { link, events, ticks };
-        let (mut run, mut timeline) = recording.open().expect("a sound recording");
-        while timeline.is_replaying(&run) {
-            timeline.tick(&mut run);
-        }
-        assert_eq!(run.world.ticks(), ticks, "{}", recording.link);
-        assert_eq!(format!("{:016x}", run.world.hash()), hash, "{}", recording.link);
-    }
-}
-
 #[test]
 fn who_looks_during_a_slow_tick_after_a_change_does_not_change_the_run() {
     let link = "scene=flock-wide&count=3000&width=2000&height=2000&wide_radius_factor=10";
@@ -386,54 +243,4 @@ fn who_tunes_during_a_search_has_arrived_and_who_flies_has_not() {
     let id = run.find("cohesion").expect("a flock has it");
     timeline.input(&mut run, Event::Param { id, value: 2.5 }).expect("a number");
     assert_eq!((timeline.goal(), timeline.log().len(), run.get(id)), (None, 1, 2.5));
-}
-
-#[test]
-fn a_start_radius_places_everybody_anew_while_the_run_stands_at_its_start() {
-    for (scene, under_way) in
-        [("flock-wide", false), ("flock-wide", true), ("zombie-horde", false), ("tile-chase", true)]
-    {
-        let what = format!("scene '{scene}', in the middle of a tick: {under_way}");
-        let (mut run, _) = Run::open(&format!("scene={scene}"));
-        let mut timeline = Timeline::new(&run);
-        let held = Event::PointerHold { x: 90.0, y: 80.0 };
-        timeline.input(&mut run, held).expect("a place");
-        let id = run.find("start_radius").expect("a group has it");
-        if under_way {
-            assert!(!timeline.tick_part(&mut run, 0.5, clock(0.3)), "{what}");
-        }
-        for value in [0.6, 0.2] {
-            timeline.input(&mut run, Event::Param { id, value }).expect("a number");
-        }
-        let (opened, _) = Run::open(&run.link());
-        assert_eq!(run.world.hash(), opened.world.hash(), "{what}");
-
-        (0..30).for_each(|_| timeline.tick(&mut run));
-        let (mut again, mut replay) =
-            Recording::of(&timeline, &run).open().expect("what was done can be done again");
-        while replay.is_replaying(&again) {
-            replay.tick(&mut again);
-        }
-        assert_eq!(run.world.hash(), again.world.hash(), "{what}");
-        let (mut alone, _) = Run::open(&run.link());
-        (0..30).for_each(|_| alone.world.tick());
-        assert_ne!(run.world.hash(), alone.world.hash(), "{what}: the pointer was let go");
-
-        let before = run.world.hash();
-        timeline.input(&mut run, Event::Param { id, value: 0.9 }).expect("a number");
-        assert_eq!(run.world.hash(), before, "{what}: a run under way was disturbed");
-    }
-}
-
-#[test]
-fn a_recording_that_places_crowds_without_end_opens_without_placing_them_all() {
-    let link = "scene=flock-wide&player.count=0&count=500000&width=9000&height=9000".to_string();
-    let mut events = "P0.count*500000".to_string();
-    events.push_str(&"Q0.0Q0.500000".repeat(1000));
-    let recording = Recording { link, events, ticks: 10 };
-    let (mut run, mut timeline) = recording.open().expect("it is well formed");
-    assert!(timeline.is_replaying(&run));
-    // Nothing but the budget keeps the rest from being done in the first part.
-    assert!(!timeline.tick_part(&mut run, 1.0, clock(1.0)));
-    assert_eq!(run.world.ticks(), 0);
 }

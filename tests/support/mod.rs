@@ -4,6 +4,7 @@
 pub mod cases;
 pub mod dice;
 pub mod files;
+pub mod play;
 pub mod scenes;
 pub mod steering;
 pub mod threads;

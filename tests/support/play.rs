@@ -1,0 +1,102 @@
+//! Playing with a scene as a person might, at random.
+
+use flockwright::Run;
+use flockwright::events::Event;
+use flockwright::overlays::{Kind, Overlays};
+use flockwright::rng::Rng;
+use flockwright::timeline::Timeline;
+
+/// A clock by which every look at it takes `step` ms: budgets in it are numbers of blocks.
+pub fn clock(step: f64) -> impl FnMut() -> f64 {
+    let mut time = 0.0;
+    move || {
+        time += step;
+        time
+    }
+}
+
+/// A layout that a person might draw; what a scene has no use for is left out.
+pub fn random_geometry(run: &Run, rng: &mut Rng) -> String {
+    let mut number = |most: f32| rng.range(1.0, most) as u32;
+    let mut text = format!(
+        "ob={}-{}-{}&wa={}-{}-{}-{}-3&path={}-{}_90-90&start={}-{}-40&tiles={}-{}-9",
+        number(600.0),
+        number(400.0),
+        number(90.0),
+        number(600.0),
+        number(400.0),
+        number(600.0),
+        number(400.0),
+        number(600.0),
+        number(400.0),
+        number(600.0),
+        number(400.0),
+        number(30.0),
+        number(20.0),
+    );
+    let (mut other, _) = Run::open(&format!("scene={}&count=1", run.scene().key));
+    other.set_geometry_text(&text);
+    text = other.geometry_text();
+    text
+}
+
+/// Something that a person might do.
+pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
+    let pick = |rng: &mut Rng, count: usize| rng.range(0.0, count as f32) as usize;
+    match pick(rng, 11) {
+        10 => Event::Geometry { text: random_geometry(run, rng).into() },
+        0..=2 => Event::PointerHold { x: rng.range(-50.0, 700.0), y: rng.range(-50.0, 500.0) },
+        3 => Event::PointerRelease,
+        4 => Event::Fly { bits: pick(rng, 16) as u8 },
+        5 if !run.texts().is_empty() => {
+            let id = pick(rng, run.texts().len());
+            let presets = run.texts()[id].spec.presets;
+            Event::Text { id, text: presets[pick(rng, presets.len())].text.into() }
+        }
+        _ => {
+            let id = pick(rng, run.params().len());
+            let spec = run.params()[id].spec;
+            let most = if spec.key == "count" { 120.0 } else { spec.max };
+            Event::Param { id, value: rng.range(spec.min, most) }
+        }
+    }
+}
+
+/// Somebody looks at a unit and at all of them, maybe in the middle of a tick.
+pub fn look(run: &mut Run, timeline: &mut Timeline, rng: &mut Rng) {
+    let mut overlays = Overlays::default();
+    timeline.as_begun(run, |run| {
+        let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
+        run.world.inspect(unit);
+        for kind in Kind::ALL {
+            overlays.fill(&mut run.world, kind, 1000);
+        }
+    });
+}
+
+/// Plays with a run, and returns the hash at each tick, after the events that came in there.
+pub fn play(run: &mut Run, timeline: &mut Timeline, ticks: u64, rng: &mut Rng) -> Vec<u64> {
+    let mut hashes = Vec::new();
+    while run.world.ticks() < ticks {
+        for _ in 0..rng.range(0.0, 3.0) as usize {
+            let event = random_event(run, rng);
+            // A text may be one that this scene refuses; then it is not recorded either.
+            let _ = timeline.input(run, event);
+        }
+        if rng.unit() < 0.3 {
+            look(run, timeline, rng);
+        }
+        let before = run.world.ticks();
+        let hash = run.world.hash();
+        if rng.unit() < 0.5 {
+            timeline.tick(run);
+        } else {
+            timeline.tick_part(run, rng.range(0.0, 6.0).into(), clock(0.3));
+        }
+        if run.world.ticks() > before {
+            hashes.push(hash);
+        }
+    }
+    hashes.push(run.world.hash());
+    hashes
+}
