@@ -14,7 +14,7 @@ const MOST_VIEWERS: usize = 300;
 const FEWEST_LINKS: usize = 3;
 
 /// Numbers before the cells of a field.
-const FIELD_HEAD: usize = 4;
+const FIELD_HEAD: usize = 6;
 
 /// What can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,12 @@ pub enum Kind {
     Links,
     /// Per aim: id of the unit, the point in world units, 1 where it heads there and -1 where away.
     Aims,
-    /// Units per square world unit over a grid of squares, smoothed: columns, rows, width and
-    /// height of a square, then row by row.
+    /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of the
+    /// first one's corner, width and height of a square, then row by row.
     Density,
-    /// Units in each cell of a group's grid: columns, rows, width and height of a cell, then row by
-    /// row.
+    /// Units in each cell of a group's grid: columns, rows, x and y of the first one's corner, width
+    /// and height of a cell, then row by row. Where sight wraps, the cells may go on beyond the
+    /// right and the bottom edge.
     Cells,
     /// Per unit: the number of its flock, -1 for units that belong to none.
     Flocks,
@@ -142,7 +143,7 @@ fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
     let columns = columns.clamp(4, 512);
     let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
     let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);
-    out.extend([columns as f32, rows as f32, cell_x, cell_y]);
+    out.extend([columns as f32, rows as f32, 0.0, 0.0, cell_x, cell_y]);
     out.resize(FIELD_HEAD + columns * rows, 0.0);
     let field = &mut out[FIELD_HEAD..];
     let share = 1.0 / (cell_x * cell_y);
@@ -183,8 +184,8 @@ fn smooth(field: &mut [f32], first: usize, step: usize, count: usize) {
 fn cells(world: &mut World, group: usize, out: &mut Vec<f32>) {
     world.sort();
     let Some(grid) = world.grids().get(group).filter(|grid| !grid.is_empty()) else { return };
-    let [width, height] = grid.cell();
-    out.extend([grid.columns() as f32, grid.rows() as f32, width, height]);
+    let ([left, top], [width, height]) = (grid.origin(), grid.cell());
+    out.extend([grid.columns() as f32, grid.rows() as f32, left, top, width, height]);
     out.extend(grid.counts().map(|count| count as f32));
 }
 
@@ -240,13 +241,13 @@ mod tests {
     fn density_and_cells_hold_every_unit_once() {
         let (run, field) =
             filled("scene=flock-wide&count=500&player.count=0", 60, Kind::Density, 96);
-        let units: f32 = field[4..].iter().sum::<f32>() * field[2] * field[3];
+        let units: f32 = field[FIELD_HEAD..].iter().sum::<f32>() * field[4] * field[5];
         let count = run.world.agents().len() as f32;
         assert!((units - count).abs() < 0.05 * count, "{units} of {count}");
         let (run, cells) = filled("scene=flock-wide&count=500", 60, Kind::Cells, 0);
-        assert_eq!(cells.len(), 4 + (cells[0] * cells[1]) as usize);
-        assert_eq!(cells[4..].iter().sum::<f32>(), 500.0);
-        assert!(cells[0] * cells[2] >= run.world.params.width);
+        assert_eq!(cells.len(), FIELD_HEAD + (cells[0] * cells[1]) as usize);
+        assert_eq!(cells[FIELD_HEAD..].iter().sum::<f32>(), 500.0);
+        assert!(cells[0] * cells[4] >= run.world.params.width);
     }
 
     #[test]

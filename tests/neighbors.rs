@@ -4,6 +4,7 @@ mod support;
 
 use flockwright::Run;
 use flockwright::agents::UnitState;
+use flockwright::overlays::{Kind, Overlays};
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::world::World;
 use glam::Vec2;
@@ -176,6 +177,84 @@ fn the_neighbor_pass_is_exact_where_everybody_sees_to_the_ends_of_the_world() {
             assert_neighbors_exact(&mut run.world, &what);
             assert!(run.world.searches_by_rows(), "{what}");
         }
+    }
+}
+
+/// Where and how far the cells of the main group's grid lie: x, y, width, height.
+fn cells(world: &mut World) -> [f32; 4] {
+    let mut overlays = Overlays::default();
+    overlays.fill(world, Kind::Cells, 0);
+    let [columns, rows, x, y, width, height] = overlays.of(Kind::Cells)[..6] else { panic!() };
+    [x, y, columns * width, rows * height]
+}
+
+#[test]
+fn the_neighbor_pass_is_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
+    let kinds = ["small", "dense", "across an edge", "left out"];
+    let met: [AtomicUsize; 4] = Default::default();
+    let flocks: Vec<&Scene> =
+        SCENES.iter().filter(|scene| Run::new(scene, 1).find("view").is_some()).collect();
+    let rounds: Vec<u32> = (0..20).collect();
+    side_by_side(&rounds, |round| {
+        let round = *round;
+        let mut dice = Dice(11 + u64::from(round));
+        let mut run = Run::new(flocks[dice.below(flocks.len())], round);
+        scramble(&mut run, &mut dice);
+        let extent = [600.0, 5000.0, 40_000.0];
+        let size = Vec2::new(extent[dice.below(3)], extent[dice.below(3)]);
+        // Crowds a few hundred or a few units wide, seen through or not.
+        let wide = size * [0.05, 0.01, 0.002][dice.below(3)];
+        let reach = wide.max_element() * [0.05, 0.3, 1.5][dice.below(3)];
+        for (key, value) in [
+            ("view", 1.0 + dice.below(4) as f32),
+            ("count", (2600 + dice.below(300)) as f32),
+            ("width", size.x),
+            ("height", size.y),
+            ("edges", 0.0),
+            ("toroidal", dice.below(2) as f32),
+            ("wide_radius_factor", reach / 2.0),
+            ("limited_radius_factor", reach / 2.0),
+            ("narrow_radius_factor", reach / 2.0),
+            ("nearest", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+            ("length", 2.0),
+        ] {
+            let id = run.find(key).expect("a flock's parameter");
+            run.set(id, value);
+        }
+        run.world.restart(round);
+        let torus = run.world.params.toroidal;
+        let n = run.world.groups()[0].range.len();
+        let middle = size * [Vec2::splat(0.5), Vec2::ZERO, Vec2::new(0.3, 1.0)][dice.below(3)];
+        // Nobody, one, a few or many are elsewhere, and some beyond the edges of a plane.
+        let elsewhere = [0, 1, n / 100, n / 9][dice.below(4)];
+        for id in 0..n {
+            let state = run.world.agents().state(id);
+            let mut away = || Vec2::new(dice.unit() - 0.5, dice.unit() - 0.5);
+            let position = match id < elsewhere {
+                true => 0.5 * size + size * away() * if torus { 1.0 } else { 1.1 },
+                false => middle + wide * away(),
+            };
+            let position = if torus { position.rem_euclid(size) } else { position };
+            run.world.set_unit(id, UnitState { position, ..state });
+        }
+        let what = format!("round {round}, {elsewhere} elsewhere, {}", run.link());
+        let [x, y, width, height] = cells(&mut run.world);
+        let part = width * height < 0.5 * size.x * size.y;
+        let beyond = (x + width - size.x > 0.1 * width) | (y + height - size.y > 0.1 * height);
+        let across = part && torus && beyond;
+        let seen = [part, part && run.world.searches_by_rows(), across, part && elsewhere > n / 50];
+        for (met, seen) in met.iter().zip(seen) {
+            met.fetch_add(usize::from(seen), Ordering::Relaxed);
+        }
+        assert_neighbors_exact(&mut run.world, &what);
+        for _ in 0..5 {
+            run.world.tick();
+        }
+        assert_neighbors_exact(&mut run.world, &what);
+    });
+    for (kind, met) in kinds.into_iter().zip(met) {
+        let met = met.into_inner();
+        assert!(met > 1, "{kind}: only {met} of 20 rounds");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::goals::{Goal, Goals};
 use crate::math::{Lanes, splat};
 use crate::params::Hunters;
 use crate::perception::Neighborhoods;
-use crate::perception::grid::{Grid, SearchArea, padded};
+use crate::perception::grid::{Grid, padded};
 use crate::perception::neighborhood::Relation;
 use crate::scenery::{Obstacle, Path, Space};
 use crate::tiles::Blocked;
@@ -100,18 +100,12 @@ impl Scope<'_> {
     ) {
         let Space { width, height, torus } = self.space;
         let center = if torus { self.space.wrapped(center) } else { center };
-        let area = SearchArea {
-            left: center.x,
-            right: center.x,
-            top: center.y,
-            bottom: center.y,
-            reach: padded(radius, width, height),
-        };
+        let reach = padded(radius, width, height);
         for (index, grid) in self.grids.iter().enumerate() {
             if !self.wants(whom, index) {
                 continue;
             }
-            for span in grid.spans(area, torus) {
+            for span in grid.spans(center.x, center.y, reach, torus) {
                 for (slot, [x, y, _, _]) in span.clone().zip(&grid.seen[span]) {
                     let (dx, dy) = self.space.offset(x - center.x, y - center.y);
                     if dx * dx + dy * dy <= radius * radius {

@@ -1,25 +1,25 @@
-//! Flocking sums of a view whose radius takes in the whole world: over everybody but those in its
-//! blind wedge, or over those in its seeing wedge alone. Only the wedge needs cutting.
+//! Flocking sums of a view whose radius takes in all that a grid lies over: over everybody but
+//! those in its blind wedge, or over those in its seeing wedge alone. Only the wedge needs cutting.
 //!
 //! Four rows are cut at once, one per lane.
 
+use super::frame::Frame;
 use super::look::Look;
 use super::outline::{Outline, Wedge};
 use super::total::Total;
 use crate::math::{LANES, Lane};
-use crate::scenery::Space;
 use wide::f32x4;
 
-/// Whether everywhere in the world is within `radius` of a place.
-pub(super) fn reaches_all((x, y): (f32, f32), radius: f32, space: &Space) -> bool {
+/// Whether everywhere in a frame is within `radius` of a place, which is counted from its origin.
+pub(super) fn reaches_all((x, y): (f32, f32), radius: f32, frame: &Frame) -> bool {
     let away = |at: f32, extent: f32| at.max(extent - at);
-    let (dx, dy) = (away(x, space.width), away(y, space.height));
+    let (dx, dy) = (away(x, frame.x.extent), away(y, frame.y.extent));
     radius > 0.0 && dx * dx + dy * dy <= radius * radius
 }
 
-/// Sums over all in view of a viewer that sees to the ends of the world, but for the units in cells
+/// Sums over all in view of a viewer that sees to the ends of the frame, but for the units in cells
 /// along the borders of the view: these go on the list. What lies within `margin` of a border is
-/// looked at. Nobody may be outside the world.
+/// looked at. Nobody may be outside the frame.
 pub(super) fn gather(outline: &Outline, margin: f32, look: &mut Look) -> Total {
     let grid = look.grid;
     match outline {

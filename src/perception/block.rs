@@ -1,5 +1,6 @@
 //! A block of viewers: where they are, and what may be around them.
 
+use super::frame::Frame;
 use super::grid::{Grid, padded};
 use super::look::Viewer;
 use super::neighborhood::{Neighborhoods, Sums};
@@ -98,9 +99,11 @@ impl<L: Lane> Block<L> {
         spans: &mut [[u32; 2]],
     ) -> Listed {
         let Space { width, height, .. } = scan.space;
+        let Frame { x: across, y: down, wraps, .. } = grid.frame;
+        let (x, y) = (across.place(self.x, wraps), down.place(self.y, wraps));
         grid.list_spans::<L>(
-            (self.x.lowest(), self.x.highest()),
-            (self.y.lowest(), self.y.highest()),
+            (x.lowest(), x.highest()),
+            (y.lowest(), y.highest()),
             padded(reach, width, height),
             &scan.space,
             outward,

@@ -4,8 +4,10 @@
 //! numbered row by row, so that the units of neighboring cells of one row lie next to each other
 //! and a search reads a few contiguous spans. Units of one cell keep the order of their ids.
 
+use super::frame::Frame;
 use crate::agents::Agents;
 use crate::math::{LANES, Lane, Lanes, splat};
+use crate::scenery::Space;
 use std::ops::Range;
 
 /// The state of a unit that its neighbors perceive: x, y, vx, vy.
@@ -34,6 +36,8 @@ const DENSE: f32 = 1200.0;
 /// The units of one group in cell order.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
+    /// Where it lies.
+    pub(super) frame: Frame,
     pub(super) columns: usize,
     pub(super) rows: usize,
     /// Height of a row, world units.
@@ -98,6 +102,13 @@ impl Grid {
         self.rows
     }
 
+    /// Where the first cell begins, world units: not at 0 where the grid lies over a part of the
+    /// world only. Where that part lies across an edge over which sight wraps, the grid goes on
+    /// beyond the edge.
+    pub fn origin(&self) -> [f32; 2] {
+        [self.frame.x.origin, self.frame.y.origin]
+    }
+
     /// Width and height of a cell, world units. Those at the right and the bottom may stick out of
     /// the world.
     pub fn cell(&self) -> [f32; 2] {
@@ -120,29 +131,30 @@ impl Grid {
         self.dense
     }
 
-    /// Whether no unit is outside the world.
+    /// Whether no unit is outside of the part of the world that the grid lies over.
     pub(super) fn is_contained(&self) -> bool {
         self.contained
     }
 
     /// Sorts the units of `range`. `reach` is the radius of the usual search, world units.
     ///
-    /// Units outside the world are kept in the cells of its border.
-    pub fn sort(
-        &mut self,
-        agents: &Agents,
-        range: Range<usize>,
-        width: f32,
-        height: f32,
-        reach: f32,
-    ) {
+    /// The cells cover the world or, where the crowd is squeezed into a small part of it, that part.
+    /// Units outside are kept in the cells of the border.
+    pub fn sort(&mut self, agents: &Agents, range: Range<usize>, space: &Space, reach: f32) {
         self.len = range.len();
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
         let ys = &agents.y[range.clone()];
-        self.density = self.measure_density(xs, ys, width, height);
-        self.lay_out(width, height, reach, self.density);
-        self.count(agents, range.clone(), width, height);
+        self.frame = Frame::whole(space);
+        self.density = self.measure_density(xs, ys);
+        let [room_x, room_y, ..] = &mut self.fields;
+        let part = Frame::around((xs, ys), self.density, space, [room_x, room_y]);
+        if let Some(part) = part {
+            self.frame = part;
+            self.density = self.measure_density(xs, ys);
+        }
+        self.lay_out(reach, self.density);
+        self.count(agents, range.clone());
         self.scatter(agents, range);
         if self.dense {
             self.sum_up();
@@ -151,19 +163,20 @@ impl Grid {
 
     /// Finds the cell of each unit, and the first slot of each cell, which it leaves one place
     /// further on in `starts` than it belongs.
-    fn count(&mut self, agents: &Agents, range: Range<usize>, width: f32, height: f32) {
+    fn count(&mut self, agents: &Agents, range: Range<usize>) {
         let starts = &mut self.starts[..self.columns * self.rows + 2];
         starts.fill(0);
         let (columns, rows) = (self.columns as i32, self.rows as i32);
         let (per_x, per_y) = (splat(self.per_x), splat(self.per_y));
-        let (zero, width, height) = (Lanes::zero(), splat(width), splat(height));
+        let Frame { x: across, y: down, wraps, .. } = self.frame;
+        let (zero, width, height) = (Lanes::zero(), splat(across.extent), splat(down.extent));
         let mut inside = zero.eq(zero);
         let blocks = self.cell_of.as_chunks_mut::<{ Lanes::N }>().0.iter_mut();
         for (at, cells) in (0..self.len).step_by(Lanes::N).zip(blocks) {
             // Those after the last one are padding, or units of another group.
             let used = Lanes::ramp().lt(splat((self.len - at).min(Lanes::N) as f32));
-            let x = Lanes::load(&agents.x, range.start + at).keep(used);
-            let y = Lanes::load(&agents.y, range.start + at).keep(used);
+            let x = across.place(Lanes::load(&agents.x, range.start + at), wraps).keep(used);
+            let y = down.place(Lanes::load(&agents.y, range.start + at), wraps).keep(used);
             let along = Lanes::and(x.ge(zero), x.le(width));
             inside = Lanes::and(inside, Lanes::and(along, Lanes::and(y.ge(zero), y.le(height))));
             let row = (y * per_y).indices((rows - 1) as f32);
@@ -231,7 +244,9 @@ impl Grid {
 
     /// The density that a unit meets on average, units per square world unit: higher than the mean
     /// over the world where the units clump. From a sample, in integers but for the last step.
-    fn measure_density(&mut self, xs: &[f32], ys: &[f32], width: f32, height: f32) -> f32 {
+    fn measure_density(&mut self, xs: &[f32], ys: &[f32]) -> f32 {
+        let Frame { x: across, y: down, wraps, .. } = self.frame;
+        let (width, height) = (across.extent, down.extent);
         let n = self.len.max(1);
         let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();
         let columns = ((width / cell).ceil() as usize).max(1);
@@ -242,7 +257,8 @@ impl Grid {
         let mut samples = 0u64;
         let mut pairs = 0u64;
         for (x, y) in xs.iter().zip(ys).step_by(stride) {
-            let c = index(*y, 1.0 / cell, rows) * columns + index(*x, 1.0 / cell, columns);
+            let (x, y) = (across.place(*x, wraps), down.place(*y, wraps));
+            let c = index(y, 1.0 / cell, rows) * columns + index(x, 1.0 / cell, columns);
             pairs += 2 * u64::from(counts[c]);
             counts[c] += 1;
             samples += 1;
@@ -251,7 +267,8 @@ impl Grid {
         met / (cell * cell)
     }
 
-    fn lay_out(&mut self, width: f32, height: f32, reach: f32, density: f32) {
+    fn lay_out(&mut self, reach: f32, density: f32) {
+        let (width, height) = (self.frame.x.extent, self.frame.y.extent);
         let area_per_unit = width * height / self.len.max(1) as f32;
         let low = 0.25 * area_per_unit.sqrt();
         let fitting = (SQUARE_OCCUPANCY / density.max(1e-12)).sqrt();
@@ -267,10 +284,12 @@ impl Grid {
         self.per_x = 1.0 / column;
         self.per_y = 1.0 / self.row;
         let seen = (4.0 * reach * reach * density).min(self.len as f32);
-        self.dense = seen >= DENSE && self.rows > 2;
+        // Sums over stretches of rows take the places in a row as they are in the world.
+        self.dense = seen >= DENSE && self.rows > 2 && !self.frame.wraps;
     }
 
-    /// First and last row that may hold units between two ordinates, inside the world.
+    /// First and last row that may hold units between two ordinates, inside the frame and counted
+    /// from its origin.
     pub(super) fn rows_between(&self, top: f32, bottom: f32) -> (isize, isize) {
         let row = |y: f32| index(y, self.per_y, self.rows) as isize;
         (row(top), row(bottom))
@@ -310,9 +329,9 @@ impl Grid {
     }
 }
 
-/// What is within `reach` of a box, in world units.
+/// What is within `reach` of a box, in world units from the origin of a grid's frame.
 #[derive(Clone, Copy, Debug)]
-pub struct SearchArea {
+pub(super) struct SearchArea {
     /// The least abscissa of the box.
     pub left: f32,
     /// The greatest.
@@ -341,7 +360,7 @@ fn max_cells(count: usize) -> usize {
     (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
 }
 
-/// The cell of a coordinate along one axis; outside coordinates count to the border.
+/// The cell of a place in the frame along one axis; places outside count to the border.
 #[inline(always)]
 pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
     // `as usize` maps negative numbers and NaN to 0.

@@ -27,8 +27,8 @@ pub(super) struct Look<'a> {
     shift: [f32; 2],
     sector: &'a Sector,
     pub grid: &'a Grid,
-    /// Everybody is near enough, and nobody across an edge: the radius takes in all of the world,
-    /// and there is no shift.
+    /// Everybody is near enough, and nobody across an edge: the radius takes in all of the frame,
+    /// nobody is outside of it, and there is no shift.
     pub whole: bool,
     /// Stretches of slots still to be looked at.
     spans: [[u32; 2]; ROOM],
@@ -42,9 +42,15 @@ impl<'a> Look<'a> {
         Self { viewer, shift, sector, grid, whole: false, spans, listed: 0, found }
     }
 
-    /// Where the viewer stands.
+    /// Where the viewer stands, counted from the origin of the grid's frame.
     pub fn place(&self) -> (f32, f32) {
-        (self.viewer.x + self.shift[0], self.viewer.y + self.shift[1])
+        let [left, top] = self.grid.origin();
+        (self.viewer.x + self.shift[0] - left, self.viewer.y + self.shift[1] - top)
+    }
+
+    /// Whether the viewer stands in its own place, rather than whole worlds away.
+    pub fn is_at_home(&self) -> bool {
+        self.shift == [0.0; 2]
     }
 
     /// Puts slots on the list.

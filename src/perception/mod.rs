@@ -2,6 +2,7 @@
 
 mod around;
 mod block;
+mod frame;
 mod gather;
 pub mod grid;
 mod look;

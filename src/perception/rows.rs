@@ -93,11 +93,13 @@ fn gather_from(
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = Outline::of(sector, viewer.hx, viewer.hy);
     let mut look = Look::new(viewer, shift, sector, grid);
-    look.whole = grid.is_contained() && around::reaches_all(look.place(), radius - margin, space);
+    look.whole = grid.is_contained()
+        && look.is_at_home()
+        && around::reaches_all(look.place(), radius - margin, &grid.frame);
     let Total { many, sums } = if look.whole {
         around::gather(&outline, margin, &mut look)
     } else {
-        gather_disk(&outline, radius, margin, space, &mut look)
+        gather_disk(&outline, radius, margin, &mut look)
     };
     let found = look.finish();
     let sum = |lanes: f32x4| {
@@ -118,20 +120,14 @@ fn gather_from(
 }
 
 /// The sums over the cells wholly in view. Those through which a border runs go on the list.
-fn gather_disk(
-    outline: &Outline,
-    radius: f32,
-    margin: f32,
-    space: &Space,
-    look: &mut Look,
-) -> Total {
+fn gather_disk(outline: &Outline, radius: f32, margin: f32, look: &mut Look) -> Total {
     let (grid, (x, y)) = (look.grid, look.place());
     let splat = f32x4::splat;
     let zero = f32x4::zero();
     let radius2 = splat(radius * radius);
     let mut whole = Whole { grid, open: 0..0, total: Total::default() };
     let (first, last) = grid.rows_between(y - radius - margin, y + radius + margin);
-    // Columns and rows at the border of the world may hold units from beyond it.
+    // Columns and rows at the border of the frame may hold units from beyond it.
     let open = !grid.is_contained();
     let columns_of_grid = grid.columns as isize;
     let (least, most) = (isize::from(open), columns_of_grid - isize::from(open));
@@ -161,7 +157,7 @@ fn gather_disk(
         // Abscissas to columns; -1 and beyond the last column where they lie well outside.
         let columns = |at: f32x4, by: f32| {
             let outside = 1.5 / grid.per_x;
-            let x = (at + splat(x + by)).within(-outside, space.width + outside);
+            let x = (at + splat(x + by)).within(-outside, grid.frame.x.extent + outside);
             (x * splat(grid.per_x)).trunc_int().to_array()
         };
         let inner = |i: Interval| (columns(i.low, margin), columns(i.high, -margin));

@@ -1,5 +1,8 @@
 //! The spans of slots that a search in a grid has to go through.
 
+use super::frame::Frame;
+#[cfg(doc)]
+use super::grid::padded;
 use super::grid::{Grid, SearchArea, index};
 use crate::math::Lane;
 use crate::scenery::Space;
@@ -31,7 +34,8 @@ impl Grid {
     /// one after its last. [`most_spans`] are enough. Rows come in order, or from the middle
     /// `outward` as [`spans`](Self::spans) has them: always so where the search wraps.
     ///
-    /// The area comes as single numbers, which stay in registers.
+    /// The area comes as single numbers, which stay in registers, and is counted from the frame's
+    /// origin.
     #[inline(never)]
     pub(super) fn list_spans<L: Lane>(
         &self,
@@ -56,7 +60,8 @@ impl Grid {
         Listed { count, images }
     }
 
-    /// How the nearest images of the units in an area lie, seen from the box in its middle.
+    /// How the nearest images of the units in an area lie, seen from the box in its middle. Units
+    /// outside the world, or of a world that the grid lies over a part of, are not looked into.
     #[inline(always)]
     fn images(&self, area: &SearchArea, space: &Space) -> u8 {
         let SearchArea { left, right, top, bottom, reach } = *area;
@@ -67,7 +72,7 @@ impl Grid {
         let [cell_width, cell_height] = self.cell();
         let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
         match () {
-            () if !self.is_contained() => WRAPPED,
+            () if !self.is_contained() || self.frame.part => WRAPPED,
             () if inside(left, right, space.width) && inside(top, bottom, space.height) => STRAIGHT,
             () if small(right - left, cell_width, space.width)
                 && small(bottom - top, cell_height, space.height) =>
@@ -82,7 +87,7 @@ impl Grid {
     #[inline(never)]
     fn list_wrapped(&self, area: SearchArea, list: &mut [[u32; 2]]) -> usize {
         let mut listed = 0;
-        for span in self.spans(area, true) {
+        for span in self.spans_of(area, true) {
             list[listed] = [span.start as u32, span.end as u32];
             listed += 1;
         }
@@ -147,7 +152,10 @@ impl Grid {
         let lowest = (self.rows - 1) as f32;
         let row_of = |y: f32| L::splat(y * self.per_y).indices(lowest)[0] as usize;
         let (first, last) = (row_of(top - reach), row_of(bottom + reach));
-        let middle = if OUTWARD { self.rows_around(&area, true).1 as usize } else { 0 };
+        let middle = match OUTWARD {
+            true => self.rows_around(&area, true).1.clamp(first as isize, last as isize) as usize,
+            false => first,
+        };
         let steps = match OUTWARD {
             true => 2 * middle.abs_diff(first).max(middle.abs_diff(last)) + 1,
             false => last - first + 1,
@@ -197,15 +205,28 @@ impl Grid {
     #[inline(always)]
     fn rows_around(&self, area: &SearchArea, torus: bool) -> ((isize, isize), isize) {
         let (top, bottom) = (area.top - area.reach, area.bottom + area.reach);
-        let rows = cells_along(top, bottom, self.per_y, self.rows, torus);
+        let rows = if torus && self.frame.part {
+            self.frame.y.wrapped_cells((top, bottom), self.per_y, self.rows)
+        } else {
+            cells_along(top, bottom, self.per_y, self.rows, torus)
+        };
         (rows, (rows.0 + rows.1) / 2)
     }
 
-    /// Every span of slots that may hold units of an area; rows from the middle outward.
+    /// Every span of slots that may hold units within `reach` ([`padded`]) of a place, world units;
+    /// rows from the middle outward.
     ///
-    /// With `torus`, the area may reach beyond the world and wraps; each slot comes up once.
+    /// With `torus`, the search wraps around the edges of the world; each slot comes up once.
     #[inline(always)]
-    pub fn spans(&self, area: SearchArea, torus: bool) -> Spans<'_> {
+    pub fn spans(&self, x: f32, y: f32, reach: f32, torus: bool) -> Spans<'_> {
+        let Frame { x: across, y: down, wraps, .. } = self.frame;
+        let (x, y) = (across.place(x, wraps), down.place(y, wraps));
+        self.spans_of(SearchArea { left: x, right: x, top: y, bottom: y, reach }, torus)
+    }
+
+    /// The same for an area, counted from the frame's origin.
+    #[inline(always)]
+    fn spans_of(&self, area: SearchArea, torus: bool) -> Spans<'_> {
         let (rows, middle) = self.rows_around(&area, torus);
         let left = if self.is_empty() { 0 } else { rows.1 - rows.0 + 1 };
         let mut spans = Spans {
@@ -251,9 +272,14 @@ impl Spans<'_> {
     /// Sets the columns of a search in a wrapping world: the same for all rows.
     fn wrap_columns(&mut self) {
         let SearchArea { left, right, reach, .. } = self.area;
-        let width = self.grid.columns as isize;
-        let (from, to) =
-            cells_along(left - reach, right + reach, self.grid.per_x, self.grid.columns, true);
+        let Grid { frame, per_x, columns, .. } = self.grid;
+        let width = *columns as isize;
+        let (left, right) = (left - reach, right + reach);
+        let (from, to) = if frame.part {
+            frame.x.wrapped_cells((left, right), *per_x, *columns)
+        } else {
+            cells_along(left, right, *per_x, *columns, true)
+        };
         (self.columns, self.others) = if from < 0 {
             ((0, to + 1), (from + width, width))
         } else if to >= width {

@@ -2,7 +2,6 @@
 
 use super::World;
 use crate::math::{Lane, Lanes};
-use crate::params::WorldParams;
 use crate::perception::grid::Grid;
 use crate::perception::pass::perceive;
 use crate::perception::scan::Scan;
@@ -26,14 +25,14 @@ impl World {
 
     /// Sorts the units of every group into its grid, and finds out who hunts the prey.
     pub fn sort(&mut self) {
-        let WorldParams { width, height, .. } = self.params;
+        let space = self.space();
         for (group, grid) in self.groups.iter().zip(&mut self.grids) {
             if group.role.counts_as_neighbor() {
                 let sight = group.sight();
                 // Where only the nearest count, the whole view of a dense crowd is never searched.
                 let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
                 let reach = usual * group.crowd.length;
-                grid.sort(&self.agents, group.range.clone(), width, height, reach);
+                grid.sort(&self.agents, group.range.clone(), &space, reach);
             }
         }
         self.hunter = self.find_hunter();

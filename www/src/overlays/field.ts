@@ -3,8 +3,8 @@ import type { Layer } from "../canvas/layer";
 import type { Drawn } from "../canvas/painter";
 import { type Palette, withAlpha, writeRgb } from "../canvas/palette";
 
-/** Numbers before the cells: columns, rows, width and height of a cell (u). */
-const head = 4;
+/** Numbers before the cells: columns, rows, x and y of the first one's corner, width and height of a cell (u). */
+const head = 6;
 /** Lines between cells closer than this (CSS px) would be a gray sheet. */
 const closestLines = 5;
 /** So many units in a cell have the full color where no cell has more: single ones stay quiet. */
@@ -19,6 +19,9 @@ const ramps = {
 };
 const opacity = [0, 0.34, 0.5, 0.66];
 
+/** Where the first cell begins (CSS px). */
+type Corner = readonly [x: number, y: number];
+
 export class Field {
   private readonly picture = document.createElement("canvas");
   private readonly context = this.picture.getContext("2d");
@@ -30,7 +33,7 @@ export class Field {
   constructor(private readonly kind: "density" | "grid") {}
 
   draw(layer: Layer, drawn: Drawn, data: Float32Array): void {
-    const [columns = 0, rows = 0, width = 0, height = 0] = data;
+    const [columns = 0, rows = 0, x = 0, y = 0, width = 0, height = 0] = data;
     if (columns === 0 || rows === 0 || !this.context) return;
     if (this.made !== data || this.tableOf !== drawn.palette) this.make(data, columns, rows, drawn.palette);
     const { context } = layer;
@@ -42,8 +45,13 @@ export class Field {
     context.imageSmoothingEnabled = this.kind === "density";
     context.imageSmoothingQuality = "high";
     const [across, down] = [width * camera.scale, height * camera.scale];
-    context.drawImage(this.picture, world.left, world.top, columns * across, rows * down);
-    if (this.kind === "grid") lines(layer, drawn, columns, rows, across, down);
+    for (const left of starts(x * camera.scale, columns * across, across, world.width)) {
+      for (const top of starts(y * camera.scale, rows * down, down, world.height)) {
+        const corner: Corner = [world.left + left, world.top + top];
+        context.drawImage(this.picture, ...corner, columns * across, rows * down);
+        if (this.kind === "grid") lines(layer, drawn, corner, [columns, rows], [across, down]);
+      }
+    }
     context.restore();
     layer.touch(world.left, world.top, 1);
     layer.touch(world.left + world.width, world.top + world.height, 1);
@@ -72,32 +80,41 @@ export class Field {
   }
 }
 
+/** Where a field begins along one axis (CSS px), once more where it goes on beyond the edge, at the other side. */
+function starts(first: number, length: number, cell: number, world: number): number[] {
+  // The last cell may stick out of the world.
+  return first + length > world + cell ? [first, first - world] : [first];
+}
+
+/** Around the cells of a part of the world there is a frame; the world has one of its own. */
 function lines(
   layer: Layer,
   { world, palette }: Drawn,
-  columns: number,
-  rows: number,
-  across: number,
-  down: number,
+  [left, top]: Corner,
+  [columns, rows]: readonly [number, number],
+  [across, down]: readonly [number, number],
 ): void {
   const { context } = layer;
   context.strokeStyle = withAlpha(palette.wedge, 0.28);
   context.lineWidth = 1;
   context.beginPath();
+  const [right, bottom] = [left + columns * across, top + rows * down];
   if (down >= closestLines) {
     for (let row = 1; row < rows; row++) {
-      const y = Math.round(world.top + row * down) + 0.5;
-      context.moveTo(world.left, y);
-      context.lineTo(world.left + world.width, y);
+      const y = Math.round(top + row * down) + 0.5;
+      context.moveTo(left, y);
+      context.lineTo(right, y);
     }
   }
   if (across >= closestLines) {
     for (let column = 1; column < columns; column++) {
-      const x = Math.round(world.left + column * across) + 0.5;
-      context.moveTo(x, world.top);
-      context.lineTo(x, world.top + world.height);
+      const x = Math.round(left + column * across) + 0.5;
+      context.moveTo(x, top);
+      context.lineTo(x, bottom);
     }
   }
+  if (columns * across < world.width || rows * down < world.height)
+    context.rect(Math.round(left) + 0.5, Math.round(top) + 0.5, right - left, bottom - top);
   context.stroke();
 }
 
