@@ -4,7 +4,6 @@
 //! small part of it would be so few that everybody is in everybody's cell. It is then laid over that
 //! part alone; the few units outside of it are kept in the cells of its border.
 
-use super::grid::index;
 use crate::math::Lane;
 use crate::scenery::Space;
 
@@ -168,6 +167,13 @@ impl Frame {
             small.then_some(Self { x, y, part: true, wraps })
         })
     }
+}
+
+/// The cell of a place in the frame along one axis; places outside count to the border.
+#[inline(always)]
+pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
+    // `as usize` maps negative numbers and NaN to 0.
+    ((x * inverse_cell) as usize).min(cells - 1)
 }
 
 /// The shortest stretch of an axis that holds `most` of some coordinates, which are sorted: where

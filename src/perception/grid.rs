@@ -4,7 +4,7 @@
 //! numbered row by row, so that the units of neighboring cells of one row lie next to each other
 //! and a search reads a few contiguous spans. Units of one cell keep the order of their ids.
 
-use super::frame::Frame;
+use super::frame::{Frame, index};
 use crate::agents::Agents;
 use crate::math::{LANES, Lane, Lanes, splat};
 use crate::scenery::Space;
@@ -358,11 +358,4 @@ pub fn padded(radius: f32, width: f32, height: f32) -> f32 {
 /// elongated one that the parameters allow (400 to 1), which is at most count + 1600.
 fn max_cells(count: usize) -> usize {
     (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
-}
-
-/// The cell of a place in the frame along one axis; places outside count to the border.
-#[inline(always)]
-pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
-    // `as usize` maps negative numbers and NaN to 0.
-    ((x * inverse_cell) as usize).min(cells - 1)
 }

@@ -1,9 +1,9 @@
 //! The spans of slots that a search in a grid has to go through.
 
-use super::frame::Frame;
+use super::frame::{Frame, index};
 #[cfg(doc)]
 use super::grid::padded;
-use super::grid::{Grid, SearchArea, index};
+use super::grid::{Grid, SearchArea};
 use crate::math::Lane;
 use crate::scenery::Space;
 use std::ops::Range;
