@@ -17,12 +17,13 @@ const SQUEEZED: f32 = 64.0;
 /// A frame takes in at most one part in so many of the world: else it would not help.
 const SMALL: f32 = 16.0;
 
-/// Units drawn to find out where the crowd is.
+/// Units drawn to find out where the crowd is, and the bins of each axis that they are counted in.
 const SAMPLES: usize = 1024;
+const BINS: usize = 1024;
 
 /// One unit in so many may be left outside, where that makes the frame small: hardly any or, if
 /// they are spread out, more. In the cells of the border, those left outside meet each other.
-const LEFT_OUT: [usize; 2] = [64, 8];
+const LEFT_OUT: [u32; 2] = [64, 8];
 
 /// The frame is so many times as wide and as high as where the units drawn are: the others may be
 /// somewhat farther out.
@@ -57,7 +58,7 @@ impl Axis {
     }
 
     /// Around a stretch of the axis, no narrower than `least`.
-    fn around((start, length): (f32, f32), least: f32, world: f32) -> Self {
+    fn around([start, length]: [f32; 2], least: f32, world: f32) -> Self {
         let extent = (ROOM * length).max(least);
         if extent >= world {
             return Self::whole(world);
@@ -131,13 +132,13 @@ impl Frame {
     }
 
     /// Where most of a crowd is; `None` where it is not squeezed into a small part of the world.
-    /// `density`: what a unit meets on average, by cells over all of the world. `sorted` is room
-    /// for a number per unit.
+    /// `density`: what a unit meets on average, by cells over all of the world. `room` is for twice
+    /// [`BINS`] numbers.
     pub fn around(
         (xs, ys): (&[f32], &[f32]),
         density: f32,
         space: &Space,
-        sorted: [&mut [f32]; 2],
+        room: &mut [u32],
     ) -> Option<Self> {
         let Space { width, height, torus } = *space;
         let n = xs.len();
@@ -145,21 +146,18 @@ impl Frame {
             return None;
         }
         let stride = n.div_ceil(SAMPLES);
-        let drawn = n.div_ceil(stride);
-        let [along, down] = sorted.map(|room| &mut room[..drawn]);
-        for (sorted, places) in [(&mut *along, xs), (&mut *down, ys)] {
-            for (to, from) in sorted.iter_mut().zip(places.iter().step_by(stride)) {
-                *to = *from;
-            }
-            sorted.sort_unstable_by(f32::total_cmp);
-        }
+        let drawn = n.div_ceil(stride) as u32;
+        let (along, down) = room[..2 * BINS].split_at_mut(BINS);
+        tally(xs, stride, width, along);
+        tally(ys, stride, height, down);
         LEFT_OUT.into_iter().find_map(|share| {
-            let most = drawn - drawn / share;
-            let across = shortest(along, most, torus.then_some(width));
-            let upright = shortest(down, most, torus.then_some(height));
-            let least = NARROWEST * width.max(height);
-            let long = ROOM * across.1.max(upright.1);
-            let least = least.max(long / MOST_ELONGATED);
+            let stretch = |counts: &[u32], world: f32| {
+                let (first, length) = shortest(counts, drawn - drawn / share, torus);
+                [first, length].map(|bins| bins as f32 * (world / BINS as f32))
+            };
+            let (across, upright) = (stretch(along, width), stretch(down, height));
+            let long = ROOM * across[1].max(upright[1]);
+            let least = (NARROWEST * width.max(height)).max(long / MOST_ELONGATED);
             let x = Axis::around(across, least, width);
             let y = Axis::around(upright, least, height);
             let wraps = torus && (x.wraps() || y.wraps());
@@ -176,19 +174,32 @@ pub(super) fn index(x: f32, inverse_cell: f32, cells: usize) -> usize {
     ((x * inverse_cell) as usize).min(cells - 1)
 }
 
-/// The shortest stretch of an axis that holds `most` of some coordinates, which are sorted: where
-/// it begins, and its length. With a `period`, it may begin before an end of the world and end
-/// behind it.
-fn shortest(sorted: &[f32], most: usize, period: Option<f32>) -> (f32, f32) {
-    let n = sorted.len();
-    let stretch = |first: usize| {
-        let last = first + most - 1;
-        let end = if last < n { sorted[last] } else { sorted[last - n] + period.unwrap_or(0.0) };
-        (sorted[first], end - sorted[first])
-    };
-    let firsts = if period.is_some() { n } else { n - most + 1 };
-    let all = (0..firsts).map(stretch);
-    all.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
+/// How many coordinates are in each of [`BINS`] bins along an axis.
+fn tally(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
+    counts.fill(0);
+    for place in places.iter().step_by(stride) {
+        counts[index(*place, BINS as f32 / world, BINS)] += 1;
+    }
+}
+
+/// The shortest stretch of bins that holds `most` of the coordinates that were counted, who are no
+/// fewer: where it begins, and its length. Where the axis `wraps`, it may end behind the last bin.
+fn shortest(counts: &[u32], most: u32, wraps: bool) -> (usize, usize) {
+    let n = counts.len();
+    let (mut first, mut held) = (0, 0);
+    let mut best = (0, n);
+    for last in 0..if wraps { 2 * n - 1 } else { n } {
+        held += counts[last % n];
+        while held - counts[first % n] >= most {
+            held -= counts[first % n];
+            first += 1;
+        }
+        let length = last + 1 - first;
+        if held >= most && length < best.1 {
+            best = (first, length);
+        }
+    }
+    best
 }
 
 #[cfg(test)]
@@ -197,15 +208,17 @@ mod tests {
 
     #[test]
     fn the_shortest_stretch_leaves_out_what_is_far_and_goes_across_an_edge_where_sight_wraps() {
-        let sorted = [1.0, 2.0, 4.0, 60.0, 97.0, 99.0];
-        assert_eq!(shortest(&sorted, 3, None), (1.0, 3.0));
-        assert_eq!(shortest(&sorted, 5, Some(100.0)), (97.0, 7.0));
-        assert_eq!(shortest(&sorted, 6, None), (1.0, 98.0));
+        let counts = [1, 2, 0, 1, 0, 0, 1, 0, 1, 2];
+        assert_eq!(shortest(&counts, 3, false), (0, 2));
+        assert_eq!(shortest(&counts, 4, false), (0, 4));
+        assert_eq!(shortest(&counts, 5, true), (9, 3));
+        assert_eq!(shortest(&counts, 8, false), (0, 10));
+        assert_eq!(shortest(&counts, 8, true), (6, 8));
     }
 
     #[test]
     fn a_frame_across_an_edge_holds_both_sides_of_it_in_one_piece() {
-        let axis = Axis::around((97.0, 7.0), 0.0, 100.0);
+        let axis = Axis::around([97.0, 7.0], 0.0, 100.0);
         assert!(axis.wraps());
         assert_eq!((axis.origin, axis.extent), (93.5, 14.0));
         assert_eq!([97.0, 3.0, 50.5, 49.5].map(|x| axis.place(x, true)), [3.5, 9.5, -43.0, 56.0]);

@@ -147,9 +147,7 @@ impl Grid {
         let ys = &agents.y[range.clone()];
         self.frame = Frame::whole(space);
         self.density = self.measure_density(xs, ys);
-        let [room_x, room_y, ..] = &mut self.fields;
-        let part = Frame::around((xs, ys), self.density, space, [room_x, room_y]);
-        if let Some(part) = part {
+        if let Some(part) = Frame::around((xs, ys), self.density, space, &mut self.starts) {
             self.frame = part;
             self.density = self.measure_density(xs, ys);
         }
