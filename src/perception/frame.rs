@@ -77,6 +77,12 @@ impl Axis {
         self.origin + self.extent > self.world
     }
 
+    /// Whether no place between these two, counted from the origin, is beyond an edge of the world.
+    #[inline(always)]
+    pub fn is_in_world(&self, from: f32, to: f32) -> bool {
+        from >= self.low && to <= self.high
+    }
+
     /// The place of a coordinate in the frame: how far from its origin; below 0 or above the extent
     /// outside of it. `wraps`: across an edge.
     #[inline(always)]

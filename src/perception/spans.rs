@@ -60,25 +60,25 @@ impl Grid {
         Listed { count, images }
     }
 
-    /// How the nearest images of the units in an area lie, seen from the box in its middle. Units
-    /// outside the world, or of a world that the grid lies over a part of, are not looked into.
+    /// How the nearest images of the units in an area lie, seen from the box in its middle. Nothing
+    /// is said of them where units are outside of the frame.
     #[inline(always)]
     fn images(&self, area: &SearchArea, space: &Space) -> u8 {
         let SearchArea { left, right, top, bottom, reach } = *area;
         // Where the edges are farther than the reach, nobody in reach is nearer across them.
-        let inside = |low: f32, high: f32, extent| low - reach >= 0.0 && high + reach <= extent;
+        let Frame { x, y, part, wraps } = &self.frame;
+        let inside = x.is_in_world(left - reach, right + reach)
+            && y.is_in_world(top - reach, bottom + reach);
         // Where whatever is listed, the units beside the area that share its cells included, is
         // nearer than half a world, all images but one are farther.
         let [cell_width, cell_height] = self.cell();
         let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
+        let small = small(right - left, cell_width, space.width)
+            && small(bottom - top, cell_height, space.height);
         match () {
-            () if !self.is_contained() || self.frame.part => WRAPPED,
-            () if inside(left, right, space.width) && inside(top, bottom, space.height) => STRAIGHT,
-            () if small(right - left, cell_width, space.width)
-                && small(bottom - top, cell_height, space.height) =>
-            {
-                SHIFTED
-            }
+            () if !self.is_contained() => WRAPPED,
+            () if inside && !wraps => STRAIGHT,
+            () if small && !part => SHIFTED,
             () => WRAPPED,
         }
     }
