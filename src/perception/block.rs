@@ -5,7 +5,7 @@ use super::grid::{Grid, padded};
 use super::look::Viewer;
 use super::neighborhood::{Neighborhoods, Sums};
 use super::scan::Scan;
-use super::spans::{Listed, STRAIGHT};
+use super::spans::Listed;
 use super::view::{BOTH, Borders, Sector};
 use crate::agents::LEADER;
 use crate::math::{LANES, Lane};
@@ -151,9 +151,9 @@ impl<L: Lane> Block<L> {
         for (grid, _) in scan.noticed() {
             // Most often somebody near is ahead.
             let reach = self.reach(sector);
-            let Listed { count, images } = self.spans_in_order(scan, grid, reach, true, spans);
-            let space = Space { torus: images != STRAIGHT, ..scan.space };
-            for [from, to] in &spans[..count] {
+            let listed = self.spans_in_order(scan, grid, reach, true, spans);
+            let space = listed.seen_in(&scan.space);
+            for [from, to] in &spans[..listed.count] {
                 for [x, y, _, _] in &grid.seen[*from as usize..*to as usize] {
                     let (dx, dy, d2) = self.locate(&space, *x, *y);
                     let seen = L::and(d2.le(radius2), borders.sees::<BOTH>(dx, dy, d2));

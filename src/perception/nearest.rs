@@ -14,7 +14,6 @@ use super::grid::Grid;
 use super::neighborhood::{Neighborhoods, Sums};
 use super::ranked::{self, Wanted};
 use super::scan::Scan;
-use super::spans::STRAIGHT;
 use super::view::{BOTH, EITHER, FULL, MOST_NEAREST};
 use crate::math::Lane;
 use crate::scenery::Space;
@@ -120,7 +119,7 @@ impl<L: Lane> Search<L> {
             for (grid, relation) in scan.noticed() {
                 if self.wanted.counts(relation) {
                     let listed = block.spans_within(scan, grid, reach, spans);
-                    let space = Space { torus: listed.images != STRAIGHT, ..scan.space };
+                    let space = listed.seen_in(&scan.space);
                     let own = std::ptr::eq(grid, scan.viewers);
                     let spans = &spans[..listed.count];
                     walk(self, &space, block, (grid, own), spans, farthest);

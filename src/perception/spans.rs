@@ -1,6 +1,6 @@
 //! The spans of slots that a search in a grid has to go through.
 
-use super::frame::{Frame, index};
+use super::frame::{Axis, Frame, index};
 #[cfg(doc)]
 use super::grid::padded;
 use super::grid::{Grid, SearchArea};
@@ -27,6 +27,11 @@ pub(super) struct Listed {
 impl Listed {
     /// Nothing.
     pub const EMPTY: Self = Self { count: 0, images: STRAIGHT };
+
+    /// The world as what is listed sees it: where no edge is in reach, none is looked across.
+    pub fn seen_in(&self, space: &Space) -> Space {
+        Space { torus: self.images != STRAIGHT, ..*space }
+    }
 }
 
 impl Grid {
@@ -109,8 +114,7 @@ impl Grid {
         };
         let column = |x: f32| index(x, self.per_x, self.columns);
         for step in 0..2 * (middle - first).max(last - middle) + 1 {
-            let half = (step + 1) / 2;
-            let image = middle + if step % 2 == 1 { -half } else { half };
+            let image = outward(middle, step);
             if image < first || image > last {
                 continue;
             }
@@ -150,21 +154,17 @@ impl Grid {
         let mut listed = 0;
         let most = (self.columns - 1) as f32;
         let lowest = (self.rows - 1) as f32;
-        let row_of = |y: f32| L::splat(y * self.per_y).indices(lowest)[0] as usize;
+        let row_of = |y: f32| L::splat(y * self.per_y).indices(lowest)[0] as isize;
         let (first, last) = (row_of(top - reach), row_of(bottom + reach));
         let middle = match OUTWARD {
-            true => self.rows_around(&area, true).1.clamp(first as isize, last as isize) as usize,
+            true => self.rows_around(&area, true).1.clamp(first, last),
             false => first,
         };
         let steps = match OUTWARD {
-            true => 2 * middle.abs_diff(first).max(middle.abs_diff(last)) + 1,
+            true => 2 * (middle - first).max(last - middle) + 1,
             false => last - first + 1,
         };
-        let row_at = |step: usize| match OUTWARD {
-            true if step % 2 == 1 => middle.wrapping_sub(step.div_ceil(2)),
-            true => middle + step / 2,
-            false => first + step,
-        };
+        let row_at = |step: isize| if OUTWARD { outward(middle, step) } else { first + step };
         let zero = L::zero();
         let height = L::splat(self.row);
         let reach2 = L::splat(reach * reach);
@@ -173,7 +173,7 @@ impl Grid {
         // not listed.
         for step in (0..steps).step_by(L::N) {
             let number = if OUTWARD {
-                L::from_fn(|lane| row_at(step + lane).clamp(first, last) as i32 as f32)
+                L::from_fn(|lane| row_at(step + lane as isize).clamp(first, last) as i32 as f32)
             } else {
                 (L::splat(row_at(step) as i32 as f32) + L::ramp()).min(L::splat(last as i32 as f32))
             };
@@ -186,8 +186,8 @@ impl Grid {
             let from = ((L::splat(left) - across) * per_x).indices(most);
             let to = ((L::splat(right) + across) * per_x).indices(most);
             for lane in 0..L::N {
-                let row = row_at(step + lane);
-                let start = row.clamp(first, last) * self.columns;
+                let row = row_at(step + lane as isize);
+                let start = row.clamp(first, last) as usize * self.columns;
                 let span = [
                     self.starts[start + from[lane] as usize],
                     self.starts[start + to[lane] as usize + 1],
@@ -205,12 +205,26 @@ impl Grid {
     #[inline(always)]
     fn rows_around(&self, area: &SearchArea, torus: bool) -> ((isize, isize), isize) {
         let (top, bottom) = (area.top - area.reach, area.bottom + area.reach);
-        let rows = if torus && self.frame.part {
-            self.frame.y.wrapped_cells((top, bottom), self.per_y, self.rows)
-        } else {
-            cells_along(top, bottom, self.per_y, self.rows, torus)
-        };
+        let rows = self.cells_between(&self.frame.y, (top, bottom), self.per_y, self.rows, torus);
         (rows, (rows.0 + rows.1) / 2)
+    }
+
+    /// The first and the last cell between two places along an axis of the frame, beyond the grid
+    /// where the search wraps.
+    #[inline(always)]
+    fn cells_between(
+        &self,
+        axis: &Axis,
+        (low, high): (f32, f32),
+        per_unit: f32,
+        cells: usize,
+        torus: bool,
+    ) -> (isize, isize) {
+        if torus && self.frame.part {
+            axis.wrapped_cells((low, high), per_unit, cells)
+        } else {
+            cells_along(low, high, per_unit, cells, torus)
+        }
     }
 
     /// Every span of slots that may hold units within `reach` ([`padded`]) of a place, world units;
@@ -255,7 +269,7 @@ pub struct Spans<'a> {
     /// First and last row.
     rows: (isize, isize),
     middle: isize,
-    /// Rows gone through: the middle one, one above, one below, and so on.
+    /// Rows gone through, see [`outward`].
     step: isize,
     /// Rows still to come.
     left: isize,
@@ -272,14 +286,10 @@ impl Spans<'_> {
     /// Sets the columns of a search in a wrapping world: the same for all rows.
     fn wrap_columns(&mut self) {
         let SearchArea { left, right, reach, .. } = self.area;
-        let Grid { frame, per_x, columns, .. } = self.grid;
-        let width = *columns as isize;
-        let (left, right) = (left - reach, right + reach);
-        let (from, to) = if frame.part {
-            frame.x.wrapped_cells((left, right), *per_x, *columns)
-        } else {
-            cells_along(left, right, *per_x, *columns, true)
-        };
+        let grid = self.grid;
+        let width = grid.columns as isize;
+        let across = (left - reach, right + reach);
+        let (from, to) = grid.cells_between(&grid.frame.x, across, grid.per_x, grid.columns, true);
         (self.columns, self.others) = if from < 0 {
             ((0, to + 1), (from + width, width))
         } else if to >= width {
@@ -317,8 +327,7 @@ impl Iterator for Spans<'_> {
             if self.left == 0 {
                 return None;
             }
-            let half = (self.step + 1) / 2;
-            let row = self.middle + if self.step % 2 == 1 { -half } else { half };
+            let row = outward(self.middle, self.step);
             if row < self.rows.0 || row > self.rows.1 {
                 self.step += 1;
                 continue;
@@ -346,6 +355,13 @@ impl Iterator for Spans<'_> {
             }
         }
     }
+}
+
+/// The row that comes at a step: the middle one, one above, one below, and so on.
+#[inline(always)]
+fn outward(middle: isize, step: isize) -> isize {
+    let half = (step + 1) / 2;
+    if step % 2 == 1 { middle - half } else { middle + half }
 }
 
 /// The cells from `low` to `high` along one axis; beyond the world only where it wraps.

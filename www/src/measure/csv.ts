@@ -2,10 +2,10 @@
 import { ticksPerSecond } from "../clock";
 import type { Change } from "./changes";
 import { type History, mostKept } from "./history";
-import { mostPaired, quantities } from "./quantities";
+import { flockRadius, mostPaired, quantities } from "./quantities";
 
 /** All of a sample, also what no plot shows: without its radius, a number of flocks says little. */
-const values = [...quantities, { at: 7, column: "flock_radius_u" }].sort((a, b) => a.at - b.at);
+const values = [...quantities, flockRadius].sort((a, b) => a.at - b.at);
 
 const columns = ["tick", "time_s", ...values.map(({ column }) => column), "change"];
 

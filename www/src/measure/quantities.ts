@@ -37,6 +37,9 @@ export const sampleLength = 11;
 /** Crowds above this are drawn from, where distances between neighbors are measured. */
 export const mostPaired = 2048;
 
+/** The distance at which units are of one flock: part of every sample, and no measure of the crowd. */
+export const flockRadius: Pick<Quantity, "at" | "column"> = { at: 7, column: "flock_radius_u" };
+
 export const quantities: readonly Quantity[] = [
   quantity(
     "polarization",
