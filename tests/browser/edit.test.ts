@@ -1,10 +1,7 @@
-/** Editing the layout on the canvas: by mouse, by finger and by keys alone; undo and redo; and the link of it all. */
+/** Editing the layout on the canvas: by mouse, by finger and by keys alone; and the link of it all. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { frame, type Open, param, phone, row, screenOf, test } from "./fixture";
-
-/** Less to draw for a browser without a graphics card; and no line about reduced motion over the canvas. */
-const small = { viewport: { width: 1240, height: 700 }, playing: true };
+import { frame, type Open, param, phone, screenOf, small, test } from "./fixture";
 
 const stop = (page: Page) =>
   page.evaluate(() => {
@@ -368,62 +365,6 @@ test("nothing about playing covers what is edited, and on a phone's side the too
   expect(await page.locator(".edit-say").textContent()).not.toMatch(/Enter|Arrows|Tab /);
   await page.locator(".edit-toggle").tap();
   await page.locator("#still").waitFor({ state: "visible" });
-});
-
-describe("undo and redo", () => {
-  test("take back a slider's drag, the seed, a reset of all and a scene, each as one step", async ({
-    open,
-  }) => {
-    const { page } = await open("scene=flock-wide", small);
-    const undo = page.locator("#edit-bar button").first();
-    const cohesion = async () => (await param(page, "cohesion")).value;
-    const slider = (await row(page, "cohesion")).locator("input");
-    const box = await slider.boundingBox();
-    if (!box) throw new Error("no slider");
-    await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 8 });
-    await page.mouse.up();
-    const dragged = await cohesion();
-    expect(dragged).toBeGreaterThan(4);
-    expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1\.00.× → /);
-
-    await page.locator("#seed").fill("77");
-    await page.locator("#seed").press("Enter");
-    await page.locator("#reset-all").click();
-    expect(await cohesion()).toBe(1);
-    await page.locator('#gallery [data-scene="swarm"], #gallery button:has-text("Swarm")').first().click();
-    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
-
-    await page.locator("#stage").focus();
-    await page.keyboard.press("Control+z");
-    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("flock-wide");
-    await page.keyboard.press("Control+z");
-    expect(await cohesion()).toBe(dragged);
-    await page.keyboard.press("Control+z");
-    expect(await page.evaluate(() => window.flockwright.core.seed())).toBe(1);
-    await undo.click();
-    expect(await cohesion()).toBe(1);
-    expect(await undo.getAttribute("aria-disabled")).toBe("true");
-    expect(await page.locator("#seed").inputValue()).toBe("1");
-    await page.keyboard.press("Control+y");
-    expect(await cohesion()).toBe(dragged);
-  });
-
-  test("leave what is being written in a text field alone, and Back goes back", async ({ open }) => {
-    const { page } = await open("scene=flock-wide", small);
-    await page.locator("#gallery button", { hasText: "Swarm" }).first().click();
-    await page.locator("#filter").fill("length");
-    await page.locator("#filter").press("Control+z");
-    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
-    await page.goBack();
-    await page.waitForFunction(() => window.flockwright.core.scene() === "flock-wide");
-    await page.locator("#stage").focus();
-    await page.keyboard.press("Control+z");
-    expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
-    await page.goBack();
-    await page.waitForFunction(() => window.flockwright.core.scene() === "flock-wide");
-  });
 });
 
 test("the link of an edited layout opens the same run", async ({ open }) => {

@@ -68,6 +68,9 @@ const launchOptions: LaunchOptions = {
   ],
 };
 
+/** Less to draw for a browser without a graphics card; and no line about reduced motion over the canvas. */
+export const small: OpenOptions = { viewport: { width: 1240, height: 700 }, playing: true };
+
 const desktop = { width: 1280, height: 800 };
 export const phone: OpenOptions = {
   viewport: { width: 390, height: 844 },
