@@ -3,6 +3,7 @@
 //! U(d) = -A/d^n + B/d^m, with d in lengths of the unit: positive pushes away, negative pulls.
 
 use super::{Answer, Axis, Reading, Stimulus};
+use crate::math::Lane;
 use crate::schema::ParamSpec;
 use glam::Vec2;
 
@@ -40,12 +41,11 @@ impl Law {
     }
 
     /// U at a distance in lengths: what pushes away, negative where it pulls.
-    pub fn at(&self, d: f32) -> f32 {
-        if d > self.cutoff {
-            return 0.0;
-        }
-        let d = d.max(NEAREST);
-        self.b / self.m.of(d) - self.a / self.n.of(d)
+    #[inline(always)]
+    pub fn at<L: Lane>(&self, d: L) -> L {
+        let near = d.max(L::splat(NEAREST));
+        let u = L::splat(self.b) / self.m.of(near) - L::splat(self.a) / self.n.of(near);
+        u.keep(d.le(L::splat(self.cutoff)))
     }
 
     /// What follows it answers to this, push and pull.
@@ -64,10 +64,17 @@ impl Law {
 
     /// The force on a unit of this length, given the offset from it to what acts on it, world
     /// space. 0 where the two are at one place.
-    #[inline(always)]
     pub fn force(&self, offset: Vec2, length: f32) -> Vec2 {
-        let distance = offset.length();
-        if distance > 0.0 { offset * (-self.at(distance / length) / distance) } else { Vec2::ZERO }
+        Vec2::from(self.forces(offset.x, offset.y, length))
+    }
+
+    /// The same for one thing per lane.
+    #[inline(always)]
+    pub fn forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
+        let distance = (dx * dx + dy * dy).sqrt();
+        let apart = distance.gt(L::ZERO);
+        let push = (-self.at(distance / L::splat(length)) / distance).keep(apart);
+        (dx * push, dy * push)
     }
 }
 
@@ -89,10 +96,10 @@ impl Power {
     }
 
     #[inline(always)]
-    fn of(self, base: f32) -> f32 {
+    fn of<L: Lane>(self, base: L) -> L {
         match self {
             Self::Whole(exponent) => (1..exponent).fold(base, |power, _| power * base),
-            Self::Real(exponent) => libm::powf(base, exponent),
+            Self::Real(exponent) => L::from_fn(|lane| libm::powf(base.get(lane), exponent)),
         }
     }
 }

@@ -5,10 +5,11 @@
 //! counts, which is work for hundreds of units, not for thousands.
 
 use super::lennard_jones::{BOOK, Law, exponent, strength};
+use super::search::Met;
 use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use crate::math::{Lanes, splat};
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
-use glam::Vec2;
 use std::ops::Range;
 
 /// Every unit looks at every other in swarms of up to this many units; larger ones would take
@@ -72,18 +73,16 @@ impl Behavior for Potential {
         for id in range {
             let length = scope.agents.length[id];
             let center = scope.agents.position(id);
-            let mut force = Vec2::ZERO;
-            if cutoff > 0.0 {
-                let radius = cutoff * length;
-                scope.around(Whom::Role, center, radius, |_, offset| {
-                    force += law.force(offset, length);
-                });
+            let pull = |met: &Met<Lanes>| {
+                let (fx, fy) = law.forces(met.dx, met.dy, length);
+                [fx, fy, splat(0.0), splat(0.0)]
+            };
+            let [fx, fy, ..] = if cutoff > 0.0 {
+                scope.sum_around(Whom::Role, center, cutoff * length, pull)
             } else {
-                scope.everyone(Whom::Role, center, |_, offset| {
-                    force += law.force(offset, length);
-                });
-            }
-            out.add::<f32>(id, 1, force.x, force.y);
+                scope.sum_everyone(Whom::Role, center, pull)
+            };
+            out.add::<f32>(id, 1, fx, fy);
         }
     }
 

@@ -3,8 +3,9 @@
 //! The mean of the headings, not of the velocities: slow units count as much as fast ones, and a
 //! group whose headings cancel out brakes. Units at rest do not count.
 
-use super::wanted::{direction, each};
+use super::wanted::each;
 use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use crate::math::{Lane, direction, splat};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -31,17 +32,14 @@ impl Behavior for RtsAlignment {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         each(range, out, |id| {
+            let place = scope.agents.position(id);
             let radius = self.align_factor * scope.agents.length[id];
-            let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-            scope.around(Whom::Group, scope.agents.position(id), radius, |other, _| {
-                let way = direction(scope.agents.velocity(other));
-                if way != Vec2::ZERO {
-                    sum += way;
-                    count += 1.0;
-                }
+            let [x, y, moving, _] = scope.sum_around(Whom::Group, place, radius, |met| {
+                let (ux, uy, moves) = direction(met.vx, met.vy);
+                [ux, uy, splat(1.0).keep(moves), splat(0.0)]
             });
-            if count > 0.0 {
-                scope.toward(id, sum * (scope.max_speed(id) / count))
+            if moving > 0.0 {
+                scope.toward(id, Vec2::new(x, y) * (scope.max_speed(id) / moving))
             } else {
                 Vec2::ZERO
             }

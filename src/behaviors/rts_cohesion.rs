@@ -5,6 +5,7 @@
 
 use super::wanted::each;
 use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use crate::math::splat;
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -31,14 +32,13 @@ impl Behavior for RtsCohesion {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         each(range, out, |id| {
+            let place = scope.agents.position(id);
             let radius = self.max_cohesion * scope.agents.length[id];
             // The unit itself is among those found, at offset 0.
-            let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-            scope.around(Whom::Group, scope.agents.position(id), radius, |_, offset| {
-                sum += offset;
-                count += 1.0;
+            let [x, y, count, _] = scope.sum_around(Whom::Group, place, radius, |met| {
+                [met.dx, met.dy, splat(1.0), splat(0.0)]
             });
-            if count > 1.0 { scope.seek(id, sum / count) } else { Vec2::ZERO }
+            if count > 1.0 { scope.seek(id, Vec2::new(x, y) / count) } else { Vec2::ZERO }
         });
     }
 

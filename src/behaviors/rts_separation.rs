@@ -3,8 +3,9 @@
 //! The mean of pushes that grow as a unit nears. The mean, not the sum: three neighbors push no
 //! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
 
-use super::wanted::{direction, each};
+use super::wanted::each;
 use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use crate::math::{Lane, Lanes, splat, unit};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -30,16 +31,19 @@ impl Behavior for RtsSeparation {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let one = splat(1.0);
         each(range, out, |id| {
+            let place = scope.agents.position(id);
             let least = self.min_separation * scope.agents.length[id];
-            let (mut sum, mut count) = (Vec2::ZERO, 0.0);
-            scope.around(Whom::Everyone, scope.agents.position(id), least, |other, offset| {
-                let distance = offset.length();
-                if other != id && distance < least {
-                    sum -= direction(scope.apart(id, other, offset)) * (1.0 - distance / least);
-                    count += 1.0;
-                }
+            let [x, y, count, _] = scope.sum_around(Whom::Everyone, place, least, |met| {
+                let distance = met.d2.sqrt();
+                let (dx, dy, others) = scope.apart(id, met);
+                let near = Lanes::and(others, distance.lt(splat(least)));
+                let (ux, uy) = unit(dx, dy);
+                let push = (one - distance / splat(least)).keep(near);
+                [-(ux * push), -(uy * push), one.keep(near), splat(0.0)]
             });
+            let sum = Vec2::new(x, y);
             if count > 0.0 { sum * (scope.force_scale / count) } else { sum }
         });
     }

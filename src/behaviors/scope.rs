@@ -1,4 +1,4 @@
-//! What a behavior may read, and its searches for units around a point.
+//! What a behavior may read.
 
 use super::{Controls, Target, Units};
 use crate::agents::Agents;
@@ -8,11 +8,10 @@ use crate::goals::{Goal, Goals};
 use crate::math::{Lanes, splat};
 use crate::params::Hunters;
 use crate::perception::Neighborhoods;
-use crate::perception::grid::{Grid, padded};
+use crate::perception::grid::Grid;
 use crate::perception::neighborhood::Relation;
 use crate::scenery::{Obstacle, Path, Space};
 use crate::tiles::Blocked;
-use glam::Vec2;
 
 /// Everything that a behavior may read.
 pub struct Scope<'a> {
@@ -66,19 +65,6 @@ pub struct Scope<'a> {
     pub stepped: bool,
 }
 
-/// Whom a search finds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whom {
-    /// Units of the same group: those that share a destination.
-    Group,
-    /// Units of the same role.
-    Role,
-    /// Units of other roles, the player excepted.
-    Others,
-    /// Units of every role, the player excepted.
-    Everyone,
-}
-
 impl Scope<'_> {
     /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
     #[inline(always)]
@@ -86,57 +72,6 @@ impl Scope<'_> {
         match self.hunters.unwrap_or(usual) {
             Hunters::Everyone => splat(1.0),
             Hunters::Leaders => units.leading(self.agents),
-        }
-    }
-
-    /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
-    /// included where it stands there. The order is fixed by the state, so sums are reproducible.
-    pub fn around(
-        &self,
-        whom: Whom,
-        center: Vec2,
-        radius: f32,
-        mut visit: impl FnMut(usize, Vec2),
-    ) {
-        let Space { width, height, torus } = self.space;
-        let center = if torus { self.space.wrapped(center) } else { center };
-        let reach = padded(radius, width, height);
-        for (index, grid) in self.grids.iter().enumerate() {
-            if !self.wants(whom, index) {
-                continue;
-            }
-            for span in grid.spans(center.x, center.y, reach, torus) {
-                for (slot, [x, y, _, _]) in span.clone().zip(&grid.seen[span]) {
-                    let (dx, dy) = self.space.offset(x - center.x, y - center.y);
-                    if dx * dx + dy * dy <= radius * radius {
-                        visit(grid.id[slot] as usize, Vec2::new(dx, dy));
-                    }
-                }
-            }
-        }
-    }
-
-    /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
-    pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
-        for (index, grid) in self.grids.iter().enumerate() {
-            if self.wants(whom, index) {
-                for slot in 0..grid.len() {
-                    let [x, y, _, _] = grid.seen[slot];
-                    let (dx, dy) = self.space.offset(x - center.x, y - center.y);
-                    visit(grid.id[slot] as usize, Vec2::new(dx, dy));
-                }
-            }
-        }
-    }
-
-    /// Whether a search for these finds units of a group.
-    pub(crate) fn wants(&self, whom: Whom, group: usize) -> bool {
-        let relation = self.relations[group];
-        match whom {
-            Whom::Group => group == self.group,
-            Whom::Role => relation == Relation::Flockmates,
-            Whom::Others => relation == Relation::Crowd,
-            Whom::Everyone => relation != Relation::Ignored,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! From a wanted velocity to a force: what the force-based behaviors share (tutorial, part 1).
 
+use super::search::Met;
 use super::{Scope, Steering, Target, Whom};
-use crate::math::unit;
+use crate::math::{Lane, Lanes, splat, unit};
 use crate::perception::scan::COINCIDENT_GAP;
 use glam::Vec2;
 use std::ops::Range;
@@ -65,23 +66,42 @@ impl Scope<'_> {
 
     /// A push of a fixed size away from the middle of the units of one's role that are near.
     pub(super) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
-        let mut sum = Vec2::ZERO;
-        self.around(Whom::Role, self.agents.position(id), radius, |other, offset| {
-            if other != id {
-                sum += self.apart(id, other, offset);
-            }
+        let place = self.agents.position(id);
+        let [x, y, ..] = self.sum_around(Whom::Role, place, radius, |met| {
+            let (dx, dy, _) = self.apart(id, met);
+            [dx, dy, splat(0.0), splat(0.0)]
         });
-        -direction(sum) * push
+        -direction(Vec2::new(x, y)) * push
     }
 
-    /// The offset to another unit; a small one to port or starboard where both coincide.
-    pub(super) fn apart(&self, id: usize, other: usize, offset: Vec2) -> Vec2 {
-        if offset != Vec2::ZERO {
-            return offset;
-        }
+    /// The offsets to other units, small ones to port or starboard where they are at the same place;
+    /// and who is another, rather than the unit itself, to which the offset is 0.
+    #[inline(always)]
+    pub(super) fn apart(
+        &self,
+        id: usize,
+        met: &Met<Lanes>,
+    ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
+        let zero = splat(0.0);
+        let here = Lanes::and(met.dx.eq(zero), met.dy.eq(zero));
+        if Lanes::any(here) { self.part(id, met) } else { (met.dx, met.dy, zero.eq(zero)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn part(&self, id: usize, met: &Met<Lanes>) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
         let gap = COINCIDENT_GAP * self.agents.length[id];
-        // The unit with the higher id goes to starboard, away from the other.
-        self.agents.forward(id).perp() * if id > other { -gap } else { gap }
+        let aside = self.agents.forward(id).perp();
+        let offset = |lane: usize| match (met.dx.get(lane), met.dy.get(lane), met.id.get(lane)) {
+            // The unit with the higher id goes to starboard, away from the other.
+            (0.0, 0.0, Some(other)) if id > *other as usize => aside * -gap,
+            (0.0, 0.0, Some(other)) if id < *other as usize => aside * gap,
+            (dx, dy, _) => Vec2::new(dx, dy),
+        };
+        let itself = |lane: usize| met.id.get(lane).is_some_and(|other| *other as usize == id);
+        let others = Lanes::from_fn(|lane| if itself(lane) { 0.0 } else { 1.0 });
+        let [x, y] = [Lanes::from_fn(|lane| offset(lane).x), Lanes::from_fn(|lane| offset(lane).y)];
+        (x, y, others.gt(splat(0.0)))
     }
 }
 
