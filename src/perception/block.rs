@@ -143,28 +143,50 @@ impl<L: Lane> Block<L> {
     /// One bit for each viewer that has somebody in its narrow view, and so does not lead.
     #[inline(always)]
     fn somebody_ahead(&self, scan: &Scan, spans: &mut [[u32; 2]]) -> u32 {
-        let sector = &scan.sight.leader;
-        let radius2 = self.squared(sector.radius_factor);
-        let borders = self.borders(sector);
-        let all = (1 << L::N) - 1;
         let mut found = 0;
+        let reach = self.reach(&scan.sight.leader);
+        // Most often somebody near is ahead, and a long row need not be gone through.
         for (grid, _) in scan.noticed() {
-            // Most often somebody near is ahead.
-            let reach = self.reach(sector);
-            let listed = self.spans_in_order(scan, grid, reach, true, spans);
-            let space = listed.seen_in(&scan.space);
-            for [from, to] in &spans[..listed.count] {
-                for [x, y, _, _] in &grid.seen[*from as usize..*to as usize] {
-                    let (dx, dy, d2) = self.locate(&space, *x, *y);
-                    let seen = L::and(d2.le(radius2), borders.sees::<BOTH>(dx, dy, d2));
-                    found |= L::bits(seen);
-                }
-                if found == all {
+            let near = Some(grid.row).filter(|near| 2.0 * near <= reach);
+            for reach in near.into_iter().chain([reach]) {
+                self.look_ahead(scan, grid, reach, spans, &mut found);
+                if found == Self::ALL {
                     return found;
                 }
             }
         }
         found
+    }
+
+    /// A bit for each viewer.
+    const ALL: u32 = (1 << L::N) - 1;
+
+    /// Sets the bits of viewers that have units of a grid in their narrow view, of those within
+    /// `reach` at least; stops when all are set.
+    #[inline(always)]
+    fn look_ahead(
+        &self,
+        scan: &Scan,
+        grid: &Grid,
+        reach: f32,
+        spans: &mut [[u32; 2]],
+        found: &mut u32,
+    ) {
+        let sector = &scan.sight.leader;
+        let radius2 = self.squared(sector.radius_factor);
+        let borders = self.borders(sector);
+        let listed = self.spans_in_order(scan, grid, reach, true, spans);
+        let space = listed.seen_in(&scan.space);
+        for [from, to] in &spans[..listed.count] {
+            for [x, y, _, _] in &grid.seen[*from as usize..*to as usize] {
+                let (dx, dy, d2) = self.locate(&space, *x, *y);
+                let seen = L::and(d2.le(radius2), borders.sees::<BOTH>(dx, dy, d2));
+                *found |= L::bits(seen);
+            }
+            if *found == Self::ALL {
+                return;
+            }
+        }
     }
 }
 
