@@ -41,6 +41,7 @@ pub(super) struct Met<'a, L> {
 impl Scope<'_> {
     /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
     /// included where it stands there. The order is fixed by the state, so sums are reproducible.
+    #[inline(always)]
     pub fn around(
         &self,
         whom: Whom,
@@ -48,13 +49,12 @@ impl Scope<'_> {
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
     ) {
-        let center = self.looked_from(center);
-        self.each_span(whom, center, radius, |grid, span| {
-            for (slot, [x, y, _, _]) in span.clone().zip(&grid.seen[span]) {
-                let (dx, dy) = self.space.offset(x - center.x, y - center.y);
-                if dx * dx + dy * dy <= radius * radius {
-                    visit(grid.id[slot] as usize, Vec2::new(dx, dy));
-                }
+        self.meet_around(whom, center, radius, |met, counts| {
+            let mut bits = Lanes::bits(counts);
+            while bits != 0 {
+                let lane = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                visit(met.id[lane] as usize, Vec2::new(met.dx.get(lane), met.dy.get(lane)));
             }
         });
     }
@@ -81,11 +81,8 @@ impl Scope<'_> {
         radius: f32,
         rule: impl Fn(&Met<Lanes>) -> [Lanes; 4],
     ) -> [f32; 4] {
-        let center = self.looked_from(center);
         let mut sums = f32x4::ZERO;
-        self.each_span(whom, center, radius, |grid, span| {
-            sums = self.add_up(grid, span, center, radius * radius, &rule, sums);
-        });
+        self.meet_around(whom, center, radius, |met, counts| add(&mut sums, rule(met), counts));
         sums.to_array()
     }
 
@@ -99,63 +96,52 @@ impl Scope<'_> {
     ) -> [f32; 4] {
         let mut sums = f32x4::ZERO;
         for grid in self.grids_of(whom) {
-            sums = self.add_up(grid, 0..grid.len(), center, f32::INFINITY, &rule, sums);
+            self.meet(grid, 0..grid.len(), center, f32::INFINITY, |met, counts| {
+                add(&mut sums, rule(met), counts);
+            });
         }
         sums.to_array()
     }
 
-    /// Adds what a rule yields for the units of a span, one after the other.
+    /// Calls `visit` for all units that may be within a radius, and says which of them are.
     #[inline(always)]
-    fn add_up(
+    fn meet_around(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
+    ) {
+        let Space { width, height, torus } = self.space;
+        let center = if torus { self.space.wrapped(center) } else { center };
+        let reach = padded(radius, width, height);
+        for grid in self.grids_of(whom) {
+            for span in grid.spans(center.x, center.y, reach, torus) {
+                self.meet(grid, span, center, radius * radius, &mut visit);
+            }
+        }
+    }
+
+    /// Calls `visit` for all units of a span, and says which of them are within a squared radius.
+    #[inline(always)]
+    fn meet(
         &self,
         grid: &Grid,
         span: Range<usize>,
         center: Vec2,
         radius2: f32,
-        rule: &impl Fn(&Met<Lanes>) -> [Lanes; 4],
-        mut sums: f32x4,
-    ) -> f32x4 {
+        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
+    ) {
         let (own_x, own_y) = (splat(center.x), splat(center.y));
         for at in span.clone().step_by(Lanes::N) {
             // Behind the last one are units that are none of those looked for.
             let many = (span.end - at).min(Lanes::N);
-            let seen = std::array::from_fn(|lane| grid.seen[at + lane]);
-            let [x, y, vx, vy] = Lanes::fields(seen);
+            let [x, y, vx, vy] = Lanes::fields(std::array::from_fn(|lane| grid.seen[at + lane]));
             let (dx, dy) = self.space.offset(x - own_x, y - own_y);
             let d2 = dx * dx + dy * dy;
             let there = Lanes::ramp().lt(splat(many as i32 as f32));
             let counts = Lanes::and(there, d2.le(splat(radius2)));
-            let met = Met { dx, dy, d2, vx, vy, id: &grid.id[at..at + many] };
-            let parts = rule(&met).map(|part| part.keep(counts));
-            // Nothing is added for a lane that does not count: 0 changes no bit of a sum.
-            for part in &Lanes::records(parts)[..Lanes::N] {
-                sums += *part;
-            }
-        }
-        sums
-    }
-
-    /// Where a search looks from: in a world that wraps, from the place in it.
-    #[inline(always)]
-    fn looked_from(&self, center: Vec2) -> Vec2 {
-        if self.space.torus { self.space.wrapped(center) } else { center }
-    }
-
-    /// Calls `visit` for every span of slots that may hold units within a radius.
-    #[inline(always)]
-    fn each_span(
-        &self,
-        whom: Whom,
-        center: Vec2,
-        radius: f32,
-        mut visit: impl FnMut(&Grid, Range<usize>),
-    ) {
-        let Space { width, height, torus } = self.space;
-        let reach = padded(radius, width, height);
-        for grid in self.grids_of(whom) {
-            for span in grid.spans(center.x, center.y, reach, torus) {
-                visit(grid, span);
-            }
+            visit(&Met { dx, dy, d2, vx, vy, id: &grid.id[at..at + many] }, counts);
         }
     }
 
@@ -177,6 +163,14 @@ impl Scope<'_> {
             Whom::Others => relation == Relation::Crowd,
             Whom::Everyone => relation != Relation::Ignored,
         }
+    }
+}
+
+/// Adds the terms of those that count, one after the other: 0 for the rest changes no bit of a sum.
+#[inline(always)]
+fn add(sums: &mut f32x4, terms: [Lanes; 4], counts: <Lanes as Lane>::Mask) {
+    for term in &Lanes::records(terms.map(|term| term.keep(counts)))[..Lanes::N] {
+        *sums += *term;
     }
 }
 
@@ -218,19 +212,29 @@ mod tests {
                 for whom in [Whom::Group, Whom::Role, Whom::Others, Whom::Everyone] {
                     for radius in [0.0, 25.0, 90.0, 400.0] {
                         let mut sum = [0.0f32; 3];
+                        let mut found = Vec::new();
                         scope.around(whom, center, radius, |other, offset| {
+                            found.push(other);
                             let pace = scope.agents.velocity(other).x;
                             for (sum, term) in sum.iter_mut().zip([offset.x, offset.y, pace]) {
                                 *sum += 0.1 * term;
                             }
                         });
                         let tenth = splat(0.1);
-                        let [x, y, pace, found] = scope.sum_around(whom, center, radius, |met| {
+                        let [x, y, pace, many] = scope.sum_around(whom, center, radius, |met| {
                             [tenth * met.dx, tenth * met.dy, tenth * met.vx, splat(1.0)]
                         });
                         assert_eq!([x, y, pace], sum, "{whom:?} within {radius} of {id}");
-                        let others = scope.within(usize::MAX, whom, center, radius);
-                        assert_eq!(found, others.len() as f32);
+                        assert_eq!(many, found.len() as f32);
+                        let mut all = Vec::new();
+                        scope.everyone(whom, center, |other, offset| {
+                            if offset.length_squared() <= radius * radius {
+                                all.push(other);
+                            }
+                        });
+                        found.sort_unstable();
+                        all.sort_unstable();
+                        assert_eq!(found, all, "{whom:?} within {radius} of {id}");
                     }
                 }
             }
