@@ -111,15 +111,22 @@ impl<L: Lane> Block<L> {
         )
     }
 
-    /// Writes what the block has found, and who leads where somebody asks.
+    /// Writes what the block has found, and who leads where somebody asks. `ahead`: of whom it is
+    /// [known already](Self::look_through) that somebody is ahead.
     #[inline(always)]
-    pub fn report(&self, scan: &Scan, sums: &Sums<L>, out: &mut Neighborhoods, flags: &mut [u8]) {
+    pub fn report(
+        &self,
+        scan: &Scan,
+        (sums, ahead): (&Sums<L>, u32),
+        out: &mut Neighborhoods,
+        flags: &mut [u8],
+    ) {
         let ids = &self.id[..self.valid];
         for (record, id) in sums.records().into_iter().zip(ids) {
             out.set(*id as usize, record);
         }
         if !scan.sight.leader.is_empty() {
-            let leaders = !self.somebody_ahead(scan, &mut out.scratch.spans);
+            let leaders = !self.somebody_ahead(scan, ahead, &mut out.scratch.spans);
             for (lane, id) in ids.iter().enumerate() {
                 flags[*id as usize] = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
             }
@@ -142,14 +149,18 @@ impl<L: Lane> Block<L> {
 
     /// One bit for each viewer that has somebody in its narrow view, and so does not lead.
     #[inline(always)]
-    fn somebody_ahead(&self, scan: &Scan, spans: &mut [[u32; 2]]) -> u32 {
-        let mut found = 0;
+    fn somebody_ahead(&self, scan: &Scan, mut found: u32, spans: &mut [[u32; 2]]) -> u32 {
+        if found == Self::ALL {
+            return found;
+        }
         let reach = self.reach(&scan.sight.leader);
         // Most often somebody near is ahead, and a long row need not be gone through.
         for (grid, _) in scan.noticed() {
             let near = Some(grid.row).filter(|near| 2.0 * near <= reach);
             for reach in near.into_iter().chain([reach]) {
-                self.look_ahead(scan, grid, reach, spans, &mut found);
+                let listed = self.spans_in_order(scan, grid, reach, true, spans);
+                let space = listed.seen_in(&scan.space);
+                self.look_through(scan, grid, &spans[..listed.count], space, &mut found);
                 if found == Self::ALL {
                     return found;
                 }
@@ -161,30 +172,28 @@ impl<L: Lane> Block<L> {
     /// A bit for each viewer.
     const ALL: u32 = (1 << L::N) - 1;
 
-    /// Sets the bits of viewers that have units of a grid in their narrow view, of those within
-    /// `reach` at least; stops when all are set.
+    /// Sets the bits of viewers that have units of these spans in their narrow view, for leading;
+    /// stops when all are set.
     #[inline(always)]
-    fn look_ahead(
+    pub fn look_through(
         &self,
         scan: &Scan,
         grid: &Grid,
-        reach: f32,
-        spans: &mut [[u32; 2]],
+        spans: &[[u32; 2]],
+        space: Space,
         found: &mut u32,
     ) {
         let sector = &scan.sight.leader;
         let radius2 = self.squared(sector.radius_factor);
         let borders = self.borders(sector);
-        let listed = self.spans_in_order(scan, grid, reach, true, spans);
-        let space = listed.seen_in(&scan.space);
-        for [from, to] in &spans[..listed.count] {
+        for [from, to] in spans {
+            if *found == Self::ALL {
+                return;
+            }
             for [x, y, _, _] in &grid.seen[*from as usize..*to as usize] {
                 let (dx, dy, d2) = self.locate(&space, *x, *y);
                 let seen = L::and(d2.le(radius2), borders.sees::<BOTH>(dx, dy, d2));
                 *found |= L::bits(seen);
-            }
-            if *found == Self::ALL {
-                return;
             }
         }
     }

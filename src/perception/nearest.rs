@@ -74,7 +74,7 @@ pub(super) fn perceive<L: Lane>(
                 }
             }
         }
-        block.report(scan, &sums, out, flags);
+        block.report(scan, (&sums, 0), out, flags);
     }
 }
 

@@ -54,7 +54,7 @@ fn perceive_all<L: Lane>(
             return;
         }
         let batch = &batch[..blocks];
-        let mut sums = [Sums::zero(); BATCH];
+        let (mut sums, mut ahead) = ([Sums::zero(); BATCH], [0; BATCH]);
         for (grid, relation) in scan.noticed() {
             let flocks = flocks && relation == Relation::Flockmates;
             let by_rows = flocks
@@ -69,16 +69,17 @@ fn perceive_all<L: Lane>(
             }
             let wanted = (flocks && !by_rows, crowds);
             if wanted != (false, false) {
-                gather(scan, batch, grid, wanted, &mut out.scratch, &mut sums);
+                gather(scan, batch, grid, wanted, &mut out.scratch, &mut sums, &mut ahead);
             }
         }
-        for (block, sums) in batch.iter().zip(&sums) {
-            block.report(scan, sums, out, flags);
+        for ((block, sums), ahead) in batch.iter().zip(&sums).zip(ahead) {
+            block.report(scan, (sums, ahead), out, flags);
         }
     }
 }
 
-/// Adds the units of a grid to the sums of some blocks: as flockmates, as a crowd, or as both.
+/// Adds the units of a grid to the sums of some blocks: as flockmates, as a crowd, or as both. Who
+/// has somebody ahead among them is noted, where leaders are sought.
 #[inline(always)]
 fn gather<L: Lane>(
     scan: &Scan,
@@ -87,6 +88,7 @@ fn gather<L: Lane>(
     wanted: (bool, bool),
     scratch: &mut Scratch,
     sums: &mut [Sums<L>; BATCH],
+    ahead: &mut [u32; BATCH],
 ) {
     let mut next = 0;
     while next < batch.len() {
@@ -104,7 +106,16 @@ fn gather<L: Lane>(
         for at in first..next {
             let within = batch[at].within(&scan.sight, wanted);
             batch[at].gather(scan, grid, within, (start, lists[at]), scratch, &mut sums[at]);
-            start += lists[at].count;
+            let end = start + lists[at].count;
+            if !scan.sight.leader.is_empty() {
+                // Most often somebody among these is ahead, in the rows of the middle.
+                let space = lists[at].seen_in(&scan.space);
+                let (before, middle) = scratch.spans[start..end].split_at(lists[at].count / 2);
+                for spans in [middle, before] {
+                    batch[at].look_through(scan, grid, spans, space, &mut ahead[at]);
+                }
+            }
+            start = end;
         }
     }
 }
