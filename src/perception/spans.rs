@@ -321,7 +321,7 @@ impl Spans<'_> {
 impl Iterator for Spans<'_> {
     type Item = Range<usize>;
 
-    #[inline(always)]
+    #[inline(never)]
     fn next(&mut self) -> Option<Range<usize>> {
         loop {
             if self.left == 0 {
