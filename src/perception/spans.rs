@@ -231,7 +231,7 @@ impl Grid {
     /// rows from the middle outward.
     ///
     /// With `torus`, the search wraps around the edges of the world; each slot comes up once.
-    #[inline(always)]
+    #[inline(never)]
     pub fn spans(&self, x: f32, y: f32, reach: f32, torus: bool) -> Spans<'_> {
         let Frame { x: across, y: down, wraps, .. } = self.frame;
         let (x, y) = (across.place(x, wraps), down.place(y, wraps));
