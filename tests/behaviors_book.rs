@@ -347,3 +347,28 @@ fn thrust_eases_off_only_near_the_prey_and_only_while_turning() {
     let half = speed(20.0, 1.2) / full;
     assert!((0.4..0.6).contains(&half), "at half the distance the speed is {half} of the full one");
 }
+
+#[test]
+fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
+    // In the open, and around a wall of tiles between the trolls and the prey.
+    for layout in ["", "&tiles=20-6-1_-7_-8_-9_-10_-11_-12_-13_-14_-15_-16"] {
+        let (mut run, notices) = Run::open(&format!("scene=tile-chase&prey.tile_patrol=0{layout}"));
+        assert!(notices.is_empty(), "{notices:?}");
+        let shown = run.world.plans();
+        let mut gone: Vec<Vec<Vec2>> =
+            (0..2).map(|unit| vec![run.world.agents().position(unit)]).collect();
+        for _ in 0..12 * 60 {
+            run.world.tick();
+            for (unit, way) in gone.iter_mut().enumerate() {
+                let place = run.world.agents().position(unit);
+                if way.last() != Some(&place) {
+                    way.push(place);
+                }
+            }
+        }
+        for (unit, way) in gone.iter().enumerate() {
+            let plan = shown.iter().find(|(of, _)| *of == unit).expect("a way");
+            assert_eq!(plan.1.points, *way, "troll {unit}, {layout}");
+        }
+    }
+}

@@ -40,6 +40,16 @@ impl Track {
         let here = self.line.reached();
         self.line.next().unwrap_or(here) - here
     }
+
+    /// Goes on from here: one step on along the line, or, pushed off it, along a new one.
+    fn go_on(&mut self, here: IVec2) {
+        if self.line.reached() != here {
+            self.line.next();
+            if self.line.reached() != here {
+                self.line = line(here, self.goal);
+            }
+        }
+    }
 }
 
 /// Walks the straight line to the target.
@@ -62,13 +72,7 @@ impl TileSight {
             line: line(here, goal),
             walker,
         });
-        if track.line.reached() != here {
-            // One step on along the line, or pushed off it.
-            track.line.next();
-            if track.line.reached() != here {
-                track.line = line(here, goal);
-            }
-        }
+        track.go_on(here);
         Some(track)
     }
 }
@@ -128,19 +132,19 @@ impl Behavior for TileSight {
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
-        let track = self.track(scope, id)?;
+        let mut track = self.track(scope, id)?;
         let ground = Ground::of(scope);
         if ground.is_open() {
             let way = std::iter::once(track.line.reached()).chain(track.line);
             return Some(Plan { closed: false, points: way.map(center).collect() });
         }
         let mut here = track.line.reached();
-        let mut walker = track.walker;
         let mut points = vec![center(here)];
         while here != track.goal && points.len() < LONGEST_AROUND {
-            let wanted = line(here, track.goal).next().unwrap_or(here) - here;
-            walker.note(&ground, here, track.goal, wanted);
-            here += walker.step(&ground, here, track.goal, wanted);
+            let wanted = track.wanted();
+            track.walker.note(&ground, here, track.goal, wanted);
+            here += track.walker.step(&ground, here, track.goal, wanted);
+            track.go_on(here);
             points.push(center(here));
         }
         Some(Plan { closed: false, points })
