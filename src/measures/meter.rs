@@ -249,6 +249,55 @@ mod tests {
     }
 
     #[test]
+    fn a_sample_holds_each_measure_of_its_moment() {
+        let (mut run, _) = Run::open("scene=leaders-pincer");
+        run.world.hold_pointer(Vec2::new(300.0, 200.0));
+        run.world.tick();
+        let world = &run.world;
+        let flocks = crate::measures::flocks(world, flock_radius(world));
+        let wanted = Sample {
+            tick: 1,
+            polarization: polarization(world),
+            milling: milling(world),
+            nearest_neighbor: crate::measures::nearest_neighbor_distance(world),
+            overlaps: crate::measures::overlaps(world) as f32,
+            flocks: flocks.count,
+            largest_flock: flocks.largest,
+            flock_radius: flock_radius(world),
+            leaders: leaders(world),
+            mean_speed: mean_speed(world),
+            closest_hunter: closest_hunter(world),
+        };
+        assert_eq!(Series::default().now(world), wanted);
+        assert!(wanted.leaders > 0 && wanted.closest_hunter.is_some(), "{wanted:?}");
+    }
+
+    #[test]
+    fn a_series_has_a_sample_of_every_twelfth_tick_until_somebody_takes_them() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=20");
+        let mut series = Series::default();
+        for wanted in [&[12, 24][..], &[36, 48]] {
+            for _ in 0..24 {
+                run.world.tick();
+                series.note(&run.world);
+            }
+            let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
+            assert_eq!(taken, wanted);
+        }
+    }
+
+    #[test]
+    fn of_a_series_that_nobody_takes_the_last_samples_are_kept() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=2");
+        let mut series = Series::default();
+        (0..MOST_KEPT).for_each(|_| series.note(&run.world));
+        (0..EVERY).for_each(|_| run.world.tick());
+        series.note(&run.world);
+        let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
+        assert_eq!((taken.len(), taken.last()), (MOST_KEPT, Some(&EVERY)));
+    }
+
+    #[test]
     fn of_small_crowds_all_are_drawn() {
         for count in [2, 100, MOST_PAIRED] {
             let link = format!("scene=duel&count={count}&interceptors.count=0");
