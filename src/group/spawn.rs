@@ -84,3 +84,31 @@ impl Spawn {
 fn disk(radius: f32, size: Vec2) -> Area {
     Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Stream;
+
+    #[test]
+    fn units_start_all_over_the_area_that_their_group_is_said_to_fill() {
+        let (mut rng, size) = (Rng::new(4, Stream::Scenery), Vec2::new(600.0, 400.0));
+        let (left, right, top, bottom) = (0.1, 0.3, 0.5, 0.9);
+        let aside = Spawn::Box { left, right, top, bottom, heading: 0.0, spread: 0.0 };
+        for spawn in [Spawn::Anywhere, Spawn::Disk { radius: 0.5 }, aside] {
+            let (center, half) = match spawn.area(size.x, size.y).expect("not the rim") {
+                Area::Disk { center, radius } => (center, Vec2::splat(radius)),
+                Area::Rect { center, size } => (center, 0.5 * size),
+            };
+            let places: Vec<Vec2> =
+                (0..2000).map(|_| spawn.place(&mut rng, size.x, size.y).0).collect();
+            let least = places.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+            let most = places.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+            for (found, wanted) in [(least, center - half), (most, center + half)] {
+                let off = (found - wanted) / half;
+                assert!(off.abs().max_element() < 0.06, "{spawn:?}: {found}, not {wanted}");
+            }
+        }
+        assert!(Spawn::Rim.area(size.x, size.y).is_none());
+    }
+}
