@@ -251,6 +251,29 @@ mod tests {
     }
 
     #[test]
+    fn the_density_of_one_unit_is_a_hill_around_it() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=1&player.count=0");
+        let place = glam::Vec2::new(300.0, 180.0);
+        let state = run.world.agents().state(0);
+        run.world.set_unit(0, crate::agents::UnitState { position: place, ..state });
+        let mut overlays = Overlays::default();
+        overlays.fill(&mut run.world, Kind::Density, 60);
+        let (head, field) = overlays.of(Kind::Density).split_at(FIELD_HEAD);
+        let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
+        let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
+        for (at, value) in field.iter().enumerate() {
+            let (column, row) = (at % columns, at / columns);
+            let part = value * cell.x * cell.y;
+            let center = (glam::Vec2::new(column as f32, row as f32) + 0.5) * cell;
+            sum += part;
+            middle += part * center;
+            let far = ((center - place) / cell).abs().max_element() > 4.0;
+            assert!(*value >= 0.0 && (!far || *value == 0.0), "{value} at {center}");
+        }
+        assert!((sum - 1.0).abs() < 1e-3 && middle.distance(place) < 0.1, "{sum} at {middle}");
+    }
+
+    #[test]
     fn there_may_be_nobody_to_show() {
         for kind in Kind::ALL {
             let (run, _) = filled("scene=flock-wide&count=0&player.count=0", 200, kind, 0);
