@@ -72,6 +72,16 @@ fn links_of_every_version_give_the_runs_that_they_gave() {
 }
 
 #[test]
+fn a_link_of_another_version_opens_and_says_so() {
+    let (run, notices) = Run::open("v=7&scene=swarm&count=30");
+    assert_eq!((run.scene().key, run.world.agents().len()), ("swarm", 30));
+    let wanted =
+        format!("The link has version “7”; this page reads version {VERSION} and did its best.");
+    assert_eq!(notices, [wanted]);
+    assert!(Run::open(&format!("v={VERSION}&scene=swarm")).1.is_empty());
+}
+
+#[test]
 fn a_link_reads_back_as_itself() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/links.json");
     let text = std::fs::read_to_string(&path).expect("tests/links.json");
