@@ -3,6 +3,7 @@
 use flockwright::Run;
 use flockwright::agents::UnitState;
 use flockwright::behaviors::{Axis, Reading};
+use flockwright::group::Shape;
 use flockwright::inspect::Inspection;
 use flockwright::probe::Response;
 use flockwright::run::DEFAULT_SEED;
@@ -178,4 +179,74 @@ fn a_unit_is_on_the_curve_where_its_neighbors_are() {
     assert!((points[0][1] - force(&found, "separation").y).abs() < 0.1);
     assert!(run.operating_points(id, 1).is_empty(), "whoever is behind is not seen");
     assert!(run.operating_points(id, 77).is_empty(), "there is no such unit");
+}
+
+#[test]
+fn a_unit_is_on_the_curve_of_what_its_body_does() {
+    let mut run = open("scene=flock-limited&separation=10&steering_limit=0.5");
+    (0..60).for_each(|_| run.world.tick());
+    let id = run.find("steering_limit").expect("a rigid body");
+    let mut cut = 0;
+    for unit in 0..run.world.agents().len() {
+        let found = run.world.inspect(unit).expect("a unit");
+        let own = [found.sum.length(), found.force.length()];
+        let wanted = if found.group == 0 { vec![own] } else { Vec::new() };
+        assert_eq!(run.operating_points(id, unit), wanted, "unit {unit}");
+        cut += usize::from(own[1] < own[0]);
+    }
+    assert!(cut > 0, "nobody is at the limit");
+
+    let mut run = open("scene=path-patrol");
+    (0..60).for_each(|_| run.world.tick());
+    let id = run.find("max_force").expect("a point mass");
+    let (found, speed) =
+        (run.world.inspect(0).expect("a unit"), run.world.agents().velocity(0).length());
+    assert_eq!(run.operating_points(id, 0), [[speed, found.turn.abs()]]);
+}
+
+#[test]
+fn a_unit_is_where_its_target_and_its_obstacles_are() {
+    let mut run = open("scene=duel&count=1&interceptors.count=1&width=2000&height=2000");
+    let offset = Vec2::new(60.0, -80.0);
+    run.world.set_unit(0, unit(Vec2::splat(1000.0), 20.0));
+    run.world.hold_pointer(Vec2::splat(1000.0) + offset);
+    let id = run.find("chase").expect("a chaser");
+    let points = run.operating_points(id, 0);
+    let found = run.world.inspect(0).expect("the unit");
+    assert_eq!(points.len(), 1);
+    let [bearing, side] = points[0];
+    assert!((bearing - libm::atan2f(-80.0, 60.0)).abs() < 1e-5, "{bearing}");
+    assert_eq!(side, force(&found, "chase").y);
+
+    // Of two obstacles ahead each is told apart, the nearest first; the third is out of the way.
+    let mut run = open("scene=flock-obstacles&count=1&width=4000&height=4000&feeler_factor=40");
+    let radius = run.world.params.obstacle_radius;
+    let middle = Vec2::splat(2000.0);
+    let offsets = [Vec2::new(120.0, 5.0), Vec2::new(80.0, -6.0), Vec2::new(-90.0, 3.0)];
+    let obstacle = |offset: Vec2| Obstacle { center: middle + offset, radius };
+    run.world.set_unit(0, unit(middle, run.world.groups()[0].body.max_speed(4.0)));
+    let alone: Vec<f32> = [1, 0]
+        .map(|index: usize| {
+            run.world.set_obstacles(vec![obstacle(offsets[index])]);
+            force(&run.world.inspect(0).expect("the unit"), "avoidance").y
+        })
+        .to_vec();
+    run.world.set_obstacles(offsets.map(obstacle).to_vec());
+    let id = run.find("feeler_factor").expect("feelers");
+    let points = run.operating_points(id, 0);
+    assert_eq!(points.len(), 2);
+    for (point, (index, side)) in points.iter().zip([1, 0].into_iter().zip(alone)) {
+        assert!((point[0] - offsets[index].length() / 4.0).abs() < 1e-3, "{point:?}");
+        assert!((point[1] - side).abs() < 0.1 && side != 0.0, "{point:?}, alone {side}");
+    }
+}
+
+#[test]
+fn feelers_are_shown_as_long_and_as_many_as_they_are() {
+    for (choice, wanted) in [("one", 1), ("three", 3)] {
+        let run = open(&format!("scene=flock-obstacles&feeler_factor=20&feelers={choice}"));
+        let id = run.find("feeler_factor").expect("feelers");
+        let Some(Shape::Feelers { reach, count, .. }) = run.shape(id) else { panic!("feelers") };
+        assert_eq!((reach, count), (20.0 * run.world.groups()[0].crowd.length, wanted));
+    }
 }
