@@ -1,12 +1,15 @@
 //! The inspector tells what the tick does: in every scene, for units of every group.
 
 use flockwright::Run;
-use flockwright::behaviors::Cue;
+use flockwright::agents::UnitState;
+use flockwright::behaviors::{AimKind, Cue};
+use flockwright::bodies::Body;
 use flockwright::inspect::{Inspection, Reason};
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
 use flockwright::world::World;
 use glam::Vec2;
+use std::collections::BTreeSet;
 
 /// Three units of each group: the first, one in the middle, the last.
 fn some_units(world: &World) -> Vec<usize> {
@@ -242,4 +245,87 @@ fn aims_and_feelers_are_near_what_they_mean() {
         }
     }
     assert!(aims > 100 && hits > 30, "{aims} aims, {hits} hits");
+}
+
+#[test]
+fn in_the_circle_that_is_shown_a_unit_counts_and_beyond_it_does_not() {
+    let mut tried = BTreeSet::new();
+    for scene in SCENES {
+        let room = "count=3&width=4000&height=4000&potential_cutoff=6";
+        let (mut run, _) = Run::open(&format!("scene={}&{room}", scene.key));
+        let world = &mut run.world;
+        let at = |position, velocity| UnitState { position, velocity, heading: 0.0, omega: 0.0 };
+        for id in 0..world.agents().len() {
+            world.set_unit(id, at(Vec2::new(40.0 + 12.0 * id as f32, 40.0), Vec2::ZERO));
+        }
+        for group in world.groups().iter().map(|group| group.range.clone()).collect::<Vec<_>>() {
+            if group.len() < 2 {
+                continue;
+            }
+            let (viewer, other) = (group.start, group.start + 1);
+            world.set_unit(viewer, at(Vec2::splat(2000.0), Vec2::X * 20.0));
+            let mut look = |place: Vec2| {
+                world.set_unit(other, at(place, Vec2::Y * 20.0));
+                world.inspect(viewer).expect("a unit").contributions
+            };
+            let alone = look(Vec2::splat(3900.0));
+            for (index, part) in alone.iter().enumerate() {
+                for cue in &part.cues {
+                    let Cue::Circle { center, radius, .. } = *cue else { continue };
+                    for (share, counts) in [(0.97, true), (1.03, false)] {
+                        let place = center + Vec2::new(0.8, 0.6) * (share * radius);
+                        let changed = look(place)[index].raw != part.raw;
+                        let what = format!("'{}' in '{}', {share} radii", part.key, scene.key);
+                        assert_eq!(changed, counts, "{what}");
+                        tried.insert(part.key);
+                    }
+                }
+            }
+        }
+    }
+    assert!(tried.len() >= 7, "{tried:?}");
+}
+
+#[test]
+fn a_unit_is_pushed_toward_what_it_aims_at_or_away_from_it() {
+    let mut tried = BTreeSet::new();
+    for scene in SCENES {
+        let mut run = Run::new(scene, DEFAULT_SEED);
+        run.world.hold_pointer(Vec2::new(0.4 * run.world.params.width, 100.0));
+        (0..30).for_each(|_| run.world.tick());
+        for id in some_units(&run.world) {
+            let mut one = run.world.inspect(id).expect("a unit");
+            let moving = run.world.agents().state(id);
+            let starboard = run.world.agents().forward(id).perp();
+            let lateral = match run.world.groups()[one.group].body {
+                Body::Rigid(_) => true,
+                Body::Point(_) => {
+                    // In motion, its force is toward the velocity that it wants.
+                    run.world.set_unit(id, UnitState { velocity: Vec2::ZERO, ..moving });
+                    one = run.world.inspect(id).expect("a unit");
+                    false
+                }
+                // It steps in one of eight directions.
+                Body::Tile(_) => continue,
+            };
+            for part in &one.contributions {
+                let [Cue::Aim { kind, point }] = part.cues[..] else { continue };
+                let sign = if kind == AimKind::From { -1.0 } else { 1.0 };
+                let way = sign * (point - moving.position);
+                let what = format!("'{}' of unit {id} in '{}'", part.key, scene.key);
+                if part.raw == Vec2::ZERO {
+                    continue;
+                }
+                tried.insert(part.key);
+                if lateral {
+                    assert!(part.raw.dot(starboard) * way.dot(starboard) >= 0.0, "{what}");
+                } else {
+                    let off = part.raw.normalize() - way.normalize();
+                    assert!(off.length() < 1e-3, "{what}");
+                }
+            }
+            run.world.set_unit(id, moving);
+        }
+    }
+    assert!(tried.len() >= 12, "{tried:?}");
 }
