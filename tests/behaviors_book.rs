@@ -1,12 +1,12 @@
-//! What the systems of *AI for Game Developers*, chapters 2, 3 and 5, must show, over many seeds.
+//! What the systems of *AI for Game Developers*, chapters 2, 3 and 5, must show, over many seeds;
+//! for those on tiles see `behaviors_tiles.rs`.
 //!
 //! `cargo test --release --test behaviors_book -- --nocapture` prints the figures.
 
 use flockwright::Run;
 use flockwright::agents::UnitState;
 use flockwright::params::DT;
-use flockwright::tiles::{TILE, Tiles};
-use glam::{IVec2, Vec2};
+use glam::Vec2;
 use std::ops::RangeInclusive;
 
 const SEEDS: RangeInclusive<u32> = 1..=24;
@@ -224,84 +224,6 @@ fn the_craft_crosses_the_maze_without_touching_a_circle() {
     println!("maze: nearest to a circle's rim {} u", spread(&clearances));
 }
 
-fn tile(run: &Run, unit: usize) -> IVec2 {
-    let params = run.world.params;
-    Tiles::of(params.width, params.height).at(run.world.agents().position(unit))
-}
-
-#[test]
-fn both_trolls_reach_a_still_prey_in_the_fewest_steps() {
-    let mut off_line = Vec::new();
-    for seed in SEEDS {
-        let mut run = open("tile-chase", seed, "prey.tile_patrol=0");
-        let prey = tile(&run, 2);
-        let starts = [tile(&run, 0), tile(&run, 1)];
-        let line = (prey - starts[1]).as_vec2();
-        let fewest = |unit: usize| (prey - starts[unit]).abs().max_element();
-        let mut steps = [None; 2];
-        for step in 1..=60 {
-            for _ in 0..12 {
-                run.world.tick();
-            }
-            for (unit, reached) in steps.iter_mut().enumerate() {
-                if tile(&run, unit) == prey && reached.is_none() {
-                    *reached = Some(step);
-                }
-            }
-            let off = (tile(&run, 1) - starts[1]).as_vec2().perp_dot(line) / line.length();
-            assert!(off.abs() <= 1.0, "seed {seed}: {off} tiles off the line");
-            off_line.push(off.abs());
-        }
-        assert_eq!(tile(&run, 2), prey, "seed {seed}: the prey was to be still");
-        assert_eq!(steps, [Some(fewest(0)), Some(fewest(1))], "seed {seed}");
-    }
-    println!("tiles: the line of sight is off the true line by {} tiles", spread(&off_line));
-}
-
-#[test]
-fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
-    let mut run = open("tile-chase", 1, "prey.tile_patrol=0");
-    for k in 0..4 {
-        let there = Vec2::new(100.0 + 120.0 * k as f32, 350.0 - 90.0 * k as f32);
-        run.world.hold_pointer(there);
-        run.world.tick();
-        run.world.release_pointer();
-        run.world.tick();
-        let prey = tile(&run, 2);
-        assert_eq!(prey, (there / TILE).as_ivec2());
-        let ends: Vec<Vec2> =
-            run.world.plans().iter().filter_map(|(_, plan)| plan.points.last().copied()).collect();
-        assert_eq!(ends, [(prey.as_vec2() + 0.5) * TILE; 2], "the ends of both paths");
-        for _ in 0..30 {
-            run.world.tick();
-        }
-    }
-}
-
-#[test]
-fn patrols_on_tiles_repeat_exactly() {
-    for seed in SEEDS {
-        // Unit, ticks per step, steps per round (of the instructions, two rounds lead back).
-        for (unit, step_ticks, round) in [(0, 10, 86), (1, 10, 68), (2, 14, 28)] {
-            let mut run = open("tile-patrol", seed, "");
-            let mut track = Vec::new();
-            for tick in 0..400 * step_ticks {
-                run.world.tick();
-                if (tick + 1) % step_ticks == 0 {
-                    let state = run.world.agents().state(unit);
-                    track.push((tile(&run, unit), state.heading));
-                }
-            }
-            // The way to the path comes first.
-            let from = 60;
-            for k in from..track.len() - round {
-                assert_eq!(track[k], track[k + round], "seed {seed}, unit {unit}, step {k}");
-            }
-            assert_ne!(track[from], track[from + round / 2], "unit {unit} stands still");
-        }
-    }
-}
-
 #[test]
 fn the_interceptor_turns_hard_to_port_while_the_prey_is_behind() {
     let mut run = open("duel", 1, "");
@@ -346,29 +268,4 @@ fn thrust_eases_off_only_near_the_prey_and_only_while_turning() {
     assert_eq!(speed(20.0, 0.0), full, "dead ahead");
     let half = speed(20.0, 1.2) / full;
     assert!((0.4..0.6).contains(&half), "at half the distance the speed is {half} of the full one");
-}
-
-#[test]
-fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
-    // In the open, and around a wall of tiles between the trolls and the prey.
-    for layout in ["", "&tiles=20-6-1_-7_-8_-9_-10_-11_-12_-13_-14_-15_-16"] {
-        let (mut run, notices) = Run::open(&format!("scene=tile-chase&prey.tile_patrol=0{layout}"));
-        assert!(notices.is_empty(), "{notices:?}");
-        let shown = run.world.plans();
-        let mut gone: Vec<Vec<Vec2>> =
-            (0..2).map(|unit| vec![run.world.agents().position(unit)]).collect();
-        for _ in 0..12 * 60 {
-            run.world.tick();
-            for (unit, way) in gone.iter_mut().enumerate() {
-                let place = run.world.agents().position(unit);
-                if way.last() != Some(&place) {
-                    way.push(place);
-                }
-            }
-        }
-        for (unit, way) in gone.iter().enumerate() {
-            let plan = shown.iter().find(|(of, _)| *of == unit).expect("a way");
-            assert_eq!(plan.1.points, *way, "troll {unit}, {layout}");
-        }
-    }
 }

@@ -245,8 +245,9 @@ impl Behavior for TileProgram {
         let mut points = vec![center(here)];
         for _ in 0..self.round() {
             let deed = self.deed(track)?;
-            if deed.thrust != 0.0 {
-                here = tiles.clamp(here + deed.toward);
+            let lands = |tile| tiles.clamp(tile);
+            if deed.thrust != 0.0 && !scope.blocked.bars(here, deed.toward, lands) {
+                here = lands(here + deed.toward);
                 points.push(center(here));
             }
             track = deed.after;

@@ -1,0 +1,156 @@
+//! What the systems of *AI for Game Developers*, chapters 2 and 3, must show on tiles.
+//!
+//! `cargo test --release --test behaviors_tiles -- --nocapture` prints the figures.
+
+use flockwright::Run;
+use flockwright::agents::UnitState;
+use flockwright::tiles::{TILE, Tiles};
+use glam::{IVec2, Vec2};
+use std::ops::RangeInclusive;
+
+const SEEDS: RangeInclusive<u32> = 1..=24;
+
+/// A scene with some parameters changed.
+fn open(scene: &str, seed: u32, rest: &str) -> Run {
+    let (run, notices) = Run::open(&format!("scene={scene}&seed={seed}&{rest}"));
+    assert!(notices.is_empty(), "{notices:?}");
+    run
+}
+
+fn tile(run: &Run, unit: usize) -> IVec2 {
+    let params = run.world.params;
+    Tiles::of(params.width, params.height).at(run.world.agents().position(unit))
+}
+
+#[test]
+fn both_trolls_reach_a_still_prey_in_the_fewest_steps() {
+    let mut off_line = Vec::new();
+    for seed in SEEDS {
+        let mut run = open("tile-chase", seed, "prey.tile_patrol=0");
+        let prey = tile(&run, 2);
+        let starts = [tile(&run, 0), tile(&run, 1)];
+        let line = (prey - starts[1]).as_vec2();
+        let fewest = |unit: usize| (prey - starts[unit]).abs().max_element();
+        let mut steps = [None; 2];
+        for step in 1..=60 {
+            for _ in 0..12 {
+                run.world.tick();
+            }
+            for (unit, reached) in steps.iter_mut().enumerate() {
+                if tile(&run, unit) == prey && reached.is_none() {
+                    *reached = Some(step);
+                }
+            }
+            let off = (tile(&run, 1) - starts[1]).as_vec2().perp_dot(line) / line.length();
+            assert!(off.abs() <= 1.0, "seed {seed}: {off} tiles off the line");
+            off_line.push(off.abs());
+        }
+        assert_eq!(tile(&run, 2), prey, "seed {seed}: the prey was to be still");
+        assert_eq!(steps, [Some(fewest(0)), Some(fewest(1))], "seed {seed}");
+    }
+    let most = off_line.into_iter().fold(0.0, f32::max);
+    println!("tiles: the line of sight is off the true line by up to {most:.2} tiles");
+}
+
+#[test]
+fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
+    let mut run = open("tile-chase", 1, "prey.tile_patrol=0");
+    for k in 0..4 {
+        let there = Vec2::new(100.0 + 120.0 * k as f32, 350.0 - 90.0 * k as f32);
+        run.world.hold_pointer(there);
+        run.world.tick();
+        run.world.release_pointer();
+        run.world.tick();
+        let prey = tile(&run, 2);
+        assert_eq!(prey, (there / TILE).as_ivec2());
+        let ends: Vec<Vec2> =
+            run.world.plans().iter().filter_map(|(_, plan)| plan.points.last().copied()).collect();
+        assert_eq!(ends, [(prey.as_vec2() + 0.5) * TILE; 2], "the ends of both paths");
+        for _ in 0..30 {
+            run.world.tick();
+        }
+    }
+}
+
+#[test]
+fn patrols_on_tiles_repeat_exactly() {
+    for seed in SEEDS {
+        // Unit, ticks per step, steps per round (of the instructions, two rounds lead back).
+        for (unit, step_ticks, round) in [(0, 10, 86), (1, 10, 68), (2, 14, 28)] {
+            let mut run = open("tile-patrol", seed, "");
+            let mut track = Vec::new();
+            for tick in 0..400 * step_ticks {
+                run.world.tick();
+                if (tick + 1) % step_ticks == 0 {
+                    let state = run.world.agents().state(unit);
+                    track.push((tile(&run, unit), state.heading));
+                }
+            }
+            // The way to the path comes first.
+            let from = 60;
+            for k in from..track.len() - round {
+                assert_eq!(track[k], track[k + round], "seed {seed}, unit {unit}, step {k}");
+            }
+            assert_ne!(track[from], track[from + round / 2], "unit {unit} stands still");
+        }
+    }
+}
+
+#[test]
+fn instructions_on_tiles_are_followed_to_the_letter() {
+    let steps = "forward 2, right 45, forward 1, backward 2, left 135";
+    let mut run = open("tile-patrol", 1, &format!("program.instructions={steps}"));
+    let start = IVec2::new(20, 12);
+    let position = (start.as_vec2() + 0.5) * TILE;
+    run.world.set_unit(2, UnitState { position, heading: 0.0, ..run.world.agents().state(2) });
+    // Tiles from the start, and eighths of a turn to starboard: one round, and the next step.
+    let wanted = [(1, 0, 0), (2, 0, 0), (2, 0, 1), (3, 1, 1), (2, 0, 1), (1, -1, 1), (1, -1, -2)];
+    for (step, (x, y, eighths)) in wanted.into_iter().chain([(1, -2, -2)]).enumerate() {
+        (0..14).for_each(|_| run.world.tick());
+        assert_eq!(tile(&run, 2) - start, IVec2::new(x, y), "step {step}");
+        let turn = run.world.agents().heading[2] / std::f32::consts::FRAC_PI_4;
+        assert!((turn - eighths as f32).abs() < 1e-5, "step {step}: {turn}");
+    }
+}
+
+#[test]
+fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
+    // In the open, and around or up to a wall of tiles.
+    for (scene, trolls, rest) in [
+        ("tile-chase", 0..2, "prey.tile_patrol=0"),
+        (
+            "tile-chase",
+            0..2,
+            "prey.tile_patrol=0&tiles=20-6-1_-7_-8_-9_-10_-11_-12_-13_-14_-15_-16",
+        ),
+        ("tile-patrol", 2..3, ""),
+        ("tile-patrol", 2..3, "tiles=22-6-1_-7_-8_-9_-10_-11_-12_-13_-14_-15_-16"),
+    ] {
+        let mut run = open(scene, 1, rest);
+        if scene == "tile-patrol" {
+            // It heads for where the wall may be.
+            let position = (Vec2::new(18.0, 11.0) + 0.5) * TILE;
+            let state = run.world.agents().state(2);
+            run.world.set_unit(2, UnitState { position, heading: 0.0, ..state });
+        }
+        let shown = run.world.plans();
+        let place = |run: &Run, troll: usize| run.world.agents().position(troll);
+        let mut gone: Vec<_> = trolls.clone().map(|troll| vec![place(&run, troll)]).collect();
+        for _ in 0..12 * 60 {
+            run.world.tick();
+            for (troll, way) in trolls.clone().zip(&mut gone) {
+                if way.last() != Some(&place(&run, troll)) {
+                    way.push(place(&run, troll));
+                }
+            }
+        }
+        for (troll, way) in trolls.zip(gone) {
+            let (_, plan) = shown.iter().find(|(of, _)| *of == troll).expect("a way");
+            let told = plan.points.len();
+            assert!(told >= 8 && way.len() >= told, "{scene}, troll {troll}: {told}");
+            assert_eq!(plan.points, way[..told], "{scene}, troll {troll}, {rest}");
+            // A chase ends where the way ends; a round begins anew.
+            assert!(scene == "tile-patrol" || way.len() == told, "{scene}, troll {troll}, {rest}");
+        }
+    }
+}
