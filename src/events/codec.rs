@@ -280,6 +280,21 @@ mod tests {
     }
 
     #[test]
+    fn times_and_places_of_any_number_of_digits_read_back() {
+        let run = Run::first();
+        let numbers = [1_u16, 9, 10, 35, 36, 37, 71, 72, 1295, 1296, 1297];
+        let mut tick = 0;
+        let events = numbers.into_iter().flat_map(|number| {
+            tick += u64::from(number);
+            let place = f32::from(number) / POINTER_STEPS;
+            let text: Box<str> = format!("ob={number}-20-9").into();
+            [(tick, Event::PointerHold { x: place, y: -place }), (tick, Event::Geometry { text })]
+        });
+        let log = log(events.collect());
+        assert_eq!(read(&write(&log, &run), &run), Ok(log));
+    }
+
+    #[test]
     fn every_parameter_and_text_of_every_scene_can_be_written() {
         for scene in SCENES {
             let run = Run::new(scene, 1);
