@@ -8,11 +8,13 @@ use wide::f32x4;
 
 /// What every unit finds, and its flags.
 fn found<L: Lane>(world: &mut World) -> (Vec<Neighborhood>, Vec<u8>) {
+    let count = world.agents.len();
+    world.neighbors.resize(count);
+    world.agents.flags.fill(0);
     for index in 0..world.groups.len() {
         let slots = 0..world.groups[index].range.len();
         world.perceive_slots_by::<L>(index, slots);
     }
-    let count = world.agents.len();
     let found = (0..count).map(|id| world.neighbors.of(id)).collect();
     (found, world.agents.flags[..count].to_vec())
 }
@@ -35,6 +37,7 @@ fn one_lane_finds_what_four_find() {
         let (four, flags) = found::<f32x4>(world);
         let (one, alone) = found::<f32>(world);
         assert_eq!(flags, alone, "{link}");
+        assert!(four.iter().any(|one| one.count > 0.0), "{link}: nobody is found");
         for (id, (a, b)) in four.iter().zip(&one).enumerate() {
             assert_eq!(a.count, b.count, "{link}, unit {id}");
             for (a, b) in
