@@ -203,6 +203,22 @@ fn what_is_changed_after_a_flock_has_splintered_is_not_to_blame() {
 }
 
 #[test]
+fn a_slider_that_went_through_many_values_goes_back_to_where_it_came_from() {
+    let mut watched = Watched::open("scene=flock-limited");
+    watched.go(30);
+    for value in [25.0, 20.0, 14.0, 8.0] {
+        watched.set("limited_radius_factor", value);
+        watched.go(1);
+    }
+    while watched.now("splinter").is_empty() && watched.run.world.ticks() < 75 * 60 {
+        watched.go(1);
+    }
+    let fix = watched.now("splinter").first().and_then(|finding| finding.fix).expect("a remedy");
+    assert_eq!(watched.run.params()[fix.param].key, "limited_radius_factor");
+    assert_eq!(fix.value, 30.0);
+}
+
+#[test]
 fn a_like_run_without_the_trouble_is_well() {
     for case in CASES {
         let mut well = open(case, case.well, case.change.map(|(_, _, value)| value));
