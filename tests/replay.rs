@@ -244,3 +244,30 @@ fn who_tunes_during_a_search_has_arrived_and_who_flies_has_not() {
     timeline.input(&mut run, Event::Param { id, value: 2.5 }).expect("a number");
     assert_eq!((timeline.goal(), timeline.log().len(), run.get(id)), (None, 1, 2.5));
 }
+
+#[test]
+fn a_replay_tells_of_what_it_edits_and_not_of_what_is_flown() {
+    let (mut run, _) = Run::open("scene=flock-limited");
+    let mut timeline = Timeline::new(&run);
+    let id = run.find("cohesion").expect("a flock has it");
+    let events = [
+        Event::Param { id, value: 1.5 },
+        Event::PointerHold { x: 300.0, y: 200.0 },
+        Event::Param { id, value: 1.7 },
+        Event::PointerRelease,
+    ];
+    for event in events {
+        timeline.input(&mut run, event).expect("no text");
+        timeline.tick(&mut run);
+    }
+    assert_eq!(timeline.changes(), 0, "who does something knows of it");
+    timeline.seek(&mut run, 0);
+    while !timeline.seek_part(&mut run, 1.0, clock(0.3)) {}
+    let mut told = vec![timeline.changes()];
+    for _ in 0..4 {
+        timeline.tick(&mut run);
+        told.push(timeline.changes());
+    }
+    // Once for the jump and the first value, once more for the second.
+    assert_eq!(told, [2, 2, 3, 3, 3]);
+}
