@@ -5,6 +5,7 @@
 //! to alter runs, `UPDATE=1 cargo test --release --test determinism` writes them anew.
 
 use flockwright::Run;
+use flockwright::behaviors::Controls;
 use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
 use glam::Vec2;
@@ -95,6 +96,7 @@ fn a_restart_is_the_first_start() {
         let mut run = Run::new(scene, 5);
         let first = hash_after(&mut run, 50);
         run.world.hold_pointer(Vec2::new(10.0, 20.0));
+        run.world.set_controls(Controls { starboard: true, faster: true, ..Controls::default() });
         hash_after(&mut run, 20);
         run.world.restart(5);
         assert_eq!(hash_after(&mut run, 50), first, "scene '{}'", scene.key);
