@@ -114,6 +114,22 @@ fn instructions_on_tiles_are_followed_to_the_letter() {
 }
 
 #[test]
+fn a_patrol_goes_around_a_wall_across_its_route() {
+    let wall = "tiles=14-1-1_-2_-3_-4_-5_-6_-7_-8";
+    let mut run = open("tile-patrol", 1, &format!("corners=4 4, 24 4&{wall}"));
+    let mut ends = Vec::new();
+    for _ in 0..150 {
+        (0..10).for_each(|_| run.world.tick());
+        let here = tile(&run, 0);
+        if [IVec2::new(4, 4), IVec2::new(24, 4)].contains(&here) {
+            ends.push(here.x);
+        }
+    }
+    let turns = ends.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(turns >= 3, "from one end to the other and back: {ends:?}");
+}
+
+#[test]
 fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
     // In the open, and around or up to a wall of tiles.
     for (scene, trolls, rest) in [

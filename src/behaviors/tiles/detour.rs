@@ -167,6 +167,28 @@ mod tests {
     }
 
     #[test]
+    fn whoever_meets_a_wall_turns_to_starboard_and_keeps_it_at_the_port_side() {
+        let way = walk(&column(10, 4, 15), IVec2::new(3, 9), IVec2::new(25, 9), 60).expect("a way");
+        // Right until the wall, down along it, and around its lower end.
+        assert_eq!(way[..7], [3, 4, 5, 6, 7, 8, 9].map(|x| IVec2::new(x, 9)));
+        assert_eq!(way[7..13], [10, 11, 12, 13, 14, 15].map(|y| IVec2::new(9, y)));
+        assert!(way[13..].iter().all(|tile| tile.x >= 10 || tile.y >= 15), "{way:?}");
+    }
+
+    #[test]
+    fn the_hash_tells_walkers_apart_that_only_remember_other_detours() {
+        let detour = Detour { goal: IVec2::new(9, 4), met: 36, facing: 2 };
+        let hash = |detour: Detour| {
+            let walker = Walker { at: Some(IVec2::new(3, 4)), detour: Some(detour), next: None };
+            let mut hash = StateHash::new();
+            walker.hash(&mut hash);
+            hash.finish()
+        };
+        assert_ne!(hash(detour), hash(Detour { met: 25, ..detour }));
+        assert_ne!(hash(detour), hash(Detour { facing: 3, ..detour }));
+    }
+
+    #[test]
     fn a_walker_finds_its_way_out_of_a_pocket() {
         let mut pocket = column(15, 4, 15);
         pocket.extend((6..15).flat_map(|x| [IVec2::new(x, 4), IVec2::new(x, 15)]));
