@@ -119,6 +119,30 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_shown_to_leave_the_way_ahead_leaves_it() {
+        let near = LeaderFollowing { sight_factor: 3.0, behind_factor: 8.0, ..Default::default() };
+        let blind = LeaderFollowing { sight_factor: 0.0, ..near };
+        let mut worlds = [near, blind].map(|following| {
+            let followers = group(Role::Soldier, 1, following);
+            let leader = Group::point("leader", "Leader", Role::Leader, 1);
+            let mut world = field(vec![followers, leader]);
+            put(&mut world, 1, [200.0, 200.0], [30.0, 0.0]);
+            world
+        });
+        let mut shown = 0;
+        for x in (100..300).step_by(4) {
+            worlds.iter_mut().for_each(|world| put(world, 0, [x as f32, 203.0], [0.0, 0.0]));
+            let [near, blind] = worlds.each_mut().map(|world| force(world, 0));
+            let found = worlds[0].inspect(0).expect("the follower");
+            let cues = &found.contributions[0].cues;
+            let away = |cue: &&Cue| matches!(cue, Cue::Aim { kind: AimKind::From, .. });
+            assert_eq!(cues.iter().any(|cue| away(&cue)), near != blind, "at {x}");
+            shown += u32::from(near != blind);
+        }
+        assert!((8..20).contains(&shown), "around the leader, and around the way ahead: {shown}");
+    }
+
+    #[test]
     fn without_a_leader_nobody_follows() {
         let mut world = field(vec![group(Role::Soldier, 1, LeaderFollowing::default())]);
         assert_eq!(force(&mut world, 0), Vec2::ZERO);
