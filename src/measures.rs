@@ -283,6 +283,15 @@ mod tests {
     }
 
     #[test]
+    fn the_flock_radius_is_the_reach_of_the_first_view_or_ten_lengths() {
+        let radius = |link: &str| flock_radius(&Run::open(link).0.world);
+        let reach = "limited_radius_factor=20&interceptors.limited_radius_factor=35";
+        assert_eq!(radius(&format!("scene=leaders-pincer&{reach}")), 80.0);
+        assert_eq!(radius(&format!("scene=leaders-pincer&{reach}&view=off")), 140.0);
+        assert_eq!(radius("scene=leaders-pincer&view=off&interceptors.view=off"), 40.0);
+    }
+
+    #[test]
     fn speed_leaders_and_the_closest_hunter_are_those_of_the_state() {
         let mut two = world(&[([100.0, 100.0], [3.0, 4.0]), ([200.0, 100.0], [0.0, 15.0])]);
         assert!((mean_speed(&two) - 10.0).abs() < 1e-6);

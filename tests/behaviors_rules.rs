@@ -33,6 +33,18 @@ fn with_priorities_the_first_behavior_takes_the_force() {
 }
 
 #[test]
+fn a_leader_that_roams_goes_on_to_where_the_pointer_was() {
+    let mut run = open("leader-following", 1);
+    let there = Vec2::new(320.0, 60.0);
+    run.world.hold_pointer(there);
+    run.world.tick();
+    run.world.release_pointer();
+    run.world.tick();
+    let places: Vec<Vec2> = run.world.destinations().map(|(_, place)| place).collect();
+    assert_eq!(places, [there], "the monsters roam, too, but lead nobody");
+}
+
+#[test]
 fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_ticks() {
     let mut run = open("rts-group", 1);
     let there = Vec2::new(320.0, 60.0);

@@ -114,9 +114,9 @@ fn instructions_on_tiles_are_followed_to_the_letter() {
 }
 
 #[test]
-fn a_patrol_goes_around_a_wall_across_its_route() {
-    let wall = "tiles=14-1-1_-2_-3_-4_-5_-6_-7_-8";
-    let mut run = open("tile-patrol", 1, &format!("corners=4 4, 24 4&{wall}"));
+fn a_patrol_finds_its_way_out_of_a_pocket_across_its_route() {
+    let pocket = "tiles=10-1-5_-8_14-2-1_-3_-4_-5_-6_-7";
+    let mut run = open("tile-patrol", 1, &format!("corners=4 4, 24 4&{pocket}"));
     let mut ends = Vec::new();
     for _ in 0..150 {
         (0..10).for_each(|_| run.world.tick());

@@ -336,3 +336,11 @@ proptest! {
         run.world.tick();
     }
 }
+
+#[test]
+fn more_obstacles_than_there_is_room_for_are_left_out_and_that_is_said() {
+    let rows: Vec<String> = (20..23 + MOST_OBSTACLES).map(|x| format!("{x}-90-9")).collect();
+    let (run, notices) = Run::open(&format!("scene=flock-obstacles&ob={}", rows.join("_")));
+    assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
+    assert_eq!(notices, ["ob: the rest is too long."]);
+}

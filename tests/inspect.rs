@@ -170,6 +170,34 @@ fn everybody_near_either_counts_or_has_a_reason() {
 }
 
 #[test]
+fn who_is_near_the_widest_circle_of_a_search_is_too_far_or_of_another_group() {
+    let (mut run, _) = Run::open("scene=rts-group&count=3&width=4000&height=4000");
+    let world = &mut run.world;
+    let others = world.groups()[1].range.clone();
+    for id in 0..world.agents().len() {
+        let place = Vec2::new(40.0 + 12.0 * id as f32, 40.0);
+        world.set_unit(id, UnitState { position: place, ..world.agents().state(id) });
+    }
+    let put = |world: &mut World, id: usize, offset: Vec2| {
+        let position = Vec2::splat(2000.0) + offset;
+        world.set_unit(id, UnitState { position, ..world.agents().state(id) });
+    };
+    put(world, 0, Vec2::ZERO);
+    let cues = world.inspect(0).expect("a unit").contributions;
+    let radius = cues.iter().flat_map(|part| &part.cues).fold(0.0, |most: f32, cue| match *cue {
+        Cue::Circle { radius, .. } => most.max(radius),
+        _ => most,
+    });
+    put(world, 1, Vec2::new(0.4 * radius, 0.0));
+    put(world, 2, Vec2::new(0.0, 1.2 * radius));
+    put(world, others.start, Vec2::new(-0.6 * radius, 0.0));
+    put(world, others.start + 1, Vec2::new(0.0, -1.2 * radius));
+    let found = world.inspect(0).expect("a unit");
+    assert_eq!(found.neighbors, [1]);
+    assert_eq!(found.rejected.units, [(others.start, Reason::Kind), (2, Reason::Far)]);
+}
+
+#[test]
 fn to_look_changes_nothing() {
     for scene in SCENES {
         let (mut watched, mut alone) = (Run::new(scene, 3), Run::new(scene, 3));

@@ -271,3 +271,25 @@ fn a_replay_tells_of_what_it_edits_and_not_of_what_is_flown() {
     // Once for the jump and the first value, once more for the second.
     assert_eq!(told, [2, 2, 3, 3, 3]);
 }
+
+#[test]
+fn a_jump_starts_from_the_last_keyframe_before() {
+    let (mut run, _) = Run::open("scene=flock-limited&count=20");
+    let mut timeline = Timeline::new(&run);
+    (0..100).for_each(|_| timeline.tick(&mut run));
+    timeline.seek(&mut run, 50);
+    assert_eq!(run.world.ticks(), 48);
+}
+
+#[test]
+fn every_run_that_a_restart_replaces_is_counted() {
+    let (mut run, _) = Run::open("scene=flock-limited&count=20");
+    let mut timeline = Timeline::new(&run);
+    for round in 1..=3 {
+        timeline.input(&mut run, Event::PointerHold { x: 300.0, y: 200.0 }).expect("no text");
+        timeline.tick(&mut run);
+        run.world.restart(round);
+        timeline.begin(&run, 1);
+        assert_eq!(timeline.replacements(), round);
+    }
+}

@@ -298,6 +298,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_measured_at_some_units_is_about_what_all_of_them_give() {
+        let (run, _) = Run::open("scene=swarm&count=9000");
+        let mut meter = Meter::default();
+        let (near, close) = meter.spacing(&run.world, MOST_PAIRED, MOST_LOOKS);
+        let (near_all, close_all) = meter.spacing(&run.world, usize::MAX, usize::MAX);
+        assert!(close_all > 1000.0 && (close / close_all - 1.0).abs() < 0.1, "{close} {close_all}");
+        assert!((near / near_all - 1.0).abs() < 0.1, "{near} {near_all}");
+    }
+
+    #[test]
     fn of_small_crowds_all_are_drawn() {
         for count in [2, 100, MOST_PAIRED] {
             let link = format!("scene=duel&count={count}&interceptors.count=0");
