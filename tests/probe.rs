@@ -224,11 +224,15 @@ fn a_unit_is_where_its_target_and_its_obstacles_are() {
     let middle = Vec2::splat(2000.0);
     let offsets = [Vec2::new(120.0, 5.0), Vec2::new(80.0, -6.0), Vec2::new(-90.0, 3.0)];
     let obstacle = |offset: Vec2| Obstacle { center: middle + offset, radius };
-    run.world.set_unit(0, unit(middle, run.world.groups()[0].body.max_speed(4.0)));
+    let (heading, way) = (0.6, Vec2::from_angle(0.6));
+    let offsets = offsets.map(|offset| way.rotate(offset));
+    let state = UnitState { position: middle, velocity: way * 9.0, heading, omega: 0.0 };
+    run.world.set_unit(0, state);
+    let side = way.perp();
     let alone: Vec<f32> = [1, 0]
         .map(|index: usize| {
             run.world.set_obstacles(vec![obstacle(offsets[index])]);
-            force(&run.world.inspect(0).expect("the unit"), "avoidance").y
+            force(&run.world.inspect(0).expect("the unit"), "avoidance").dot(side)
         })
         .to_vec();
     run.world.set_obstacles(offsets.map(obstacle).to_vec());
