@@ -114,6 +114,16 @@ fn instructions_on_tiles_are_followed_to_the_letter() {
 }
 
 #[test]
+fn a_patrol_of_one_corner_goes_there_and_stays() {
+    let mut run = open("tile-patrol", 1, "corners=17 9");
+    (0..40 * 10).for_each(|_| run.world.tick());
+    for _ in 0..50 {
+        assert_eq!(tile(&run, 0), IVec2::new(17, 9));
+        run.world.tick();
+    }
+}
+
+#[test]
 fn a_patrol_finds_its_way_out_of_a_pocket_across_its_route() {
     let pocket = "tiles=10-1-5_-8_14-2-1_-3_-4_-5_-6_-7";
     let mut run = open("tile-patrol", 1, &format!("corners=4 4, 24 4&{pocket}"));

@@ -344,3 +344,17 @@ fn more_obstacles_than_there_is_room_for_are_left_out_and_that_is_said() {
     assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
     assert_eq!(notices, ["ob: the rest is too long."]);
 }
+
+#[test]
+fn a_record_like_the_one_before_it_is_written_and_reads_back() {
+    let twice = "path=40-50_40-50_90-80&ob=120-80-20_120-80-20";
+    let (run, notices) = Run::open(&format!("scene=path-patrol&{twice}"));
+    assert!(notices.is_empty(), "{notices:?}");
+    assert_eq!(run.geometry_text(), "ob=120-80-20_120&path=40-50_40_90-80");
+    let (again, _) = Run::open(&run.link());
+    assert_eq!(again.geometry_text(), run.geometry_text());
+    assert_eq!(
+        again.world.obstacles(),
+        [Obstacle { center: Vec2::new(120.0, 80.0), radius: 20.0 }; 2]
+    );
+}

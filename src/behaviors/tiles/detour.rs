@@ -128,12 +128,23 @@ mod tests {
 
     /// The steps that a walker takes along lines of sight from one tile to another.
     fn walk(blocks: &[IVec2], from: IVec2, goal: IVec2, most: usize) -> Option<Vec<IVec2>> {
+        chase(blocks, from, |_| goal, most)
+    }
+
+    /// The same to a goal that may be elsewhere at each step.
+    fn chase(
+        blocks: &[IVec2],
+        from: IVec2,
+        goal: impl Fn(usize) -> IVec2,
+        most: usize,
+    ) -> Option<Vec<IVec2>> {
         let tiles = Tiles { size: IVec2::new(30, 20) };
         let blocked = Blocked::of(blocks, tiles);
         let ground = Ground { tiles, blocked: &blocked };
         let mut walker = Walker::default();
         let (mut here, mut way) = (from, vec![from]);
-        while here != goal {
+        while here != goal(way.len()) {
+            let goal = goal(way.len());
             let wanted = line(here, goal).next().unwrap_or(here) - here;
             walker.note(&ground, here, goal, wanted);
             let step = walker.step(&ground, here, goal, wanted);
@@ -171,6 +182,14 @@ mod tests {
         let way = walk(&column(10, 4, 15), IVec2::new(3, 9), IVec2::new(25, 9), 60).expect("a way");
         // Right until the wall, down along it, and around its lower end.
         assert_eq!(way[..7], [3, 4, 5, 6, 7, 8, 9].map(|x| IVec2::new(x, 9)));
+        assert_eq!(way[7..13], [10, 11, 12, 13, 14, 15].map(|y| IVec2::new(9, y)));
+        assert!(way[13..].iter().all(|tile| tile.x >= 10 || tile.y >= 15), "{way:?}");
+    }
+
+    #[test]
+    fn a_goal_that_moves_during_a_detour_is_chased_with_the_same_hand_on_the_wall() {
+        let moves = |step: usize| IVec2::new(25, if step < 10 { 9 } else { 8 });
+        let way = chase(&column(10, 4, 15), IVec2::new(3, 9), moves, 60).expect("a way");
         assert_eq!(way[7..13], [10, 11, 12, 13, 14, 15].map(|y| IVec2::new(9, y)));
         assert!(way[13..].iter().all(|tile| tile.x >= 10 || tile.y >= 15), "{way:?}");
     }
