@@ -294,7 +294,7 @@ export class Page {
       restart: () => transport.restart(),
       help: () => this.help.open(),
       share: () => this.share.open(),
-      edit: () => void this.edit.switch(),
+      edit: () => void this.edit.switchByKey(),
       fullscreen: () => void toggleFullscreen(),
       deselect: () => {
         if (!time.stop()) inspector.clear();

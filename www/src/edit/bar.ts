@@ -100,6 +100,12 @@ export class EditBar {
     this.editor?.frame();
   }
 
+  /** The same by its key, wherever the focus is: what comes next is meant for the canvas. */
+  async switchByKey(): Promise<void> {
+    await this.switch();
+    if (this.editor) this.stage.host.focus({ preventScroll: true });
+  }
+
   /** Begins to edit, or ends it. */
   async switch(): Promise<void> {
     this.wanted = !this.wanted;

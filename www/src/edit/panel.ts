@@ -88,7 +88,13 @@ export class EditPanel {
 
   close(): void {
     this.resized.disconnect();
+    const focused = this.root.contains(document.activeElement);
     this.root.remove();
+    if (focused) this.focusCanvas();
+  }
+
+  private focusCanvas(): void {
+    this.session.stage.host.focus({ preventScroll: true });
   }
 
   /** Shows the tool, the selection and what can be set. */
@@ -106,8 +112,12 @@ export class EditPanel {
     // The tools that work on one group have a choice of groups instead.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
+    const focused = this.root.contains(document.activeElement);
     this.showDetails();
     this.tell();
+    // A button that has nothing left to do, or is gone, would leave the keys to nobody.
+    const active = document.activeElement;
+    if (focused && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
   }
 
   /** Rows that do not fit fade out at the end where there is more of them. */
@@ -297,7 +307,7 @@ export class EditPanel {
     again.addEventListener("click", () => {
       session.fresh = !session.fresh;
       session.select(undefined);
-      session.stage.host.focus({ preventScroll: true });
+      this.focusCanvas();
     });
     return [...made, again];
   }

@@ -1,0 +1,66 @@
+/** Where the focus is while the layout is edited by keys: whoever has no mouse is never left with nowhere to press them. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { small, test } from "./fixture";
+
+const quiet = { ...small, playing: false };
+
+/** What has the focus: its id, or what it says. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: active } = document;
+    return active === document.body ? "nothing" : active?.id || active?.textContent;
+  });
+
+const walls = (page: Page) => page.evaluate(() => window.flockwright.core.scenery().walls.length);
+
+test("the key that starts to edit hands the other keys to the canvas, wherever the focus was", async ({
+  open,
+}) => {
+  const { page } = await open("scene=path-patrol", quiet);
+  expect(await focused(page)).toBe("nothing");
+  await page.keyboard.press("e");
+  await page.locator("#edit-tools").waitFor();
+  await expect.poll(() => focused(page)).toBe("stage");
+  await page.keyboard.press("Tab");
+  expect(await page.locator(".edit-say").textContent()).toMatch(/^Node 1 of 7 on the path of Round walkers/);
+  const before = await page.evaluate(() => window.flockwright.core.geometry());
+  await page.keyboard.press("ArrowRight");
+  expect(await page.evaluate(() => window.flockwright.core.geometry())).not.toBe(before);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.locator("#edit-tools").waitFor({ state: "detached" });
+  await page.locator("#dice").focus();
+  await page.keyboard.press("e");
+  await page.locator("#edit-tools").waitFor();
+  await expect.poll(() => focused(page)).toBe("stage");
+});
+
+test("a tool that has done all it can, or goes away, gives the focus to the canvas", async ({ open }) => {
+  const { page } = await open("scene=queue-door&wa=100-50-100-350-3", quiet);
+  await page.keyboard.press("e");
+  await page.locator("#edit-tools").waitFor();
+  await page.locator("#edit-tools").getByLabel("Object").selectOption({ label: "Wall 1" });
+  expect(await walls(page)).toBe(1);
+  const button = (name: string) => page.locator("#edit-tools").getByRole("button", { name, exact: true });
+  await button("Delete").press("Enter");
+  expect(await walls(page)).toBe(0);
+  expect(await focused(page)).toBe("stage");
+  await button("Reset").press("Enter");
+  expect(await walls(page)).toBeGreaterThan(1);
+  expect(await focused(page)).toBe("stage");
+  // One that can still do something keeps it.
+  await button("Snap").press("Enter");
+  expect(await focused(page)).toBe("Snap");
+  await page.keyboard.press("e");
+  await page.locator("#edit-tools").waitFor({ state: "detached" });
+  expect(await focused(page)).toBe("stage");
+});
+
+test("freeing all tiles gives the focus to the canvas", async ({ open }) => {
+  const { page } = await open("scene=tile-chase&tiles=10-5-1_-6_-7", quiet);
+  await page.keyboard.press("e");
+  await page.getByRole("button", { name: "Free all" }).press("Enter");
+  expect(await page.locator(".edit-count").textContent()).toBe("No tiles blocked");
+  expect(await focused(page)).toBe("stage");
+});
