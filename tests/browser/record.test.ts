@@ -215,7 +215,7 @@ test("one video is taken at a time", async ({ open }) => {
 });
 
 test.for([false, true])(
-  "a video waits while the run is paused or another is measured, and goes on after; without an encoder: %s",
+  "a video waits while the run is paused, its timeline is held or another is measured, and goes on after; without an encoder: %s",
   async (bare, { open }) => {
     const { page } = await open("scene=flock-limited", {
       playing: true,
@@ -245,6 +245,13 @@ test.for([false, true])(
     await page.keyboard.press("Space");
     await rests();
     await page.keyboard.press("Space");
+    await goesOn();
+    const line = await page.locator("#time-line").boundingBox();
+    if (!line) throw new Error("no timeline");
+    await page.mouse.move(line.x + line.width / 2, line.y + line.height / 2);
+    await page.mouse.down();
+    await rests();
+    await page.mouse.up();
     await goesOn();
     await page.locator("#bench").evaluate((button: HTMLElement) => button.click());
     await page.locator("#bench-start").click();

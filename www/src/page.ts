@@ -367,7 +367,7 @@ export class Page {
       look: () => this.looking.text(),
       open: (link: string) => this.runs.openAsStep(link),
       openRecording: (recording: Recording) => this.runs.openRecording(recording),
-      waits: () => this.held || !clock.playing,
+      waits: () => this.held || this.time.waits || !clock.playing,
       setPlaying: (playing: boolean) => this.transport.setPlaying(playing),
       say: toast,
     };

@@ -129,6 +129,11 @@ export class TimeStrip {
     return searching || this.held;
   }
 
+  /** No time passes: the run is on its way to another tick, or the thumb is held. */
+  get waits(): boolean {
+    return this.held || this.core.seekGoal() !== undefined;
+  }
+
   /** Goes to a tick; what is not known yet is simulated. */
   go(tick: number): void {
     if (tick === this.now()) return;
