@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { contentOf, hashAt600, row, said, test } from "./fixture";
+import { contentOf, frame, hashAt600, row, said, test } from "./fixture";
 
 test("Copy link says so, and a second page that opens the link has the same flock at tick 600", async ({
   open,
@@ -37,6 +37,30 @@ test("where the clipboard is refused, the link can be copied by hand", async ({ 
   const text = page.locator("#link-text");
   await text.waitFor({ state: "visible" });
   expect(await text.inputValue()).toBe(await page.evaluate(() => location.href));
+  // Whatever the window, all of it is on the screen and nothing covers it.
+  const box = page.locator("#link-fallback");
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [568, 320],
+    [900, 600],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await frame(page);
+    const covered = await box.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const inset = 14;
+      const corners = [left + inset, right - inset].flatMap((x) =>
+        [top + inset, bottom - inset].map((y) => document.elementFromPoint(x, y)),
+      );
+      return corners.filter((at) => !element.contains(at)).length;
+    });
+    expect(covered, `${width} x ${height}`).toBe(0);
+  }
+  // Once it is left, what it says may no longer be so.
+  await page.locator("#dice").focus();
+  await box.waitFor({ state: "hidden" });
 });
 
 test("reloading opens the run that the address bar names", async ({ open }) => {

@@ -59,5 +59,10 @@ export function attachCopyLink({ link, leftOut, say }: CopyLinkHooks): void {
   fallback.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });
+  // What it says may not be so any longer, once something else is done.
+  fallback.addEventListener("focusout", ({ relatedTarget }) => {
+    const inside = relatedTarget instanceof Node && fallback.contains(relatedTarget);
+    if (!inside && document.hasFocus()) fallback.hidden = true;
+  });
   field.addEventListener("focus", () => field.select());
 }
