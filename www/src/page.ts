@@ -175,7 +175,10 @@ export class Page {
 
   private makeRuns(): Runs {
     return new Runs(this.core, {
-      leaving: () => this.pointer.leave(),
+      leaving: () => {
+        this.pointer.leave();
+        this.edit.leaveRun();
+      },
       lookAnew: () => {
         this.inspector.clear();
         this.stage.camera.fit();

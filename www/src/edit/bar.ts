@@ -100,6 +100,11 @@ export class EditBar {
     this.editor?.frame();
   }
 
+  /** The run is about to be replaced. */
+  leaveRun(): void {
+    this.editor?.leave();
+  }
+
   /** The same by its key, wherever the focus is: what comes next is meant for the canvas. */
   async switchByKey(): Promise<void> {
     await this.switch();

@@ -59,6 +59,11 @@ export class Editor {
     return this.gestures;
   }
 
+  /** Another run is about to be opened: what is being drawn was meant for this one. */
+  leave(): void {
+    this.session.drop();
+  }
+
   close(): void {
     this.stop.abort();
     this.gestures.lift(false);

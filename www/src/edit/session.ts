@@ -98,20 +98,24 @@ export class Session {
     return this.view?.lift() ?? false;
   }
 
-  choose(tool: Tool): void {
-    this.tool = tool;
+  /** Nothing of what was begun is to be ended: another tool is chosen, or another run comes. */
+  drop(): void {
     this.giveUp();
     this.ghost = undefined;
     this.fresh = false;
+    this.redraw();
+  }
+
+  choose(tool: Tool): void {
+    this.tool = tool;
+    this.drop();
     if (tool === "path" && !pathOf(this.sketch, this.group)) this.group = this.sketch.paths[0]?.group ?? "";
     if (tool === "start" && !this.layout.starts.some(({ group }) => group === this.group)) {
       this.group = this.layout.starts[0]?.group ?? "";
     }
     if (tool === "start") this.chooseGroup(this.group);
     else if (tool !== "select") this.select(undefined);
-    this.setCursor(this.cursor);
     this.view?.show();
-    this.redraw();
   }
 
   /** Whose path or start is drawn from now on. */

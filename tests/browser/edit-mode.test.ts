@@ -1,7 +1,7 @@
-/** Where the focus is while the layout is edited by keys: whoever has no mouse is never left with nowhere to press them. */
+/** Edit mode among all else: where the focus is, and what becomes of an edit when another run is opened. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { small, test } from "./fixture";
+import { frame, screenOf, small, test } from "./fixture";
 
 const quiet = { ...small, playing: false };
 
@@ -55,6 +55,36 @@ test("a tool that has done all it can, or goes away, gives the focus to the canv
   await page.keyboard.press("e");
   await page.locator("#edit-tools").waitFor({ state: "detached" });
   expect(await focused(page)).toBe("stage");
+});
+
+test("what is drawn in one run is not put into the next", async ({ open }) => {
+  const { page } = await open("scene=flock-wide", quiet);
+  const state = () =>
+    page.evaluate(() => [window.flockwright.core.scene(), window.flockwright.core.geometry()]);
+  await page.locator('[data-scene="flock-obstacles"]').click();
+  await page.keyboard.press("e");
+  await page.locator("#edit-tools").waitFor();
+  await frame(page);
+  // The browser's own key for the way back, while a disc is being dragged.
+  const [disc] = await page.evaluate(() => window.flockwright.core.scenery().obstacles);
+  const at = await screenOf(page, disc?.x ?? 0, disc?.y ?? 0);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x + 40, at.y + 20, { steps: 3 });
+  await page.goBack();
+  await expect.poll(state).toEqual(["flock-wide", ""]);
+  await page.mouse.move(at.x + 60, at.y + 20);
+  await page.mouse.up();
+  await frame(page);
+  expect(await state()).toEqual(["flock-wide", ""]);
+  // Nor has it the other end of a wall that was begun there.
+  await page.locator('[data-tool="wall"]').click();
+  await page.mouse.click(at.x, at.y);
+  await page.locator('[data-scene="flock-limited"]').click();
+  await frame(page);
+  await page.mouse.click(at.x + 80, at.y + 30);
+  await frame(page);
+  expect(await state()).toEqual(["flock-limited", ""]);
 });
 
 test("freeing all tiles gives the focus to the canvas", async ({ open }) => {
