@@ -9,7 +9,11 @@ it("marks are stretches or dots, one path per kind", () => {
 
 it("a typed tick may have separators, and nonsense is none", () => {
   expect(parseTick(" 1,200 ")).toBe(1200);
+  for (const text of ["10,000,000", "10.000.000", "10 000\u202f000", "10'000'000", "10000000"])
+    expect(parseTick(text)).toBe(10_000_000);
   expect(parseTick("0")).toBe(0);
+  // A fraction is no tick ten or a hundred times as late.
+  for (const text of ["600.5", "600,50", "1.2000", ".600", "1,,200"]) expect(parseTick(text)).toBeUndefined();
   for (const text of ["", "-1", "1e3", "x", "99999999", "12345678901"])
     expect(parseTick(text)).toBeUndefined();
 });

@@ -21,11 +21,11 @@ export function markPaths(marks: ArrayLike<number>): string[] {
   return paths;
 }
 
-/** A typed tick: digits, with or without separators; undefined where it is none. */
+/** A typed tick: digits, with or without a separator before each three; undefined where it is none. */
 export function parseTick(text: string): number | undefined {
-  const bare = text.replace(/[\s,.'\u202f]/g, "");
-  if (!/^\d{1,9}$/.test(bare)) return undefined;
-  const tick = Number(bare);
+  const bare = text.trim();
+  if (!/^(\d{1,9}|\d{1,3}([\s,.'\u2019]\d{3})+)$/.test(bare)) return undefined;
+  const tick = Number(bare.replace(/\D/g, ""));
   return tick <= lastTick ? tick : undefined;
 }
 
