@@ -274,6 +274,25 @@ describe("transport", () => {
     }
   });
 
+  test("a step that takes long does not reach into the run that starts over", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    await advance(page, 5);
+    const toldToStart = (how: string) =>
+      page.evaluate(async (id) => {
+        const { core } = window.flockwright;
+        const { tickPart } = core;
+        // A tick that is not done within its frame.
+        core.tickPart = () => false;
+        document.querySelector<HTMLElement>("#step")?.click();
+        core.tickPart = tickPart;
+        document.querySelector<HTMLElement>(id)?.click();
+        for (let k = 0; k < 3; k++) await new Promise(requestAnimationFrame);
+        return core.ticks();
+      }, how);
+    expect(await toldToStart("#restart")).toBe(0);
+    expect(await toldToStart("#dice")).toBe(0);
+  });
+
   test("a typed seed and the dice make other runs; nonsense changes nothing", async ({ open }) => {
     const { page } = await open();
     const plain = await hashAt600(page);

@@ -100,7 +100,7 @@ export class Clock {
     this.#asked = this.#dropped = 0;
   }
 
-  /** Time passes without ticks: the run is on its way to another tick, which this clock has no part in. */
+  /** Time passes without ticks: the run goes to another tick, or starts over, which this clock has no part in. */
   rest(nowMs: number): void {
     this.#last = nowMs;
     this.#underway = false;

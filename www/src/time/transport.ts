@@ -91,10 +91,16 @@ export class Transport {
   }
 
   restart(): void {
-    this.hooks.leaving();
+    this.leave();
     this.core.restart();
     this.hooks.changed();
     this.hooks.say("Back at tick 0");
+  }
+
+  /** The run starts over: a tick that is under way, and steps that wait for it, are of the one before. */
+  private leave(): void {
+    this.hooks.leaving();
+    this.clock.rest(performance.now());
   }
 
   private showPlaying(): void {
@@ -155,7 +161,7 @@ export class Transport {
   }
 
   private applySeed(seed: number): void {
-    this.hooks.leaving();
+    this.leave();
     this.core.setSeed(seed);
     this.show();
     this.hooks.seedChanged();
