@@ -177,6 +177,30 @@ describe("where the browser stores nothing", () => {
   });
 });
 
+test("what another tab does takes the focus from no card", async ({ open }) => {
+  const { page } = await open("scene=swarm");
+  await save(page, "Mine");
+  await waitForYours(page, ["Mine"]);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator('[data-preset="Mine"]').waitFor();
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute("data-preset") ?? document.activeElement?.tagName,
+    );
+  await page.locator('[data-preset="Mine"]').focus();
+  // It remembers a theme, then saves a run: the cards here show that.
+  await page.evaluate(() => {
+    window.addEventListener("storage", () => document.body.classList.add("told"));
+  });
+  await other.locator("#theme").click();
+  await page.locator("body.told").waitFor();
+  expect(await focused()).toBe("Mine");
+  await save(other, "Theirs");
+  await waitForYours(page, ["Mine", "Theirs"]);
+  expect(await focused()).toBe("Mine");
+});
+
 test("every scene gets a picture of its own, for both themes", async ({ open }) => {
   const { page } = await open("scene=flock-limited", { colorScheme: "light", thumbs: true });
   const scenes = await page.locator("[data-scene]").count();

@@ -27,6 +27,8 @@ export class Presets implements FileHost {
   private readonly thumbs: Thumbs;
   private readonly dialog: PresetDialog;
   private readonly list = element("ul", {});
+  /** The presets that the cards show. */
+  private shown = "";
   private readonly save = element(
     "button",
     { type: "button", id: "save-preset", class: "button" },
@@ -144,8 +146,16 @@ export class Presets implements FileHost {
     return [...this.list.querySelectorAll<HTMLElement>(".scene")].find((one) => one.dataset.preset === name);
   }
 
+  /** Shows what is kept, where that is something else than the cards show. */
   private show(): void {
-    const cards = this.library.list().map((preset) => {
+    const presets = this.library.list();
+    const kept = presetsJson(presets);
+    if (kept === this.shown) return;
+    this.shown = kept;
+    const focused = this.list.contains(document.activeElement)
+      ? document.activeElement?.closest("li")?.querySelector<HTMLElement>(".scene")?.dataset.preset
+      : undefined;
+    const cards = presets.map((preset) => {
       const picture = element("span", { class: "thumb", "aria-hidden": "true" });
       const card = element(
         "button",
@@ -168,5 +178,6 @@ export class Presets implements FileHost {
       return element("li", {}, card, more);
     });
     this.list.replaceChildren(...cards);
+    if (focused !== undefined) this.card(focused)?.focus({ preventScroll: true });
   }
 }
