@@ -274,6 +274,18 @@ describe("transport", () => {
     }
   });
 
+  test("the timeline is filled up to its thumb, before the first tick as well", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    const shares = () =>
+      page.locator("#time-line").evaluate((line: HTMLInputElement) => {
+        const { value, max, style } = line;
+        return [Number(style.getPropertyValue("--fill")), Number(value) / Math.max(1, Number(max))];
+      });
+    expect(await shares()).toEqual([0, 0]);
+    await advance(page, 5);
+    expect(await shares()).toEqual([1, 1]);
+  });
+
   test("a step that takes long does not reach into the run that starts over", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     await advance(page, 5);

@@ -201,7 +201,7 @@ export class TimeStrip {
     if (this.line.max !== String(end)) this.line.max = String(end);
     if (!this.held && this.line.value !== String(ticks)) this.line.value = String(ticks);
     this.line.disabled = end === 0;
-    const share = end > 0 ? Number(this.line.value) / end : 1;
+    const share = end > 0 ? Number(this.line.value) / end : 0;
     this.line.style.setProperty("--fill", share.toFixed(4));
     this.showTick();
     const slow = goal !== undefined && now - this.searchSince > patience && this.searchSince > 0;
