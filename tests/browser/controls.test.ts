@@ -128,6 +128,15 @@ describe("the panel", () => {
     await radius.blur();
     // It lingers for a moment.
     await expect.poll(async () => difference(without, await pixels(page))).toBeLessThan(arc / 10);
+    // Undone while the slider still has the focus, the arc is that of the value before.
+    await radius.focus();
+    await frame(page);
+    const own = await pixels(page);
+    await page.keyboard.press("End");
+    await frame(page);
+    expect(difference(own, await pixels(page))).toBeGreaterThan(100);
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => difference(own, await pixels(page))).toBe(0);
   });
 });
 

@@ -119,6 +119,7 @@ export class Panel {
   /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
   show(): void {
     this.gate.drop();
+    this.hint.hide();
     this.waiting = undefined;
     this.holds.reset();
     const params = this.params();
@@ -166,6 +167,7 @@ export class Panel {
         setText(mark, own > 0 ? `${own} changed` : "");
       }
     }
+    this.hint.update();
     this.explanations.update();
     this.arrangeVisible();
   }

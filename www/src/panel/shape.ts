@@ -58,6 +58,14 @@ export class ShapeHint {
     else this.stage.showShape(shape, this.unit);
   }
 
+  /** Values have changed, by undo or a replay maybe: the region that is shown follows. */
+  update(): void {
+    if (this.active < 0) return;
+    const shape = this.core.shape(this.active);
+    if (shape && this.unit < this.core.views().count) this.stage.showShape(shape, this.unit);
+    else this.hide();
+  }
+
   hide(): void {
     window.clearTimeout(this.timer);
     this.active = -1;
