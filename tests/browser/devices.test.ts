@@ -205,6 +205,29 @@ describe("fingers", () => {
     expect(await page.evaluate(() => [scrollX, scrollY, visualViewport?.scale])).toEqual([0, 0, 1]);
   });
 
+  test("no field and no quick taps on a button make the page zoom in", async ({ open }) => {
+    const { page } = await open("scene=path-patrol", phone);
+    const small = () =>
+      page.evaluate(() => {
+        const fields =
+          "input:not([type=range], [type=checkbox], [readonly]), select, textarea:not([readonly])";
+        return [...document.querySelectorAll(fields)]
+          .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+          .map((field) => field.id || field.getAttribute("aria-label"));
+      });
+    expect(await small()).toEqual([]);
+    await page.locator(".edit-toggle").tap();
+    await page.locator('[data-tool="start"]').tap();
+    expect(await small()).toEqual([]);
+    for (const id of ["step", "edit-tools button", "tabs button"]) {
+      const action = await page
+        .locator(`#${id}`)
+        .first()
+        .evaluate((one) => getComputedStyle(one).touchAction);
+      expect(action, id).toBe("manipulation");
+    }
+  });
+
   test("a pull down on the canvas or past the end of a sheet does not reload the page", async ({ open }) => {
     const { page } = await open("scene=flock-wide", phone);
     const styles = await page.evaluate(() => ({
