@@ -177,6 +177,21 @@ describe("where the browser stores nothing", () => {
   });
 });
 
+test("presets that a file has just brought can be saved as one", async ({ open }) => {
+  const { page } = await open("scene=swarm");
+  await page.locator("#share-more").click();
+  await page.locator("#share-tab-file").click();
+  const all = page.getByRole("button", { name: "Save all presets" });
+  await expect.poll(() => all.isDisabled()).toBe(true);
+  const presets = ["duel", "patrol"].map((scene) => ({ name: scene, link: `v=1&scene=${scene}` }));
+  const text = JSON.stringify({ format: "flockwright-presets", version: 1, presets });
+  await page
+    .locator("#share-open")
+    .setInputFiles({ name: "two.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await expect.poll(() => page.locator(".share-status").textContent()).toBe("2 presets were added.");
+  await expect.poll(() => all.isDisabled()).toBe(false);
+});
+
 test("what another tab does takes the focus from no card", async ({ open }) => {
   const { page } = await open("scene=swarm");
   await save(page, "Mine");

@@ -9,7 +9,7 @@ import type { Presets } from "../../presets";
 import { recordingPart } from "../../time/share-parts";
 import { element } from "../../ui/dom";
 import { action, filePart } from "./parts";
-import type { FilePart, ShareHost, ShareSection } from "./section";
+import type { FilePart, ShareHost, ShareSection, ShareView } from "./section";
 
 /** Does something with a person's presets, or says why it cannot. */
 async function withPresets(host: ShareHost, use: (presets: Presets) => unknown): Promise<void> {
@@ -24,7 +24,7 @@ async function withPresets(host: ShareHost, use: (presets: Presets) => unknown):
 }
 
 const openPart: FilePart = {
-  build(host) {
+  build(host, opened) {
     const input = element("input", {
       id: "share-open",
       type: "file",
@@ -35,7 +35,10 @@ const openPart: FilePart = {
     input.addEventListener("change", () => {
       const files = [...(input.files ?? [])];
       input.value = "";
-      void withPresets(host, (presets) => presets.openFiles(files, host.say));
+      void withPresets(host, async (presets) => {
+        await presets.openFiles(files, host.say);
+        opened();
+      });
     });
     const choose = action("upload", "Open a file\u2026", () => input.click());
     const text = "Any of the files below. You can also drop one anywhere on the page.";
@@ -79,12 +82,10 @@ export const fileSection: ShareSection = {
   key: "file",
   title: "File",
   build(host) {
-    const views = FILE_PARTS.map((part) => part.build(host));
-    return {
-      body: element("div", { class: "share-parts" }, ...views.map(({ body }) => body)),
-      show: () => {
-        for (const view of views) view.show();
-      },
+    const show = () => {
+      for (const view of views) view.show();
     };
+    const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
+    return { body: element("div", { class: "share-parts" }, ...views.map(({ body }) => body)), show };
   },
 };

@@ -60,5 +60,6 @@ export interface LinkOption {
 
 /** One kind of file: a heading, a sentence, buttons. */
 export interface FilePart {
-  build(host: ShareHost): ShareView;
+  /** `opened` is to be called after files were opened: other parts may have more to save. */
+  build(host: ShareHost, opened: () => void): ShareView;
 }
