@@ -73,6 +73,24 @@ describe("diagnosis", () => {
     );
   });
 
+  test("the same trouble of two groups: each is told with its values now, and keeps the focus", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=rts-group&rts_separation=0&magenta.rts_separation=0");
+    await page.locator("#side-measure").click();
+    await go(page, 1200);
+    const finding = (group: string) => page.locator(`[data-finding="collapse"][data-group="${group}"]`);
+    await finding("magenta").waitFor();
+    await finding("magenta").getByRole("button", { name: "Show" }).focus();
+    await page.evaluate(() => window.flockwright.core.setKey("rts_separation", 0.01));
+    await finding("blue").getByRole("button", { name: "RTS separation 0.01" }).waitFor();
+    const focused = await page.evaluate(() => {
+      const { activeElement: active } = document;
+      return [active?.textContent, active?.closest<HTMLElement>("[data-finding]")?.dataset.group];
+    });
+    expect(focused).toEqual(["Show", "magenta"]);
+  });
+
   test("switched off, nothing looks, and that is remembered", async ({ open }) => {
     const { page } = await open("scene=swarm&steering_limit=0.5");
     await page.locator("#side-measure").click();

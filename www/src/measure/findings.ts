@@ -11,6 +11,9 @@ export interface FindingHooks {
   inspect(unit: number): void;
 }
 
+/** Which button of which finding has the focus. */
+type Focus = Record<"finding" | "group" | "action", string | undefined>;
+
 /** A remedy gets this time before the next one is proposed, ticks. */
 const patience = 240;
 
@@ -39,8 +42,16 @@ export class Findings {
       if (over || tick > tried.tick + patience || tick < tried.tick) this.tried.delete(key);
     }
     // The list is rebuilt only when something changed: buttons keep their focus.
+    const values = findings.length > 0 ? this.hooks.params() : [];
     const drawn = JSON.stringify(
-      findings.map((one) => [keyOf(one), one.since, one.fix, one.culprits, this.tried.get(keyOf(one))?.text]),
+      findings.map((one) => [
+        keyOf(one),
+        one.since,
+        one.fix,
+        one.fix && values.find(({ id }) => id === one.fix?.param)?.value,
+        one.culprits,
+        this.tried.get(keyOf(one))?.text,
+      ]),
     );
     if (drawn !== this.drawn) {
       this.drawn = drawn;
@@ -103,15 +114,16 @@ export class Findings {
     return made;
   }
 
-  private focused(): { finding: string; action: string } | undefined {
+  private focused(): Focus | undefined {
     const action = document.activeElement?.closest<HTMLElement>(".findings [data-action]");
-    const finding = action?.closest<HTMLElement>("[data-finding]");
-    if (!action || !finding) return undefined;
-    return { finding: finding.dataset.finding ?? "", action: action.dataset.action ?? "" };
+    const item = action?.closest<HTMLElement>("[data-finding]");
+    if (!action || !item) return undefined;
+    return { finding: item.dataset.finding, group: item.dataset.group, action: action.dataset.action };
   }
 
-  private refocus({ finding, action }: { finding: string; action: string }): void {
-    const item = this.list.querySelector(`[data-finding="${finding}"]`);
+  private refocus({ finding, group, action }: Focus): void {
+    const items = [...this.list.querySelectorAll<HTMLElement>("[data-finding]")];
+    const item = items.find(({ dataset }) => dataset.finding === finding && dataset.group === group);
     const buttons = [...(item?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
     (buttons.find((button) => button.dataset.action === action) ?? buttons[0])?.focus();
   }
