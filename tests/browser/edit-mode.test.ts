@@ -57,6 +57,54 @@ test("a tool that has done all it can, or goes away, gives the focus to the canv
   expect(await focused(page)).toBe("stage");
 });
 
+test("every field of the tools is on the screen beside open panels, and none moves the world", async ({
+  open,
+}) => {
+  const scenes = ["path-patrol", "queue-door", "tile-chase", "leader-following"];
+  const { page } = await open("scene=path-patrol", quiet);
+  await page.keyboard.press("e");
+  for (const scene of scenes) {
+    await page.locator(`[data-scene="${scene}"]`).click();
+    for (const width of [960, 1024, 1199, 1280]) {
+      await page.setViewportSize({ width, height: 768 });
+      await frame(page);
+      const heights = new Set<number>();
+      const cut: string[] = [];
+      const look = async (what: string) => {
+        await frame(page);
+        const seen = await page.locator("#edit-tools").evaluate((tools) => {
+          const box = tools.getBoundingClientRect();
+          const fields = [...tools.querySelectorAll(".edit-second :is(input, select, button)")];
+          const out = fields.filter((field) => {
+            const { left, right, top, bottom } = field.getBoundingClientRect();
+            if (right === left) return false;
+            const at = document.elementFromPoint((left + right) / 2, bottom - 3);
+            return (
+              left < box.left || right > box.right || top < box.top || bottom > box.bottom || at !== field
+            );
+          });
+          return { height: box.height, out: out.map((field) => field.getAttribute("aria-label")) };
+        });
+        heights.add(seen.height);
+        if (seen.out.length > 0) cut.push(`${what}: ${seen.out}`);
+      };
+      for (const tool of ["obstacle", "wall", "path", "start", "tiles", "select"]) {
+        const button = page.locator(`[data-tool="${tool}"]`);
+        if (!(await button.isVisible())) continue;
+        await button.click();
+        await look(tool);
+      }
+      const objects = page.locator("#edit-tools").getByLabel("Object");
+      const kinds = await objects.locator("option").allTextContents();
+      for (const kind of new Set(kinds.slice(1).map((name) => name.replace(/\d+$/, "")))) {
+        await objects.selectOption({ index: kinds.findIndex((name) => name.startsWith(kind)) });
+        await look(kind);
+      }
+      expect([cut, heights.size], `${scene}, ${width} px`).toEqual([[], 1]);
+    }
+  }
+});
+
 test("what is drawn in one run is not put into the next", async ({ open }) => {
   const { page } = await open("scene=flock-wide", quiet);
   const state = () =>

@@ -19,7 +19,7 @@ import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 /** A number of the selected item. */
 interface Field {
   label: string;
-  /** What stands before it, where the label is too long for the row. */
+  /** What stands before it, where the label is too long for the row; "" where what stands before that says it. */
   short?: string;
   value: number;
   set(sketch: Sketch, value: number): Sketch;
@@ -75,8 +75,7 @@ export class EditPanel {
       "section",
       { id: "edit-tools", class: "surface", "aria-label": "Edit the layout" },
       tools,
-      this.second,
-      this.status,
+      element("div", { class: "edit-lower" }, this.second, this.status),
     );
     host.append(this.root);
     for (const row of [this.tools, this.second]) {
@@ -169,7 +168,7 @@ export class EditPanel {
     // A field in use keeps the focus: it is found again by its name.
     const active = document.activeElement;
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
-    this.details.replaceChildren(...parts, ...fields.map((field) => this.fieldFor(field)));
+    this.details.replaceChildren(...parts, ...this.fieldsFor(fields));
     if (name) this.details.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`)?.focus();
     this.fade();
   }
@@ -216,16 +215,27 @@ export class EditPanel {
     const drag = (handle: "from" | "to", x: number, y: number) => (now: Sketch) =>
       dragHandle(now, item, handle, { x, y }, layout.radii);
     return [
-      { label: "From X", value: from.x, set: (now, x) => drag("from", x, from.y)(now) },
-      { label: "From Y", value: from.y, set: (now, y) => drag("from", from.x, y)(now) },
-      { label: "To X", value: to.x, set: (now, x) => drag("to", x, to.y)(now) },
-      { label: "To Y", value: to.y, set: (now, y) => drag("to", to.x, y)(now) },
+      { label: "From X", short: "From", value: from.x, set: (now, x) => drag("from", x, from.y)(now) },
+      { label: "From Y", short: "", value: from.y, set: (now, y) => drag("from", from.x, y)(now) },
+      { label: "To X", short: "to", value: to.x, set: (now, x) => drag("to", x, to.y)(now) },
+      { label: "To Y", short: "", value: to.y, set: (now, y) => drag("to", to.x, y)(now) },
       {
         label: "Thickness",
         value: 2 * radius,
         set: (now, value) => resize(now, item, value - 2 * radius, layout.radii),
       },
     ];
+  }
+
+  /** Fields without a word of their own stay beside the one before. */
+  private fieldsFor(fields: readonly Field[]): HTMLElement[] {
+    const made: HTMLElement[] = [];
+    for (const field of fields) {
+      const one = this.fieldFor(field);
+      const before = field.short === "" ? made.pop() : undefined;
+      made.push(before ? element("div", { class: "edit-pair" }, before, one) : one);
+    }
+    return made;
   }
 
   private fieldFor({ label, short = label, value, set }: Field): HTMLElement {
@@ -249,7 +259,7 @@ export class EditPanel {
     return element(
       "label",
       { class: "edit-field" },
-      element("span", { "aria-hidden": "true" }, short),
+      ...(short ? [element("span", { "aria-hidden": "true" }, short)] : []),
       input,
     );
   }
