@@ -295,6 +295,32 @@ describe("transport", () => {
     expect(await shares()).toEqual([1, 1]);
   });
 
+  test("only the main button holds the run on the timeline, and no menu does", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { playing: true });
+    const ticks = () => page.evaluate(() => window.flockwright.core.ticks());
+    const goesOn = async () => {
+      const before = await ticks();
+      await page.waitForFunction((tick) => window.flockwright.core.ticks() > tick + 1, before);
+    };
+    const rests = async () => {
+      await frame(page);
+      const before = await ticks();
+      await frame(page);
+      expect(await ticks()).toBe(before);
+    };
+    await goesOn();
+    await page.locator("#time-line").hover();
+    await page.mouse.down({ button: "right" });
+    await goesOn();
+    await page.mouse.up({ button: "right" });
+    await page.mouse.down();
+    await rests();
+    // Where a menu opens, by a long press or Ctrl, the end of the press may never be told.
+    await page.locator("#time-line").dispatchEvent("contextmenu");
+    await goesOn();
+    await page.mouse.up();
+  });
+
   test("a step that takes long does not reach into the run that starts over", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     await advance(page, 5);

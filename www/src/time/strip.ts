@@ -82,10 +82,18 @@ export class TimeStrip {
       this.button,
     );
     this.line.addEventListener("input", () => this.go(Number(this.line.value)));
-    this.line.addEventListener("pointerdown", () => {
-      this.held = true;
+    this.line.addEventListener("pointerdown", ({ button }) => {
+      this.held = button === 0;
     });
-    for (const name of ["pointerup", "pointercancel", "lostpointercapture", "change", "blur"]) {
+    // Where a menu opens, the end of the press may never be told.
+    for (const name of [
+      "pointerup",
+      "pointercancel",
+      "lostpointercapture",
+      "contextmenu",
+      "change",
+      "blur",
+    ]) {
       this.line.addEventListener(name, () => {
         this.held = false;
       });
