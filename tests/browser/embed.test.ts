@@ -58,6 +58,9 @@ describe("embed=1", () => {
     expect(await page.locator("#embed-poster").isVisible()).toBe(false);
     await page.keyboard.press("Space");
     expect(await page.getAttribute("#embed-play", "aria-pressed")).toBe("false");
+    // It names the keys that there are.
+    expect(await page.getAttribute("#stage", "aria-label")).toMatch(/Space/);
+    expect(await page.getAttribute("#stage", "aria-label")).not.toMatch(/[Aa]rrow|question mark/);
     // A key that is held is pressed once.
     await page.locator("#stage").focus();
     for (let k = 0; k < 2; k++) await page.keyboard.down("Space");

@@ -23,12 +23,15 @@ import { wantsStillness } from "./ui/theme";
 const SEARCH_BUDGET = 12;
 /** Searches that are over sooner than this (ms) need no words. */
 const PATIENCE = 250;
+/** What the canvas is called: of the playground's keys there is one. */
+const LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
 /** Height of the bar, CSS px; the world is fitted above it. */
 const BAR = 48;
 
 export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   const host = byId("stage");
   document.documentElement.dataset.embed = "";
+  host.setAttribute("aria-label", LABEL);
   const stage = new Stage(host, core, { backend: "canvas2d" });
   stage.setTheme(theme);
   stage.setInsets({ top: 0, left: 0, right: 0, bottom: BAR });
