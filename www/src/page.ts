@@ -24,6 +24,7 @@ import { TimeStrip } from "./time/strip";
 import { Transport } from "./time/transport";
 import { byId } from "./ui/dom";
 import { attachContextLine, FailureDialog, showContext } from "./ui/failure";
+import { attachFullscreen, toggleFullscreen } from "./ui/fullscreen";
 import { Gallery, plainLink } from "./ui/gallery";
 import { Layout } from "./ui/layout";
 import { showLegend } from "./ui/legend";
@@ -121,7 +122,7 @@ export class Page {
     this.watchKeys();
     this.pointer = this.watchPointer();
     attachCopyLink({ link: () => this.runs.fullLink, leftOut: () => this.runs.leftOut, say: toast });
-    this.watchFullscreen();
+    attachFullscreen();
     this.offerBench();
     this.share = this.offerSharing();
     this.startStill();
@@ -339,12 +340,6 @@ export class Page {
     if (line) line.textContent = text;
   }
 
-  private watchFullscreen(): void {
-    const button = byId("fullscreen");
-    button.hidden = !document.fullscreenEnabled;
-    button.addEventListener("click", () => void toggleFullscreen());
-  }
-
   private offerBench(): void {
     new BenchDialog({
       open: (link) => this.core.sideRun(link),
@@ -386,14 +381,5 @@ export class Page {
       this.transport.setPlaying(true);
       byId("stage").focus({ preventScroll: true });
     });
-  }
-}
-
-async function toggleFullscreen(): Promise<void> {
-  try {
-    if (document.fullscreenElement) await document.exitFullscreen();
-    else await document.documentElement.requestFullscreen();
-  } catch {
-    toast("This browser does not allow full screen here");
   }
 }
