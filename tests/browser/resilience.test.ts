@@ -224,6 +224,37 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
   complaints.length = 0;
 });
 
+test("a part that comes late does not come between what is done meanwhile", async ({ open }) => {
+  const { page } = await open("scene=path-patrol", {
+    prepare: () => {
+      window.requestIdleCallback = () => 0;
+    },
+  });
+  const late = async (part: string) => {
+    let deliver = () => {};
+    const told = new Promise<void>((done) => {
+      deliver = done;
+    });
+    await page.route(`**/${part}-*.js`, (route) => told.then(() => route.continue()));
+    return deliver;
+  };
+  const deliverEditor = await late("editor");
+  await page.keyboard.press("e");
+  await page.locator("#seed").fill("12");
+  deliverEditor();
+  await page.locator("#edit-tools").waitFor();
+  await page.keyboard.type("34");
+  expect(await page.locator("#seed").inputValue()).toBe("1234");
+  await page.locator("#stage").focus();
+  const deliverShare = await late("dialog");
+  await page.keyboard.press("s");
+  await page.locator("#help").click();
+  deliverShare();
+  await page.locator("#share-dialog").waitFor({ state: "attached" });
+  const shown = await page.evaluate(() => [...document.querySelectorAll("dialog[open]")].map(({ id }) => id));
+  expect(shown).toEqual(["help-dialog"]);
+});
+
 test("help whose formula cannot be loaded says so once, and has it at the next try", async ({ open }) => {
   const { page, complaints } = await open("scene=flock-limited", {
     prepare: () => {

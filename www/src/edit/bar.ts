@@ -107,8 +107,10 @@ export class EditBar {
 
   /** The same by its key, wherever the focus is: what comes next is meant for the canvas. */
   async switchByKey(): Promise<void> {
+    const before = document.activeElement;
     await this.switch();
-    if (this.editor) this.stage.host.focus({ preventScroll: true });
+    // The editor may have come late, and the person gone elsewhere.
+    if (this.editor && document.activeElement === before) this.stage.host.focus({ preventScroll: true });
   }
 
   /** Begins to edit, or ends it. */

@@ -26,7 +26,8 @@ export function attachShare(host: ShareHost): Share {
       host.say(NOT_LOADED);
       return;
     }
-    dialog.open(section);
+    // It may have come late, and the person opened another dialog.
+    if (!document.querySelector("dialog[open]")) dialog.open(section);
   };
   byId("share-more").addEventListener("click", () => void open());
   // What opens a run moves the camera after that.
