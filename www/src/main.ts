@@ -1,6 +1,7 @@
 /** Loads the core with the link of the address bar and starts the page, or the embed that the link asks for. */
 
 import type { Theme } from "./canvas/palette";
+import { attachPrinting } from "./canvas/print";
 import { Stage } from "./canvas/stage";
 import { Clock } from "./clock";
 import { Core } from "./core";
@@ -44,6 +45,7 @@ function startPage(core: Core): Page {
   // From here on nothing asks for sizes until all is built: the page is laid out once.
   byId("chrome").hidden = false;
   stage.setTheme(theme);
+  attachPrinting(stage);
   const proof = new RunProof(core, (text) => showNotices([text]));
   const clock = new Clock((budget) => {
     const done = core.tickPart(budget);
