@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { frame, type OpenOptions, phone, test } from "./fixture";
+import { advance, frame, type OpenOptions, phone, test } from "./fixture";
 
 const touch = (width: number, height: number): OpenOptions => ({ ...phone, viewport: { width, height } });
 const mouse = (width: number, height: number): OpenOptions => ({ viewport: { width, height } });
@@ -152,6 +152,59 @@ test("on phones on their side, who is who, the buttons beside and the line with 
       return inside && line.getBoundingClientRect().bottom <= innerHeight;
     });
     expect(waits, `what waits for Play, ${width} px`).toBe(true);
+  }
+});
+
+test("messages lie over nothing of each other, however many come together, and all are in reach", async ({
+  open,
+}) => {
+  const nonsense = Array.from({ length: 9 }, (_, k) => `nonsense${k}=1`).join("&");
+  for (const [width, height] of [
+    [390, 664],
+    [390, 844],
+    [844, 390],
+    [960, 540],
+  ] as const) {
+    const { page } = await open(`scene=flock-limited&${nonsense}`, touch(width, height));
+    /** What runs out of its own line, or cannot be pressed. */
+    const wrong = () =>
+      page.evaluate(() => {
+        const lines = [...document.querySelectorAll<HTMLElement>("#messages > .line")].filter((line) =>
+          line.checkVisibility(),
+        );
+        return lines.flatMap((line) => {
+          const spilled = line.scrollHeight > line.clientHeight + 1 ? [`${line.id} spills`] : [];
+          const covered = [...line.querySelectorAll<HTMLElement>("button, summary")].filter((control) => {
+            control.scrollIntoView({ block: "nearest" });
+            const { left, top, width, height } = control.getBoundingClientRect();
+            const at = document.elementFromPoint(left + Math.min(width, 40) / 2, top + height / 2);
+            return !control.contains(at);
+          });
+          return [...spilled, ...covered.map((control) => `${line.id}: ${control.textContent}`)];
+        });
+      });
+    const at = `${width} x ${height}`;
+    expect(await wrong(), at).toEqual([]);
+    await page.locator("#notice summary").click();
+    expect(await wrong(), at).toEqual([]);
+    // A change in the past replaces what came after; that line is the one to be seen.
+    await advance(page, 90);
+    await page.evaluate(() => {
+      const { core } = window.flockwright;
+      core.seek(30);
+      while (!core.seekPart(100));
+      core.setKey("cohesion", 2);
+    });
+    await page.locator("#bring-back").waitFor();
+    await frame(page);
+    const seen = await page.locator("#replaced").evaluate((line) => {
+      const { left, top, bottom } = line.getBoundingClientRect();
+      return [top, bottom].every((y, k) =>
+        line.contains(document.elementFromPoint(left + 20, y + (k ? -4 : 4))),
+      );
+    });
+    expect(seen, at).toBe(true);
+    expect(await wrong(), at).toEqual([]);
   }
 });
 

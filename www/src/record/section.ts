@@ -182,6 +182,7 @@ async function take(host: ShareHost, options: VideoOptions, focus: "stage" | "vi
     element("div", { class: "video-buttons" }, keep, cancel),
   );
   byId("toast").before(line);
+  line.scrollIntoView({ block: "nearest" });
   byId(focus).focus({ preventScroll: true });
   // The page says that the run goes, and can pause it; one that was paused is so again afterwards.
   const paused = !clock.playing;

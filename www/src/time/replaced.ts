@@ -55,6 +55,7 @@ export class ReplacedLine {
         ? `This is a new run. The one before it reached tick ${tickText(at)}.`
         : `Your change replaced what came after tick ${tickText(at)}.`;
     this.root.hidden = false;
+    this.root.scrollIntoView({ block: "nearest" });
   }
 
   private hide(): void {
