@@ -105,6 +105,45 @@ test("every field of the tools is on the screen beside open panels, and none mov
   }
 });
 
+test("numbers are typed with a comma or a point, and stepped by the arrow keys", async ({ open }) => {
+  const { page } = await open("scene=flock-obstacles", quiet);
+  await page.keyboard.press("e");
+  await page.locator("#edit-tools").waitFor();
+  await page.keyboard.press("Tab");
+  const field = (label: string) => page.locator("#edit-tools").getByLabel(label, { exact: true });
+  const first = () => page.evaluate(() => window.flockwright.core.scenery().obstacles[0]?.x);
+  for (const [text, x] of [
+    ["120,5", 120.5],
+    ["130.5", 130.5],
+    ["1e2", 100],
+  ] as const) {
+    await field("X").focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    expect(await first()).toBe(x);
+    expect(await field("X").inputValue()).toBe(String(x));
+  }
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  expect(await first()).toBe(101);
+  // What is no number changes nothing.
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("left");
+  await page.keyboard.press("Enter");
+  expect([await first(), await field("X").inputValue()]).toEqual([101, "101"]);
+  await page.locator('[data-tool="start"]').click();
+  await field("Units").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("1,200");
+  await page.keyboard.press("Enter");
+  const count = () => page.evaluate(() => window.flockwright.core.groups()[0]?.count);
+  expect(await count()).toBe(1200);
+  await page.keyboard.press("ArrowDown");
+  expect(await count()).toBe(1199);
+});
+
 test("what is drawn in one run is not put into the next", async ({ open }) => {
   const { page } = await open("scene=flock-wide", quiet);
   const state = () =>

@@ -103,18 +103,23 @@ export function hasWords(text: string, search: string): boolean {
 type Entry = { value: number; note: string } | { error: string };
 
 /** 1,200 may be meant as 1200 or, where a comma marks decimals, as 1.2: the range decides. */
-function withoutCommas(text: string, { max }: Range): string {
+function withoutCommas(text: string, most: number): string {
   const whole = text.replaceAll(",", "");
   const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
-  return grouped && Number(whole) <= max ? whole : text.replace(",", ".");
+  return grouped && Number(whole) <= most ? whole : text.replace(",", ".");
 }
 
-/** Reads a typed number, with or without its unit and commas. Out of range is clamped and said. */
+/** A number as a person types it, with or without commas, that should not be above `most`; undefined where it is none. */
+export function typedNumber(text: string, most: number): number | undefined {
+  const bare = withoutCommas(text.trim().replace("\u2212", "-"), most);
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : undefined;
+}
+
+/** Reads a typed value, with or without its unit and commas. Out of range is clamped and said. */
 export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">): Entry {
   const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
-  const bare = withoutCommas(text.trim().replace(info.unit, "").trim().replace("\u2212", "-"), info);
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare)) return { error: `Type a number from ${bounds}` };
-  const wanted = Number(bare);
+  const wanted = typedNumber(text.trim().replace(info.unit, ""), info.max);
+  if (wanted === undefined) return { error: `Type a number from ${bounds}` };
   const whole = info.kind === "int" ? Math.round(wanted) : wanted;
   const value = Math.min(info.max, Math.max(info.min, whole));
   return { value, note: value === whole ? "" : `The range is ${bounds}` };

@@ -2,6 +2,7 @@
 import { element, setText } from "../ui/dom";
 import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
+import { numberField } from "./number-field";
 import type { Session } from "./session";
 import {
   describe,
@@ -240,17 +241,10 @@ export class EditPanel {
 
   private fieldFor({ label, short = label, value, set }: Field): HTMLElement {
     const { session } = this;
-    const input = element("input", {
-      type: "number",
-      step: "any",
-      "aria-label": label,
-      inputmode: "decimal",
-    });
-    input.value = String(Math.round(value * 10) / 10);
-    input.addEventListener("change", () => {
-      const wanted = Number(input.value);
+    const { width, height } = session.sketch;
+    const input = numberField(label, value, Math.max(width, height), (wanted) => {
       const item = session.selected;
-      if (!item || input.value.trim() === "" || !Number.isFinite(wanted)) return this.refill();
+      if (!item || wanted === undefined) return this.refill();
       session.commit(set(session.sketch, wanted), `${nameOf(session.sketch, item)}: ${label}`, "", item);
       // What was typed may be out of range, and nothing have changed.
       this.refill();
@@ -336,17 +330,9 @@ export class EditPanel {
     const key = session.paramKey(session.group, "count");
     const info = session.core.params().find((param) => param.key === key);
     if (!info) return [];
-    const input = element("input", {
-      type: "number",
-      min: info.min,
-      max: info.max,
-      step: 1,
-      value: info.value,
-      "aria-label": "Units",
-    });
-    input.addEventListener("change", () => {
-      const count = Number(input.value);
-      if (input.value.trim() !== "" && Number.isFinite(count)) session.setParam(key, count);
+    const input = numberField("Units", info.value, info.max, (count) => {
+      if (count !== undefined)
+        session.setParam(key, Math.min(info.max, Math.max(info.min, Math.round(count))));
       this.refill();
     });
     return [

@@ -1,0 +1,32 @@
+/** A number of the editor: typed with a comma or a point, or stepped by the arrow keys. */
+import { element } from "../ui/dom";
+import { typedNumber } from "../values";
+
+/** `most`: the largest number that makes sense, which tells 1,200 from 1.2. `set` gets undefined for what is no number. */
+export function numberField(
+  label: string,
+  value: number,
+  most: number,
+  set: (value: number | undefined) => void,
+): HTMLInputElement {
+  // No number field of the browser: where points mark decimals, it takes 2,5 for 25.
+  const input = element("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    spellcheck: "false",
+    "aria-label": label,
+    value: Math.round(value * 10) / 10,
+  });
+  input.addEventListener("change", () => set(typedNumber(input.value, most)));
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const now = typedNumber(input.value, most);
+    if (step === undefined || now === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    // What was typed is in it: the change is done.
+    input.value = String(now + step);
+    set(now + step);
+  });
+  return input;
+}
