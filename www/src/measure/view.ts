@@ -249,11 +249,8 @@ export class MeasureView {
       switches.diagnose(on);
       this.update(true);
     });
-    const record = box(
-      "measure-record",
-      "Keep measuring while another tab is open",
-      switches.recording,
-      (on) => switches.record(on),
+    const record = box("measure-record", "Keep measuring behind other panels", switches.recording, (on) =>
+      switches.record(on),
     );
     const plots = element(
       "section",
