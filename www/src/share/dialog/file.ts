@@ -35,10 +35,12 @@ const openPart: FilePart = {
     input.addEventListener("change", () => {
       const files = [...(input.files ?? [])];
       input.value = "";
-      void withPresets(host, async (presets) => {
-        await presets.openFiles(files, host.say);
+      // What came of it is said last: other parts have their own to say.
+      const say = (text: string) => {
         opened();
-      });
+        host.say(text);
+      };
+      void withPresets(host, (presets) => presets.openFiles(files, say));
     });
     const choose = action("upload", "Open a file\u2026", () => input.click());
     const text = "Any of the files below. You can also drop one anywhere on the page.";
