@@ -187,6 +187,25 @@ test("a typed value that was only looked at stays as it is", async ({ open }) =>
   }
 });
 
+test("a number that is being typed when Back opens another run is not put into that one", async ({
+  open,
+}) => {
+  // One has the same rows as the run that it is typed for, the other has not.
+  for (const before of ["flock-wide", "leaders-pincer"]) {
+    const { page } = await open(`scene=${before}`);
+    await page.locator('[data-scene="flock-limited"]').click();
+    const line = await row(page, "cohesion");
+    await line.locator("button.value").click();
+    await line.locator("input.entry").fill("4.5");
+    await page.goBack();
+    await page.waitForFunction((key) => window.flockwright.core.scene() === key, before);
+    expect(await page.locator("input.entry").count(), before).toBe(0);
+    await page.locator("#stage").focus();
+    const { value, default: usual } = await param(page, "cohesion");
+    expect(value, before).toBe(usual);
+  }
+});
+
 describe("transport", () => {
   test("tick and hash belong together, and the timeline stands at the tick that is drawn", async ({
     open,

@@ -118,6 +118,7 @@ export class Panel {
 
   /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
   show(): void {
+    for (const row of this.rows.values()) row.leave();
     this.gate.drop();
     this.hint.hide();
     this.waiting = undefined;

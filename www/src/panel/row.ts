@@ -33,6 +33,8 @@ export class Row {
   private readonly value: HTMLButtonElement | undefined;
   private readonly reset: HTMLButtonElement;
   private remark: HTMLElement | undefined;
+  /** Closes the field in which a value is being typed, and forgets what is in it. */
+  private giveUp: (() => void) | undefined;
   private info: ParamInfo;
 
   constructor(
@@ -67,6 +69,11 @@ export class Row {
     this.root.append(help.text);
     this.watchUse();
     this.update(info);
+  }
+
+  /** Another run comes: a number that is being typed was meant for this one. */
+  leave(): void {
+    this.giveUp?.();
   }
 
   /** Shows the value that is in force; leaves a number that is being typed alone. */
@@ -200,6 +207,7 @@ export class Row {
     const close = (back: boolean) => {
       if (!open) return;
       open = false;
+      this.giveUp = undefined;
       field.replaceWith(button);
       if (back) button.focus({ preventScroll: true });
     };
@@ -230,6 +238,7 @@ export class Row {
       if (event.key === "Escape") close(true);
     });
     field.addEventListener("blur", () => commit(false));
+    this.giveUp = () => close(document.activeElement === field);
     button.replaceWith(field);
     field.focus({ preventScroll: true });
     field.select();
