@@ -102,6 +102,29 @@ fn the_neighbor_pass_agrees_with_looking_at_every_pair() {
 }
 
 #[test]
+fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
+    let mut dice = Dice(8);
+    for round in 0..300 {
+        let view = ["wide", "limited", "narrow", "full"][dice.below(4)];
+        let ahead = [10, 30, 80, 200][dice.below(4)];
+        let (width, height) = (100 + dice.below(200), 100 + dice.below(900));
+        let link = format!(
+            "scene=leaders-pincer&seed={round}&count={}&toroidal={}&view={view}&width={width}\
+             &height={height}&wide_radius_factor=3&limited_radius_factor=4\
+             &narrow_radius_factor={ahead}&front_angle_factor=0.3",
+            1 + dice.below(60),
+            ["on", "on", "off"][dice.below(3)],
+        );
+        let (mut run, notices) = Run::open(&link);
+        assert!(notices.is_empty(), "{link}: {notices:?}");
+        for _ in 0..3 {
+            assert_neighbors_exact(&mut run.world, &link);
+            (0..10).for_each(|_| run.world.tick());
+        }
+    }
+}
+
+#[test]
 fn the_neighbor_pass_is_exact_in_dense_crowds() {
     let dense = AtomicUsize::new(0);
     let flocks: Vec<&Scene> =

@@ -153,13 +153,14 @@ impl<L: Lane> Block<L> {
         if found == Self::ALL {
             return found;
         }
-        let reach = self.reach(&scan.sight.leader);
+        let far = self.reach(&scan.sight.leader);
         // Most often somebody near is ahead, and a long row need not be gone through.
         for (grid, _) in scan.noticed() {
-            let near = Some(grid.row).filter(|near| 2.0 * near <= reach);
-            for reach in near.into_iter().chain([reach]) {
+            let near = Some(grid.row).filter(|near| 2.0 * near <= far);
+            for reach in near.into_iter().chain([far]) {
                 let listed = self.spans_in_order(scan, grid, reach, true, spans);
-                let space = listed.seen_in(&scan.space);
+                // Beyond the reach of a search, what it has listed may be nearer across an edge.
+                let space = if reach < far { scan.space } else { listed.seen_in(&scan.space) };
                 self.look_through(scan, grid, &spans[..listed.count], space, &mut found);
                 if found == Self::ALL {
                     return found;
@@ -173,7 +174,7 @@ impl<L: Lane> Block<L> {
     const ALL: u32 = (1 << L::N) - 1;
 
     /// Sets the bits of viewers that have units of these spans in their narrow view, for leading;
-    /// stops when all are set.
+    /// stops when all are set. `space`: the world as the spans are seen, all of what is listed.
     #[inline(always)]
     pub fn look_through(
         &self,

@@ -109,10 +109,9 @@ fn gather<L: Lane>(
             let end = start + lists[at].count;
             if !scan.sight.leader.is_empty() {
                 // Most often somebody among these is ahead, in the rows of the middle.
-                let space = lists[at].seen_in(&scan.space);
                 let (before, middle) = scratch.spans[start..end].split_at(lists[at].count / 2);
                 for spans in [middle, before] {
-                    batch[at].look_through(scan, grid, spans, space, &mut ahead[at]);
+                    batch[at].look_through(scan, grid, spans, scan.space, &mut ahead[at]);
                 }
             }
             start = end;
