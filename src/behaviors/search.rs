@@ -49,25 +49,12 @@ impl Scope<'_> {
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
     ) {
-        self.meet_around(whom, center, radius, |met, counts| {
-            let mut bits = Lanes::bits(counts);
-            while bits != 0 {
-                let lane = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                visit(met.id[lane] as usize, Vec2::new(met.dx.get(lane), met.dy.get(lane)));
-            }
-        });
+        self.meet_around(whom, center, radius, |met, counts| each(met, counts, &mut visit));
     }
 
     /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
     pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
-        for grid in self.grids_of(whom) {
-            for slot in 0..grid.len() {
-                let [x, y, _, _] = grid.seen[slot];
-                let (dx, dy) = self.space.offset(x - center.x, y - center.y);
-                visit(grid.id[slot] as usize, Vec2::new(dx, dy));
-            }
-        }
+        self.meet_everyone(whom, center, |met, counts| each(met, counts, &mut visit));
     }
 
     /// The sums of what a rule yields for each unit that [`around`](Self::around) would find: the
@@ -95,11 +82,7 @@ impl Scope<'_> {
         rule: impl Fn(&Met<Lanes>) -> [Lanes; 4],
     ) -> [f32; 4] {
         let mut sums = f32x4::ZERO;
-        for grid in self.grids_of(whom) {
-            self.meet(grid, 0..grid.len(), center, f32::INFINITY, |met, counts| {
-                add(&mut sums, rule(met), counts);
-            });
-        }
+        self.meet_everyone(whom, center, |met, counts| add(&mut sums, rule(met), counts));
         sums.to_array()
     }
 
@@ -119,6 +102,19 @@ impl Scope<'_> {
             for span in grid.spans(center.x, center.y, reach, torus) {
                 self.meet(grid, span, center, radius * radius, &mut visit);
             }
+        }
+    }
+
+    /// The same without a limit, in the order of the grids.
+    #[inline(always)]
+    fn meet_everyone(
+        &self,
+        whom: Whom,
+        center: Vec2,
+        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
+    ) {
+        for grid in self.grids_of(whom) {
+            self.meet(grid, 0..grid.len(), center, f32::INFINITY, &mut visit);
         }
     }
 
@@ -163,6 +159,17 @@ impl Scope<'_> {
             Whom::Others => relation == Relation::Crowd,
             Whom::Everyone => relation != Relation::Ignored,
         }
+    }
+}
+
+/// Calls `visit(id, offset)` for those that count.
+#[inline(always)]
+fn each(met: &Met<Lanes>, counts: <Lanes as Lane>::Mask, visit: &mut impl FnMut(usize, Vec2)) {
+    let mut bits = Lanes::bits(counts);
+    while bits != 0 {
+        let lane = bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        visit(met.id[lane] as usize, Vec2::new(met.dx.get(lane), met.dy.get(lane)));
     }
 }
 
