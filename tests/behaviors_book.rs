@@ -3,20 +3,16 @@
 //!
 //! `cargo test --release --test behaviors_book -- --nocapture` prints the figures.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::agents::UnitState;
 use flockwright::params::DT;
 use glam::Vec2;
 use std::ops::RangeInclusive;
+use support::scenes::open_with;
 
 const SEEDS: RangeInclusive<u32> = 1..=24;
-
-/// A scene with some parameters changed.
-fn open(scene: &str, seed: u32, rest: &str) -> Run {
-    let (run, notices) = Run::open(&format!("scene={scene}&seed={seed}&{rest}"));
-    assert!(notices.is_empty(), "{notices:?}");
-    run
-}
 
 fn gap(run: &Run, a: usize, b: usize) -> f32 {
     run.world.offset(a, b).length()
@@ -45,7 +41,7 @@ fn the_interceptor_closes_in_sooner_than_the_line_of_sight_chaser() {
     for seed in SEEDS {
         // Both hunt alone from the same start, so that each has its own time.
         let reach = |hunter: usize| {
-            let mut run = open("duel", seed, "");
+            let mut run = open_with("duel", seed, "");
             let near = 2.0 * run.world.agents().length[hunter];
             first(&mut run, 60, |run| gap(run, hunter, 2) < near).unwrap_or(60.0)
         };
@@ -67,7 +63,7 @@ fn the_interceptor_closes_in_sooner_than_the_line_of_sight_chaser() {
 fn the_evader_gets_away() {
     let mut growth = Vec::new();
     for seed in SEEDS {
-        let mut run = open("evade", seed, "");
+        let mut run = open_with("evade", seed, "");
         let mut gaps = vec![gap(&run, 0, 1)];
         for _ in 0..6 {
             for _ in 0..300 {
@@ -131,7 +127,7 @@ fn wrapped(degrees: f32) -> f32 {
 fn the_patrol_has_four_square_corners_and_closes() {
     let (mut corners, mut misses) = (Vec::new(), Vec::new());
     for seed in SEEDS {
-        let legs = legs(&mut open("patrol", seed, &craft(seed)), 0, 90);
+        let legs = legs(&mut open_with("patrol", seed, &craft(seed)), 0, 90);
         assert!(legs.len() >= 5, "seed {seed}: {} legs", legs.len());
         for pair in legs[..5].windows(2) {
             let corner = wrapped(pair[1].course - pair[0].course);
@@ -149,7 +145,7 @@ fn the_patrol_has_four_square_corners_and_closes() {
 
 #[test]
 fn without_holding_the_heading_the_corners_fall_short() {
-    let legs = legs(&mut open("patrol", 1, "hold=0"), 0, 60);
+    let legs = legs(&mut open_with("patrol", 1, "hold=0"), 0, 60);
     let corner = wrapped(legs[0].course - legs[1].course);
     println!("patrol without holding: a corner of {corner:.1} degrees");
     assert!((80.0..88.0).contains(&corner), "{corner} degrees");
@@ -159,7 +155,7 @@ fn without_holding_the_heading_the_corners_fall_short() {
 fn the_zigzag_is_straight_on_the_whole() {
     let mut bends = Vec::new();
     for seed in SEEDS {
-        let legs = legs(&mut open("patrol", seed, &craft(seed)), 1, 60);
+        let legs = legs(&mut open_with("patrol", seed, &craft(seed)), 1, 60);
         assert!(legs.len() >= 8, "seed {seed}: {} legs in a minute", legs.len());
         let period = |k: usize| legs[k + 2].end - legs[k].end;
         let net = legs[legs.len() - 1].end - legs[0].end;
@@ -176,7 +172,7 @@ fn the_zigzag_is_straight_on_the_whole() {
 fn the_swarm_neither_collapses_nor_disperses() {
     let (mut nearest, mut sizes) = (Vec::new(), Vec::new());
     for seed in SEEDS {
-        let mut run = open("swarm", seed, "");
+        let mut run = open_with("swarm", seed, "");
         let n = run.world.agents().len();
         let length = run.world.agents().length[0];
         for second in 1..=60 {
@@ -208,7 +204,7 @@ fn the_swarm_neither_collapses_nor_disperses() {
 fn the_craft_crosses_the_maze_without_touching_a_circle() {
     let (mut times, mut clearances) = (Vec::new(), Vec::new());
     for seed in SEEDS {
-        let mut run = open("potential-maze", seed, "");
+        let mut run = open_with("potential-maze", seed, "");
         let mut clearance = f32::INFINITY;
         let time = first(&mut run, 60, |run| {
             let place = run.world.agents().position(0);
@@ -226,7 +222,7 @@ fn the_craft_crosses_the_maze_without_touching_a_circle() {
 
 #[test]
 fn the_interceptor_turns_hard_to_port_while_the_prey_is_behind() {
-    let mut run = open("duel", 1, "");
+    let mut run = open_with("duel", 1, "");
     let at = |x: f32, y: f32, heading: f32| UnitState {
         position: Vec2::new(x, y),
         velocity: Vec2::new(heading.cos(), heading.sin()) * 20.0,
@@ -248,7 +244,7 @@ fn the_interceptor_turns_hard_to_port_while_the_prey_is_behind() {
 fn thrust_eases_off_only_near_the_prey_and_only_while_turning() {
     // Speed after half a second in a duel that begins with the prey so far off, on this bearing.
     let speed = |distance: f32, bearing: f32| {
-        let mut run = open("duel", 1, "chase=0&prey.thrust=0");
+        let mut run = open_with("duel", 1, "chase=0&prey.thrust=0");
         let still = UnitState {
             position: Vec2::new(300.0, 200.0),
             velocity: Vec2::ZERO,

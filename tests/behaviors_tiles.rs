@@ -2,20 +2,16 @@
 //!
 //! `cargo test --release --test behaviors_tiles -- --nocapture` prints the figures.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::agents::UnitState;
 use flockwright::tiles::{TILE, Tiles};
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
+use support::scenes::open_with;
 
 const SEEDS: RangeInclusive<u32> = 1..=24;
-
-/// A scene with some parameters changed.
-fn open(scene: &str, seed: u32, rest: &str) -> Run {
-    let (run, notices) = Run::open(&format!("scene={scene}&seed={seed}&{rest}"));
-    assert!(notices.is_empty(), "{notices:?}");
-    run
-}
 
 fn tile(run: &Run, unit: usize) -> IVec2 {
     let params = run.world.params;
@@ -26,7 +22,7 @@ fn tile(run: &Run, unit: usize) -> IVec2 {
 fn both_trolls_reach_a_still_prey_in_the_fewest_steps() {
     let mut off_line = Vec::new();
     for seed in SEEDS {
-        let mut run = open("tile-chase", seed, "prey.tile_patrol=0");
+        let mut run = open_with("tile-chase", seed, "prey.tile_patrol=0");
         let prey = tile(&run, 2);
         let starts = [tile(&run, 0), tile(&run, 1)];
         let line = (prey - starts[1]).as_vec2();
@@ -54,7 +50,7 @@ fn both_trolls_reach_a_still_prey_in_the_fewest_steps() {
 
 #[test]
 fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
-    let mut run = open("tile-chase", 1, "prey.tile_patrol=0");
+    let mut run = open_with("tile-chase", 1, "prey.tile_patrol=0");
     for k in 0..4 {
         let there = Vec2::new(100.0 + 120.0 * k as f32, 350.0 - 90.0 * k as f32);
         run.world.hold_pointer(there);
@@ -77,7 +73,7 @@ fn patrols_on_tiles_repeat_exactly() {
     for seed in SEEDS {
         // Unit, ticks per step, steps per round (of the instructions, two rounds lead back).
         for (unit, step_ticks, round) in [(0, 10, 86), (1, 10, 68), (2, 14, 28)] {
-            let mut run = open("tile-patrol", seed, "");
+            let mut run = open_with("tile-patrol", seed, "");
             let mut track = Vec::new();
             for tick in 0..400 * step_ticks {
                 run.world.tick();
@@ -99,7 +95,7 @@ fn patrols_on_tiles_repeat_exactly() {
 #[test]
 fn instructions_on_tiles_are_followed_to_the_letter() {
     let steps = "forward 2, right 45, forward 1, backward 2, left 135";
-    let mut run = open("tile-patrol", 1, &format!("program.instructions={steps}"));
+    let mut run = open_with("tile-patrol", 1, &format!("program.instructions={steps}"));
     let start = IVec2::new(20, 12);
     let position = (start.as_vec2() + 0.5) * TILE;
     run.world.set_unit(2, UnitState { position, heading: 0.0, ..run.world.agents().state(2) });
@@ -115,7 +111,7 @@ fn instructions_on_tiles_are_followed_to_the_letter() {
 
 #[test]
 fn a_patrol_of_one_corner_goes_there_and_stays() {
-    let mut run = open("tile-patrol", 1, "corners=17 9");
+    let mut run = open_with("tile-patrol", 1, "corners=17 9");
     (0..40 * 10).for_each(|_| run.world.tick());
     for _ in 0..50 {
         assert_eq!(tile(&run, 0), IVec2::new(17, 9));
@@ -126,7 +122,7 @@ fn a_patrol_of_one_corner_goes_there_and_stays() {
 #[test]
 fn a_patrol_finds_its_way_out_of_a_pocket_across_its_route() {
     let pocket = "tiles=10-1-5_-8_14-2-1_-3_-4_-5_-6_-7";
-    let mut run = open("tile-patrol", 1, &format!("corners=4 4, 24 4&{pocket}"));
+    let mut run = open_with("tile-patrol", 1, &format!("corners=4 4, 24 4&{pocket}"));
     let mut ends = Vec::new();
     for _ in 0..150 {
         (0..10).for_each(|_| run.world.tick());
@@ -152,7 +148,7 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
         ("tile-patrol", 2..3, ""),
         ("tile-patrol", 2..3, "tiles=22-6-1_-7_-8_-9_-10_-11_-12_-13_-14_-15_-16"),
     ] {
-        let mut run = open(scene, 1, rest);
+        let mut run = open_with(scene, 1, rest);
         if scene == "tile-patrol" {
             // It heads for where the wall may be.
             let position = (Vec2::new(18.0, 11.0) + 0.5) * TILE;

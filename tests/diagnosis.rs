@@ -7,6 +7,7 @@ use flockwright::Run;
 use flockwright::diagnosis::{Diagnosis, Finding, REGISTRY};
 use flockwright::scenes::SCENES;
 use glam::Vec2;
+use support::scenes::open_link;
 use support::threads::side_by_side;
 
 /// A run under observation.
@@ -19,9 +20,7 @@ struct Watched {
 
 impl Watched {
     fn open(link: &str) -> Self {
-        let (run, notices) = Run::open(link);
-        assert!(notices.is_empty(), "{link}: {notices:?}");
-        Self { run, diagnosis: Diagnosis::default(), found: Vec::new() }
+        Self { run: open_link(link), diagnosis: Diagnosis::default(), found: Vec::new() }
     }
 
     fn tick(&mut self) {

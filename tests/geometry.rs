@@ -1,5 +1,7 @@
 //! Edited layouts: what they do at once, what they outlive, and how they travel.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::geometry::{FARTHEST, Geometry, MOST_OBSTACLES, MOST_TILES};
 use flockwright::scenery::{Area, Obstacle, Wall};
@@ -7,12 +9,7 @@ use flockwright::scenes::SCENES;
 use flockwright::tiles::{Tiles, center};
 use glam::{IVec2, Vec2};
 use proptest::prelude::*;
-
-fn open(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    run
-}
+use support::scenes::open_link;
 
 fn after(run: &mut Run, ticks: usize) -> u64 {
     for _ in 0..ticks {
@@ -53,7 +50,7 @@ fn an_edited_run_is_the_run_of_its_link_in_every_scene() {
         assert!(notices.is_empty(), "scene '{}': {notices:?}", scene.key);
         assert_eq!(*run.geometry(), geometry, "scene '{}'", scene.key);
         let link = run.link();
-        let mut again = open(&link);
+        let mut again = open_link(&link);
         assert_eq!(again.link(), link);
         assert_eq!(after(&mut run, 120), after(&mut again, 120), "{link}");
         let hash = run.world.hash();
@@ -63,7 +60,7 @@ fn an_edited_run_is_the_run_of_its_link_in_every_scene() {
 
 #[test]
 fn edits_outlive_restarts_seeds_and_sizes() {
-    let mut run = open("scene=flock-obstacles");
+    let mut run = open_link("scene=flock-obstacles");
     let geometry =
         Geometry { obstacles: Some(vec![obstacle(200.0, 150.0, 30.0)]), ..Geometry::default() };
     run.set_geometry(geometry.clone());
@@ -74,7 +71,7 @@ fn edits_outlive_restarts_seeds_and_sizes() {
     assert_eq!(run.world.obstacles(), geometry.obstacles.as_deref().expect("edited"));
     // Without the edit the scene's own are back, scattered by the seed at hand.
     run.set_geometry(Geometry::default());
-    let mut own = open("scene=flock-obstacles&seed=99&width=900");
+    let mut own = open_link("scene=flock-obstacles&seed=99&width=900");
     assert_eq!(run.world.obstacles(), own.world.obstacles());
     run.world.restart(99);
     assert_eq!(after(&mut run, 60), after(&mut own, 60));
@@ -82,7 +79,7 @@ fn edits_outlive_restarts_seeds_and_sizes() {
 
 #[test]
 fn an_edit_goes_on_with_the_run_and_moves_nobody_who_is_not_in_the_way() {
-    let mut run = open("scene=zombie-horde");
+    let mut run = open_link("scene=zombie-horde");
     after(&mut run, 90);
     let before: Vec<Vec2> =
         (0..run.world.agents().len()).map(|id| run.world.agents().position(id)).collect();
@@ -105,7 +102,7 @@ fn an_edit_goes_on_with_the_run_and_moves_nobody_who_is_not_in_the_way() {
 #[test]
 fn units_start_in_the_area_that_was_drawn() {
     for (link, group) in [("scene=flock-wide", 0), ("scene=zombie-horde", 2), ("scene=swarm", 0)] {
-        let mut run = open(link);
+        let mut run = open_link(link);
         let center = Vec2::new(150.0, 120.0);
         for area in [
             Area::Disk { center, radius: 25.0 },
@@ -126,7 +123,7 @@ fn units_start_in_the_area_that_was_drawn() {
 
 #[test]
 fn nobody_passes_a_wall_that_was_drawn() {
-    let mut run = open("scene=flock-wide&edges=bounce");
+    let mut run = open_link("scene=flock-wide&edges=bounce");
     let wall = Wall { from: Vec2::new(300.0, 0.0), to: Vec2::new(300.0, 450.0), radius: 3.0 };
     let left = Area::Rect { center: Vec2::new(140.0, 225.0), size: Vec2::new(250.0, 400.0) };
     run.set_geometry(Geometry {
@@ -145,7 +142,7 @@ fn nobody_passes_a_wall_that_was_drawn() {
 
 #[test]
 fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
-    let mut run = open("scene=path-patrol&at_end=stop");
+    let mut run = open_link("scene=path-patrol&at_end=stop");
     // To the last node of the scene's path, which has more nodes than the new one.
     after(&mut run, 3600);
     let goal = Vec2::new(320.0, 60.0);
@@ -160,7 +157,7 @@ fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
 
 #[test]
 fn blocked_tiles_are_never_stood_on_and_the_line_of_sight_finds_a_way_around() {
-    let mut run = open("scene=tile-chase&prey.count=1&prey.tile_patrol=0");
+    let mut run = open_link("scene=tile-chase&prey.count=1&prey.tile_patrol=0");
     let wall: Vec<IVec2> = (3..22).map(|row| IVec2::new(18, row)).collect();
     run.set_geometry(Geometry { tiles: Some(wall.clone()), ..Geometry::default() });
     let world = Tiles::of(run.world.params.width, run.world.params.height);
@@ -179,7 +176,7 @@ fn blocked_tiles_are_never_stood_on_and_the_line_of_sight_finds_a_way_around() {
 
 #[test]
 fn patrols_and_programs_respect_blocked_tiles() {
-    let mut run = open("scene=tile-patrol");
+    let mut run = open_link("scene=tile-patrol");
     after(&mut run, 50);
     let mut tiles: Vec<IVec2> = (10..30).map(|column| IVec2::new(column, 4)).collect();
     // Under the feet of those who are there.
@@ -237,10 +234,10 @@ fn what_makes_no_sense_in_a_scene_is_told() {
 #[test]
 fn on_tiles_nothing_stands_in_the_way_that_does_not_stop_anybody() {
     let link = "scene=tile-chase&height=416&obstacles=8&walls=door&layout=maze";
-    let mut run = open(link);
+    let mut run = open_link(link);
     assert_eq!((run.world.obstacles(), run.world.walls()), ([].as_slice(), [].as_slice()));
     // Here the wall would stand where trolls do.
-    assert_eq!(after(&mut run, 600), after(&mut open("scene=tile-chase&height=416"), 600));
+    assert_eq!(after(&mut run, 600), after(&mut open_link("scene=tile-chase&height=416"), 600));
     for key in ["obstacles", "walls", "layout", "door_width", "maze_walls"] {
         let id = run.find(key).expect("every world has it");
         assert!(!run.is_visible(id), "{key} is offered");
@@ -250,25 +247,25 @@ fn on_tiles_nothing_stands_in_the_way_that_does_not_stop_anybody() {
 
 #[test]
 fn no_obstacles_at_all_are_an_edit_as_well() {
-    let run = open("scene=flock-obstacles&ob=none");
+    let run = open_link("scene=flock-obstacles&ob=none");
     assert_eq!(run.world.obstacles(), []);
     assert!(run.link().ends_with("&ob=none"), "{}", run.link());
 }
 
 #[test]
 fn a_row_of_equal_things_is_short() {
-    let mut run = open("scene=flock-wide");
+    let mut run = open_link("scene=flock-wide");
     let row = (0..5).map(|k| obstacle(100.0, 100.0 + 20.5 * k as f32, 9.0)).collect();
     run.set_geometry(Geometry { obstacles: Some(row), ..Geometry::default() });
     assert_eq!(run.geometry_text(), "ob=100-100-9_-120.5_-141_-161.5_-182");
-    let mut tiles = open("scene=tile-chase");
+    let mut tiles = open_link("scene=tile-chase");
     tiles.set_geometry_text("tiles=5-3-1_-4_-5_6-6-30");
     assert_eq!(tiles.geometry_text(), "tiles=5-3-1_-4_-5_6-6-30");
 }
 
 #[test]
 fn numbers_that_are_none_are_left_out() {
-    let mut run = open("scene=flock-wide");
+    let mut run = open_link("scene=flock-wide");
     run.set_geometry(Geometry {
         obstacles: Some(vec![
             obstacle(f32::NAN, 1.0, 5.0),
@@ -289,7 +286,7 @@ fn numbers_that_are_none_are_left_out() {
 
 #[test]
 fn a_world_full_of_blocks_and_obstacles_still_ticks() {
-    let mut run = open("scene=tile-patrol");
+    let mut run = open_link("scene=tile-patrol");
     let all = (0..MOST_TILES as i32).map(|k| IVec2::new(k % 64, k / 64)).collect();
     run.set_geometry(Geometry { tiles: Some(all), ..Geometry::default() });
     let stand = |run: &Run| (0..3).map(|id| run.world.agents().position(id)).collect::<Vec<_>>();
@@ -297,7 +294,7 @@ fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     after(&mut run, 200);
     assert_eq!(stand(&run), before, "there is no free tile to go to");
     assert_eq!(run.world.plans().len(), 3);
-    let mut run = open("scene=flock-wide");
+    let mut run = open_link("scene=flock-wide");
     let whole = obstacle(300.0, 225.0, 2000.0);
     run.set_geometry(Geometry { obstacles: Some(vec![whole; 40]), ..Geometry::default() });
     after(&mut run, 60);

@@ -10,6 +10,7 @@ use flockwright::world::World;
 use glam::Vec2;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::dice::{Dice, scramble};
+use support::scenes::open_link;
 use support::threads::side_by_side;
 
 /// The neighbors that the pass summed, against those found by looking at every pair.
@@ -115,8 +116,7 @@ fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
             1 + dice.below(60),
             ["on", "on", "off"][dice.below(3)],
         );
-        let (mut run, notices) = Run::open(&link);
-        assert!(notices.is_empty(), "{link}: {notices:?}");
+        let mut run = open_link(&link);
         for _ in 0..3 {
             assert_neighbors_exact(&mut run.world, &link);
             (0..10).for_each(|_| run.world.tick());

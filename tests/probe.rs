@@ -1,5 +1,7 @@
 //! The diagrams of parameters tell what the tick does, and change nothing.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::agents::UnitState;
 use flockwright::behaviors::{Axis, Reading};
@@ -10,14 +12,9 @@ use flockwright::run::DEFAULT_SEED;
 use flockwright::scenery::Obstacle;
 use flockwright::scenes::SCENES;
 use glam::Vec2;
+use support::scenes::open_link;
 
 const SAMPLES: usize = 40;
-
-fn open(link: &str) -> Run {
-    let (run, notices) = Run::open(link);
-    assert!(notices.is_empty(), "{link}: {notices:?}");
-    run
-}
 
 fn response(run: &Run, key: &str) -> Response {
     let id = run.find(key).unwrap_or_else(|| panic!("no parameter '{key}'"));
@@ -53,9 +50,9 @@ fn compare(response: &Response, length: f32, bearing: f32, place: impl Fn(Vec2) 
 #[test]
 fn the_curve_of_separation_is_what_a_world_of_two_units_does() {
     let link = "scene=flock-limited&count=2&width=2000&height=2000&separation=1.5";
-    let run = open(link);
+    let run = open_link(link);
     compare(&response(&run, "separation_factor"), 4.0, 0.35, |offset| {
-        let mut real = open(link);
+        let mut real = open_link(link);
         let speed = real.world.groups()[0].body.max_speed(4.0);
         real.world.set_unit(0, unit(Vec2::splat(1000.0), speed));
         real.world.set_unit(1, unit(Vec2::splat(1000.0) + offset, speed));
@@ -67,10 +64,10 @@ fn the_curve_of_separation_is_what_a_world_of_two_units_does() {
 #[test]
 fn the_curve_of_a_potential_is_what_a_world_of_two_units_does() {
     let link = "scene=swarm&count=2&width=4000&height=4000&potential_m=2.5";
-    let run = open(link);
+    let run = open_link(link);
     let length = run.world.groups()[0].crowd.length;
     compare(&response(&run, "potential_m"), length, 0.35, |offset| {
-        let mut real = open(link);
+        let mut real = open_link(link);
         real.world.set_unit(0, unit(Vec2::splat(2000.0), 0.0));
         real.world.set_unit(1, unit(Vec2::splat(2000.0) + offset, 0.0));
         let found = real.world.inspect(0).expect("the unit");
@@ -81,10 +78,10 @@ fn the_curve_of_a_potential_is_what_a_world_of_two_units_does() {
 #[test]
 fn the_curve_of_a_feeler_is_what_an_obstacle_does() {
     let link = "scene=flock-obstacles&count=1&width=4000&height=4000&feeler_factor=20";
-    let run = open(link);
+    let run = open_link(link);
     let radius = run.world.params.obstacle_radius;
     compare(&response(&run, "feeler_factor"), 4.0, 0.1, |offset| {
-        let mut real = open(link);
+        let mut real = open_link(link);
         let center = Vec2::splat(2000.0) + offset;
         real.world.set_obstacles(vec![Obstacle { center, radius }]);
         let speed = real.world.groups()[0].body.max_speed(4.0);
@@ -96,10 +93,10 @@ fn the_curve_of_a_feeler_is_what_an_obstacle_does() {
 #[test]
 fn the_curve_of_the_thrust_is_how_a_unit_gathers_speed() {
     let link = "scene=flock-wide&count=1&width=9000&height=9000&target=nobody&thrust=700";
-    let run = open(link);
+    let run = open_link(link);
     let curve = response(&run, "thrust");
     assert_eq!((curve.answer.over, curve.answer.reads), (Axis::Time, Reading::Speed));
-    let mut real = open(link);
+    let mut real = open_link(link);
     real.world.set_unit(0, unit(Vec2::splat(4000.0), 0.0));
     for (seconds, speed) in curve.xs.iter().zip(&curve.now) {
         while real.world.ticks() < (seconds * 60.0).round() as u64 {
@@ -166,7 +163,7 @@ fn every_weight_that_steers_a_rigid_body_or_a_point_mass_has_a_diagram_that_is_n
 
 #[test]
 fn a_unit_is_on_the_curve_where_its_neighbors_are() {
-    let mut run = open("scene=flock-limited&count=2&width=2000&height=2000");
+    let mut run = open_link("scene=flock-limited&count=2&width=2000&height=2000");
     let speed = run.world.groups()[0].body.max_speed(4.0);
     let offset = Vec2::new(libm::cosf(0.35), libm::sinf(0.35)) * 12.0;
     run.world.set_unit(0, unit(Vec2::splat(1000.0), speed));
@@ -183,7 +180,7 @@ fn a_unit_is_on_the_curve_where_its_neighbors_are() {
 
 #[test]
 fn a_unit_is_on_the_curve_of_what_its_body_does() {
-    let mut run = open("scene=flock-limited&separation=10&steering_limit=0.5");
+    let mut run = open_link("scene=flock-limited&separation=10&steering_limit=0.5");
     (0..60).for_each(|_| run.world.tick());
     let id = run.find("steering_limit").expect("a rigid body");
     let mut cut = 0;
@@ -196,7 +193,7 @@ fn a_unit_is_on_the_curve_of_what_its_body_does() {
     }
     assert!(cut > 0, "nobody is at the limit");
 
-    let mut run = open("scene=path-patrol");
+    let mut run = open_link("scene=path-patrol");
     (0..60).for_each(|_| run.world.tick());
     let id = run.find("max_force").expect("a point mass");
     let (found, speed) =
@@ -206,7 +203,7 @@ fn a_unit_is_on_the_curve_of_what_its_body_does() {
 
 #[test]
 fn a_unit_is_where_its_target_and_its_obstacles_are() {
-    let mut run = open("scene=duel&count=1&interceptors.count=1&width=2000&height=2000");
+    let mut run = open_link("scene=duel&count=1&interceptors.count=1&width=2000&height=2000");
     let offset = Vec2::new(60.0, -80.0);
     run.world.set_unit(0, unit(Vec2::splat(1000.0), 20.0));
     run.world.hold_pointer(Vec2::splat(1000.0) + offset);
@@ -219,7 +216,8 @@ fn a_unit_is_where_its_target_and_its_obstacles_are() {
     assert_eq!(side, force(&found, "chase").y);
 
     // Of two obstacles ahead each is told apart, the nearest first; the third is out of the way.
-    let mut run = open("scene=flock-obstacles&count=1&width=4000&height=4000&feeler_factor=40");
+    let mut run =
+        open_link("scene=flock-obstacles&count=1&width=4000&height=4000&feeler_factor=40");
     let radius = run.world.params.obstacle_radius;
     let middle = Vec2::splat(2000.0);
     let offsets = [Vec2::new(120.0, 5.0), Vec2::new(80.0, -6.0), Vec2::new(-90.0, 3.0)];
@@ -248,7 +246,7 @@ fn a_unit_is_where_its_target_and_its_obstacles_are() {
 #[test]
 fn feelers_are_shown_as_long_and_as_many_as_they_are() {
     for (choice, wanted) in [("one", 1), ("three", 3)] {
-        let run = open(&format!("scene=flock-obstacles&feeler_factor=20&feelers={choice}"));
+        let run = open_link(&format!("scene=flock-obstacles&feeler_factor=20&feelers={choice}"));
         let id = run.find("feeler_factor").expect("feelers");
         let Some(Shape::Feelers { reach, count, .. }) = run.shape(id) else { panic!("feelers") };
         assert_eq!((reach, count), (20.0 * run.world.groups()[0].crowd.length, wanted));

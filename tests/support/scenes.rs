@@ -14,6 +14,18 @@ pub fn open(scene: &str, seed: u32) -> Run {
     Run::new(scene, seed)
 }
 
+/// The run of a link that is right: nothing about it is to be said.
+pub fn open_link(link: &str) -> Run {
+    let (run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    run
+}
+
+/// A scene with what the rest of a link says.
+pub fn open_with(scene: &str, seed: u32, rest: &str) -> Run {
+    open_link(&format!("scene={scene}&seed={seed}&{rest}"))
+}
+
 pub fn set(run: &mut Run, key: &str, value: f32) {
     let id = run.find(key).unwrap_or_else(|| panic!("no parameter '{key}'"));
     assert_eq!(run.set(id, value), value, "{key}");
