@@ -1,5 +1,7 @@
 //! The examples of the README run, and tell what they should.
 
+use flockwright::Run;
+use flockwright::measures::{EVERY, Meter};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -68,6 +70,67 @@ fn a_recording_runs_headless_to_the_hash_that_it_was_saved_with() {
     }
 }
 
+/// The rows of a file with measures, the header first, without what is told above it.
+fn table(path: &Path) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(path).expect("a file");
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|row| row.split(',').map(String::from).collect()).collect()
+}
+
+#[test]
+fn a_series_of_measures_is_written_in_the_columns_that_the_readme_lists() {
+    let path = file("series.csv", "an older one");
+    let csv = path.to_str().expect("a path");
+    let link = "scene=duel&count=70";
+    let output = headless(&[link, "--ticks", "130", "--csv", csv]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let above = std::fs::read_to_string(&path).expect("a file");
+    assert_eq!(above.lines().nth(1), Some(&*format!("# {link}")));
+    let rows = table(&path);
+
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = std::fs::read_to_string(readme).expect("the README");
+    let listed = readme.lines().skip_while(|line| *line != "| column | meaning |").skip(2);
+    let listed = listed.map_while(|line| line.strip_prefix("| ")?.split(" | ").next());
+    let listed = listed.flat_map(|cell| cell.split(", ")).map(|name| name.trim_matches('`'));
+    let listed: Vec<_> = listed.filter(|name| *name != "change").collect();
+    assert_eq!(rows[0], listed, "the page's columns, without what a person changes");
+
+    let (mut run, _) = Run::open(link);
+    let mut meter = Meter::default();
+    assert_eq!(rows.len(), 1 + 10);
+    for row in &rows[1..] {
+        for _ in 0..EVERY {
+            run.world.tick();
+        }
+        let wanted = meter.measure(&run.world);
+        assert_eq!(row[1], format!("{:.3}", wanted.tick as f64 / 60.0));
+        let wanted = [
+            wanted.tick as f64,
+            wanted.polarization.into(),
+            wanted.milling.into(),
+            wanted.nearest_neighbor.into(),
+            wanted.overlaps.into(),
+            wanted.flocks as f64,
+            wanted.largest_flock.into(),
+            wanted.flock_radius.into(),
+            wanted.leaders as f64,
+            wanted.mean_speed.into(),
+            wanted.closest_hunter.expect("somebody is hunted").into(),
+        ];
+        let cells = [&row[..1], &row[2..]].concat();
+        assert_eq!(cells.len(), wanted.len());
+        for (cell, wanted) in cells.iter().zip(wanted) {
+            let told: f64 = cell.parse().expect("a number");
+            assert!((told - wanted).abs() <= 1e-6 * wanted.abs(), "{row:?}: {wanted}");
+        }
+    }
+    // Nothing is hunted, and one that is alone has no neighbor.
+    headless(&["scene=swarm&count=1", "--ticks", "12", "--csv", csv]);
+    let empty = &table(&path)[1];
+    assert_eq!((empty[4].as_str(), empty[11].as_str()), ("", ""), "{empty:?}");
+}
+
 #[test]
 fn what_makes_no_sense_is_told() {
     let broken = file("broken.json", "{\"format\": \"flockwright-run\"}");
@@ -89,6 +152,12 @@ fn what_makes_no_sense_is_told() {
         (vec!["nowhere"], "neither a file nor a link"),
         (vec!["scene=duel", "--ticks", "many"], "whole number"),
         (vec!["scene=duel", "--fast"], "--fast"),
+        (vec!["scene=duel", "--csv"], "name of a file"),
+        (vec!["scene=duel", "--csv", "no/such/folder/file"], "no/such/folder/file"),
+        (
+            vec![damaged.to_str().expect("a path"), "--csv", damaged.to_str().expect("a path")],
+            "write over",
+        ),
         (vec![broken.to_str().expect("a path")], "no recording of a version"),
         (vec![damaged.to_str().expect("a path")], "Recorded input 1"),
         (vec![unproved.to_str().expect("a path")], "the hash of the recording is not valid"),

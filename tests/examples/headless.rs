@@ -1,20 +1,25 @@
 //! Runs a shared link, or a recording saved by the page, without a page; prints measures and hash.
 //!
 //! ```sh
-//! cargo run --release --example headless -- "<link or file>" --ticks 600
+//! cargo run --release --example headless -- "<link or file>" --ticks 600 --csv measures.csv
 //! ```
 
+use flockwright::measures::{Sample, Series};
+use flockwright::params::DT;
 use flockwright::replay::Recording;
 use flockwright::timeline::Timeline;
 use flockwright::{Run, measures};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-const USAGE: &str = "usage: headless <link or file> [--ticks <number>]
+const USAGE: &str = "usage: headless <link or file> [--ticks <number>] [--csv <file>]
 
 A link is the page's address, or what follows its question mark. A file is a recording that the
 page has saved. Without --ticks a recording runs to its end, a link to the tick that it starts at,
-or for 600 ticks.";
+or for 600 ticks. With --csv the series of measures that the page saves is written to a file.";
 
 /// Ticks of a link that says nothing else.
 const USUAL: u64 = 600;
@@ -27,8 +32,15 @@ struct Opened {
     hash: Option<String>,
 }
 
+/// What is asked for.
+struct Arguments {
+    what: String,
+    ticks: Option<u64>,
+    csv: Option<String>,
+}
+
 fn main() -> ExitCode {
-    match arguments().and_then(|(what, ticks)| show(&what, ticks)) {
+    match arguments().and_then(show) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("headless: {error}");
@@ -37,21 +49,26 @@ fn main() -> ExitCode {
     }
 }
 
-fn arguments() -> Result<(String, Option<u64>), String> {
-    let mut what = None;
-    let mut ticks = None;
+fn arguments() -> Result<Arguments, String> {
+    let (mut what, mut ticks, mut csv) = (None, None, None);
     let mut rest = std::env::args().skip(1);
     while let Some(argument) = rest.next() {
         if argument == "--ticks" {
             let number = rest.next().and_then(|number| number.parse().ok());
             ticks = Some(number.ok_or("--ticks wants a whole number.")?);
+        } else if argument == "--csv" {
+            csv = Some(rest.next().ok_or("--csv wants the name of a file.")?);
         } else if what.is_none() && !argument.starts_with("--") {
             what = Some(argument);
         } else {
             return Err(format!("what is {argument:?}?\n\n{USAGE}"));
         }
     }
-    what.map(|what| (what, ticks)).ok_or_else(|| USAGE.to_string())
+    let what = what.ok_or(USAGE)?;
+    if csv.as_ref() == Some(&what) {
+        return Err(format!("--csv would write over {what}."));
+    }
+    Ok(Arguments { what, ticks, csv })
 }
 
 /// Opens what the page has shared.
@@ -96,12 +113,79 @@ fn read(text: &str) -> Result<Opened, String> {
     Ok(Opened { run, timeline, ticks: Some(recording.ticks), hash })
 }
 
-fn show(what: &str, wanted: Option<u64>) -> Result<ExitCode, String> {
-    let Opened { mut run, mut timeline, ticks: known, hash: recorded } = open(what)?;
+/// The series of measures as the page saves it, as far as nobody touches the run.
+struct Csv {
+    name: String,
+    series: Series,
+    file: BufWriter<File>,
+}
+
+impl Csv {
+    const COLUMNS: &str = "tick,time_s,polarization,milling,nearest_neighbor_u,overlaps_pairs,\
+                           flocks,largest_flock,flock_radius_u,leaders,mean_speed_u_per_s,\
+                           closest_hunter_u";
+
+    fn create(name: String, what: &str) -> Result<Self, String> {
+        let file = File::create(&name).map_err(|error| format!("{name}: {error}"))?;
+        let mut csv = Self { name, series: Series::default(), file: BufWriter::new(file) };
+        csv.write(&format!("# Flockwright, measures of a run\n# {what}\n{}", Self::COLUMNS))?;
+        Ok(csv)
+    }
+
+    /// A row for the state after a tick, where it is time.
+    fn note(&mut self, run: &Run) -> Result<(), String> {
+        self.series.note(&run.world);
+        let sample = self.series.take().next();
+        sample.map_or(Ok(()), |sample| self.write(&row(&sample)))
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), String> {
+        writeln!(self.file, "{line}").map_err(|error| format!("{}: {error}", self.name))
+    }
+
+    fn close(mut self) -> Result<(), String> {
+        self.file.flush().map_err(|error| format!("{}: {error}", self.name))
+    }
+}
+
+/// The cells of a sample; of what cannot be measured, an empty one.
+fn row(sample: &Sample) -> String {
+    // Seven digits, which is what the core's numbers have.
+    let digits = |value: f32| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
+    let real = |value: f32| match value.is_nan() {
+        true => String::new(),
+        false => digits(value).to_string(),
+    };
+    let cells: [&dyn Display; 12] = [
+        &sample.tick,
+        &format!("{:.3}", sample.tick as f64 / f64::from(1.0 / DT)),
+        &real(sample.polarization),
+        &real(sample.milling),
+        &real(sample.nearest_neighbor),
+        &real(sample.overlaps),
+        &sample.flocks,
+        &real(sample.largest_flock),
+        &real(sample.flock_radius),
+        &sample.leaders,
+        &real(sample.mean_speed),
+        &sample.closest_hunter.map_or(String::new(), real),
+    ];
+    cells.map(|cell| cell.to_string()).join(",")
+}
+
+fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<ExitCode, String> {
+    let Opened { mut run, mut timeline, ticks: known, hash: recorded } = open(&what)?;
     let ticks = wanted.or(known).unwrap_or(USUAL);
+    let mut csv = csv.map(|name| Csv::create(name, &what)).transpose()?;
     let start = Instant::now();
     while run.world.ticks() < ticks {
         timeline.tick(&mut run);
+        if let Some(csv) = &mut csv {
+            csv.note(&run)?;
+        }
+    }
+    if let Some(csv) = csv {
+        csv.close()?;
     }
     let took = start.elapsed().as_secs_f64() * 1e3;
 
