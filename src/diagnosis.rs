@@ -19,9 +19,13 @@ mod saturation;
 mod splinter;
 mod stalemate;
 mod stuck;
+#[cfg(test)]
+mod tests;
+mod tracked;
 
-pub use crew::{Crew, Tracked};
+pub use crew::Crew;
 pub use fix::{Case, Fix, Harm};
+pub use tracked::Tracked;
 
 use crate::order::sort_by_number;
 use crate::params::DT;
@@ -246,35 +250,6 @@ impl Diagnosis {
             place,
             culprits: watcher.detector.culprits(&case),
             fix: watcher.detector.fix(&case),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::behaviors;
-    use crate::scenes::SCENES;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn whatever_detectors_suspect_or_look_for_exists() {
-        let params: BTreeSet<&str> = SCENES
-            .iter()
-            .flat_map(|scene| Run::new(scene, 1).params().to_vec())
-            .map(|param| param.spec.key)
-            .collect();
-        for make in REGISTRY {
-            let detector = make();
-            for (key, _) in detector.suspects() {
-                let name = detector.info().key;
-                assert!(params.contains(key), "'{name}' suspects '{key}', which is no parameter");
-            }
-        }
-        let behaviors: BTreeSet<&str> =
-            behaviors::REGISTRY.iter().map(|make| make().info().key).collect();
-        for key in checkup::DRIVING.iter().chain(&stalemate::YIELDING) {
-            assert!(behaviors.contains(key), "'{key}' is no behavior");
         }
     }
 }

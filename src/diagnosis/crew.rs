@@ -1,8 +1,7 @@
-//! The units that detectors watch, and what is noted of each after every tick.
+//! Which units detectors watch.
 
-use super::checkup::Checkup;
+use super::tracked::{Limits, Tracked};
 use crate::behaviors::Cue;
-use crate::params::DT;
 use crate::world::World;
 use glam::Vec2;
 use std::ops::Range;
@@ -15,151 +14,6 @@ const LARGE: usize = 4000;
 /// At least this many units of each group are watched.
 const LEAST: usize = 3;
 
-/// Turns of less than this per tick (the sine of 3.4 degrees) do not count: to weave a little is to
-/// steer, and the book's chase always does.
-const TURN: f32 = 0.06;
-
-/// The turns of a unit slower than this share of its largest speed do not count: it shuffles.
-const SLOW: f32 = 0.15;
-
-/// Time over which a unit's motion is averaged, s.
-const DRIFT: f32 = 1.5;
-
-/// A change in the number of neighbors is flicker if it is undone within this many ticks.
-const UNDONE: u8 = 8;
-
-/// A change in the number of neighbors is noticed if it is more than this share of the number and
-/// the change together, of which fewer than [`NOTICEABLE`] count as that many.
-const NOTICED: f32 = 0.25;
-const NOTICEABLE: f32 = 3.0;
-
-/// A unit that moves away from its aim again by this many lengths has missed it.
-const SWING: f32 = 3.0;
-
-/// What is known of one watched unit.
-#[derive(Clone, Copy, Debug)]
-pub struct Tracked {
-    /// Its id.
-    pub id: usize,
-    /// Index of its group.
-    pub group: usize,
-    /// Where it was when it was last looked at, u.
-    pub position: Vec2,
-    /// It turned noticeably, and the last noticeable turn was to the other side.
-    pub flipped: bool,
-    /// The steering that was asked of the body, as a share of its limit; 0 where there is none.
-    pub demand: f32,
-    /// The number of its neighbors changed, and took back a change of just before.
-    pub flickered: bool,
-    /// Neighbors that the flocking rules counted.
-    pub count: f32,
-    /// Its speed on average over the last seconds, as a vector, relative to its largest speed: near
-    /// 0 for one that stands, turns on the spot or goes to and fro.
-    pub progress: f32,
-    /// How far it has gone around the place that it heads for, radians to starboard.
-    pub swept: f32,
-    /// How many times it has missed that place: come near and gone away again.
-    pub missed: u32,
-    /// What the last closer look at it found.
-    pub checkup: Checkup,
-    /// The offset from that place, last time.
-    from_aim: Option<Vec2>,
-    /// Whether it was coming or going, and how near or far it has come since.
-    coming: bool,
-    extreme: f32,
-    heading: Vec2,
-    side: f32,
-    drift: Vec2,
-    rise: f32,
-    since_rise: u8,
-}
-
-impl Tracked {
-    fn new(world: &World, group: usize, id: usize) -> Self {
-        let agents = world.agents();
-        let most = world.scope(group).max_speed(id);
-        Self {
-            id,
-            group,
-            position: agents.position(id),
-            flipped: false,
-            demand: 0.0,
-            flickered: false,
-            count: world.neighbors().of(id).count,
-            progress: 1.0,
-            swept: 0.0,
-            missed: 0,
-            checkup: Checkup::default(),
-            from_aim: None,
-            coming: true,
-            extreme: f32::INFINITY,
-            heading: agents.forward(id),
-            side: 0.0,
-            // Whoever has just come is supposed to get on.
-            drift: agents.forward(id) * most,
-            rise: 0.0,
-            since_rise: UNDONE,
-        }
-    }
-
-    fn note(&mut self, world: &World, crowd: &Kin) {
-        let (agents, id) = (world.agents(), self.id);
-        self.position = agents.position(id);
-        let heading = agents.forward(id);
-        let turn = self.heading.perp_dot(heading);
-        self.heading = heading;
-        let velocity = agents.velocity(id);
-        let turns = turn.abs() > TURN && velocity.length() * crowd.per_speed > SLOW;
-        self.flipped = turns && turn * self.side < 0.0;
-        if turns {
-            self.side = turn.signum();
-        }
-        self.demand = world.steering().force(id).length() * crowd.per_limit;
-        self.note_count(world.neighbors().of(id).count);
-        self.drift += (velocity - self.drift) * (DT / DRIFT);
-        self.progress = self.drift.length() * crowd.per_speed;
-        self.note_aim(world);
-    }
-
-    /// Adds up how far it has gone around its aim, and how often it has missed it.
-    fn note_aim(&mut self, world: &World) {
-        let Some(aim) = self.checkup.aim else { return self.forget_aim() };
-        let offset = world.space().between(aim, self.position);
-        if let Some(before) = self.from_aim.replace(offset) {
-            self.swept += libm::atan2f(before.perp_dot(offset), before.dot(offset));
-        }
-        let (distance, swing) = (offset.length(), SWING * world.agents().length[self.id]);
-        if self.coming {
-            self.extreme = self.extreme.min(distance);
-            if distance > self.extreme + swing {
-                (self.coming, self.extreme) = (false, distance);
-                self.missed += 1;
-            }
-        } else {
-            self.extreme = self.extreme.max(distance);
-            if distance < self.extreme - swing {
-                (self.coming, self.extreme) = (true, distance);
-            }
-        }
-    }
-
-    fn forget_aim(&mut self) {
-        (self.swept, self.missed, self.from_aim) = (0.0, 0, None);
-        (self.coming, self.extreme) = (true, f32::INFINITY);
-    }
-
-    fn note_count(&mut self, count: f32) {
-        let rise = count - self.count;
-        self.count = count;
-        let changed = rise.abs() > NOTICED * (count + rise.abs()).max(NOTICEABLE);
-        self.flickered = changed && rise * self.rise < 0.0 && self.since_rise < UNDONE;
-        self.since_rise = self.since_rise.saturating_add(1);
-        if changed {
-            (self.rise, self.since_rise) = (rise, 0);
-        }
-    }
-}
-
 /// What the watched units of a group share.
 #[derive(Clone, Debug, Default)]
 pub struct Kin {
@@ -167,8 +21,6 @@ pub struct Kin {
     pub of: Range<usize>,
     /// The ids of the group when the crew was chosen.
     ids: Range<usize>,
-    per_limit: f32,
-    per_speed: f32,
     /// By behavior: how strong its weighted force is on average, and how much it changes from one
     /// tick to the next.
     pub strength: Vec<f32>,
@@ -219,7 +71,6 @@ impl Crew {
                 ids: group.range.clone(),
                 strength: vec![0.0; group.pipeline.len()],
                 unrest: vec![0.0; group.pipeline.len()],
-                ..Kin::default()
             });
         }
     }
@@ -227,14 +78,11 @@ impl Crew {
     /// Notes what the tick has done, and takes a closer look at one unit: at each of them in turn,
     /// two ticks in a row.
     pub fn observe(&mut self, world: &mut World) {
-        for (group, kin) in world.groups().iter().zip(&mut self.kin) {
-            let limit = group.body.force_limit();
-            kin.per_limit = if limit > 0.0 { 1.0 / limit } else { 0.0 };
-            let speed = group.body.max_speed(group.crowd.length);
-            kin.per_speed = if speed > 0.0 { 1.0 / speed } else { 0.0 };
-        }
-        for unit in &mut self.tracked {
-            unit.note(world, &self.kin[unit.group]);
+        for (group, kin) in world.groups().iter().zip(&self.kin) {
+            let limits = Limits::of(group);
+            for unit in &mut self.tracked[kin.of.clone()] {
+                unit.note(world, &limits);
+            }
         }
         let Some(unit) = self.tracked.get_mut(self.turn) else { return };
         let before = unit.checkup;
@@ -256,5 +104,34 @@ impl Crew {
             self.turn = (self.turn + 1) % self.tracked.len();
         }
         self.again = !self.again;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    #[test]
+    fn a_few_of_each_group_are_watched_evenly_drawn() {
+        let drawn = |link: &str| {
+            let (run, notices) = Run::open(link);
+            assert!(notices.is_empty(), "{notices:?}");
+            let mut crew = Crew::default();
+            crew.choose(&run.world);
+            assert!(crew.fits(&run.world));
+            crew.tracked.iter().map(|unit| unit.id).collect::<Vec<_>>()
+        };
+        let swarm = |count: usize| drawn(&format!("scene=swarm&count={count}"));
+        assert_eq!(swarm(2), [0, 1]);
+        assert_eq!(swarm(3200).len(), FEW);
+        assert_eq!(swarm(3200)[..3], [100, 300, 500]);
+        assert_eq!((swarm(LARGE - 1).len(), swarm(LARGE).len()), (FEW, MANY));
+        // Of 42 walkers, 8 are no fifth.
+        let walkers = drawn("scene=path-patrol");
+        let of =
+            |from: usize, to: usize| walkers.iter().filter(|id| (from..to).contains(id)).count();
+        assert_eq!((of(0, 24), of(24, 34), of(34, 42)), (10, 4, 4));
+        assert_eq!(drawn("scene=path-patrol&marchers.count=1").last(), Some(&34));
     }
 }
