@@ -304,6 +304,7 @@ impl World {
             neighbors: &self.neighbors,
             obstacles: &self.obstacles,
             space: self.space(),
+            edges: self.params.edges,
             target,
             hunters: matches!(quarry, Quarry::Pointer(_)).then_some(self.params.pointer_hunters),
             controls: self.controls,

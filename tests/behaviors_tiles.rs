@@ -147,6 +147,9 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
         ),
         ("tile-patrol", 2..3, ""),
         ("tile-patrol", 2..3, "tiles=22-6-1_-7_-8_-9_-10_-11_-12_-13_-14_-15_-16"),
+        // Over an edge, and up to one.
+        ("tile-patrol", 2..3, "edges=wrap&program.instructions=forward 30, left 90, forward 3"),
+        ("tile-patrol", 2..3, "program.instructions=forward 30, left 90, forward 3"),
     ] {
         let mut run = open_with(scene, 1, rest);
         if scene == "tile-patrol" {

@@ -103,7 +103,8 @@ pub struct Info {
 pub struct Plan {
     /// It leads back to its start.
     pub closed: bool,
-    /// World units.
+    /// World units. Where it enters on the other side of a world that wraps, the next point is far
+    /// from the one before.
     pub points: Vec<Vec2>,
 }
 

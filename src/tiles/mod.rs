@@ -9,6 +9,7 @@ mod bresenham;
 pub use blocked::Blocked;
 pub use bresenham::{Line, line};
 
+use crate::params::Edges;
 use glam::{IVec2, Vec2};
 
 /// Edge length of a tile, world units.
@@ -41,9 +42,13 @@ impl Tiles {
         tile.clamp(IVec2::ZERO, self.size - 1)
     }
 
-    /// The tile, entering on the other side where it lies outside.
-    pub fn wrap(&self, tile: IVec2) -> IVec2 {
-        tile.rem_euclid(self.size)
+    /// Where a step to a tile ends, which may lie outside: on the other side of a world whose edges
+    /// wrap, else at the edge.
+    pub fn land(&self, tile: IVec2, edges: Edges) -> IVec2 {
+        match edges {
+            Edges::Wrap => tile.rem_euclid(self.size),
+            Edges::Bounce | Edges::Contain => self.clamp(tile),
+        }
     }
 }
 
@@ -101,6 +106,6 @@ mod tests {
         assert_eq!(tiles.size, IVec2::new(6, 3));
         assert_eq!(tiles.at(Vec2::new(-5.0, 1e9)), IVec2::new(0, 2));
         assert_eq!(tiles.at(center(IVec2::new(4, 1))), IVec2::new(4, 1));
-        assert_eq!(tiles.wrap(IVec2::new(-1, 3)), IVec2::new(5, 0));
+        assert_eq!(tiles.land(IVec2::new(-1, 3), Edges::Wrap), IVec2::new(5, 0));
     }
 }

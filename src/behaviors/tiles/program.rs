@@ -245,9 +245,12 @@ impl Behavior for TileProgram {
         let mut points = vec![center(here)];
         for _ in 0..self.round() {
             let deed = self.deed(track)?;
-            let lands = |tile| tiles.clamp(tile);
-            if deed.thrust != 0.0 && !scope.blocked.bars(here, deed.toward, lands) {
-                here = lands(here + deed.toward);
+            let lands = |tile| tiles.land(tile, scope.edges);
+            let there = lands(here + deed.toward);
+            let barred = scope.blocked.bars(here, deed.toward, lands);
+            // At an edge, a step may lead nowhere.
+            if deed.thrust != 0.0 && !barred && there != here {
+                here = there;
                 points.push(center(here));
             }
             track = deed.after;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dashOf, type NamePlace, placeName, ranksOf } from "./marks";
+import { begins, dashOf, type NamePlace, placeName, ranksOf } from "./marks";
 
 test("groups of one role are numbered, so that their lines can differ", () => {
   expect(ranksOf([{ role: 7 }, { role: 6 }, { role: 7 }, { role: 7 }])).toEqual([0, 0, 1, 2]);
@@ -9,6 +9,12 @@ test("the first of a role has solid lines, the others have not", () => {
   expect(dashOf(0)).toEqual([]);
   expect(dashOf(1)).not.toEqual([]);
   expect(dashOf(2)).not.toEqual(dashOf(1));
+});
+
+test("the line of a way over tiles begins anew where it enters on the other side of the world", () => {
+  const points = [8, 24, 8, 8, 24, 8, 40, 24, 632, 24, 632, 392];
+  const starts = [0, 2, 4, 6, 8, 10].filter((at) => begins(points, at, 16));
+  expect(starts).toEqual([0, 8, 10]);
 });
 
 test("a name stands above its unit, or below where it would leave the window or meet another name", () => {

@@ -71,6 +71,12 @@ export function drawTrails(
   }
 }
 
+/** Whether a line over tiles begins at a point of a way: at its start, and where it enters on the world's other side. */
+export function begins(points: readonly number[], at: number, tile: number): boolean {
+  const step = (axis: number) => Math.abs((points[at + axis] ?? 0) - (points[at + axis - 2] ?? 0));
+  return at === 0 || Math.max(step(0), step(1)) > 1.5 * tile;
+}
+
 /** Planned ways over tiles: a tinted tile for each point, and the line through them. */
 export function drawPlans(
   layer: Layer,
@@ -94,7 +100,8 @@ export function drawPlans(
     for (let at = 0; at + 1 < points.length; at += 2) {
       const x = camera.originX + (points[at] ?? 0) * camera.scale;
       const y = camera.originY + (points[at + 1] ?? 0) * camera.scale;
-      context.lineTo(x, y);
+      if (begins(points, at, tile)) context.moveTo(x, y);
+      else context.lineTo(x, y);
       context.fillRect(x - size / 2, y - size / 2, size, size);
       layer.touch(x, y, size);
     }
