@@ -1,9 +1,11 @@
 //! What several tests share.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub mod bodies;
 pub mod cases;
 pub mod dice;
 pub mod files;
+pub mod flocks;
 pub mod play;
 pub mod scenes;
 pub mod steering;
