@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use support::bodies::{Moving, point, rigid};
+use support::cases::START;
 use support::files::{each_case, files_in, without_nulls};
 use support::flocks::flock;
 use support::steering::steering;
@@ -61,7 +62,7 @@ fn compare_with_gain(gain: f32) {
     let moving = |x: f64, vx: f64| Moving { x, y: 0.0, vx, vy: 0.0, heading: 0.0, omega: 0.0 };
     let (before, after) = (moving(0.0, 30.0), moving(31.0 / 60.0, 31.0));
     let velocity = Vec2::new(30.0 + gain, 0.0);
-    let position = before.state().position + velocity / 60.0;
+    let position = START + velocity / 60.0;
     let got = UnitState { position, velocity, heading: 0.0, omega: 0.0 };
     after.assert_matches(&before, &got, 30.0, "a craft");
 }
@@ -105,4 +106,39 @@ fn a_case_that_expects_nothing_known_is_not_passed_over_under_a_name_either() {
 fn a_case_of_an_unknown_kind_is_not_passed_over() {
     let file = json!([{"units": [], "expect": []}, {"tiles": [], "expect": []}]);
     each_case(&file, "file", &mut |_, _, _| {});
+}
+
+/// Runs cases that a file could hold.
+fn run_all(file: &Value) -> usize {
+    each_case(file, "file", &mut |kind, case, what| {
+        run(kind, case, what);
+    })
+}
+
+#[test]
+fn a_body_has_no_edges_around_it_wherever_it_starts() {
+    for [x, y] in [[-5000.0, -300.0], [9000.0, 7900.0]] {
+        let case = json!({
+            "body": {"x": x, "y": y, "vx": 60.0, "vy": 0, "heading": 0},
+            "params": {"mass": 1, "max_force": 100, "max_speed": 60},
+            "force": [0, 0],
+            "dt": 1.0 / 60.0,
+            "expect": {"x": x + 1.0, "y": y, "vx": 60, "vy": 0, "heading": 0}
+        });
+        assert_eq!(run_all(&case), 1);
+    }
+}
+
+#[test]
+fn a_short_way_counts_in_full_far_from_the_origin() {
+    // 0.03 and 0.04 u to go, some 20,000 u from the origin.
+    let agent = json!({
+        "p": [12_000.0, 16_000.0], "v": [0, 0], "max_speed": 60, "max_force": 100, "mass": 1
+    });
+    let target = json!([12_000.03, 16_000.04]);
+    let steering = json!({
+        "behavior": "seek", "agent": agent, "args": {"target": target},
+        "expect": {"fx": 60, "fy": 80}
+    });
+    assert_eq!(run_all(&steering), 1);
 }

@@ -1,7 +1,7 @@
 //! Cases of the bodies: a state, a force, and the state after one tick.
 
 use super::Push;
-use super::cases::{SHIFT, TOLERANCE, assert_close, open_world};
+use super::cases::{START, TOLERANCE, assert_close, open_world};
 use flockwright::agents::{Role, UnitState};
 use flockwright::bodies::{Body, PointMass, RigidBody};
 use flockwright::group::Group;
@@ -25,28 +25,29 @@ pub struct Moving {
 const SLIGHT_GAIN: f64 = 0.25;
 
 impl Moving {
-    pub fn state(&self) -> UnitState {
+    /// As it moves, at a place of the world.
+    pub fn state(&self, position: Vec2) -> UnitState {
         UnitState {
-            position: Vec2::new(self.x as f32, self.y as f32) + SHIFT,
+            position,
             velocity: Vec2::new(self.vx as f32, self.vy as f32),
             heading: self.heading as f32,
             omega: self.omega as f32,
         }
     }
 
-    /// Compares a state after one tick with that before it; `scale` is the size of a usual speed.
+    /// Compares the state after one tick from [`START`] with that before it; `scale` is the size of a usual speed.
     pub fn assert_matches(&self, before: &Self, got: &UnitState, scale: f64, what: &str) {
         let near = |got: f32, want: f64, scale: f64, name: &str| {
             assert_close(f64::from(got), want, scale, &format!("{what}: {name}"));
         };
         // The way of one tick: beside a whole place, any would be near enough. Places are known to
         // 2^-15 u, which is about 2e-3 of a tick's way at 1 u/s.
-        let way = got.position - before.state().position;
+        let way = got.position - START;
         let usual = scale.max(2.0) / 60.0;
         near(way.x, self.x - before.x, usual, "way along x");
         near(way.y, self.y - before.y, usual, "way along y");
         // What the forces have done in the tick: beside a whole velocity, it is next to nothing.
-        let gain = got.velocity - before.state().velocity;
+        let gain = got.velocity - before.state(START).velocity;
         let (gain_x, gain_y) = (self.vx - before.vx, self.vy - before.vy);
         let usual = gain_x.hypot(gain_y).max(SLIGHT_GAIN);
         near(gain.x, gain_x, usual, "gain of vx");
@@ -98,7 +99,7 @@ pub fn rigid(case: RigidCase, what: &str) {
     let force = Vec2::new(case.bow_force[0] as f32, case.bow_force[1] as f32);
     let group = group.with(Push::in_local_frame(force));
     let mut world = World::new(open_world(), vec![group], 1);
-    world.set_unit(0, case.body.state());
+    world.set_unit(0, case.body.state(START));
     world.tick();
     case.expect.assert_matches(&case.body, &world.agents().state(0), 30.0, what);
 }
@@ -127,7 +128,7 @@ pub fn point(case: PointCase, what: &str) {
     let force = Vec2::new(case.force[0] as f32, case.force[1] as f32);
     let group = group.with(Push::in_world_frame(force));
     let mut world = World::new(open_world(), vec![group], 1);
-    world.set_unit(0, case.body.state());
+    world.set_unit(0, case.body.state(START));
     world.tick();
     case.expect.assert_matches(&case.body, &world.agents().state(0), f64::from(max_speed), what);
 }

@@ -1,12 +1,20 @@
 //! How cases of the vectors are set up and compared.
 
 use flockwright::params::{Edges, WorldParams};
+use glam::Vec2;
 
 /// Allowed error, relative to the expected value or to the force scale.
 pub const TOLERANCE: f64 = 2e-3;
 
-/// Cases are moved here, away from the edges of a large world.
-pub const SHIFT: f32 = 256.0;
+/// Where what a case is about stands: away from the edges of a large world, and where a place is
+/// known to 2^-15 u.
+pub const START: Vec2 = Vec2::splat(256.0);
+
+/// A place of a case, once the case is moved so that its origin is at [`START`]. In f64: far from
+/// where a case counts from, a short way would be lost.
+pub fn moved([x, y]: [f64; 2], [from_x, from_y]: [f64; 2]) -> Vec2 {
+    START + Vec2::new((x - from_x) as f32, (y - from_y) as f32)
+}
 
 pub fn open_world() -> WorldParams {
     WorldParams { width: 8000.0, height: 8000.0, edges: Edges::Bounce, ..WorldParams::default() }

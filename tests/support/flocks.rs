@@ -1,7 +1,7 @@
 //! Cases of the book's flock: a crowd, and what each unit sees and how each rule pushes it.
 
 use super::bodies::Moving;
-use super::cases::{SHIFT, assert_close, open_world};
+use super::cases::{assert_close, moved, open_world};
 use flockwright::agents::Role;
 use flockwright::behaviors::{
     Alignment, Chase, Cohesion, Intercept, ObstacleAvoidance, Separation, SeparationView,
@@ -10,7 +10,6 @@ use flockwright::group::Group;
 use flockwright::perception::{View, ViewModel};
 use flockwright::scenery::Obstacle;
 use flockwright::world::World;
-use glam::Vec2;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -46,8 +45,8 @@ struct FlockUnit {
 
 #[derive(Deserialize)]
 struct Disc {
-    x: f32,
-    y: f32,
+    x: f64,
+    y: f64,
     radius: f32,
 }
 
@@ -133,12 +132,14 @@ pub fn flock(case: &FlockCase, what: &str) {
         Group::rigid("player", "Player", Role::Player, 1),
     ];
     let case_of: Vec<usize> = regular.into_iter().chain(interceptors).chain([0]).collect();
+    let origin = case.units.first().map_or([0.0; 2], |unit| [unit.moving.x, unit.moving.y]);
     let mut world = World::new(open_world(), groups, 1);
     for (id, k) in case_of.iter().enumerate() {
-        world.set_unit(id, case.units[*k].moving.state());
-        world.set_unit_length(id, case.units[*k].length);
+        let FlockUnit { moving, length, .. } = &case.units[*k];
+        world.set_unit(id, moving.state(moved([moving.x, moving.y], origin)));
+        world.set_unit_length(id, *length);
     }
-    let disc = |o: &Disc| Obstacle { center: Vec2::new(o.x, o.y) + SHIFT, radius: o.radius };
+    let disc = |o: &Disc| Obstacle { center: moved([o.x, o.y], origin), radius: o.radius };
     world.set_obstacles(case.obstacles.iter().map(disc).collect());
 
     let scale = f64::from(case.params.steering_force);

@@ -1,7 +1,7 @@
 //! Cases of the force-based behaviors: one unit, what it steers by, and the force.
 
 use super::Push;
-use super::cases::{SHIFT, assert_close, open_world};
+use super::cases::{assert_close, moved, open_world};
 use flockwright::agents::{Role, UnitState};
 use flockwright::behaviors::{
     Arrive, CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, LeaderFollowing, Potential,
@@ -25,7 +25,7 @@ pub struct Case {
 
 #[derive(Deserialize)]
 struct Unit {
-    p: [f32; 2],
+    p: [f64; 2],
     v: [f32; 2],
     max_speed: f32,
     max_force: f32,
@@ -36,7 +36,7 @@ struct Unit {
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Args {
-    target: Option<[f32; 2]>,
+    target: Option<[f64; 2]>,
     quarry: Option<Unit>,
     leader: Option<Unit>,
     others: Vec<Unit>,
@@ -54,7 +54,7 @@ struct Args {
     steering: [f32; 2],
     min_separation: f32,
     max_cohesion: f32,
-    other: Option<[f32; 2]>,
+    other: Option<[f64; 2]>,
     length: Option<f32>,
     #[serde(rename = "A")]
     a: f32,
@@ -66,8 +66,8 @@ struct Args {
 
 #[derive(Deserialize)]
 struct Disc {
-    x: f32,
-    y: f32,
+    x: f64,
+    y: f64,
     radius: f32,
 }
 
@@ -86,20 +86,19 @@ impl Case {
             return 0.0;
         };
         let [from_x, from_y] = self.agent.p;
-        f64::from(a) / f64::from((x - from_x).hypot(y - from_y) / length).powf(f64::from(n))
+        f64::from(a) / ((x - from_x).hypot(y - from_y) / f64::from(length)).powf(f64::from(n))
     }
 }
 
 impl Unit {
-    fn state(&self) -> UnitState {
+    fn state(&self, origin: [f64; 2]) -> UnitState {
         let velocity = Vec2::from(self.v);
-        let position = Vec2::from(self.p) + SHIFT;
+        let position = moved(self.p, origin);
         UnitState { position, velocity, heading: velocity.y.atan2(velocity.x), omega: 0.0 }
     }
 }
 
-fn standing(at: [f32; 2]) -> UnitState {
-    let position = Vec2::from(at) + SHIFT;
+fn standing(position: Vec2) -> UnitState {
     UnitState { position, velocity: Vec2::ZERO, heading: 0.0, omega: 0.0 }
 }
 
@@ -172,23 +171,24 @@ pub fn steering(case: &Case, what: &str) -> String {
     group.crowd.count += u32::from(case.args.other.is_some());
     let others = [(Role::Player, &case.args.quarry), (Role::Leader, &case.args.leader)];
     let mut groups = vec![group];
-    let mut states = vec![case.agent.state()];
-    states.extend(case.args.others.iter().map(Unit::state));
-    states.extend(case.args.other.map(standing));
+    let origin = case.agent.p;
+    let mut states = vec![case.agent.state(origin)];
+    states.extend(case.args.others.iter().map(|unit| unit.state(origin)));
+    states.extend(case.args.other.map(|at| standing(moved(at, origin))));
     for (role, unit) in others {
         if let Some(unit) = unit {
             groups.push(Group::point("other", "Other", role, 1));
-            states.push(unit.state());
+            states.push(unit.state(origin));
         }
     }
     let mut world = World::new(open_world(), groups, 1);
     for (id, state) in states.into_iter().enumerate() {
         world.set_unit(id, state);
     }
-    let disc = |o: &Disc| Obstacle { center: Vec2::new(o.x, o.y) + SHIFT, radius: o.radius };
+    let disc = |o: &Disc| Obstacle { center: moved([o.x, o.y], origin), radius: o.radius };
     world.set_obstacles(case.args.obstacles.iter().map(disc).collect());
     if let Some(target) = case.args.target {
-        world.hold_pointer(Vec2::from(target) + SHIFT);
+        world.hold_pointer(moved(target, origin));
     }
     let found = world.inspect(0).expect("unit 0");
     let part = found.contributions.last().expect("a behavior");
