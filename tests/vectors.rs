@@ -142,3 +142,42 @@ fn a_short_way_counts_in_full_far_from_the_origin() {
     });
     assert_eq!(run_all(&steering), 1);
 }
+
+#[test]
+fn what_a_case_leaves_out_is_as_the_models_have_it() {
+    // T 500 moves 10 of mass from a standstill.
+    let (speed, way) = (50.0 / 60.0, 50.0 / 3600.0);
+    let craft = json!({
+        "body": {"x": 0, "y": 0, "vx": 0, "vy": 0, "heading": 0},
+        "bow_force": [0, 0],
+        "expect": {"x": way, "y": 0, "vx": speed, "vy": 0, "heading": 0}
+    });
+    // A wide view that reaches to 800 u, S 500, L 4, and three regular units.
+    let unit = |x: f64, y: f64| json!({"x": x, "y": y, "vx": 9, "vy": 0, "heading": 0});
+    let beside = |side: f64| {
+        json!({
+            "neighbors": [if side > 0.0 { 2 } else { 1 }], "leader": true, "cohesion": 250.0 * side,
+            "alignment": 0, "separation": 0, "chase": 500.0 * side, "obstacle_avoidance": 0
+        })
+    };
+    let flock = json!({
+        "params": {"view": "wide"},
+        "units": [unit(400.0, 350.0), unit(0.0, 0.0), unit(0.0, 700.0)],
+        "expect": [null, beside(1.0), beside(-1.0)]
+    });
+    // Nothing but its place is told of the other.
+    let push = json!({
+        "behavior": "crowd_separation",
+        "agent": {"p": [0, 0], "v": [30, 0], "max_speed": 60, "max_force": 100},
+        "args": {"others": [{"p": [9, 0]}], "radius": 10, "max_separation": 80},
+        "expect": {"fx": -80, "fy": 0}
+    });
+    assert_eq!(run_all(&json!([craft, flock, push])), 3);
+}
+
+#[test]
+#[should_panic(expected = "file: one expectation per unit")]
+fn a_flock_of_which_nothing_is_expected_does_not_agree() {
+    let unit = json!({"x": 0, "y": 0, "vx": 9, "vy": 0, "heading": 0});
+    run_all(&json!({"params": {"view": "wide"}, "units": [unit], "expect": []}));
+}

@@ -6,7 +6,9 @@ use flockwright::agents::Role;
 use flockwright::behaviors::{
     Alignment, Chase, Cohesion, Intercept, ObstacleAvoidance, Separation, SeparationView,
 };
+use flockwright::bodies::RigidBody;
 use flockwright::group::Group;
+use flockwright::params::Crowd;
 use flockwright::perception::{View, ViewModel};
 use flockwright::scenery::Obstacle;
 use flockwright::world::World;
@@ -14,16 +16,18 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 pub struct FlockCase {
+    #[serde(default)]
     params: FlockParams,
     units: Vec<FlockUnit>,
+    #[serde(default)]
     obstacles: Vec<Disc>,
     expect: Vec<Option<FlockExpect>>,
 }
 
 #[derive(Deserialize)]
+#[serde(default)]
 struct FlockParams {
     view: String,
-    #[serde(default = "same")]
     separation_view: String,
     wide_radius_factor: f32,
     limited_radius_factor: f32,
@@ -35,11 +39,31 @@ struct FlockParams {
     feeler_factor: f32,
 }
 
+impl Default for FlockParams {
+    fn default() -> Self {
+        let view = View::default();
+        Self {
+            view: "wide".to_string(),
+            separation_view: "same".to_string(),
+            wide_radius_factor: view.wide_radius_factor,
+            limited_radius_factor: view.limited_radius_factor,
+            narrow_radius_factor: view.narrow_radius_factor,
+            back_angle_factor: view.back_angle_factor,
+            front_angle_factor: view.front_angle_factor,
+            separation_factor: Separation::default().separation_factor,
+            steering_force: RigidBody::default().steering_force,
+            feeler_factor: ObstacleAvoidance::default().feeler_factor,
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct FlockUnit {
     #[serde(flatten)]
     moving: Moving,
+    #[serde(default = "usual_length")]
     length: f32,
+    #[serde(default)]
     interceptor: bool,
 }
 
@@ -61,8 +85,8 @@ struct FlockExpect {
     obstacle_avoidance: f64,
 }
 
-fn same() -> String {
-    "same".to_string()
+fn usual_length() -> f32 {
+    Crowd::default().length
 }
 
 fn view_model(name: &str) -> ViewModel {
@@ -121,6 +145,7 @@ fn flock_group(case: &FlockCase, role: Role, members: &[usize]) -> Group {
 }
 
 pub fn flock(case: &FlockCase, what: &str) {
+    assert_eq!(case.expect.len(), case.units.len(), "{what}: one expectation per unit");
     // Unit 0 is the player; the others keep their order within their role.
     let of = |interceptor: bool| -> Vec<usize> {
         (1..case.units.len()).filter(|k| case.units[*k].interceptor == interceptor).collect()

@@ -1,6 +1,7 @@
 //! Cases of the force-based behaviors: one unit, what it steers by, and the force.
 
 use super::Push;
+use super::bodies::usual_mass;
 use super::cases::{assert_close, moved, open_world};
 use flockwright::agents::{Role, UnitState};
 use flockwright::behaviors::{
@@ -18,18 +19,27 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 pub struct Case {
     behavior: String,
-    agent: Unit,
+    agent: Agent,
     args: Args,
     expect: Expect,
 }
 
 #[derive(Deserialize)]
-struct Unit {
-    p: [f64; 2],
-    v: [f32; 2],
+struct Agent {
+    #[serde(flatten)]
+    unit: Unit,
     max_speed: f32,
     max_force: f32,
+    #[serde(default = "usual_mass")]
     mass: f32,
+}
+
+/// Of the units around, it counts where they are and how they move.
+#[derive(Deserialize)]
+struct Unit {
+    p: [f64; 2],
+    #[serde(default)]
+    v: [f32; 2],
 }
 
 /// The arguments of all behaviors; each has its own.
@@ -85,7 +95,7 @@ impl Case {
         let Args { other: Some([x, y]), length: Some(length), a, n, .. } = self.args else {
             return 0.0;
         };
-        let [from_x, from_y] = self.agent.p;
+        let [from_x, from_y] = self.agent.unit.p;
         f64::from(a) / ((x - from_x).hypot(y - from_y) / f64::from(length)).powf(f64::from(n))
     }
 }
@@ -162,7 +172,7 @@ fn behaving(case: &Case, group: Group) -> Group {
 pub fn steering(case: &Case, what: &str) -> String {
     let kind = case.behavior.clone();
     let what = format!("{what} ({kind})");
-    let Unit { max_speed, max_force, mass, .. } = case.agent;
+    let Agent { max_speed, max_force, mass, .. } = case.agent;
     let units = 1 + case.args.others.len() as u32;
     let body = PointMass { max_speed, max_force, mass, ..PointMass::default() };
     let group = Group::point("units", "Units", Role::Soldier, units);
@@ -171,8 +181,8 @@ pub fn steering(case: &Case, what: &str) -> String {
     group.crowd.count += u32::from(case.args.other.is_some());
     let others = [(Role::Player, &case.args.quarry), (Role::Leader, &case.args.leader)];
     let mut groups = vec![group];
-    let origin = case.agent.p;
-    let mut states = vec![case.agent.state(origin)];
+    let origin = case.agent.unit.p;
+    let mut states = vec![case.agent.unit.state(origin)];
     states.extend(case.args.others.iter().map(|unit| unit.state(origin)));
     states.extend(case.args.other.map(|at| standing(moved(at, origin))));
     for (role, unit) in others {
