@@ -1,6 +1,7 @@
 //! Expected results that an independent program computed from the sources' formulas in float64.
 //!
-//! Every case goes through the code that the tick runs. `VECTORS` names another folder to read.
+//! Every case goes through the code that the tick runs. `VECTORS` names another folder, or
+//! file, to read.
 
 mod support;
 
@@ -8,7 +9,7 @@ use flockwright::agents::UnitState;
 use glam::Vec2;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use support::bodies::{Moving, point, rigid};
 use support::cases::START;
 use support::files::{each_case, files_in, without_nulls};
@@ -30,17 +31,23 @@ fn run(kind: &str, case: &Value, what: &str) -> String {
     kind.to_string()
 }
 
+/// What a file is called: by its place in the folder that was named, or by its own name.
+fn name_of(file: &Path, named: &Path) -> String {
+    let within = file.strip_prefix(named).ok().filter(|rest| *rest != Path::new(""));
+    within.or_else(|| file.file_name().map(Path::new)).unwrap_or(file).display().to_string()
+}
+
 #[test]
 fn every_case_agrees() {
-    let folder = std::env::var_os("VECTORS").map_or_else(
+    let named = std::env::var_os("VECTORS").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/vectors"),
         PathBuf::from,
     );
-    let files = files_in(&folder);
-    assert!(!files.is_empty(), "no vectors in {}", folder.display());
+    let files = files_in(&named);
+    assert!(!files.is_empty(), "no vectors in {}", named.display());
     let mut counts = std::collections::BTreeMap::<String, usize>::new();
     for file in files {
-        let name = file.strip_prefix(&folder).unwrap_or(&file).display().to_string();
+        let name = name_of(&file, &named);
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{name}: {e}"));
         let cases = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
         let found = each_case(&cases, &name, &mut |kind, case, what| {
@@ -50,7 +57,7 @@ fn every_case_agrees() {
             writeln!(std::io::stdout(), "      no case in {name}").expect("standard output");
         }
     }
-    assert!(!counts.is_empty(), "no cases in {}", folder.display());
+    assert!(!counts.is_empty(), "no cases in {}", named.display());
     for (kind, count) in counts {
         // Past the test harness, which would keep what `println` prints of a test that passes.
         writeln!(std::io::stdout(), "{count:5} cases of {kind} agree").expect("standard output");
@@ -180,4 +187,13 @@ fn what_a_case_leaves_out_is_as_the_models_have_it() {
 fn a_flock_of_which_nothing_is_expected_does_not_agree() {
     let unit = json!({"x": 0, "y": 0, "vx": 9, "vy": 0, "heading": 0});
     run_all(&json!({"params": {"view": "wide"}, "units": [unit], "expect": []}));
+}
+
+#[test]
+fn a_single_file_can_be_named_instead_of_a_folder() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/bodies.json");
+    assert_eq!(files_in(&file), std::slice::from_ref(&file));
+    assert_eq!(name_of(&file, &file), "bodies.json");
+    let folder = file.parent().expect("its folder");
+    assert_eq!(name_of(&file, folder), "bodies.json");
 }

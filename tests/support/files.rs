@@ -67,8 +67,11 @@ pub fn without_nulls(value: &Value) -> Value {
     }
 }
 
-/// The files of vectors in a folder and those below it, sorted.
+/// The files of vectors in a folder and those below it, sorted; or the one file that is named.
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+    if folder.is_file() {
+        return vec![folder.to_path_buf()];
+    }
     let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     let mut files = Vec::new();
     for entry in entries {
