@@ -36,7 +36,8 @@ impl Moving {
         }
     }
 
-    /// Compares the state after one tick from [`START`] with that before it; `scale` is the size of a usual speed.
+    /// Compares the state after one tick from [`START`] with that before it; `scale` is the size of
+    /// a usual speed.
     pub fn assert_matches(&self, before: &Self, got: &UnitState, scale: f64, what: &str) {
         let near = |got: f32, want: f64, scale: f64, name: &str| {
             assert_close(f64::from(got), want, scale, &format!("{what}: {name}"));
