@@ -8,7 +8,9 @@ mod support;
 use flockwright::agents::UnitState;
 use glam::Vec2;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use support::bodies::{Moving, point, rigid};
 use support::cases::START;
@@ -20,15 +22,47 @@ fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> T {
     serde_json::from_value(without_nulls(value)).unwrap_or_else(|e| panic!("{what}: {e}"))
 }
 
-/// Runs one case; returns the name under which it counts.
-fn run(kind: &str, case: &Value, what: &str) -> String {
+/// Runs one case; panics where it does not agree.
+fn run(kind: &str, case: &Value, what: &str) {
     match kind {
         "rigid_body" => rigid(parse(case, what), what),
         "point_mass" => point(parse(case, what), what),
         "book_flock" => flock(&parse(case, what), what),
-        _ => return steering(&parse(case, what), what),
+        _ => steering(&parse(case, what), what),
     }
-    kind.to_string()
+}
+
+/// The name under which a case counts.
+fn label_of(kind: &str, case: &Value) -> String {
+    let behavior = case["behavior"].as_str().filter(|_| kind == "steering");
+    behavior.unwrap_or(kind).to_string()
+}
+
+/// How the cases of one name turned out.
+#[derive(Default)]
+struct Tally {
+    all: usize,
+    /// What those that do not agree say.
+    against: Vec<String>,
+}
+
+impl Tally {
+    /// Runs one more; the others go on, whatever becomes of it.
+    fn add(&mut self, kind: &str, case: &Value, what: &str) {
+        self.all += 1;
+        if let Err(reason) = catch_unwind(|| run(kind, case, what)) {
+            let said = reason.downcast_ref::<String>().map(String::as_str);
+            let said = said.or_else(|| reason.downcast_ref::<&str>().copied());
+            self.against.push(said.unwrap_or(what).to_string());
+        }
+    }
+
+    fn says(&self, label: &str) -> String {
+        match self.against.len() {
+            0 => format!("{:5} cases of {label} agree", self.all),
+            many => format!("{:5} of {} cases of {label} agree", self.all - many, self.all),
+        }
+    }
 }
 
 /// What a file is called: by its place in the folder that was named, or by its own name.
@@ -45,23 +79,44 @@ fn every_case_agrees() {
     );
     let files = files_in(&named);
     assert!(!files.is_empty(), "no vectors in {}", named.display());
-    let mut counts = std::collections::BTreeMap::<String, usize>::new();
+    let mut tallies = BTreeMap::<String, Tally>::new();
     for file in files {
         let name = name_of(&file, &named);
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{name}: {e}"));
         let cases = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
         let found = each_case(&cases, &name, &mut |kind, case, what| {
-            *counts.entry(run(kind, case, what)).or_default() += 1;
+            tallies.entry(label_of(kind, case)).or_default().add(kind, case, what);
         });
         if found == 0 {
             writeln!(std::io::stdout(), "      no case in {name}").expect("standard output");
         }
     }
-    assert!(!counts.is_empty(), "no cases in {}", named.display());
-    for (kind, count) in counts {
+    assert!(!tallies.is_empty(), "no cases in {}", named.display());
+    for (label, tally) in &tallies {
         // Past the test harness, which would keep what `println` prints of a test that passes.
-        writeln!(std::io::stdout(), "{count:5} cases of {kind} agree").expect("standard output");
+        writeln!(std::io::stdout(), "{}", tally.says(label)).expect("standard output");
     }
+    let against: Vec<_> = tallies.into_values().flat_map(|tally| tally.against).collect();
+    assert_eq!(against.len(), 0, "cases do not agree:\n{}", against.join("\n"));
+}
+
+#[test]
+fn a_case_that_does_not_agree_is_told_and_the_others_go_on() {
+    let case = |vx: f64| {
+        json!({
+            "body": {"x": 0, "y": 0, "vx": 60, "vy": 0, "heading": 0},
+            "params": {"max_force": 100, "max_speed": 60},
+            "force": [0, 0],
+            "expect": {"x": 1, "y": 0, "vx": vx, "vy": 0, "heading": 0}
+        })
+    };
+    let mut tally = Tally::default();
+    for (k, vx) in [60.0, 50.0, 60.0].into_iter().enumerate() {
+        tally.add("point_mass", &case(vx), &format!("case {k}"));
+    }
+    assert_eq!(tally.says("point_mass"), "    2 of 3 cases of point_mass agree");
+    assert_eq!(tally.against.len(), 1);
+    assert!(tally.against[0].starts_with("case 1: gain of vx"), "{:?}", tally.against);
 }
 
 /// A craft that coasts to the right, gains 1 u/s in a tick by the case, and in fact as much.

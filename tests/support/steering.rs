@@ -168,10 +168,8 @@ fn behaving(case: &Case, group: Group) -> Group {
     }
 }
 
-/// Runs one case; returns the name of its behavior.
-pub fn steering(case: &Case, what: &str) -> String {
-    let kind = case.behavior.clone();
-    let what = format!("{what} ({kind})");
+pub fn steering(case: &Case, what: &str) {
+    let what = format!("{what} ({})", case.behavior);
     let Agent { max_speed, max_force, mass, .. } = case.agent;
     let units = 1 + case.args.others.len() as u32;
     let body = PointMass { max_speed, max_force, mass, ..PointMass::default() };
@@ -202,7 +200,7 @@ pub fn steering(case: &Case, what: &str) -> String {
     }
     let found = world.inspect(0).expect("unit 0");
     let part = found.contributions.last().expect("a behavior");
-    let scale = match kind.as_str() {
+    let scale = match case.behavior.as_str() {
         "lennard_jones" => case.pull().max(case.expect.fx.hypot(case.expect.fy)),
         _ => f64::from(max_force),
     };
@@ -215,5 +213,4 @@ pub fn steering(case: &Case, what: &str) -> String {
         let speed = world.agents().velocity(0).length();
         assert!(!stops || speed <= 0.3 * max_speed * 1.001, "{what}: still moves at {speed}");
     }
-    kind
 }
