@@ -56,4 +56,22 @@ describe("undo and redo", () => {
     await page.goBack();
     await page.waitForFunction(() => window.flockwright.core.scene() === "flock-wide");
   });
+
+  test("Back shows the text of the run that it opens, whatever was being written for another", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=patrol&steps=ahead+50", small);
+    const steps = page.locator('[data-text="steps"]');
+    const [field, problem] = [steps.locator("textarea"), steps.locator(".problem")];
+    for (const written of ["ahead 70\nport 20", "nowhere"]) {
+      await page.locator('[data-scene="patrol"]').click();
+      await page.waitForFunction(() => !location.search.includes("steps"));
+      expect(await field.inputValue()).not.toBe("ahead 50");
+      await field.fill(written);
+      await page.goBack();
+      await page.waitForFunction(() => window.flockwright.core.link().includes("steps=ahead+50"));
+      expect([await field.inputValue(), await problem.textContent()]).toEqual(["ahead 50", ""]);
+      expect(await field.getAttribute("aria-invalid")).toBeNull();
+    }
+  });
 });

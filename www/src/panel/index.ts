@@ -132,6 +132,7 @@ export class Panel {
       this.layout = layout;
       this.build();
     }
+    for (const info of this.core.texts()) this.textRows.get(info.id)?.open(info);
     this.refresh();
   }
 

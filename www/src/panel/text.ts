@@ -90,6 +90,18 @@ export class TextRow {
     this.write(info.value);
   }
 
+  /** Another run is open: a text that was being written, or was wrong, was meant for the one before. */
+  open(info: TextInfo): void {
+    this.say("");
+    this.write(info.value);
+  }
+
+  private say(problem: string): void {
+    setText(this.problem, problem);
+    if (problem) this.field.setAttribute("aria-invalid", "true");
+    else this.field.removeAttribute("aria-invalid");
+  }
+
   private write(text: string): void {
     const lines = toLines(text);
     this.field.value = lines;
@@ -124,9 +136,7 @@ export class TextRow {
 
   private apply(): void {
     const { text, error } = this.hooks.change(this.info.id, toLine(this.field.value));
-    setText(this.problem, error);
-    if (error) this.field.setAttribute("aria-invalid", "true");
-    else this.field.removeAttribute("aria-invalid");
+    this.say(error);
     this.update({ ...this.info, value: text });
   }
 }
