@@ -181,3 +181,32 @@ test("freeing all tiles gives the focus to the canvas", async ({ open }) => {
   expect(await page.locator(".edit-count").textContent()).toBe("No tiles blocked");
   expect(await focused(page)).toBe("stage");
 });
+
+test("Escape leaves edit mode step by step wherever the focus is, and gives up what is being typed", async ({
+  open,
+}) => {
+  const { page } = await open("scene=queue-door&wa=100-50-100-350-3", quiet);
+  const tools = page.locator("#edit-tools");
+  const start = async () => {
+    await page.keyboard.press("e");
+    await tools.waitFor();
+  };
+  await start();
+  await tools.getByLabel("Object").selectOption({ label: "Wall 1" });
+  const x = tools.getByLabel("From X");
+  await x.fill("200");
+  await x.press("Escape");
+  expect(await x.inputValue()).toBe("100");
+  await x.press("Escape");
+  expect(await x.count()).toBe(0);
+  await tools.locator('[data-tool="wall"]').press("Enter");
+  await tools.locator('[data-tool="wall"]').press("Escape");
+  expect(await tools.locator('[data-tool="select"]').getAttribute("aria-pressed")).toBe("true");
+  await tools.locator('[data-tool="select"]').press("Escape");
+  await tools.waitFor({ state: "detached" });
+  expect(await focused(page)).toBe("stage");
+  expect(await walls(page)).toBe(1);
+  await start();
+  await page.locator(".edit-toggle").press("Escape");
+  await tools.waitFor({ state: "detached" });
+});

@@ -159,6 +159,10 @@ describe("the inspector", () => {
     expect(await page.locator("#inspector-body").isVisible()).toBe(false);
     await page.keyboard.press("[");
     expect(await page.locator("#inspector-body").isVisible()).toBe(true);
+    // As the button says that has the focus.
+    await page.locator("#inspector-close").press("Escape");
+    expect(await page.locator("#inspector-body").isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("stage");
   });
 
   test("draws what the unit sees, and takes it away again", async ({ open }) => {

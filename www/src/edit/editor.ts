@@ -37,6 +37,11 @@ export class Editor {
     const panel = new EditPanel(session, host);
     const { signal } = this.stop;
     stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.busy), { signal });
+    // On the bar and the tools, too, Escape is that of the canvas.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === "Escape") handleKey(session, event, this.busy);
+    };
+    host.addEventListener("keydown", leave, { signal });
     stage.host.addEventListener("pointermove", (event) => gestures.hover(event), { signal });
     stage.host.addEventListener("pointerleave", () => gestures.left(), { signal });
     stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });

@@ -1,4 +1,4 @@
-/** A number of the editor: typed with a comma or a point, or stepped by the arrow keys. */
+/** A number of the editor: typed with a comma or a point, or stepped by the arrow keys; Escape gives up what was typed. */
 import { element } from "../ui/dom";
 import { typedNumber } from "../values";
 
@@ -19,7 +19,13 @@ export function numberField(
     value: Math.round(value * 10) / 10,
   });
   input.addEventListener("change", () => set(typedNumber(input.value, most)));
+  const shown = input.value;
   input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && input.value !== shown) {
+      event.preventDefault();
+      input.value = shown;
+      input.select();
+    }
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     const now = typedNumber(input.value, most);
     if (step === undefined || now === undefined || event.ctrlKey || event.altKey || event.metaKey) return;

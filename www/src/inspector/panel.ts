@@ -147,7 +147,9 @@ export class InspectorPanel {
   }
 
   close(): void {
-    if (this.body.contains(document.activeElement)) byId("stage").focus({ preventScroll: true });
+    const { activeElement: focused } = document;
+    const idle = focused === this.follow || focused === this.close_;
+    if (idle || this.body.contains(focused)) byId("stage").focus({ preventScroll: true });
     this.unit = -1;
     this.body.hidden = true;
     this.empty.hidden = false;
