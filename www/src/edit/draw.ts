@@ -48,11 +48,6 @@ export function drawEditor(picture: Picture): void {
   for (const start of [...starts.filter((one) => !own(one)), ...starts.filter(own)]) {
     drawStart(picture, start);
   }
-  if (picture.areas) {
-    for (const { text, x, top, role } of startNames(starts)) {
-      label(picture, text, offset(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
-    }
-  }
   context.setLineDash([]);
   context.lineWidth = 1.5;
   context.strokeStyle = withAlpha(palette.mark, 0.55);
@@ -74,6 +69,12 @@ export function drawEditor(picture: Picture): void {
     });
   }
   if (picture.selected) drawSelected(picture, picture.selected);
+  // Over the handle, of which enough is seen around them.
+  if (picture.areas) {
+    for (const { text, x, top, role } of startNames(starts)) {
+      label(picture, text, offset(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
+    }
+  }
   if (picture.ghost) drawGhost(picture, picture.ghost);
   if (picture.cursor) drawCursor(picture, picture.cursor);
 }
