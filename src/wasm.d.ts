@@ -296,3 +296,13 @@ export interface FindingInfo {
   /** What to try: a parameter's id, and a value for it. */
   fix?: { param: number; value: number };
 }
+
+/** A parameter with its new value, or a text parameter with its new text. */
+export interface EditInfo {
+  /** The tick after which it took effect. */
+  tick: number;
+  /** What links call it. */
+  key: string;
+  value?: number;
+  text?: string;
+}

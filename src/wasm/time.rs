@@ -1,13 +1,36 @@
 //! A run's time, as the page handles it: back and forth, recordings, links that start later.
 
-use super::{Simulation, Watch, now};
-use crate::events::Event;
+use super::{Simulation, Watch, now, to_js};
+use crate::events::{Event, Recorded};
 use crate::replay::Recording;
+use crate::run::Run;
 use js_sys::Uint32Array;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 /// Events of one kind that are nearer to each other than this are shown as one mark, in ticks.
 const NEAR: u64 = 12;
+
+/// A parameter with its new value, or a text parameter with its new text.
+#[derive(Serialize)]
+struct EditInfo<'a> {
+    tick: f64,
+    key: &'a str,
+    value: Option<f32>,
+    text: Option<&'a str>,
+}
+
+impl<'a> EditInfo<'a> {
+    /// `None` for an event of another kind.
+    fn of(run: &'a Run, recorded: &'a Recorded) -> Option<Self> {
+        let (key, value, text) = match &recorded.event {
+            Event::Param { id, value } => (&run.params().get(*id)?.key, Some(*value), None),
+            Event::Text { id, text } => (&run.texts().get(*id)?.key, None, Some(&**text)),
+            _ => return None,
+        };
+        Some(Self { tick: recorded.tick as f64, key, value, text })
+    }
+}
 
 #[wasm_bindgen]
 impl Simulation {
@@ -103,6 +126,15 @@ impl Simulation {
             }
         }
         Uint32Array::from(marks.as_flattened())
+    }
+
+    /// The changes of parameters and texts that took effect from one tick to another, both included.
+    #[wasm_bindgen(unchecked_return_type = "EditInfo[]")]
+    pub fn edits(&self, first: f64, last: f64) -> JsValue {
+        let events = self.timeline.log().events();
+        let start = events.partition_point(|recorded| (recorded.tick as f64) < first);
+        let within = events[start..].iter().take_while(|recorded| recorded.tick as f64 <= last);
+        to_js(&within.filter_map(|one| EditInfo::of(&self.run, one)).collect::<Vec<_>>())
     }
 
     /// Inputs recorded so far.

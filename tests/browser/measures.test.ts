@@ -121,6 +121,37 @@ describe("measures", () => {
     await expectShown(page);
   });
 
+  test("a change stays where it was made, whichever way the run goes along the timeline", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited");
+    await openTab(page);
+    await go(page, 300);
+    await change(page, "cohesion", 4);
+    await go(page, 300);
+    const told = () => page.locator(".measure-change").allTextContents();
+    const once = await told();
+    expect(once.join()).toMatch(/^Cohesion 1\.00.*tick 300$/);
+    const jump = async (tick: number) => {
+      await page.locator("#time-tick").fill(String(tick));
+      await page.locator("#time-tick").press("Enter");
+      await page.waitForFunction(
+        (wanted) => document.querySelector("#measure-when")?.textContent?.includes(`Now, tick ${wanted},`),
+        tick,
+      );
+    };
+    await jump(60);
+    expect(await told()).toEqual([]);
+    await jump(420);
+    expect(await told()).toEqual(once);
+    // What the run begins anew with is no change of it.
+    await jump(0);
+    await page.evaluate(() => window.flockwright.core.setKey("cohesion", 3));
+    await page.locator(".measure-change").waitFor();
+    await page.locator("#restart").click();
+    await page.locator(".measure-change").waitFor({ state: "detached" });
+  });
+
   test("hovering one plot shows tick and values in all of them", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
     await openTab(page);

@@ -1,8 +1,8 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
-import type { FindingInfo, Measures } from "../../pkg/flockwright.js";
+import type { EditInfo, FindingInfo, Measures } from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
 
-export type { FindingInfo, Measures };
+export type { EditInfo, FindingInfo, Measures };
 
 const noSamples = new Float64Array(0);
 
@@ -22,6 +22,16 @@ export class CoreWatch {
   /** The samples since the last call, `sampleLength` numbers each, in the order of `Measures`. */
   takeSamples(): Float64Array {
     return this.run.ask<Float64Array>("takeSamples", noSamples, (run) => run.takeSamples());
+  }
+
+  /** The changes of parameters and texts that are recorded from one tick to another, both included. */
+  edits(first: number, last: number): EditInfo[] {
+    return this.run.ask<EditInfo[]>("edits", [], (run) => run.edits(first, last));
+  }
+
+  /** The link that opens the run at tick 0: another one where the run began anew with something else in it. */
+  start(): string {
+    return this.run.ask("start", "", (run) => run.recordedLink());
   }
 
   /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */

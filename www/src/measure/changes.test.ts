@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../core";
+import type { EditInfo } from "../core/watch";
 import { Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { History } from "./history";
@@ -21,28 +22,72 @@ function param(key: string, value: number, more: Partial<ParamInfo> = {}): Param
   } as ParamInfo;
 }
 
+/** A run as it stands, in which these edits were recorded. */
+function seen(tick: number, params: readonly ParamInfo[], recorded: readonly EditInfo[] = [], start = "") {
+  const edits = (first: number, last: number) =>
+    recorded.filter((edit) => edit.tick >= first && edit.tick <= last);
+  return { tick, start, params, texts: [], edits };
+}
+
 test("the first look knows the values; a slider's way through many values is one change", () => {
   const changes = new Changes();
-  expect(changes.look(0, [param("cohesion", 1)], [])).toBe(false);
-  for (let step = 1; step <= 6; step++) changes.look(100 + step, [param("cohesion", 1 + step / 2)], []);
+  changes.look(seen(0, [param("cohesion", 1)]));
+  expect(changes.list).toEqual([]);
+  for (let step = 1; step <= 6; step++) changes.look(seen(100 + step, [param("cohesion", 1 + step / 2)]));
   expect(changes.list.map(changeText)).toEqual(["Cohesion 1.0 \u2192 4.0"]);
   expect(changes.list[0]?.tick).toBe(101);
-  changes.look(400, [param("cohesion", 2)], []);
+  changes.look(seen(400, [param("cohesion", 2)]));
   expect(changes.list.map(changeText)).toEqual(["Cohesion 1.0 \u2192 4.0", "Cohesion 4.0 \u2192 2.0"]);
 });
 
 test("a change that is taken back at once is none, and one of another time is forgotten", () => {
   const changes = new Changes();
-  changes.look(0, [param("cohesion", 1)], []);
-  changes.look(10, [param("cohesion", 3)], []);
-  changes.look(20, [param("cohesion", 1)], []);
+  changes.look(seen(0, [param("cohesion", 1)]));
+  changes.look(seen(10, [param("cohesion", 3)]));
+  changes.look(seen(20, [param("cohesion", 1)]));
   expect(changes.list).toEqual([]);
-  changes.look(100, [param("cohesion", 3)], []);
-  changes.look(300, [param("cohesion", 4)], []);
+  changes.look(seen(100, [param("cohesion", 3)]));
+  changes.look(seen(300, [param("cohesion", 4)]));
   changes.cut(200);
   expect(changes.list.map(({ tick }) => tick)).toEqual([100]);
   changes.forget();
-  expect(changes.look(500, [param("cohesion", 9)], [])).toBe(false);
+  changes.look(seen(500, [param("cohesion", 9)]));
+  expect(changes.list.map(({ tick }) => tick)).toEqual([100]);
+});
+
+test("a change stands where it came in, however many ticks the replay or the jump to it took at once", () => {
+  const recorded = [
+    { tick: 120, key: "cohesion", value: 3 },
+    { tick: 300, key: "cohesion", value: 2 },
+  ];
+  const at = (tick: number, value: number) => seen(tick, [param("cohesion", value)], recorded);
+  const told = () => changes.list.map((change) => `${change.tick}: ${changeText(change)}`);
+  const both = ["120: Cohesion 1.0 \u2192 3.0", "300: Cohesion 3.0 \u2192 2.0"];
+  const changes = new Changes();
+  changes.look(at(0, 1));
+  changes.look(at(130, 3));
+  expect(told()).toEqual(both.slice(0, 1));
+  changes.look(at(700, 2));
+  expect(told()).toEqual(both);
+  // Back, where nothing was changed yet, or only once.
+  changes.look(at(60, 1));
+  expect(told()).toEqual([]);
+  changes.look(at(600, 2));
+  expect(told()).toEqual(both);
+  changes.look(at(200, 3));
+  expect(told()).toEqual(both.slice(0, 1));
+  changes.look(at(301, 2));
+  expect(told()).toEqual(both);
+});
+
+test("what another run begins with is no change of it", () => {
+  const changes = new Changes();
+  changes.look(seen(0, [param("cohesion", 1)], [], "scene=duel"));
+  const recorded = [{ tick: 0, key: "cohesion", value: 3 }];
+  changes.look(seen(0, [param("cohesion", 3)], recorded, "scene=duel"));
+  expect(changes.list.map(({ tick }) => tick)).toEqual([0]);
+  changes.look(seen(0, [param("cohesion", 3)], [], "scene=duel&cohesion=3"));
+  expect(changes.list).toEqual([]);
 });
 
 test("choices, switches and other groups are told by name", () => {
@@ -55,8 +100,8 @@ test("choices, switches and other groups are told by name", () => {
     param("hunters.leaders", value, { kind: "bool", label: "Leaders", scopeLabel: "Hunters" }),
   ];
   const changes = new Changes();
-  changes.look(0, at(0), []);
-  changes.look(5, at(1), []);
+  changes.look(seen(0, at(0)));
+  changes.look(seen(5, at(1)));
   expect(changes.list.map(changeText)).toEqual(["View Wide \u2192 Narrow", "Hunters: Leaders off \u2192 on"]);
 });
 
@@ -103,8 +148,8 @@ test("a file tells changes as links do: all digits, keys of choices, no unit and
     param("leaders", on, { kind: "bool" }),
   ];
   const changes = new Changes();
-  changes.look(0, at(60, 0, 0), []);
-  changes.look(7, at(61.23457, 1, 1), []);
+  changes.look(seen(0, at(60, 0, 0)));
+  changes.look(seen(7, at(61.23457, 1, 1)));
   const rows = csvOf(new History(), changes.list, "").trimEnd().split("\n").slice(-4);
   expect(rows.map((row) => row.split(",").at(-1))).toEqual([
     '"max_speed: 60 -> 61.23457"',

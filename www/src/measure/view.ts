@@ -102,7 +102,13 @@ export class MeasureView {
   changed(): void {
     const { core } = this.host;
     this.still = undefined;
-    this.changes.look(core.ticks(), core.params(), core.texts());
+    this.changes.look({
+      tick: core.ticks(),
+      start: core.watch.start(),
+      params: core.params(),
+      texts: core.texts(),
+      edits: (first, last) => core.watch.edits(first, last),
+    });
   }
 
   /** A few times a second. */
