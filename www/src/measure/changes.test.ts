@@ -136,6 +136,13 @@ test("a file has a header, a row per sample and one per change, in the order of 
   expect(rows[2]?.startsWith("24,0.400,")).toBe(true);
 });
 
+test("a file says where its link cannot be the run", () => {
+  const remarks = (full?: boolean) => csvOf(new History(), [], "link", full).split("\n").slice(0, -2);
+  expect(remarks().join()).not.toContain("full");
+  expect(remarks(true)[2]).toMatch(/^# The recording of this run is full/);
+  expect(remarks(true)).toHaveLength(remarks().length + 1);
+});
+
 test("a file tells changes as links do: all digits, keys of choices, no unit and no sign of typesetting", () => {
   const choices = [
     { key: "wide", label: "Wide", doc: "" },

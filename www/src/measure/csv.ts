@@ -16,12 +16,17 @@ const remarks = [
   "# A change stands at the tick at which it began; the link has every step of it.",
 ];
 
+/** Of a full recording something may be missing in the link. */
+const fullRemark =
+  "# The recording of this run is full: what was done after that is not in the link, which may open another run.";
+
 /**
  * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
- * was measured, with all that was done in it, where it stands.
+ * was measured, with all that was done in it, where it stands; `full`: with all that could be recorded.
  */
-export function csvOf(history: History, changes: readonly Change[], link: string): string {
-  const lines = ["# Flockwright, measures of a run", `# ${link}`, ...remarks, columns.join(",")];
+export function csvOf(history: History, changes: readonly Change[], link: string, full = false): string {
+  const all = full ? [fullRemark, ...remarks] : remarks;
+  const lines = ["# Flockwright, measures of a run", `# ${link}`, ...all, columns.join(",")];
   const none = values.map(() => "");
   let next = 0;
   const tell = (until: number) => {

@@ -232,7 +232,7 @@ export class MeasureView {
     // At this moment, with all that was done: without that it would be the link of another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
-    const text = csvOf(this.history, this.changes.list, link);
+    const text = csvOf(this.history, this.changes.list, link, core.recordingFull());
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
