@@ -44,6 +44,26 @@ describe("the fitted camera", () => {
     expect((box.left + box.right) / 2).toBeCloseTo((260 + 1440 - 320) / 2, 6);
   });
 
+  it("shows the whole world in the little that an open sheet leaves free on a small phone", () => {
+    for (const [height, bottom] of [
+      [640, 401],
+      [568, 372],
+    ] as const) {
+      const camera = cameraOf(600, 450, 320, height);
+      camera.setInsets({ top: 114, right: 0, bottom, left: 0 });
+      const box = worldBox(camera, 600, 450);
+      expect(box.top).toBeGreaterThanOrEqual(114);
+      expect(box.bottom).toBeLessThanOrEqual(height - bottom);
+    }
+  });
+
+  it("is no mere dot where nothing at all is free", () => {
+    const camera = cameraOf(600, 450, 320, 300);
+    camera.setInsets({ top: 100, right: 0, bottom: 200, left: 0 });
+    const box = worldBox(camera, 600, 450);
+    expect(box.bottom - box.top).toBeGreaterThan(60);
+  });
+
   it("follows the window", () => {
     const camera = cameraOf(1200, 800);
     camera.setViewport(390, 844);

@@ -18,6 +18,8 @@ const closest = 40;
 const farthest = 0.5;
 /** Space between the fitted world and the free area's border, CSS px. */
 const widestMargin = 24;
+/** The world is fitted into at least this much, or a quarter of the host, however little is free: CSS px. */
+const leastFree = 80;
 
 export class Camera {
   /** Called after every change of the mapping. */
@@ -177,11 +179,11 @@ export class Camera {
   }
 
   #freeWidth(): number {
-    return Math.max(this.#viewWidth * 0.25, this.#viewWidth - this.#insets.left - this.#insets.right);
+    return atLeast(this.#viewWidth, this.#viewWidth - this.#insets.left - this.#insets.right);
   }
 
   #freeHeight(): number {
-    return Math.max(this.#viewHeight * 0.25, this.#viewHeight - this.#insets.top - this.#insets.bottom);
+    return atLeast(this.#viewHeight, this.#viewHeight - this.#insets.top - this.#insets.bottom);
   }
 
   #middle(): Point {
@@ -218,4 +220,8 @@ export class Camera {
     this.#version++;
     this.onChange();
   }
+}
+
+function atLeast(all: number, free: number): number {
+  return Math.max(Math.min(leastFree, all / 4), free);
 }
