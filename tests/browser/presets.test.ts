@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { contentOf, hashAt600, phone, row, said, test } from "./fixture";
+import { advance, contentOf, hashAt600, phone, row, said, test } from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 const yours = (page: Page) =>
@@ -175,6 +175,19 @@ describe("where the browser stores nothing", () => {
     await waitForYours(page, ["Mine"]);
     expect(await page.locator("#notice-text").textContent()).toMatch(message);
   });
+});
+
+test("saving a run says what of it is not kept, as copying its link does", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  await save(page, "Nothing done");
+  await said(page, /^\u201cNothing done\u201d saved$/);
+  await advance(page, 60);
+  await page.locator("#stage").press("ArrowLeft");
+  await save(page, "Flown");
+  await said(
+    page,
+    /^\u201cFlown\u201d saved: these settings from the start, without what you did \(\d input/,
+  );
 });
 
 test("presets that a file has just brought can be saved as one", async ({ open }) => {

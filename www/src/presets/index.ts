@@ -2,6 +2,7 @@
 import "../style/presets.css";
 import type { Recording } from "../core";
 import { download, fileName } from "../download";
+import { inputsText } from "../time/strip-math";
 import { byId, element, icon } from "../ui/dom";
 import type { Gallery } from "../ui/gallery";
 import { showNotices } from "../ui/notices";
@@ -89,17 +90,19 @@ export class Presets implements FileHost {
   }
 
   private saveAs(name: string): void {
-    this.tell(this.library.save(name, this.hooks.link()), "saved");
+    const done = this.core.recorded();
+    const without = `: these settings from the start, without what you did (${inputsText(done)}). A recording, in the share dialog, can keep that`;
+    this.tell(this.library.save(name, this.hooks.link()), "saved", done > 0 ? without : "");
   }
 
   private rename(from: string, to: string): void {
     this.tell(this.library.rename(from, to), "renamed");
   }
 
-  private tell({ name, kept }: { name: string; kept: boolean }, what: string): void {
+  private tell({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
     this.show();
     this.card(name)?.focus();
-    if (kept) this.hooks.say(`\u201c${name}\u201d ${what}`);
+    if (kept) this.hooks.say(`\u201c${name}\u201d ${what}${more}`);
     else showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
   }
 
