@@ -38,13 +38,46 @@ export function cropOf(
   return { x, y, width, height };
 }
 
-const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
+type Size = Pick<Crop, "width" | "height">;
+
+const sizeOf = ({ width, height }: Size) => ({ width, height });
 
 /** That part of the stage, at its present fineness. */
 export function stageCrop(stage: Stage, part: Part): Crop {
   const { host, camera } = stage;
   const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
   return cropOf(part, ground, ground.width / Math.max(1, host.clientWidth), camera.insets);
+}
+
+/** That part for as long as the stage keeps its size: panels that open meanwhile move nothing in a video, a turned phone does. */
+export class SteadyCrop {
+  private crop: Crop | undefined;
+  private size = "";
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly part: Part,
+  ) {}
+
+  now(): Crop {
+    const { width, height } = this.stage.host.querySelector("canvas") ?? {};
+    const size = `${width} ${height}`;
+    if (!this.crop || size !== this.size) this.crop = stageCrop(this.stage, this.part);
+    this.size = size;
+    return this.crop;
+  }
+}
+
+/** Videos have even sizes: so much off its shape a picture may be, which nobody sees. */
+const unseen = 0.04;
+
+/** Where a part of this size lies on a canvas of that one: all over it, or undistorted in its middle. */
+export function placeOn(canvas: Size, { width, height }: Size): Crop {
+  const scale = Math.min(canvas.width / width, canvas.height / height);
+  const [wide, high] = [width * scale, height * scale];
+  if (wide >= canvas.width * (1 - unseen) && high >= canvas.height * (1 - unseen))
+    return { x: 0, y: 0, ...sizeOf(canvas) };
+  return { x: (canvas.width - wide) / 2, y: (canvas.height - high) / 2, width: wide, height: high };
 }
 
 /** Draws a part of the stage as it is now onto a canvas, fitted to its size. */
@@ -54,9 +87,10 @@ export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop, trans
   const layers = [...stage.host.querySelectorAll("canvas")];
   context.clearRect(0, 0, onto.width, onto.height);
   const { x, y, width, height } = crop;
+  const to = placeOn(onto, crop);
   // The ground lies lowest.
   for (const layer of transparent ? layers.slice(1) : layers) {
-    context.drawImage(layer, x, y, width, height, 0, 0, onto.width, onto.height);
+    context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
   }
 }
 

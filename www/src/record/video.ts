@@ -8,7 +8,7 @@ import type { Core } from "../core";
 import { lazy } from "../lazy";
 import type { FrameEncoder } from "./encoder";
 import { FramePace, type VideoFormat, videoSize } from "./pace";
-import { type Crop, compose, type Part, stageCrop } from "./picture";
+import { compose, type Part, SteadyCrop } from "./picture";
 import { CanvasRecorder } from "./recorder";
 
 /** How often a video that waits looks whether the run goes on, ms. */
@@ -68,10 +68,11 @@ export class VideoTake {
 
   private async take({ part, seconds, fps, format }: VideoOptions): Promise<VideoResult | undefined> {
     const canvas = document.createElement("canvas");
-    const crop = stageCrop(this.stage, part);
-    Object.assign(canvas, videoSize(crop.width, crop.height));
+    const crop = new SteadyCrop(this.stage, part);
+    const first = crop.now();
+    Object.assign(canvas, videoSize(first.width, first.height));
     // A canvas without a context cannot be captured.
-    compose(this.stage, canvas, crop);
+    compose(this.stage, canvas, first);
     const { width, height } = canvas;
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * fps * 0.15));
     const { FrameEncoder } = await loadEncoder();
@@ -89,7 +90,7 @@ export class VideoTake {
   private async frames(
     canvas: HTMLCanvasElement,
     sink: FrameEncoder | CanvasRecorder,
-    { crop, seconds, fps }: { crop: Crop; seconds: number; fps: number },
+    { crop, seconds, fps }: { crop: SteadyCrop; seconds: number; fps: number },
   ): Promise<number> {
     const pace = new FramePace(fps, this.clock.speed);
     const count = Math.max(1, Math.round(seconds * fps));
@@ -109,7 +110,7 @@ export class VideoTake {
       await this.run(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
       this.stage.draw(fraction);
-      compose(this.stage, canvas, crop);
+      compose(this.stage, canvas, crop.now());
       if (slow) due = performance.now();
       await sink.add(frame);
       this.progress((frame + 1) / count);
