@@ -93,3 +93,28 @@ test("marks join what is near, by kind", () => {
   run.fly(true, false, false, false);
   expect([...run.marks()]).toEqual([0, 30, 0, 70, 70, 2, 75, 75, 1]);
 });
+
+test("recorded changes of parameters and texts are told with their ticks, whatever else was done", () => {
+  const run = new Simulation("scene=patrol");
+  const thrust = run.params().find(({ key }) => key === "thrust");
+  const steps = run.texts().find(({ key }) => key === "steps");
+  if (!thrust || !steps) throw new Error("not the scene that is meant");
+  run.tick(10);
+  run.pointer(50, 50);
+  run.set(thrust.id, thrust.value / 2);
+  run.tick(20);
+  run.release();
+  run.setText(steps.id, "ahead 50");
+  const [first, second] = [
+    { tick: 10, key: "thrust", value: thrust.value / 2 },
+    { tick: 30, key: "steps", text: "ahead 50" },
+  ];
+  expect(run.edits(0, 1000)).toEqual([first, second]);
+  expect(run.edits(10, 29)).toEqual([first]);
+  expect(run.edits(11, 30)).toEqual([second]);
+  expect(run.edits(Number.NaN, Number.NaN)).toEqual([]);
+  // In the past of a run, too, all of them are known.
+  goTo(run, 5);
+  expect(run.edits(0, 1000)).toEqual([first, second]);
+  run.free();
+});
