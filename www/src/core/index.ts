@@ -24,6 +24,7 @@ import type {
 import * as glue from "../../pkg/flockwright.js";
 import { GuardedRun } from "./guard";
 import { instantiate } from "./load";
+import { noFloats, noLayout, noMarks, noTarget, nowhere } from "./nothing";
 import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -45,27 +46,6 @@ export type {
   TextInfo,
   Views,
 };
-
-const nowhere: Scenery = {
-  width: 1,
-  height: 1,
-  edges: "contain",
-  toroidal: false,
-  obstacles: [],
-  walls: [],
-  paths: [],
-  trails: false,
-};
-const noLayout: LayoutInfo = {
-  minded: false,
-  starts: [],
-  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0 },
-  radii: { obstacle: [1, 1], wall: [1, 1] },
-};
-const noMarks = new Uint32Array(0);
-const noShots = new Float32Array(0);
-const noPlaces = new Float32Array(0);
-const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
 
 /** A run with all that was done to it, as files hold it. */
 export interface Recording {
@@ -328,9 +308,9 @@ export class Core {
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
   shots(): Float32Array {
-    return this.#run.ask("shots", noShots, (run) => {
+    return this.#run.ask("shots", noFloats, (run) => {
       const count = run.bulletCount();
-      if (count === 0) return noShots;
+      if (count === 0) return noFloats;
       return new Float32Array(this.#run.memory.buffer, run.bulletPtr() >>> 0, count * shotFloats);
     });
   }
@@ -365,7 +345,7 @@ export class Core {
 
   /** Where a unit is on that curve: place and answer in turn. */
   operatingPoints(id: number, unit: number): Float32Array {
-    return this.#run.ask("points", noPlaces, (run) => run.operatingPoints(id, unit));
+    return this.#run.ask("points", noFloats, (run) => run.operatingPoints(id, unit));
   }
 
   groups(): GroupInfo[] {
@@ -398,7 +378,7 @@ export class Core {
 
   /** What an overlay shows of all units, see the core's `overlays::Kind`. A view, valid until the next call. */
   overlay(kind: number, most: number): Float32Array {
-    return this.#run.ask(`overlay ${kind}`, noShots, (run) => {
+    return this.#run.ask(`overlay ${kind}`, noFloats, (run) => {
       this.#overlays ??= new glue.Overlays();
       const length = this.#overlays.fill(run, kind, most);
       return new Float32Array(this.#run.memory.buffer, this.#overlays.ptr(kind) >>> 0, length);
