@@ -1,4 +1,4 @@
-import type { Views } from "../core/views";
+import { emptyViews, type Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Palette } from "./palette";
 
@@ -32,6 +32,29 @@ export interface UnitFrame {
   palette: Palette;
   /** Colors that replace those of the roles: per unit an index into the palette's `tints`, 0 for none. */
   tints?: Uint8Array | undefined;
+}
+
+/** A frame of nothing: what has moved is everything, and nothing is to be eased over. */
+export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
+  return {
+    views: emptyViews,
+    moved: true,
+    remade: true,
+    restarted: true,
+    lead: 0,
+    elapsed: 0,
+    camera,
+    width: 1,
+    height: 1,
+    ratio: 1,
+    worldWidth: 1,
+    worldHeight: 1,
+    wraps: false,
+    baseLength: 1,
+    basePixels: 1,
+    largestPixels: 1,
+    palette,
+  };
 }
 
 export interface UnitRenderer {

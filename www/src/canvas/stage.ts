@@ -4,7 +4,6 @@
  */
 import { ticksPerSecond } from "../clock";
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
-import { emptyViews } from "../core/views";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
 import { Extras } from "./extras";
@@ -13,7 +12,7 @@ import { Layer } from "./layer";
 import { type Box, Overlay, type Pose } from "./overlay";
 import type { Drawn, Painter } from "./painter";
 import { palettes, type Theme } from "./palette";
-import { leaderFall, type UnitFrame, type UnitRenderer } from "./renderer";
+import { emptyFrame, leaderFall, type UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
 
@@ -40,7 +39,7 @@ export class Stage {
   #under: Layer | undefined;
   readonly #overlay: Overlay;
   readonly #extras: Extras;
-  readonly #frame: UnitFrame;
+  readonly #frame = emptyFrame(this.camera, palettes.dark);
   readonly #renderers: Renderers;
   #scenery: Scenery | undefined;
   #groups: GroupInfo[] = [];
@@ -78,25 +77,6 @@ export class Stage {
       restored: () => this.onRestored(),
     });
     this.#overlay = new Overlay(appendLayer(host));
-    this.#frame = {
-      views: emptyViews,
-      moved: true,
-      remade: true,
-      restarted: true,
-      lead: 0,
-      elapsed: 0,
-      camera: this.camera,
-      width: 1,
-      height: 1,
-      ratio: 1,
-      worldWidth: 1,
-      worldHeight: 1,
-      wraps: false,
-      baseLength: 1,
-      basePixels: 1,
-      largestPixels: 1,
-      palette: palettes.dark,
-    };
     this.resize();
     this.#readScene();
     const observer = new ResizeObserver((entries) => {

@@ -6,7 +6,7 @@ import { Camera } from "../canvas/camera";
 import { unitPixels } from "../canvas/darts";
 import { drawObstacles } from "../canvas/ground";
 import { type Palette, palettes, type Theme } from "../canvas/palette";
-import type { UnitFrame } from "../canvas/renderer";
+import { emptyFrame } from "../canvas/renderer";
 import { drawPaths, drawTiles, drawWalls, roleColor } from "../canvas/scenery";
 import { CanvasUnits } from "../canvas/units2d";
 import type { Core, SideRun, Views } from "../core";
@@ -37,7 +37,7 @@ export function lengthFor(units: number): number {
   return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
 }
 
-type Source = Pick<Core, "sideRun" | "viewsOf" | "failed">;
+type Source = Pick<Core, "sideRun" | "viewsOf">;
 type Pictures = Record<Theme, HTMLCanvasElement>;
 
 /** Whether a person sees the card now: it is not scrolled away. */
@@ -154,14 +154,9 @@ export class Thumbs {
     const baseLength = groups.length > 0 ? Math.min(...groups.map(({ length }) => length)) : 1;
     const basePixels = lengthFor(views.count);
     const largest = groups.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
-    const frame: UnitFrame = {
+    const frame = {
+      ...emptyFrame(camera, quiet(palette)),
       views,
-      moved: true,
-      remade: true,
-      restarted: true,
-      lead: 0,
-      elapsed: 0,
-      camera,
       width: canvas.width,
       height: canvas.height,
       ratio: RATIO,
@@ -171,7 +166,6 @@ export class Thumbs {
       baseLength,
       basePixels,
       largestPixels: Math.max(0, ...largest),
-      palette: quiet(palette),
     };
     const units = new CanvasUnits(blank());
     units.draw(frame);
