@@ -117,6 +117,20 @@ describe("a hidden tab", () => {
   });
 });
 
+it.each([
+  [1000 / 60, 12],
+  [1000 / 30, 12],
+  [50, 18],
+  [100, 24],
+  [600, 24],
+])("in frames that take %f ms, ticks may take %f ms", (interval, most) => {
+  const given: number[] = [];
+  const clock = new Clock((budgetMs) => void given.push(budgetMs), { now: () => 0 });
+  clock.frame(0);
+  clock.frame(interval);
+  expect(given[0]).toBeCloseTo(most, 5);
+});
+
 describe("ticks that are too slow", () => {
   it("slow simulated time, never the page: no frame exceeds the budget by more than its one tick", () => {
     const it = rig(() => 5);
@@ -199,7 +213,10 @@ describe("a tick that is too slow for a frame", () => {
       time += 4;
       return clock.frame(time);
     };
-    return { clock, frame, ticks: () => ticks, now: () => time };
+    const skip = (ms: number) => {
+      time += ms;
+    };
+    return { clock, frame, skip, ticks: () => ticks, now: () => time };
   }
 
   it("goes on over several frames, each of which ends in time", () => {
@@ -241,6 +258,22 @@ describe("a tick that is too slow for a frame", () => {
     for (let i = 0; i < 5; i++) it.frame();
     it.clock.reset();
     expect([it.clock.tickCost, it.clock.fraction, it.clock.slowed]).toEqual([0, 0, 1]);
+  });
+
+  it("has no part in a run that starts over: neither it nor the steps that waited go on there", () => {
+    for (const forget of ["reset", "rest"] as const) {
+      const it = slow(9);
+      it.frame();
+      it.clock.step();
+      it.clock[forget](it.now());
+      const before = it.now();
+      it.skip(1);
+      it.clock.frame(it.now());
+      expect(it.now() - before, `${forget}: no tick is due yet`).toBe(1);
+      it.clock.playing = false;
+      for (let i = 0; i < 20; i++) it.frame();
+      expect(it.ticks(), forget).toBe(0);
+    }
   });
 });
 
