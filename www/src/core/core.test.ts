@@ -11,6 +11,7 @@ const fake = vi.hoisted(() => {
     freed: 0,
     opened: [] as string[],
     ticks: 0,
+    changes: 0,
   };
   const guard = (name: string) => {
     if (state.trap === name) state.poisoned = true;
@@ -49,7 +50,7 @@ const fake = vi.hoisted(() => {
     }
     changes() {
       guard("changes");
-      return 0;
+      return state.changes;
     }
     seekGoal() {
       guard("seekGoal");
@@ -108,7 +109,7 @@ async function load(): Promise<{ core: Core; failures: Error[] }> {
 }
 
 beforeEach(() => {
-  Object.assign(fake.state, { poisoned: false, trap: "", instances: 1, freed: 0, opened: [] });
+  Object.assign(fake.state, { poisoned: false, trap: "", instances: 1, freed: 0, opened: [], changes: 0 });
   vi.stubGlobal("fetch", async () => new Response(""));
 });
 
@@ -249,6 +250,23 @@ describe("the revision", () => {
     expect(core.set(0, 9)).toBe(4);
     expect(core.revision).toBeGreaterThan(before);
   });
+
+  it("grows with ticks, too, where a replay changes values on its way, which is told of as well", async () => {
+    const { core } = await load();
+    const grown = (change: () => void) => {
+      const { revision, replayed } = core;
+      change();
+      return [core.revision > revision, core.replayed > replayed];
+    };
+    fake.state.changes = 2;
+    expect(grown(() => core.tick(1))).toEqual([true, true]);
+    expect(grown(() => core.tick(1))).toEqual([false, false]);
+    fake.state.changes = 3;
+    expect(grown(() => core.tickPart(5))).toEqual([true, true]);
+    // The next run counts its own from the start.
+    core.open("seed=3");
+    expect(grown(() => core.tick(1))).toEqual([true, true]);
+  });
 });
 
 it("a refused recording leaves the run as it is", async () => {
@@ -263,4 +281,25 @@ it("opening a link frees the run before", async () => {
   core.open("seed=3");
   expect(fake.state.freed).toBe(1);
   expect(fake.state.opened).toEqual(["seed=1", "seed=3"]);
+});
+
+describe("a second run", () => {
+  it("is freed once, beside the one that is shown", async () => {
+    const { core } = await load();
+    core.sideRun("seed=7").free();
+    expect(fake.state.freed).toBe(1);
+    core.tick(2);
+    expect([core.failed, core.ticks()]).toEqual([false, 2]);
+  });
+
+  it("of an instance that is gone frees nothing in the next one, where others lie at its place", async () => {
+    const { core } = await load();
+    const side = core.sideRun("seed=7");
+    fake.state.trap = "tick";
+    core.tick(1);
+    fake.state.trap = "";
+    core.open("seed=2");
+    side.free();
+    expect(fake.state.freed).toBe(0);
+  });
 });

@@ -237,7 +237,14 @@ export class Core {
 
   /** A second run besides the one that is shown, for benchmarks and pictures. Free it. Throws if the core traps. */
   sideRun(query: string): SideRun {
-    return new glue.Simulation(query);
+    const { memory } = this.#run;
+    const run = new glue.Simulation(query);
+    const free = run.free.bind(run);
+    // In a fresh instance something else lies where this run lay in the old one, which is gone with all its memory.
+    run.free = () => {
+      if (this.#run.memory === memory) free();
+    };
+    return run;
   }
 
   /** The arrays of such a second run; valid until the core is called again. */
