@@ -84,6 +84,11 @@ describe("the address bar", () => {
     expect(host.log).toEqual(["replace v=1&scene=flock-wide&cohesion=2", "push v=1&scene=flock-narrow"]);
   });
 
+  test("gets no second entry for what it says already", () => {
+    address.step(() => {});
+    expect(host.log).toEqual([]);
+  });
+
   test("writes what waits when the page goes away, and nothing after Back", () => {
     link = "v=1&a=1";
     address.touched();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Core, ParamInfo } from "./core";
+import type { Core, ParamInfo, TextInfo } from "./core";
 import { describeChange, type Snapshot, Undo, UndoStack } from "./undo";
 
 const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamInfo => ({
@@ -54,6 +54,13 @@ describe("what a step says", () => {
     });
     expect(describeChange(before, said({ cohesion: 3, alignment: 2 }), title)?.label).toBe("2 changes");
     expect(describeChange(before, before, title)).toBeUndefined();
+  });
+
+  test("names a text that was rewritten, but not what it says", () => {
+    const text = (value: string): TextInfo => ({ ...info("orders", 0), value, default: "", presets: [] });
+    const before = said({ cohesion: 2 }, { texts: [text("left 90"), { ...text("a"), key: "other" }] });
+    const after = said({ cohesion: 2 }, { texts: [text("left 45"), { ...text("a"), key: "other" }] });
+    expect(describeChange(before, after, title)).toEqual({ label: "Orders", merge: "orders" });
   });
 
   test("names seed, layout and scene", () => {
@@ -121,15 +128,28 @@ function watched() {
     ["alignment", 1],
   ]);
   const search: { goal?: number } = {};
+  const other = { orders: "left 90", geometry: "", seed: 1 };
   const core = {
     failed: false,
     scenes: [],
     scene: () => "a",
-    seed: () => 1,
+    seed: () => other.seed,
     seekGoal: () => search.goal,
-    texts: () => [],
-    geometry: () => "",
-    link: () => JSON.stringify([...values]),
+    texts: () => [{ ...info("orders", 0), id: 5, value: other.orders, default: "" }],
+    geometry: () => other.geometry,
+    link: () => JSON.stringify([[...values], other]),
+    setText: (id: number, text: string) => {
+      calls.push(`text ${id}=${text}`);
+      other.orders = text;
+    },
+    setGeometry: (text: string) => {
+      calls.push(`geometry=${text}`);
+      other.geometry = text;
+    },
+    setSeed: (seed: number) => {
+      calls.push(`seed=${seed}`);
+      other.seed = seed;
+    },
     params: () => [...values].map(([key, value], id) => info(key, value, { id })),
     set: (id: number, value: number) => {
       const key = [...values.keys()][id] ?? "";
@@ -145,8 +165,36 @@ function watched() {
     say: (text) => calls.push(text),
   });
   undo.note();
-  return { calls, search, values, undo };
+  return { calls, search, values, other, undo };
 }
+
+test("undo puts back texts, the layout and the seed, each alone", () => {
+  const { calls, other, undo } = watched();
+  other.orders = "left 45";
+  undo.note();
+  other.geometry = "ob=none";
+  undo.note();
+  other.seed = 7;
+  undo.note();
+  const taken = ["Seed 1 \u2192 7", "Layout", "Orders"].map((label) => `Undone: ${label}`);
+  for (let step = 0; step < 3; step++) undo.undo();
+  expect(calls).toEqual(["seed=1", taken[0], "geometry=", taken[1], "text 5=left 90", taken[2]]);
+  for (let step = 0; step < 3; step++) undo.redo();
+  expect(other).toEqual({ orders: "left 45", geometry: "ob=none", seed: 7 });
+});
+
+test("a name is that of one change, even of one that changes nothing", () => {
+  const { values, undo } = watched();
+  undo.name("Obstacle 3 moved");
+  undo.note();
+  values.set("cohesion", 4);
+  undo.note();
+  expect(undo.undoLabel).toBe("Cohesion 1 \u2192 4");
+  undo.name("Tight flock");
+  values.set("cohesion", 9);
+  undo.note();
+  expect(undo.undoLabel).toBe("Tight flock");
+});
 
 test("undo puts back only what differs, without a restart, and notes no step of its own", () => {
   const { calls, values, undo } = watched();

@@ -276,6 +276,21 @@ it("a refused recording leaves the run as it is", async () => {
   expect([core.ticks(), core.failed, fake.state.freed]).toEqual([3, false, 0]);
 });
 
+it("a recording that traps while it is opened is a failure, not a refusal", async () => {
+  const { core, failures } = await load();
+  fake.state.trap = "openRecording";
+  expect(core.openRecording({ link: "seed=4", events: "", ticks: 9 })).toBeUndefined();
+  expect([core.failed, failures.length]).toEqual([true, 1]);
+});
+
+it("opening a recording frees the run before", async () => {
+  const { core } = await load();
+  const { revision } = core;
+  core.openRecording({ link: "seed=4", events: "", ticks: 9 });
+  expect(fake.state.freed).toBe(1);
+  expect(core.revision).toBeGreaterThan(revision);
+});
+
 it("opening a link frees the run before", async () => {
   const { core } = await load();
   core.open("seed=3");

@@ -55,12 +55,22 @@ describe("views over the core's memory", () => {
     expect(views.role).toHaveLength(11);
   });
 
-  it("are remade when a single array moves", () => {
+  it.each([
+    ["x", "xPtr"],
+    ["y", "yPtr"],
+    ["hx", "headingXPtr"],
+    ["hy", "headingYPtr"],
+    ["vx", "velocityXPtr"],
+    ["vy", "velocityYPtr"],
+    ["length", "lengthPtr"],
+    ["role", "rolePtr"],
+    ["flags", "flagsPtr"],
+  ] as const)("are remade when a single array moves, such as %s", (array, pointer) => {
     const memory = new WebAssembly.Memory({ initial: 1 });
     const cache = new ViewCache();
     const run = layout(10, 64);
-    cache.read(memory, run);
-    expect(cache.read(memory, { ...run, flagsPtr: () => 4096 }).flags.byteOffset).toBe(4096);
+    expect(cache.read(memory, run)[array].byteOffset).toBe(run[pointer]());
+    expect(cache.read(memory, { ...run, [pointer]: () => 4096 })[array].byteOffset).toBe(4096);
   });
 
   it("let go of the memory when cleared", () => {

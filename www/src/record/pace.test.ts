@@ -25,12 +25,13 @@ it("at a slow speed frames lie between ticks, and no tick is lost", () => {
 it("videos have even sides and fit an encoder", () => {
   expect(videoSize(1441, 901)).toEqual({ width: 1440, height: 900 });
   expect(videoSize(3840, 2160)).toEqual({ width: 1920, height: 1080 });
+  expect(videoSize(3840, 400)).toEqual({ width: 1920, height: 200 });
   expect(videoSize(780, 1688)).toEqual({ width: 780, height: 1688 });
   expect(videoSize(1, 1)).toEqual({ width: 2, height: 2 });
 });
 
 it("a duration is a number within its limits", () => {
-  expect(parseSeconds(" 2,5 ")).toBe(2.5);
+  expect([" 2,5 ", "1", "60"].map(parseSeconds)).toEqual([2.5, 1, 60]);
   for (const text of ["", "0", "61", "x", "-5", "NaN", "Infinity"])
     expect(parseSeconds(text)).toBeUndefined();
 });

@@ -19,6 +19,8 @@ function play(ticks: number): void {
   for (let tick = 1; tick <= ticks; tick++) {
     if (tick === 2) changeMidway();
     state.ticks = tick;
+    // Paused there, it is looked at again in every frame.
+    proof.look();
     proof.look();
   }
 }

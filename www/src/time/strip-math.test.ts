@@ -30,8 +30,10 @@ it("ticks are told as simulated time", () => {
 });
 
 it("keys on the line go by ticks and seconds, and never off its ends", () => {
-  expect(keyTarget("ArrowLeft", 10, 100)).toBe(9);
+  expect(["ArrowLeft", "ArrowDown"].map((key) => keyTarget(key, 10, 100))).toEqual([9, 9]);
+  expect(["ArrowRight", "ArrowUp"].map((key) => keyTarget(key, 10, 100))).toEqual([11, 11]);
   expect(keyTarget("ArrowLeft", 0, 100)).toBe(0);
+  expect(keyTarget("ArrowRight", 100, 100)).toBe(100);
   expect(keyTarget("PageUp", 90, 100)).toBe(100);
   expect(keyTarget("PageDown", 90, 100)).toBe(30);
   expect([keyTarget("Home", 50, 100), keyTarget("End", 50, 100)]).toEqual([0, 100]);
