@@ -3,7 +3,7 @@
 import { isModified, keyName } from "../input/keyboard";
 import { moveTo, resize } from "./edits";
 import type { Session } from "./session";
-import { describe, itemsOf, nameOf, type Point, sameItem } from "./sketch";
+import { itemsOf, nameOf, type Point, sameItem } from "./sketch";
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -72,7 +72,6 @@ function put(session: Session, event: KeyboardEvent): boolean {
   if (event.repeat) return true;
   session.setCursor(session.cursor ?? middle(session));
   session.put(session.cursor ?? middle(session));
-  if (session.selected) session.tell(describe(session.sketch, session.selected));
   return true;
 }
 
@@ -101,7 +100,6 @@ function step(session: Session, [dx, dy]: readonly [number, number], fine: boole
     if (!place) return;
     const moved = moveTo(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });
     session.commit(moved, `${nameOf(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
-    session.tell(describe(session.sketch, selected));
     return;
   }
   const size = sketch.tiles?.size ?? 1;
@@ -128,9 +126,7 @@ function walk(session: Session, way: 1 | -1): boolean {
   const at = items.findIndex((item) => sameItem(item, session.selected));
   const next = neighborOf(items, at, way);
   session.select(next);
-  if (!next) return false;
-  session.tell(describe(session.sketch, next));
-  return true;
+  return next !== undefined;
 }
 
 function grow(session: Session, way: 1 | -1): boolean {
@@ -138,6 +134,5 @@ function grow(session: Session, way: 1 | -1): boolean {
   if (!selected || selected.kind === "node") return false;
   const next = resize(sketch, selected, 2 * way, session.layout.radii);
   session.commit(next, `${nameOf(sketch, selected)} resized`, `size ${JSON.stringify(selected)}`);
-  session.tell(describe(session.sketch, selected));
   return true;
 }

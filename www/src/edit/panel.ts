@@ -4,17 +4,7 @@ import { dragHandle, moveTo, resize, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
 import { numberField } from "./number-field";
 import type { Session } from "./session";
-import {
-  describe,
-  type Item,
-  itemsOf,
-  keyOf,
-  nameOf,
-  pathOf,
-  type Sketch,
-  sameItem,
-  startOf,
-} from "./sketch";
+import { type Item, itemsOf, keyOf, nameOf, pathOf, type Sketch, sameItem, startOf } from "./sketch";
 import { hintOf, TOOLS, type Tool, toolsOf } from "./tools";
 
 /** A number of the selected item. */
@@ -248,7 +238,6 @@ export class EditPanel {
       session.commit(set(session.sketch, wanted), `${nameOf(session.sketch, item)}: ${label}`, "", item);
       // What was typed may be out of range, and nothing have changed.
       this.refill();
-      session.tell(describe(session.sketch, item));
     });
     return element(
       "label",
