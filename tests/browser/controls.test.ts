@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { advance, difference, frame, hashAt600, param, pixels, row, test } from "./fixture";
+import { advance, difference, frame, hashAt600, param, pixels, row, said, test } from "./fixture";
 
 describe("the panel", () => {
   test("has one labeled control for every parameter, with the core's value", async ({ open }) => {
@@ -187,6 +187,63 @@ test("a typed value that was only looked at stays as it is", async ({ open }) =>
   }
 });
 
+test("the keys of a long slider take steps that count, and Enter types a number; what is none says so", async ({
+  open,
+}) => {
+  const { page } = await open("scene=flock-limited");
+  const line = await row(page, "count");
+  const before = (await param(page, "count")).value;
+  await line.locator("input[type=range]").focus();
+  const seen: number[] = [];
+  for (const key of ["ArrowRight", "PageUp", "PageDown", "ArrowLeft", "ArrowLeft"]) {
+    await page.keyboard.press(key);
+    seen.push((await param(page, "count")).value - before);
+  }
+  expect(seen.map(Math.sign)).toEqual([1, 1, 1, 0, -1]);
+  await page.keyboard.press("Enter");
+  const entry = line.locator("input.entry");
+  await entry.fill("many");
+  await entry.press("Enter");
+  await said(page, /^Type a number from/);
+  expect(await entry.getAttribute("aria-invalid")).toBe("true");
+  await entry.fill("-5");
+  await entry.press("Enter");
+  await said(page, /^The range is/);
+  expect((await param(page, "count")).value).toBe((await param(page, "count")).min);
+});
+
+test("digits turn rules off and on, plus, minus and zero zoom", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  await page.locator("#stage").focus();
+  const before = await page.evaluate(() => window.flockwright.core.params());
+  const changed = () =>
+    page.evaluate(
+      (old) =>
+        window.flockwright.core
+          .params()
+          .filter(({ value }, index) => value !== old[index]?.value)
+          .map(({ key, value }) => `${key}=${value}`),
+      before,
+    );
+  await page.keyboard.press("1");
+  const [off, ...others] = await changed();
+  expect([off?.split("=")[1], others.length]).toEqual(["0", 0]);
+  await said(page, / off$/);
+  const key = off?.split("=")[0] ?? "";
+  await page.waitForFunction((name) => new URLSearchParams(location.search).get(name) === "0", key);
+  await expect.poll(async () => (await row(page, key)).locator("output").textContent()).toMatch(/^0/);
+  await page.keyboard.press("1");
+  expect(await changed()).toEqual([]);
+
+  const zoom = () => page.evaluate(() => window.flockwright.stage.camera.view()?.zoom);
+  await page.keyboard.press("+");
+  expect(await zoom()).toBeCloseTo(1.25, 5);
+  await page.keyboard.press("-");
+  expect(await zoom()).toBeCloseTo(1, 5);
+  await page.keyboard.press("0");
+  expect(await zoom()).toBeUndefined();
+});
+
 test("a number that is being typed when Back opens another run is not put into that one", async ({
   open,
 }) => {
@@ -283,6 +340,14 @@ describe("transport", () => {
     expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(8);
     await page.keyboard.press("Home");
     expect(await page.evaluate(() => window.flockwright.clock.speed)).toBe(0.1);
+    // The arrow keys go from one round speed to the next.
+    const seen: number[] = [];
+    for (const key of ["ArrowRight", "ArrowUp", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowDown"]) {
+      await page.keyboard.press(key);
+      seen.push(await page.evaluate(() => window.flockwright.clock.speed));
+    }
+    expect(seen).toEqual([0.25, 0.5, 1, 0.5, 0.25, 0.1]);
+    expect(await speed.getAttribute("aria-valuetext")).toBe("0.1\u00d7");
   });
 
   test("a wrong text can be given up for a preset or for the scene's own text", async ({ open }) => {

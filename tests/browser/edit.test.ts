@@ -99,6 +99,16 @@ describe("with the mouse", () => {
     expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(ticks);
     expect(await page.evaluate(() => window.flockwright.core.target().kind)).not.toBe("pointer");
 
+    // What can be taken hold of shows it.
+    const cursorAt = async (x: number, y: number) => {
+      const at = await screenOf(page, x, y);
+      await page.mouse.move(at.x, at.y);
+      return page.evaluate(() => document.querySelector<HTMLElement>("#stage")?.style.cursor);
+    };
+    expect(await cursorAt(90, 100)).toBe("grab");
+    expect(await cursorAt(130, 100)).toBe("ew-resize");
+    expect(await cursorAt(90, 170)).toBe("default");
+
     await page.getByRole("button", { name: "Delete" }).click();
     expect((await scenery(page)).obstacles).toHaveLength(before);
     await page.getByRole("button", { name: "Reset", exact: true }).click();
@@ -180,6 +190,8 @@ describe("with the mouse", () => {
     expect(await geometry(page)).toBe("path=100-300_300_500");
     await drag(page, [300, 300], [300, 200]);
     expect(await geometry(page)).toBe("path=100-300_300-200_500-300");
+    await drag(page, [560, 380], [600, 400]);
+    expect(await geometry(page)).toBe("path=100-300_300-200_500-300_600-400");
     await field(page, "At the end").selectOption({ label: "Stop" });
     expect((await param(page, "at_end")).value).toBe(0);
     await field(page, "Group").selectOption({ label: "Patrol" });
@@ -212,6 +224,11 @@ describe("with the mouse", () => {
     });
     expect(off).toHaveLength(9);
     expect(Math.max(...off)).toBeLessThanOrEqual(30.01);
+    await drag(page, [400, 300], [440, 300]);
+    expect(await geometry(page)).toBe("survivors.start=400-300-40");
+    await field(page, "Shape").selectOption({ label: "Rectangle" });
+    await drag(page, [300, 100], [330, 120]);
+    expect(await geometry(page)).toBe("survivors.start=300-100-60-40");
   });
 
   test("tiles are painted and freed", async ({ open }) => {
@@ -222,6 +239,19 @@ describe("with the mouse", () => {
     await drag(page, [10 * 16 + 8, 6 * 16 + 8], [10 * 16 + 8, 7 * 16 + 8]);
     expect(await geometry(page)).toBe("tiles=10-5-1_-8");
     expect(await page.locator(".edit-count").textContent()).toBe("2 tiles blocked");
+    // The keys know the tiles, too.
+    const told = () => page.locator(".edit-say").textContent();
+    await page.locator("#stage").focus();
+    await page.keyboard.press("ArrowRight");
+    const [, column, row] = (await told())?.match(/^Column (\d+), row (\d+), free$/) ?? [];
+    await page.keyboard.press("Enter");
+    expect(await geometry(page)).toContain(`_${column}-${row}`);
+    await page.keyboard.press("ArrowUp");
+    expect(await told()).toBe(`Column ${column}, row ${Number(row) - 1}, free`);
+    await page.keyboard.press("ArrowDown");
+    expect(await told()).toBe(`Column ${column}, row ${row}, blocked`);
+    await page.keyboard.press("Enter");
+    expect(await geometry(page)).toBe("tiles=10-5-1_-8");
     await page.getByRole("button", { name: "Free all" }).click();
     expect(await page.evaluate(() => window.flockwright.core.scenery().tiles?.blocked.length)).toBe(0);
   });

@@ -58,6 +58,11 @@ test("where the clipboard is refused, the link can be copied by hand", async ({ 
     });
     expect(covered, `${width} x ${height}`).toBe(0);
   }
+  await text.press("Escape");
+  await box.waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("copy-link");
+  await page.locator("#copy-link").click();
+  await box.waitFor({ state: "visible" });
   // Once it is left, what it says may no longer be so.
   await page.locator("#dice").focus();
   await box.waitFor({ state: "hidden" });

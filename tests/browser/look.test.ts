@@ -158,5 +158,13 @@ describe("the view in a link", () => {
     await page.waitForFunction(() => !window.flockwright.stage.camera.fitted);
     await frame(page);
     expect(page.url()).toBe(before);
+    // The same run once more, seen whole: going back brings only the view back.
+    const hash = await page.evaluate(() => window.flockwright.core.hash());
+    await page.locator('[data-scene="flock-limited"]').click();
+    await page.waitForFunction(() => window.flockwright.stage.camera.fitted);
+    await page.goBack();
+    await page.waitForFunction(() => !window.flockwright.stage.camera.fitted);
+    await expect.poll(() => page.url()).toBe(before);
+    expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
   });
 });
