@@ -247,3 +247,50 @@ describe("a view that a link tells of", () => {
     expect(camera.version).toBe(version);
   });
 });
+
+describe("a hand on the camera", () => {
+  it("ends a following: a pan and a fit do, but neither a zoom nor the following itself", () => {
+    const camera = cameraOf(1200, 800);
+    let taken = 0;
+    camera.onTaken = () => taken++;
+    camera.zoomAt(300, 200, 2);
+    camera.centerOn(600, 400);
+    expect(taken).toBe(0);
+    camera.panBy(10, 0);
+    expect([taken, camera.fitted]).toEqual([1, false]);
+    camera.fit();
+    expect([taken, camera.fitted]).toEqual([2, true]);
+  });
+
+  it("pans along one axis alone, too", () => {
+    const camera = cameraOf(1200, 800);
+    camera.zoom(2);
+    const { originX, originY, version } = camera;
+    camera.panBy(10, 0);
+    camera.panBy(0, -7);
+    expect([camera.originX - originX, camera.originY - originY]).toEqual([10, -7]);
+    expect(camera.version).toBeGreaterThan(version);
+  });
+
+  it("is shown the middle of the world where a view names no place", () => {
+    const camera = cameraOf(1200, 800);
+    camera.show(3);
+    expect(camera.fitted).toBe(false);
+    expect(camera.view()?.zoom).toBeCloseTo(3, 9);
+    expect([camera.center().x, camera.center().y].map(Math.round)).toEqual([600, 400]);
+  });
+});
+
+it.each(["top", "right", "bottom", "left"] as const)(
+  "chrome at the %s alone moves a fitted world",
+  (side) => {
+    const camera = cameraOf(800, 800, 900, 900);
+    camera.setInsets({ ...noInsets, [side]: 200 });
+    const box = worldBox(camera, 800, 800);
+    const room = { top: box.top, right: 900 - box.right, bottom: 900 - box.bottom, left: box.left };
+    const opposite = { top: "bottom", right: "left", bottom: "top", left: "right" } as const;
+    // As far from it as from the other end of the window.
+    expect(room[side] - 200).toBeCloseTo(room[opposite[side]], 6);
+    expect(room[opposite[side]]).toBeCloseTo(0.03 * 700, 6);
+  },
+);

@@ -80,6 +80,37 @@ group("edits", () => {
     expect(wall).toEqual({ from: { x: 600, y: 0 }, to: { x: 600, y: 100 }, radius: 3 });
   });
 
+  test("what is moved keeps its shape, and all others their place", () => {
+    const wall = { from: { x: 10, y: 20 }, to: { x: 50, y: 40 }, radius: 3 };
+    const walled = { ...sketch(), walls: [...sketch().walls, wall] };
+    expect(writeSketch(moveTo(walled, { kind: "wall", index: 1 }, { x: 100, y: 100 }))).toBe(
+      "wa=400-50-400-150-3_80-90-120-110-3",
+    );
+    const [path] = sketch().paths;
+    const paths = path ? [path, { ...path, group: "boids" }] : [];
+    const node: Item = { kind: "node", group: "walkers", index: 1 };
+    const bent = moveTo({ ...sketch(), paths }, node, { x: 70, y: 80 });
+    expect(bent.paths.map(({ nodes }) => nodes[1])).toEqual([
+      { x: 70, y: 80 },
+      { x: 250, y: 300 },
+    ]);
+    const { starts } = moveTo(sketch(), { kind: "start", group: "walkers" }, { x: 90, y: 60 });
+    expect(starts[1]).toMatchObject({ x: 90, y: 60, radius: 40 });
+    expect(starts[0]).toEqual(sketch().starts[0]);
+  });
+
+  test("each end of a wall and the rim of a start are dragged alone; one node of two can go", () => {
+    const wall: Item = { kind: "wall", index: 0 };
+    const start: Item = { kind: "start", group: "walkers" };
+    const [bent] = dragHandle(sketch(), wall, "from", { x: 1, y: 2 }, radii).walls;
+    expect(bent).toEqual({ from: { x: 1, y: 2 }, to: { x: 400, y: 150 }, radius: 3 });
+    expect(dragHandle(sketch(), start, "rim", { x: 530, y: 340 }, radii).starts[1]?.radius).toBe(50);
+    expect(resize(sketch(), start, 5, radii).starts[1]?.radius).toBe(45);
+    expect(writeSketch(remove(sketch(), wall))).toBe("wa=none");
+    const node: Item = { kind: "node", group: "walkers", index: 0 };
+    expect(writeSketch(remove(sketch(), node))).toBe("walkers.path=250-300");
+  });
+
   test("things are added, resized by their handles, and taken away", () => {
     const [more, item] = addObstacle(sketch(), { x: 10, y: 20, radius: 5 }, radii);
     expect(describe(more, item)).toBe("Obstacle 3 of 3, at 10, 20, radius 5");
@@ -116,10 +147,20 @@ group("edits", () => {
     };
     const line = tileLine({ x: 1, y: 1 }, { x: 4, y: 2 });
     expect(line).toHaveLength(4);
-    const painted = paint(tiled, [...line, { x: 9, y: 1 }], true);
+    const outside = [
+      { x: 5, y: 1 },
+      { x: 1, y: 5 },
+      { x: -1, y: 2 },
+      { x: 2, y: -1 },
+    ];
+    const painted = paint(tiled, [...line, ...outside], true);
     expect(writeSketch(painted)).toBe("tiles=1-1-1_2-1-1_3-2-1_4-2-1_4-4-1");
     expect(writeSketch(paint(painted, [...line, { x: 4, y: 4 }], false))).toBe("tiles=none");
     expect(writeSketch(freeAll(painted))).toBe("tiles=none");
+    expect(writeSketch(paint(tiled, [{ x: 0, y: 0 }], true))).toBe("tiles=0-0-1_4-4-1");
+    const steep = tileLine({ x: 4, y: 6 }, { x: 2, y: 1 });
+    expect(steep.map(({ y }) => y)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(steep.map(({ x }) => x).join()).toBe("4,4,3,3,2,2");
   });
 });
 
@@ -145,6 +186,70 @@ group("what lies under the pointer", () => {
     expect(at(500, 310)).toBeUndefined();
     expect(at(538, 300)?.item).toEqual({ kind: "start", group: "walkers" });
     expect(at(500, 310, undefined, false, true)?.item.kind).toBe("start");
+  });
+
+  test("walls are as thick as they are drawn, and long ones have ends", () => {
+    const wall: Item = { kind: "wall", index: 0 };
+    expect(at(412, 100)).toEqual({ item: wall, handle: "body" });
+    expect(at(413, 100)).toBeUndefined();
+    expect(at(402, 52)).toEqual({ item: wall, handle: "from" });
+    expect(at(402, 148)).toEqual({ item: wall, handle: "to" });
+    const short = { ...sketch(), walls: [{ from: { x: 400, y: 50 }, to: { x: 420, y: 50 }, radius: 3 }] };
+    expect(hit(short, view, { x: 401, y: 50 }, undefined, false, false)?.handle).toBe("body");
+    expect(hit(short, view, { x: 419, y: 51 }, wall, false, false)?.handle).toBe("to");
+    const point = { ...sketch(), walls: [{ from: { x: 400, y: 50 }, to: { x: 400, y: 50 }, radius: 3 }] };
+    expect(hit(point, view, { x: 405, y: 50 }, undefined, false, false)?.item).toEqual(wall);
+  });
+
+  test("a node on a disc is the node, and of two discs the one whose middle is nearer", () => {
+    const discs = [
+      { x: 50, y: 300, radius: 30 },
+      { x: 80, y: 300, radius: 30 },
+    ];
+    const on = (x: number) =>
+      hit({ ...sketch(), obstacles: discs }, view, { x, y: 300 }, undefined, false, false);
+    expect(on(53)?.item.kind).toBe("node");
+    expect(on(63)?.item).toEqual({ kind: "obstacle", index: 0 });
+    expect(on(67)?.item).toEqual({ kind: "obstacle", index: 1 });
+  });
+
+  test("the middle of a small thing still means the thing itself, and not its handle", () => {
+    const small = { ...sketch(), obstacles: [{ x: 100, y: 100, radius: 5 }] };
+    const on = (x: number) => hit(small, view, { x, y: 100 }, first, false, false)?.handle;
+    expect([on(102), on(104), on(113)]).toEqual(["body", "rim", "rim"]);
+  });
+
+  test("a rectangle is its border, round its corners", () => {
+    const box = {
+      group: "walkers",
+      label: "",
+      role: 1,
+      edited: false,
+      x: 500,
+      y: 300,
+      width: 60,
+      height: 20,
+    };
+    const on = (x: number, y: number, areas = false, selected?: Item) =>
+      hit({ ...sketch(), starts: [box] }, view, { x, y }, selected, false, areas);
+    expect([on(532, 300), on(500, 307), on(533, 313)].map((found) => found?.item.kind)).toEqual([
+      "start",
+      "start",
+      "start",
+    ]);
+    expect([on(500, 300), on(545, 300), on(534, 314), on(500, 315)]).toEqual(Array(4).fill(undefined));
+    expect([on(500, 300, true)?.handle, on(545, 300, true)]).toEqual(["body", undefined]);
+    expect(on(530, 310, true, { kind: "start", group: "walkers" })?.handle).toBe("corner");
+  });
+
+  test("a nearer view needs a nearer press", () => {
+    const near: View = { scale: 2, toScreen: (x, y) => ({ x: 2 * x + 10, y: 2 * y - 30 }) };
+    const on = (x: number, y: number, selected?: Item) =>
+      hit(sketch(), near, near.toScreen(x, y), selected, false, false);
+    expect([on(121, 100)?.item, on(122, 100)]).toEqual([first, undefined]);
+    expect([on(407, 100)?.item.kind, on(408, 100)]).toEqual(["wall", undefined]);
+    expect([on(542, 300)?.item.kind, on(543, 300)]).toEqual(["start", undefined]);
+    expect(on(118, 101, first)?.handle).toBe("rim");
   });
 
   test("a tap on a leg puts a node between, elsewhere at the end", () => {

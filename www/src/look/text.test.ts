@@ -60,6 +60,12 @@ describe("the view in a link", () => {
     expect(notices).toHaveLength(2);
   });
 
+  test("of many bad parts three are told, and how many more there are", () => {
+    const told = (text: string) => readLook(text).notices.join();
+    expect(told("1_x_y_q")).toContain("\u201cx\u201d, \u201cy\u201d, \u201cq\u201d.");
+    expect(told("1_x_y_q_j_k")).toContain("\u201cq\u201d and 2 more.");
+  });
+
   test("a flood of noise gives two short sentences", () => {
     const { notices } = readLook("x_".repeat(5000));
     expect(notices).toHaveLength(2);

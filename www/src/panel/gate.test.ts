@@ -60,5 +60,6 @@ test("a flush runs what waits now, and a drop forgets it", () => {
   ask(3);
   gate.drop();
   pass(10_000);
+  gate.flush();
   expect(ran).toEqual([1, 2]);
 });
