@@ -328,8 +328,26 @@ describe("transport", () => {
     await page.evaluate(() => window.flockwright.core.tick(1200));
     await page.waitForFunction(() => document.querySelector("#tick")?.textContent === "1,203");
     expect(await page.locator("#time-tick").inputValue()).toBe("1,203");
+    // What was typed there can be given up.
+    await page.locator("#time-tick").fill("7");
+    await page.locator("#time-tick").press("Escape");
+    await expect.poll(() => page.locator("#time-tick").inputValue()).toBe("1,203");
     await page.locator("#restart").click();
     expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
+  });
+
+  test("a run that waits for less motion's sake goes on by a press, with the keys the flock's; a step stops it", async ({
+    open,
+  }) => {
+    const { page } = await open();
+    const plays = () => page.evaluate(() => window.flockwright.clock.playing);
+    expect(await plays()).toBe(false);
+    await page.locator("#still-play").click();
+    expect([await plays(), await page.locator("#still").isVisible()]).toEqual([true, false]);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("stage");
+    await page.locator("#step").click();
+    expect(await plays()).toBe(false);
+    expect(await page.getAttribute("#play", "aria-pressed")).toBe("false");
   });
 
   test("the speed slider goes from 0.1x to 8x", async ({ open }) => {

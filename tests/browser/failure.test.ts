@@ -53,6 +53,23 @@ describe("a crash of the core", () => {
   });
 });
 
+test("an embed whose core crashes says so, and leads to the playground with the same link", async ({
+  open,
+}) => {
+  const { page, complaints } = await open("v=1&scene=swarm&seed=5&embed=play", {
+    prepare: sabotage,
+    playing: true,
+  });
+  await page.evaluate(() => {
+    window.trapNextTick = true;
+  });
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByRole("alert").textContent()).toMatch(/stopped.*playground/);
+  expect(await page.locator("#embed-play").isDisabled()).toBe(true);
+  expect(await page.locator("#embed-open").getAttribute("href")).toContain("?v=1&scene=swarm&seed=5");
+  complaints.length = 0;
+});
+
 describe("a lost WebGL context", () => {
   test("comes back with the flock, which ran on", async ({ open }) => {
     const { page, complaints } = await open("", { colorScheme: "dark" });
