@@ -46,6 +46,17 @@ describe("the panel", () => {
     await page.waitForFunction(() => !new URLSearchParams(location.search).has("cohesion"));
   });
 
+  test("a switch is one of the run, and of its link", async ({ open }) => {
+    const { page } = await open("scene=flock-limited");
+    const leaders = (await row(page, "leaders")).getByRole("checkbox");
+    expect(await leaders.isChecked()).toBe(true);
+    await leaders.uncheck();
+    expect((await param(page, "leaders")).value).toBe(0);
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("leaders") === "off");
+    await leaders.check();
+    expect((await param(page, "leaders")).value).toBe(1);
+  });
+
   test("a start radius shows at once while the run stands at its start, and is taken back", async ({
     open,
   }) => {

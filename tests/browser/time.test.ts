@@ -120,6 +120,10 @@ describe("the timeline", () => {
     }
     await jump(page, 200);
     expect(await hash(page)).toBe(hashes.get(200));
+    await jump(page, 64);
+    await (await row(page, "separation")).getByRole("slider").press("PageUp");
+    await line.getByRole("button", { name: "Dismiss this line" }).click();
+    expect(await line.isVisible()).toBe(false);
   });
 
   test("knows the layout of every tick, and so do the address bar, a file and a link", async ({ open }) => {
