@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Core, ParamInfo, TextInfo } from "./core";
 import { describeChange, type Snapshot, Undo, UndoStack } from "./undo";
 
@@ -181,6 +181,22 @@ test("undo puts back texts, the layout and the seed, each alone", () => {
   expect(calls).toEqual(["seed=1", taken[0], "geometry=", taken[1], "text 5=left 90", taken[2]]);
   for (let step = 0; step < 3; step++) undo.redo();
   expect(other).toEqual({ orders: "left 45", geometry: "ob=none", seed: 7 });
+});
+
+test("a drag is one step, which says where it began; what a replay changes is none", () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(1000);
+  const { values, undo } = watched();
+  for (const value of [2, 3, 4]) {
+    values.set("cohesion", value);
+    undo.note();
+  }
+  now.mockRestore();
+  expect(undo.undoLabel).toBe("Cohesion 1 \u2192 4");
+  values.set("cohesion", 8);
+  undo.rebase();
+  values.set("alignment", 5);
+  undo.note();
+  expect(undo.undoLabel).toBe("Alignment 1 \u2192 5");
 });
 
 test("a name is that of one change, even of one that changes nothing", () => {

@@ -49,12 +49,17 @@ test("costly actions leave the page three quarters of its time, and the last one
   expect(ran).toEqual([1]);
   pass(1);
   expect(ran).toEqual([1, 4]);
+  // And so on.
+  for (const value of [5, 6]) expect(ask(value)).toBe(false);
+  pass(300);
+  expect(ran).toEqual([1, 4, 6]);
 });
 
 test("a flush runs what waits now, and a drop forgets it", () => {
   const { ask, gate, ran, pass } = rig(100);
   ask(1);
   ask(2);
+  gate.flush();
   gate.flush();
   expect(ran).toEqual([1, 2]);
   ask(3);
