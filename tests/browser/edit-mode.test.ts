@@ -1,7 +1,7 @@
 /** Edit mode among all else: where the focus is, and what becomes of an edit when another run is opened. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { frame, screenOf, small, test } from "./fixture";
+import { frame, phone, screenOf, small, test } from "./fixture";
 
 const quiet = { ...small, playing: false };
 
@@ -209,4 +209,26 @@ test("Escape leaves edit mode step by step wherever the focus is, and gives up w
   await start();
   await page.locator(".edit-toggle").press("Escape");
   await tools.waitFor({ state: "detached" });
+});
+
+test("nothing about playing covers what is edited, and on a phone's side the tools stand beside it", async ({
+  open,
+}) => {
+  const { page } = await open("scene=path-patrol", { ...phone, viewport: { width: 844, height: 390 } });
+  await page.locator("#still").waitFor({ state: "visible" });
+  await page.locator(".edit-toggle").tap();
+  await page.locator("#edit-tools").waitFor();
+  expect(await page.locator("#still").isVisible()).toBe(false);
+  const tools = await page.locator("#edit-tools").boundingBox();
+  const right = () =>
+    page.evaluate(() => {
+      const { camera } = window.flockwright.stage;
+      const { width } = window.flockwright.core.scenery();
+      return camera.toScreen(width, 0).x;
+    });
+  await expect.poll(right).toBeLessThanOrEqual(tools?.x ?? 0);
+  await page.locator('[data-tool="path"]').tap();
+  expect(await page.locator(".edit-say").textContent()).not.toMatch(/Enter|Arrows|Tab /);
+  await page.locator(".edit-toggle").tap();
+  await page.locator("#still").waitFor({ state: "visible" });
 });

@@ -375,28 +375,6 @@ test("with the keys alone: add, go through, move, resize, delete, undo, leave", 
   expect(await page.evaluate(() => window.flockwright.core.target().kind)).not.toBe("pointer");
 });
 
-test("nothing about playing covers what is edited, and on a phone's side the tools stand beside it", async ({
-  open,
-}) => {
-  const { page } = await open("scene=path-patrol", { ...phone, viewport: { width: 844, height: 390 } });
-  await page.locator("#still").waitFor({ state: "visible" });
-  await page.locator(".edit-toggle").tap();
-  await page.locator("#edit-tools").waitFor();
-  await settle(page);
-  expect(await page.locator("#still").isVisible()).toBe(false);
-  const tools = await page.locator("#edit-tools").boundingBox();
-  const right = await page.evaluate(() => {
-    const { camera } = window.flockwright.stage;
-    const { width } = window.flockwright.core.scenery();
-    return camera.toScreen(width, 0).x;
-  });
-  expect(tools?.x).toBeGreaterThanOrEqual(right);
-  await page.locator('[data-tool="path"]').tap();
-  expect(await page.locator(".edit-say").textContent()).not.toMatch(/Enter|Arrows|Tab /);
-  await page.locator(".edit-toggle").tap();
-  await page.locator("#still").waitFor({ state: "visible" });
-});
-
 test("the link of an edited layout opens the same run", async ({ open }) => {
   const { page } = await open("scene=zombie-horde&seed=5", small);
   await edit(page, "obstacle");
