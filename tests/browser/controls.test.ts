@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { advance, difference, frame, hashAt600, param, pixels, row, said, test } from "./fixture";
+import { advance, difference, frame, hashAt600, param, pixels, row, said, test, travel } from "./fixture";
 
 describe("the panel", () => {
   test("has one labeled control for every parameter, with the core's value", async ({ open }) => {
@@ -265,7 +265,7 @@ test("a number that is being typed when Back opens another run is not put into t
     const line = await row(page, "cohesion");
     await line.locator("button.value").click();
     await line.locator("input.entry").fill("4.5");
-    await page.goBack();
+    await travel(page, -1);
     await page.waitForFunction((key) => window.flockwright.core.scene() === key, before);
     expect(await page.locator("input.entry").count(), before).toBe(0);
     await page.locator("#stage").focus();

@@ -1,7 +1,7 @@
 /** Edit mode among all else: where the focus is, and what becomes of an edit when another run is opened. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { frame, phone, screenOf, small, test } from "./fixture";
+import { frame, phone, screenOf, small, test, travel } from "./fixture";
 
 const quiet = { ...small, playing: false };
 
@@ -158,7 +158,7 @@ test("what is drawn in one run is not put into the next", async ({ open }) => {
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x + 40, at.y + 20, { steps: 3 });
-  await page.goBack();
+  await travel(page, -1);
   await expect.poll(state).toEqual(["flock-wide", ""]);
   await page.mouse.move(at.x + 60, at.y + 20);
   await page.mouse.up();

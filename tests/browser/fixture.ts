@@ -187,6 +187,14 @@ export async function ready(page: Page, units = 1): Promise<void> {
   await frame(page);
 }
 
+/**
+ * Back or forward in the history, by so many entries. Asked of the page: the driver asks the browser, which on a busy
+ * machine may not have heard yet of an entry that the page has just made.
+ */
+export async function travel(page: Page, by: number): Promise<void> {
+  await page.evaluate((entries) => history.go(entries), by);
+}
+
 /** Lets the browser paint what has been drawn. */
 export async function frame(page: Page): Promise<void> {
   await page.evaluate(

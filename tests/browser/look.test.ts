@@ -1,7 +1,7 @@
 /** What is looked at travels in links: the camera, the selected unit, the overlays, the panel; the run does not depend on it. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, frame, hashAt600, phone, said, test } from "./fixture";
+import { advance, frame, hashAt600, phone, said, test, travel } from "./fixture";
 
 const small = { viewport: { width: 1000, height: 640 } };
 
@@ -153,7 +153,7 @@ describe("the view in a link", () => {
     await page.waitForFunction(() => location.search.includes("scene=swarm"));
     expect(new URL(page.url()).search).not.toMatch(/_[zcu]\d/);
     expect(await page.evaluate(() => window.flockwright.stage.camera.fitted)).toBe(true);
-    await page.goBack();
+    await travel(page, -1);
     await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
     await page.waitForFunction(() => !window.flockwright.stage.camera.fitted);
     await frame(page);
@@ -162,7 +162,7 @@ describe("the view in a link", () => {
     const hash = await page.evaluate(() => window.flockwright.core.hash());
     await page.locator('[data-scene="flock-limited"]').click();
     await page.waitForFunction(() => window.flockwright.stage.camera.fitted);
-    await page.goBack();
+    await travel(page, -1);
     await page.waitForFunction(() => !window.flockwright.stage.camera.fitted);
     await expect.poll(() => page.url()).toBe(before);
     expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { pinnedHashes, sceneKeys } from "../node/pinned";
-import { advance, difference, hashAt600, pixels, test } from "./fixture";
+import { advance, difference, hashAt600, pixels, test, travel } from "./fixture";
 
 const gallery = (page: Page) =>
   page
@@ -30,11 +30,11 @@ test("every scene opens from the gallery quietly, moves, and ends in Chromium wh
     expect(await hashAt600(page), key).toBe(pinnedHashes[key]);
   }
   for (const key of walk.toReversed().slice(1)) {
-    await page.goBack();
+    await travel(page, -1);
     await shown(page, key);
   }
   for (const key of walk.slice(1)) {
-    await page.goForward();
+    await travel(page, 1);
     await shown(page, key);
   }
 });

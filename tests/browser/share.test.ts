@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { advance, frame, said, test } from "./fixture";
+import { advance, frame, said, test, travel } from "./fixture";
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -68,12 +68,12 @@ describe("the share dialog", () => {
     await page.locator("#share-tab-code").click();
     const code = page.locator("#share-code");
     expect(await code.inputValue()).toContain("scene=swarm");
-    await page.goBack();
+    await travel(page, -1);
     await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
     await frame(page);
     expect(await code.inputValue()).toContain("scene=duel&chase=2");
     await page.locator("#share-tab-link").click();
-    await page.goForward();
+    await travel(page, 1);
     await page.waitForFunction(() => window.flockwright.core.scene() === "swarm");
     await frame(page);
     expect(await page.locator("#share-link").inputValue()).toMatch(/scene=swarm$/);

@@ -1,7 +1,7 @@
 /** Back and forth in time: every tick has the hash that it had on the way, whatever was done. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, contentOf, type Open, param, row, said, test } from "./fixture";
+import { advance, contentOf, type Open, param, row, said, test, travel } from "./fixture";
 
 const hash = (page: Page) => page.evaluate(() => window.flockwright.core.hash());
 const end = (page: Page) => page.evaluate(() => window.flockwright.core.end());
@@ -368,7 +368,7 @@ test("undo after the browser's Back opens the run that Back has left, with what 
   await (await row(page, "steering_limit")).getByRole("slider").press("PageUp");
   await advance(page, 10);
   const left = await hash(page);
-  await page.goBack();
+  await travel(page, -1);
   await scene("flock-limited");
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");

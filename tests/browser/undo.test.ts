@@ -1,6 +1,6 @@
 /** Undo and redo: what a step is, and what they leave to others. */
 import { describe, expect } from "vitest";
-import { param, row, small, test } from "./fixture";
+import { param, row, small, test, travel } from "./fixture";
 
 describe("undo and redo", () => {
   test("take back a slider's drag, the seed, a reset of all and a scene, each as one step", async ({
@@ -48,12 +48,12 @@ describe("undo and redo", () => {
     await page.locator("#filter").fill("length");
     await page.locator("#filter").press("Control+z");
     expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
-    await page.goBack();
+    await travel(page, -1);
     await page.waitForFunction(() => window.flockwright.core.scene() === "flock-wide");
     await page.locator("#stage").focus();
     await page.keyboard.press("Control+z");
     expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
-    await page.goBack();
+    await travel(page, -1);
     await page.waitForFunction(() => window.flockwright.core.scene() === "flock-wide");
   });
 
@@ -68,7 +68,7 @@ describe("undo and redo", () => {
       await page.waitForFunction(() => !location.search.includes("steps"));
       expect(await field.inputValue()).not.toBe("ahead 50");
       await field.fill(written);
-      await page.goBack();
+      await travel(page, -1);
       await page.waitForFunction(() => window.flockwright.core.link().includes("steps=ahead+50"));
       expect([await field.inputValue(), await problem.textContent()]).toEqual(["ahead 50", ""]);
       expect(await field.getAttribute("aria-invalid")).toBeNull();
