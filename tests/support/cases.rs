@@ -1,7 +1,9 @@
 //! How cases of the vectors are set up and compared.
 
 use flockwright::params::{Edges, WorldParams};
+use flockwright::scenery::Obstacle;
 use glam::Vec2;
+use serde::Deserialize;
 
 /// Allowed error, relative to the expected value or to the force scale.
 pub const TOLERANCE: f64 = 2e-3;
@@ -14,6 +16,21 @@ pub const START: Vec2 = Vec2::splat(256.0);
 /// where a case counts from, a short way would be lost.
 pub fn moved([x, y]: [f64; 2], [from_x, from_y]: [f64; 2]) -> Vec2 {
     START + Vec2::new((x - from_x) as f32, (y - from_y) as f32)
+}
+
+/// An obstacle of a case.
+#[derive(Deserialize)]
+pub struct Disc {
+    x: f64,
+    y: f64,
+    radius: f32,
+}
+
+impl Disc {
+    /// The same in the world, see [`moved`].
+    pub fn obstacle(&self, origin: [f64; 2]) -> Obstacle {
+        Obstacle { center: moved([self.x, self.y], origin), radius: self.radius }
+    }
 }
 
 pub fn open_world() -> WorldParams {

@@ -1,7 +1,7 @@
 //! Cases of the book's flock: a crowd, and what each unit sees and how each rule pushes it.
 
 use super::bodies::Moving;
-use super::cases::{assert_close, moved, open_world};
+use super::cases::{Disc, assert_close, moved, open_world};
 use flockwright::agents::Role;
 use flockwright::behaviors::{
     Alignment, Chase, Cohesion, Intercept, ObstacleAvoidance, Separation, SeparationView,
@@ -10,7 +10,6 @@ use flockwright::bodies::RigidBody;
 use flockwright::group::Group;
 use flockwright::params::Crowd;
 use flockwright::perception::{View, ViewModel};
-use flockwright::scenery::Obstacle;
 use flockwright::world::World;
 use serde::Deserialize;
 
@@ -65,13 +64,6 @@ struct FlockUnit {
     length: f32,
     #[serde(default)]
     interceptor: bool,
-}
-
-#[derive(Deserialize)]
-struct Disc {
-    x: f64,
-    y: f64,
-    radius: f32,
 }
 
 #[derive(Deserialize)]
@@ -164,8 +156,7 @@ pub fn flock(case: &FlockCase, what: &str) {
         world.set_unit(id, moving.state(moved([moving.x, moving.y], origin)));
         world.set_unit_length(id, *length);
     }
-    let disc = |o: &Disc| Obstacle { center: moved([o.x, o.y], origin), radius: o.radius };
-    world.set_obstacles(case.obstacles.iter().map(disc).collect());
+    world.set_obstacles(case.obstacles.iter().map(|disc| disc.obstacle(origin)).collect());
 
     let scale = f64::from(case.params.steering_force);
     for (id, k) in case_of.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::Push;
 use super::bodies::usual_mass;
-use super::cases::{assert_close, moved, open_world};
+use super::cases::{Disc, assert_close, moved, open_world};
 use flockwright::agents::{Role, UnitState};
 use flockwright::behaviors::{
     Arrive, CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, LeaderFollowing, Potential,
@@ -11,7 +11,6 @@ use flockwright::behaviors::{
 use flockwright::bodies::PointMass;
 use flockwright::goals::Goal;
 use flockwright::group::Group;
-use flockwright::scenery::Obstacle;
 use flockwright::world::World;
 use glam::Vec2;
 use serde::Deserialize;
@@ -72,13 +71,6 @@ struct Args {
     b: f32,
     n: f32,
     m_exp: f32,
-}
-
-#[derive(Deserialize)]
-struct Disc {
-    x: f64,
-    y: f64,
-    radius: f32,
 }
 
 #[derive(Deserialize)]
@@ -193,8 +185,7 @@ pub fn steering(case: &Case, what: &str) {
     for (id, state) in states.into_iter().enumerate() {
         world.set_unit(id, state);
     }
-    let disc = |o: &Disc| Obstacle { center: moved([o.x, o.y], origin), radius: o.radius };
-    world.set_obstacles(case.args.obstacles.iter().map(disc).collect());
+    world.set_obstacles(case.args.obstacles.iter().map(|disc| disc.obstacle(origin)).collect());
     if let Some(target) = case.args.target {
         world.hold_pointer(moved(target, origin));
     }
