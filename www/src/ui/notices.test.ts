@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { summarize } from "./notices";
+import { summarize, timeToRead } from "./notices";
 
 test("a link without trouble has no notice", () => {
   expect(summarize([])).toBeUndefined();
@@ -23,4 +23,10 @@ test("a hundred thousand notices and endless lines stay a short list", () => {
   expect(text?.more.length).toBe(31);
   expect(text?.more.at(-1)).toBe("and 99970 more");
   expect([...(text?.more[0] ?? "")].length).toBe(160);
+});
+
+test("a short word stands for a moment, a long sentence for as long as it takes to read", () => {
+  expect(timeToRead("Copied")).toBe(2400);
+  const sentence = "Link copied: these settings from the start, without what you did (1 input).";
+  expect(timeToRead(sentence)).toBeGreaterThan((sentence.length / 17) * 1000);
 });

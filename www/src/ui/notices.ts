@@ -48,8 +48,13 @@ export function attachNotices(): void {
 
 let toastTimer = 0;
 
-/** Says something short, for a moment; a screen reader hears it too. */
-export function toast(text: string, ms = 2400): void {
+/** How long it takes to notice a text and to read it, ms: slow readers manage some 17 characters a second. */
+export function timeToRead(text: string): number {
+  return Math.max(2400, 1200 + 60 * text.length);
+}
+
+/** Says something short, for as long as one reads it; a screen reader hears it too. */
+export function toast(text: string): void {
   const host = byId("toast");
   setText(host, text);
   host.classList.add("shown");
@@ -57,5 +62,5 @@ export function toast(text: string, ms = 2400): void {
   toastTimer = window.setTimeout(() => {
     host.classList.remove("shown");
     toastTimer = window.setTimeout(() => setText(host, ""), 300);
-  }, ms);
+  }, timeToRead(text));
 }
