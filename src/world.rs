@@ -304,7 +304,7 @@ impl World {
             neighbors: &self.neighbors,
             obstacles: &self.obstacles,
             space: self.space(),
-            edges: self.params.edges,
+            wraps: self.params.edges == Edges::Wrap,
             target,
             hunters: matches!(quarry, Quarry::Pointer(_)).then_some(self.params.pointer_hunters),
             controls: self.controls,

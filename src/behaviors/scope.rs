@@ -6,7 +6,7 @@ use crate::agents::Agents;
 use crate::bodies::Body;
 use crate::goals::{Goal, Goals};
 use crate::math::{Lanes, splat};
-use crate::params::{Edges, Hunters};
+use crate::params::Hunters;
 use crate::perception::Neighborhoods;
 use crate::perception::grid::Grid;
 use crate::perception::neighborhood::Relation;
@@ -23,8 +23,8 @@ pub struct Scope<'a> {
     pub obstacles: &'a [Obstacle],
     /// The world as perception sees it.
     pub space: Space,
-    /// What happens to units at its edges.
-    pub edges: Edges,
+    /// Whether units that leave it on one side enter on the other.
+    pub wraps: bool,
     /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
     pub target: Option<Target>,
     /// Who hunts it, where that overrides what a behavior says.

@@ -8,7 +8,7 @@ use super::Bounds;
 use crate::agents::{Agents, UnitState};
 use crate::math::{sin_cos, wrap_angle};
 use crate::params;
-use crate::params::DT;
+use crate::params::{DT, Edges};
 use crate::schema::ParamSpec;
 use crate::steering::Steering;
 use crate::tiles::{TILE, Tiles, center, eighths, octant};
@@ -59,7 +59,7 @@ impl TileBody {
             let thrust = steering.thrust[id];
             let here = tiles.at(agents.position(id));
             let step = if thrust == 0.0 { IVec2::ZERO } else { toward };
-            let land = |tile| tiles.land(tile, bounds.edges);
+            let land = |tile| tiles.land(tile, bounds.edges == Edges::Wrap);
             let barred = bounds.blocked.bars(here, step, land);
             let there = if barred { here } else { land(here + step) };
             let facing = match toward {

@@ -9,7 +9,6 @@ mod bresenham;
 pub use blocked::Blocked;
 pub use bresenham::{Line, line};
 
-use crate::params::Edges;
 use glam::{IVec2, Vec2};
 
 /// Edge length of a tile, world units.
@@ -42,13 +41,10 @@ impl Tiles {
         tile.clamp(IVec2::ZERO, self.size - 1)
     }
 
-    /// Where a step to a tile ends, which may lie outside: on the other side of a world whose edges
-    /// wrap, else at the edge.
-    pub fn land(&self, tile: IVec2, edges: Edges) -> IVec2 {
-        match edges {
-            Edges::Wrap => tile.rem_euclid(self.size),
-            Edges::Bounce | Edges::Contain => self.clamp(tile),
-        }
+    /// Where a step to a tile ends, which may lie outside: on the other side of a world that `wraps`,
+    /// else at the edge.
+    pub fn land(&self, tile: IVec2, wraps: bool) -> IVec2 {
+        if wraps { tile.rem_euclid(self.size) } else { self.clamp(tile) }
     }
 }
 
@@ -106,6 +102,6 @@ mod tests {
         assert_eq!(tiles.size, IVec2::new(6, 3));
         assert_eq!(tiles.at(Vec2::new(-5.0, 1e9)), IVec2::new(0, 2));
         assert_eq!(tiles.at(center(IVec2::new(4, 1))), IVec2::new(4, 1));
-        assert_eq!(tiles.land(IVec2::new(-1, 3), Edges::Wrap), IVec2::new(5, 0));
+        assert_eq!(tiles.land(IVec2::new(-1, 3), true), IVec2::new(5, 0));
     }
 }

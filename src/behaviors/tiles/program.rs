@@ -245,7 +245,7 @@ impl Behavior for TileProgram {
         let mut points = vec![center(here)];
         for _ in 0..self.round() {
             let deed = self.deed(track)?;
-            let lands = |tile| tiles.land(tile, scope.edges);
+            let lands = |tile| tiles.land(tile, scope.wraps);
             let there = lands(here + deed.toward);
             let barred = scope.blocked.bars(here, deed.toward, lands);
             // At an edge, a step may lead nowhere.
