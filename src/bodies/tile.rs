@@ -60,8 +60,7 @@ impl TileBody {
             let here = tiles.at(agents.position(id));
             let step = if thrust == 0.0 { IVec2::ZERO } else { toward };
             let land = |tile| tiles.land(tile, bounds.edges == Edges::Wrap);
-            let barred = bounds.blocked.bars(here, step, land);
-            let there = if barred { here } else { land(here + step) };
+            let there = bounds.blocked.lead(here, step, land);
             let facing = match toward {
                 IVec2::ZERO => agents.heading[id],
                 _ if thrust < 0.0 => angle(-toward),

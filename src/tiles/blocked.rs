@@ -51,6 +51,11 @@ impl Blocked {
         at(step) || between
     }
 
+    /// The tile to which a step leads: back to its own where it is barred, else to where it lands.
+    pub fn lead(&self, from: IVec2, step: IVec2, land: impl Fn(IVec2) -> IVec2) -> IVec2 {
+        if self.bars(from, step, &land) { from } else { land(from + step) }
+    }
+
     /// The nearest tile that is free, the tile itself if it is; itself, too, where none is free.
     pub fn nearest_free(&self, world: Tiles, tile: IVec2) -> IVec2 {
         if !self.at(tile) {

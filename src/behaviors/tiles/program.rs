@@ -245,15 +245,16 @@ impl Behavior for TileProgram {
         let mut points = vec![center(here)];
         for _ in 0..self.round() {
             let deed = self.deed(track)?;
-            let lands = |tile| tiles.land(tile, scope.wraps);
-            let there = lands(here + deed.toward);
-            let barred = scope.blocked.bars(here, deed.toward, lands);
-            // At an edge, a step may lead nowhere.
-            if deed.thrust != 0.0 && !barred && there != here {
+            track = deed.after;
+            if deed.thrust == 0.0 {
+                continue;
+            }
+            let land = |tile| tiles.land(tile, scope.wraps);
+            let there = scope.blocked.lead(here, deed.toward, land);
+            if there != here {
                 here = there;
                 points.push(center(here));
             }
-            track = deed.after;
         }
         Some(Plan { closed: false, points })
     }
