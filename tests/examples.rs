@@ -27,17 +27,19 @@ fn file(name: &str, content: &str) -> PathBuf {
     path
 }
 
+/// A file of the project.
+fn read(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect(name)
+}
+
 fn recordings() -> Vec<serde_json::Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings.json");
-    let text = std::fs::read_to_string(path).expect("tests/recordings.json");
-    serde_json::from_str(&text).expect("recordings")
+    serde_json::from_str(&read("tests/recordings.json")).expect("recordings")
 }
 
 #[test]
 fn a_link_runs_headless_to_its_pinned_hash() {
-    let pinned = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hashes.json");
     let pinned: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(pinned).expect("hashes")).expect("an object");
+        serde_json::from_str(&read("tests/hashes.json")).expect("an object");
     let hash = pinned["flock-limited"].as_str().expect("a hash");
     for link in [
         "https://example.org/?v=1&scene=flock-limited#top",
@@ -88,8 +90,7 @@ fn a_series_of_measures_is_written_in_the_columns_that_the_readme_lists() {
     assert_eq!(above.lines().nth(1), Some(&*format!("# {link}")));
     let rows = table(&path);
 
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(readme).expect("the README");
+    let readme = read("README.md");
     let listed = readme.lines().skip_while(|line| *line != "| column | meaning |").skip(2);
     let listed = listed.map_while(|line| line.strip_prefix("| ")?.split(" | ").next());
     let listed = listed.flat_map(|cell| cell.split(", ")).map(|name| name.trim_matches('`'));
@@ -172,8 +173,6 @@ fn what_makes_no_sense_is_told() {
 
 #[test]
 fn the_readme_shows_the_example_that_is_compiled() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect(name);
     let shown = format!("```rust\n{}```\n", read("tests/examples/native.rs"));
     assert!(read("README.md").contains(&shown), "the README shows tests/examples/native.rs");
     let output = example("native").output().expect("the example runs");

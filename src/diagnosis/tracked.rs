@@ -186,22 +186,28 @@ mod tests {
         (run, unit, limits)
     }
 
+    const MIDDLE: Vec2 = Vec2::new(300.0, 200.0);
+
+    /// Puts the unit there, moving so, and has it noted.
+    fn note(
+        (run, unit, limits): &mut (Run, Tracked, Limits),
+        position: Vec2,
+        velocity: Vec2,
+        heading: f32,
+    ) {
+        run.world.set_unit(unit.id, UnitState { position, velocity, heading, omega: 0.0 });
+        unit.note(&run.world, limits);
+    }
+
     /// Which of these headings, at a share of its largest speed, count as turns to the other side.
     fn flips(headings: &[f32], share: f32) -> Vec<bool> {
-        let (mut run, mut unit, limits) = watched();
-        unit.heading = Vec2::X;
+        let mut watched = watched();
+        watched.1.heading = Vec2::X;
+        let most = 1.0 / watched.2.per_speed;
         let turn = |heading: &f32| {
             let (sine, cosine) = sin_cos(*heading);
-            let velocity = Vec2::new(cosine, sine) * (share / limits.per_speed);
-            let state = UnitState {
-                position: Vec2::new(300.0, 200.0),
-                velocity,
-                heading: *heading,
-                omega: 0.0,
-            };
-            run.world.set_unit(unit.id, state);
-            unit.note(&run.world, &limits);
-            unit.flipped
+            note(&mut watched, MIDDLE, Vec2::new(cosine, sine) * (share * most), *heading);
+            watched.1.flipped
         };
         headings.iter().map(turn).collect()
     }
@@ -217,17 +223,14 @@ mod tests {
 
     #[test]
     fn progress_is_the_speed_that_is_left_on_average() {
-        let (mut run, mut unit, limits) = watched();
+        let mut watched = watched();
+        let most = 1.0 / watched.2.per_speed;
         let mut go = |seconds: f32, share: f32, to_and_fro: bool| {
             for tick in 0..(seconds / DT) as usize {
                 let way = if to_and_fro && tick % 2 == 1 { -1.0 } else { 1.0 };
-                let velocity = Vec2::new(way * share / limits.per_speed, 0.0);
-                let position = Vec2::new(300.0, 200.0);
-                let state = UnitState { position, velocity, heading: 0.0, omega: 0.0 };
-                run.world.set_unit(unit.id, state);
-                unit.note(&run.world, &limits);
+                note(&mut watched, MIDDLE, Vec2::new(way * share * most, 0.0), 0.0);
             }
-            unit.progress
+            watched.1.progress
         };
         assert!((go(15.0, 0.5, false) - 0.5).abs() < 0.01);
         // After as long as it is averaged over, e⁻¹ is left.
@@ -237,14 +240,12 @@ mod tests {
 
     /// A unit that has gone through these places while it headed for one.
     fn through(places: impl IntoIterator<Item = Vec2>) -> Tracked {
-        let (mut run, mut unit, limits) = watched();
-        unit.checkup.aim = Some(Vec2::new(300.0, 200.0));
-        for position in places {
-            let velocity = Vec2::ZERO;
-            run.world.set_unit(unit.id, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
-            unit.note(&run.world, &limits);
+        let mut watched = watched();
+        watched.1.checkup.aim = Some(MIDDLE);
+        for place in places {
+            note(&mut watched, place, Vec2::ZERO, 0.0);
         }
-        unit
+        watched.1
     }
 
     #[test]
@@ -252,7 +253,7 @@ mod tests {
         let (run, unit, _) = watched();
         let length = run.world.agents().length[unit.id];
         let at = |lengths: &[f32]| {
-            through(lengths.iter().map(|far| Vec2::new(300.0 + far * length, 200.0)))
+            through(lengths.iter().map(|far| MIDDLE + Vec2::new(far * length, 0.0)))
         };
         assert_eq!(at(&[20.0, 10.0, 5.0, 7.9]).missed, 0, "away by less than a swing");
         assert_eq!(at(&[20.0, 10.0, 5.0, 8.1, 12.0]).missed, 1);
@@ -265,7 +266,7 @@ mod tests {
         let circle = |turns: f32| {
             let around = move |step: i32| {
                 let (sine, cosine) = sin_cos(wrap_angle(turns * TAU * step as f32 / 100.0));
-                Vec2::new(300.0 + 50.0 * cosine, 200.0 + 50.0 * sine)
+                MIDDLE + Vec2::new(cosine, sine) * 50.0
             };
             through((0..=100).map(around)).swept
         };
