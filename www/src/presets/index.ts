@@ -2,7 +2,7 @@
 import "../style/presets.css";
 import type { Recording } from "../core";
 import { download, fileName } from "../download";
-import { inputsText } from "../time/strip-math";
+import { settingsText } from "../time/strip-math";
 import { byId, element, icon } from "../ui/dom";
 import type { Gallery } from "../ui/gallery";
 import { showNotices } from "../ui/notices";
@@ -91,7 +91,7 @@ export class Presets implements FileHost {
 
   private saveAs(name: string): void {
     const done = this.core.recorded();
-    const without = `: these settings from the start, without what you did (${inputsText(done)}). A recording, in the share dialog, can keep that`;
+    const without = `: ${settingsText(done)}. A recording, in the share dialog, can keep that`;
     this.tell(this.library.save(name, this.hooks.link()), "saved", done > 0 ? without : "");
   }
 

@@ -1,7 +1,7 @@
 /** The button "Copy link", and the field to copy from by hand where the browser refuses its clipboard. */
 
 import { pageWith, SAFE_LENGTH } from "../address";
-import { inputsText } from "../time/strip-math";
+import { settingsText } from "../time/strip-math";
 import { copyText } from "../ui/clipboard";
 import { byId, setIcon, setText } from "../ui/dom";
 
@@ -11,7 +11,7 @@ const SAID = 2000;
 /** What the copied link opens. */
 function copiedText(leftOut: number): string {
   if (leftOut === 0) return "Link copied: it opens this exact flock";
-  return `Link copied: these settings from the start, without what you did (${inputsText(leftOut)}). The button next to it can include that`;
+  return `Link copied: ${settingsText(leftOut)}. The button next to it can include that`;
 }
 
 export interface CopyLinkHooks {

@@ -38,6 +38,11 @@ export function inputsText(count: number): string {
   return `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
 }
 
+/** What a link holds that leaves out so many inputs. */
+export function settingsText(leftOut: number): string {
+  return `these settings from the start, without what you did (${inputsText(leftOut)})`;
+}
+
 /** Ticks as simulated time: 0:07, 12:30, 1:02:03. */
 export function timeText(tick: number): string {
   const seconds = Math.floor(tick / ticksPerSecond);
