@@ -11,8 +11,8 @@ import {
 import { PNG } from "pngjs";
 import { test as base, expect, inject } from "vitest";
 import type { Stage } from "../../www/src/canvas/stage";
-import type { Clock } from "../../www/src/clock";
 import type { Core, ParamInfo } from "../../www/src/core";
+import type { Clock } from "../../www/src/core/clock";
 
 declare global {
   interface Window {

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { FORMULAS } from "../../www/src/export/formulas";
-import { linkOfParameters, parametersJson } from "../../www/src/export/json";
-import { LANGUAGES } from "../../www/src/export/languages";
-import { readRun } from "../../www/src/export/model";
-import { camel, lowerSnake, pascal, upperSnake } from "../../www/src/export/text";
-import { f32Text } from "../../www/src/link-value";
+import { FORMULAS } from "../../www/src/keep/export/formulas";
+import { linkOfParameters, parametersJson } from "../../www/src/keep/export/json";
+import { LANGUAGES } from "../../www/src/keep/export/languages";
+import { readRun } from "../../www/src/keep/export/model";
+import { camel, lowerSnake, pascal, upperSnake } from "../../www/src/keep/export/text";
+import { f32Text } from "../../www/src/link/value";
 import { Simulation, scenes } from "./core";
 import { byName, inFolder, page, readBack, tunedRuns, wanted } from "./export";
 

@@ -2,7 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ExportGroup, type ExportValue, type GameExport, readRun } from "../../www/src/export/model";
+import {
+  type ExportGroup,
+  type ExportValue,
+  type GameExport,
+  readRun,
+} from "../../www/src/keep/export/model";
 import { Simulation, scenes } from "./core";
 
 export const page = "https://example.org/?v=1&scene=flock-wide";

@@ -1,8 +1,8 @@
 /** The measures that the package hands out, against the same computed in 64 bits from the raw arrays, pair by pair. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { csvOf } from "../../www/src/measure/csv";
-import { History } from "../../www/src/measure/history";
+import { csvOf } from "../../www/src/watch/measure/csv";
+import { History } from "../../www/src/watch/measure/history";
 import { Simulation, wasmMemory } from "./core";
 
 interface Unit {

@@ -1,6 +1,7 @@
 /** What lies under the units and rarely changes: the world's plate and edge, a grid of dots, obstacles, a scale bar. */
+
+import { lengthLabel, roundStep } from "./lengths";
 import type { Box } from "./overlay";
-import { lengthLabel, roundStep } from "./scale";
 import { drawPaths, drawTiles, drawWalls, type Ground } from "./scenery";
 
 /** Closest distance of two grid dots and shortest scale bar, CSS px. */

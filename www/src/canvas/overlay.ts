@@ -1,8 +1,8 @@
 /** What lies over the units and follows them: the target's marker and the hint of a tuned radius, angle or feeler. */
 import type { ShapeInfo } from "../core";
 import { Layer } from "./layer";
+import { angleLabel, lengthLabel } from "./lengths";
 import { type Palette, withAlpha } from "./palette";
-import { angleLabel, lengthLabel } from "./scale";
 
 /** A part of the screen, CSS px. */
 export interface Box {

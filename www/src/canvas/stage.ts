@@ -2,8 +2,9 @@
  * The picture of the run: ground, units and overlay, one canvas each, in one camera. A frame draws only what changed
  * since the last one, and nothing at all when nothing did.
  */
-import { ticksPerSecond } from "../clock";
+
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
+import { ticksPerSecond } from "../core/clock";
 import { Camera, type Insets } from "./camera";
 import { minimumLength, unitPixels } from "./darts";
 import { Extras } from "./extras";

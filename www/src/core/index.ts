@@ -24,7 +24,6 @@ import type {
 import * as glue from "../../pkg/flockwright.js";
 import { GuardedRun } from "./guard";
 import { instantiate } from "./load";
-import { noFloats, noLayout, noMarks, noTarget, nowhere } from "./nothing";
 import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -46,6 +45,30 @@ export type {
   TextInfo,
   Views,
 };
+
+// What the core is taken to say where no run is open, or one that trapped before it was ever asked.
+
+const nowhere: Scenery = {
+  width: 1,
+  height: 1,
+  edges: "contain",
+  toroidal: false,
+  obstacles: [],
+  walls: [],
+  paths: [],
+  trails: false,
+};
+
+const noLayout: LayoutInfo = {
+  minded: false,
+  starts: [],
+  limits: { obstacles: 0, walls: 0, nodes: 0, tiles: 0 },
+  radii: { obstacle: [1, 1], wall: [1, 1] },
+};
+
+const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 };
+const noFloats = new Float32Array(0);
+const noMarks = new Uint32Array(0);
 
 /** A run with all that was done to it, as files hold it. */
 export interface Recording {

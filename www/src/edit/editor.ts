@@ -5,7 +5,7 @@ import type { Stage } from "../canvas/stage";
 import { appendLayer } from "../canvas/surface";
 import type { Core } from "../core";
 import type { Take } from "../input/pointer";
-import type { Undo } from "../undo";
+import type { Undo } from "../time/undo";
 import { drawEditor } from "./draw";
 import { Gestures } from "./gestures";
 import { handleKey } from "./keys";

@@ -1,6 +1,6 @@
 /** A number of the editor: typed with a comma or a point, or stepped by the arrow keys; Escape gives up what was typed. */
 import { element } from "../ui/dom";
-import { typedNumber } from "../values";
+import { typedNumber } from "../ui/values";
 
 /** `most`: the largest number that makes sense, which tells 1,200 from 1.2. `set` gets undefined for what is no number. */
 export function numberField(

@@ -1,7 +1,7 @@
 /** A layout under the editor's hands: what is chosen and selected, and every edit. The core checks and keeps what comes out. */
 import type { Stage } from "../canvas/stage";
 import type { Core, LayoutInfo } from "../core";
-import type { Undo } from "../undo";
+import type { Undo } from "../time/undo";
 import type { Ghost } from "./draw";
 import { addNode, addObstacle, addWall, freeAll, inWorld, paint, remove, setStart } from "./edits";
 import {

@@ -1,9 +1,9 @@
 /** The keys: what each does, when it may, and the arrows that fly the player's craft. */
 import type { Stage } from "../canvas/stage";
 import type { Core, ParamInfo } from "../core";
-import { OVERLAYS, type OverlayKey } from "../overlays/kinds";
+import { OVERLAYS, type OverlayKey } from "../look/overlay-kinds";
 import { byId } from "../ui/dom";
-import { formatValue } from "../values";
+import { formatValue } from "../ui/values";
 
 type Command =
   | { name: "play" | "step" | "back" | "start" | "end" | "restart" }

@@ -3,9 +3,10 @@
  * in any order, each a letter and its value; what is left out is as it is at the start. The run does not depend on any
  * of it.
  */
-import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "../overlays/kinds";
-import { lastValue, withoutPairs } from "../query";
+
+import { lastValue, withoutPairs } from "../link/query";
 import { VIEWS, type View } from "../ui/side";
+import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
 
 /** The key in links; the core passes over it. */
 const LOOK = "look";

@@ -1,6 +1,6 @@
 /** The timeline's arithmetic: marks, numbers as a person types them, and words for where the run is. */
 
-import { ticksPerSecond } from "../clock";
+import { ticksPerSecond } from "../core/clock";
 
 /** Kinds of marks, as the core numbers them. */
 export const MARK_KINDS = ["pointer", "keys", "tuning"] as const;

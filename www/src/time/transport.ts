@@ -1,6 +1,7 @@
 /** Play, step both ways, restart, speed and seed. */
-import { type Clock, fastestSpeed, slowestSpeed } from "../clock";
+
 import type { Core } from "../core";
+import { type Clock, fastestSpeed, slowestSpeed } from "../core/clock";
 import { byId, setIcon, setText } from "../ui/dom";
 
 const POSITIONS = 120;

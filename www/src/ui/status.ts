@@ -1,6 +1,7 @@
 /** The status line: where the run is, what it costs, and whether it keeps up. */
-import type { Clock } from "../clock";
+
 import type { Core } from "../core";
+import type { Clock } from "../core/clock";
 import { byId, setText } from "./dom";
 
 /** How often numbers are written (ms): five times a second is as fast as one reads. */

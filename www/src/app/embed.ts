@@ -1,0 +1,239 @@
+/**
+ * The run inside another page: the canvas, Play, and the way to the playground. It draws in Canvas 2D, so that a page
+ * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
+ */
+import "../style/embed.css";
+import type { Theme } from "../canvas/palette";
+import { Stage } from "../canvas/stage";
+import type { Core } from "../core";
+import { Clock } from "../core/clock";
+import { attachPointer } from "../input/pointer";
+import { pageWith } from "../link/address";
+import { type EmbedMode, withoutEmbed } from "../link/embed";
+import { timedLink } from "../link/timed";
+import { lookOf, withLook } from "../look/text";
+import { tickText, wayText } from "../time/strip-math";
+import { byId, element, icon, setIcon, setText } from "../ui/dom";
+import { wantsStillness } from "../ui/theme";
+import { Inspector } from "../watch/inspector";
+import { Overlays } from "../watch/overlays";
+import { Looking } from "./looking";
+
+/** Ms per frame on the way to the tick at which a link starts. */
+const SEARCH_BUDGET = 12;
+/** Searches that are over sooner than this (ms) need no words. */
+const PATIENCE = 250;
+/** What the canvas is called: of the playground's keys there is one. */
+const LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
+/** Height of the bar, CSS px; the world is fitted above it. */
+const BAR = 48;
+
+export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
+  const host = byId("stage");
+  document.documentElement.dataset.embed = "";
+  host.setAttribute("aria-label", LABEL);
+  const stage = new Stage(host, core, { backend: "canvas2d" });
+  stage.setTheme(theme);
+  stage.setInsets({ top: 0, left: 0, right: 0, bottom: BAR });
+  const clock = new Clock((budget) => core.tickPart(budget));
+  clock.playing = false;
+  window.flockwright = { core, stage, clock };
+  const bar = new Bar(core);
+  document.body.append(...bar.parts);
+
+  const setPlaying = (playing: boolean) => {
+    clock.playing = playing;
+    // A paused embed scrolls with the page around it; a playing one takes the finger as its target.
+    host.style.touchAction = playing ? "none" : "auto";
+    bar.show(playing);
+  };
+  const way = new Way(core, bar);
+  const toggle = () => {
+    // Where it stands then, it waits for Play.
+    setPlaying(!way.stop() && !clock.playing);
+  };
+  for (const button of [bar.play, bar.poster]) button.addEventListener("click", toggle);
+  bar.poster.addEventListener("click", () => bar.play.focus({ preventScroll: true }));
+  host.addEventListener("keydown", (event) => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    if (!event.repeat) toggle();
+  });
+  core.onFailure = () => bar.fail();
+  if (core.failed) bar.fail();
+
+  // The wheel scrolls the page around; with Ctrl, as everywhere, it zooms.
+  window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
+    capture: true,
+  });
+  attachPointer(stage, core);
+  const look = lookOf(location.search.slice(1));
+  const looking = look ? openLook(core, stage, look) : undefined;
+  // A link can start at a later tick: the way there comes before all else.
+  const go = (now: number) => {
+    if (way.frame(now)) clock.rest(now);
+    else clock.frame(now);
+  };
+  runWhileSeen(host, (now) => {
+    if (!core.failed) go(now);
+    looking?.(now);
+    stage.draw(clock.fraction);
+  });
+  setPlaying(mode === "play" && !wantsStillness());
+  return stage;
+}
+
+/** Shows what a link says of the view; what is returned keeps that up, once per frame. What makes no sense is passed over. */
+function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
+  const say = () => {};
+  const inspector = new Inspector(core, stage, { selected: () => {}, say });
+  const overlays = new Overlays(core, stage, { selected: () => inspector.selected, say });
+  new Looking({ core, stage, inspector, overlays }).show(look);
+  return (now) => {
+    inspector.frame(now);
+    overlays.frame(now);
+  };
+}
+
+/** Frames, as long as the document is shown and its frame is in sight. */
+function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
+  let request = 0;
+  let seen = true;
+  const step = (now: number) => {
+    request = requestAnimationFrame(step);
+    frame(now);
+  };
+  const follow = () => {
+    cancelAnimationFrame(request);
+    const running = seen && !document.hidden;
+    host.dataset.resting = String(!running);
+    if (running) request = requestAnimationFrame(step);
+  };
+  document.addEventListener("visibilitychange", follow);
+  new IntersectionObserver((entries) => {
+    seen = entries.at(-1)?.isIntersecting ?? true;
+    follow();
+  }).observe(host);
+  follow();
+}
+
+/** The way to the tick at which a link starts. One that takes long is shown, and can be left. */
+class Way {
+  private since: number | undefined;
+  private from = 0;
+  private shown = false;
+
+  constructor(
+    private readonly core: Core,
+    private readonly bar: Bar,
+  ) {}
+
+  /** Goes on for a frame; false where there is nowhere to go. */
+  frame(now: number): boolean {
+    const { core } = this;
+    const goal = core.seekGoal();
+    if (goal === undefined) return false;
+    if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];
+    const there = core.seekPart(SEARCH_BUDGET);
+    this.shown = !there && now - this.since > PATIENCE;
+    if (this.shown) this.bar.search(`${wayText(this.from, core.ticks(), goal)} to tick ${tickText(goal)}`);
+    else this.bar.search(undefined);
+    return true;
+  }
+
+  /** Stays where it has come to; false where no way is shown. */
+  stop(): boolean {
+    if (!this.shown) return false;
+    this.shown = false;
+    this.core.stopSeeking();
+    this.bar.search(undefined);
+    return true;
+  }
+}
+
+/** The very run, with when it starts and what was done in it, and the view; of a core that failed, what was asked of it. */
+function openLink(core: Core): string {
+  const query = location.search.slice(1);
+  const run = timedLink(core) ?? core.link();
+  return run ? withLook(run, lookOf(query)) : withoutEmbed(query);
+}
+
+class Bar {
+  readonly play = element(
+    "button",
+    { type: "button", id: "embed-play", class: "icon-button", "aria-label": "Play", "aria-pressed": "false" },
+    icon("play"),
+  );
+  /** Over the first picture, until it is played. */
+  readonly poster = element(
+    "button",
+    { type: "button", id: "embed-poster", "aria-label": "Play" },
+    icon("play"),
+  );
+  readonly parts: HTMLElement[];
+  private readonly title = element("p", { id: "embed-title" });
+  private readonly name: string;
+  /** It has played: the button over the first picture does not come back. */
+  private played = false;
+  private playing = false;
+  private searching = false;
+
+  constructor(core: Core) {
+    const scene = core.scenes.find(({ key }) => key === core.scene());
+    this.name = scene?.title ?? "";
+    setText(this.title, this.name);
+    document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
+    const open = element(
+      "a",
+      {
+        id: "embed-open",
+        class: "button",
+        href: pageWith(openLink(core), location.href),
+        target: "_blank",
+        rel: "noopener",
+        title: "Open in playground",
+      },
+      element("span", {}, "Open in playground"),
+      icon("open"),
+    );
+    const bar = element(
+      "nav",
+      { id: "embed-bar", class: "surface", "aria-label": "Flockwright" },
+      this.play,
+      this.title,
+      open,
+    );
+    this.parts = [this.poster, bar];
+  }
+
+  show(playing: boolean): void {
+    this.playing = playing;
+    this.played ||= playing;
+    this.draw();
+  }
+
+  /** Says how far a search is, and that it can be left; undefined where there is none. */
+  search(text: string | undefined): void {
+    setText(this.title, text ?? this.name);
+    if (this.searching === (text !== undefined)) return;
+    this.searching = text !== undefined;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { play, playing, searching } = this;
+    if (searching) play.removeAttribute("aria-pressed");
+    else play.setAttribute("aria-pressed", String(playing));
+    play.setAttribute("aria-label", searching ? "Stop here" : "Play");
+    play.title = searching ? "Stop here" : "";
+    setIcon(play, searching ? "close" : playing ? "pause" : "play");
+    this.poster.hidden = this.played || searching;
+  }
+
+  fail(): void {
+    setText(this.title, "The simulation stopped. Open it in the playground to continue.");
+    this.title.setAttribute("role", "alert");
+    this.play.disabled = true;
+    this.poster.hidden = true;
+  }
+}

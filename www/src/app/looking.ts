@@ -1,0 +1,65 @@
+/** The view as a text for links, and back. */
+import type { Stage } from "../canvas/stage";
+import type { Core } from "../core";
+import { type Look, lookText, readLook } from "../look/text";
+import type { Layout } from "../ui/layout";
+import type { Inspector } from "../watch/inspector";
+import type { Overlays } from "../watch/overlays";
+
+export interface LookParts {
+  core: Core;
+  stage: Stage;
+  inspector: Inspector;
+  overlays: Overlays;
+  /** An embed has no panels. */
+  layout?: Layout;
+}
+
+export class Looking {
+  private shown = "";
+
+  constructor(private readonly parts: LookParts) {}
+
+  /** The view as links tell it; "" for the usual one. */
+  text(): string {
+    const { stage, inspector, overlays, layout } = this.parts;
+    const look: Look = { ...stage.camera.view(), overlays: overlays.keys };
+    if (inspector.selected >= 0) look.unit = inspector.selected;
+    if (inspector.follows) {
+      look.follow = true;
+      delete look.center;
+    }
+    if (layout?.view) look.tab = layout.view;
+    return lookText(look);
+  }
+
+  /** True when something else is told than at the last call. */
+  changed(): boolean {
+    const text = this.text();
+    if (text === this.shown) return false;
+    this.shown = text;
+    return true;
+  }
+
+  /**
+   * Shows the view that a text describes, and returns what was ignored. Camera, unit and overlays that it does not
+   * mention are as at the start; the panel stays.
+   */
+  show(text: string): string[] {
+    const { core, stage, inspector, overlays, layout } = this.parts;
+    const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
+    overlays.show(look.overlays ?? new Set());
+    if (look.tab) layout?.bring(look.tab);
+    layout?.measure();
+    // The world may be another one, and the camera is to know that before it is moved.
+    stage.draw();
+    stage.camera.fit();
+    const known = look.unit !== undefined && look.unit < core.views().count;
+    if (look.unit !== undefined && !known) {
+      notices.push(`There is no unit ${look.unit} in this run; none is selected.`);
+    }
+    inspector.show(known ? (look.unit ?? -1) : -1, known && look.follow === true);
+    if (look.zoom !== undefined || look.center) stage.camera.show(look.zoom ?? 1, look.center);
+    return notices;
+  }
+}

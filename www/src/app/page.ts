@@ -1,0 +1,385 @@
+/** Puts the page together: wires its parts to the core and to each other, and draws one frame after another. */
+
+import { BenchDialog } from "../bench/dialog";
+import type { Theme } from "../canvas/palette";
+import type { Stage } from "../canvas/stage";
+import type { Core, Recording } from "../core";
+import type { Clock } from "../core/clock";
+import { EditBar } from "../edit/bar";
+import { Help } from "../input/help";
+import { attachKeyboard, type PageCommand } from "../input/keyboard";
+import { attachPointer, type Pointer } from "../input/pointer";
+import { attachPresets } from "../keep/presets/loader";
+import { attachShare, type Share } from "../keep/share/button";
+import { attachCopyLink } from "../keep/share/copy-link";
+import type { RunProof } from "../time/proof";
+import { ReplacedLine } from "../time/replaced";
+import { TimeStrip } from "../time/strip";
+import { Transport } from "../time/transport";
+import { Panel } from "../tune";
+import { byId } from "../ui/dom";
+import { attachContextLine, FailureDialog, showContext } from "../ui/failure";
+import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
+import { Gallery, plainLink } from "../ui/gallery";
+import { Layout } from "../ui/layout";
+import { showLegend } from "../ui/legend";
+import { attachNotices, showNotices, toast } from "../ui/notices";
+import { StatusLine } from "../ui/status";
+import type { Store } from "../ui/store";
+import { wantsStillness } from "../ui/theme";
+import { Inspector } from "../watch/inspector";
+import { Onlooker } from "../watch/measure/onlooker";
+import { Overlays } from "../watch/overlays";
+import { Looking } from "./looking";
+import { Runs } from "./runs";
+
+/** Their buttons act at once: after a press, they no longer need the focus. */
+const TOOLBARS =
+  "#brand, #gallery, #transport, #run, #copy-link, #tabs, #side-tabs, #edit-bar, #edit-tools, .collapse";
+
+export class Page {
+  private readonly runs: Runs;
+  private readonly layout: Layout;
+  private readonly gallery: Gallery;
+  private readonly panel: Panel;
+  private readonly transport: Transport;
+  private readonly time: TimeStrip;
+  private readonly replaced: ReplacedLine;
+  private readonly inspector: Inspector;
+  private readonly overlays: Overlays;
+  private readonly looking: Looking;
+  private readonly status: StatusLine;
+  private readonly onlooker: Onlooker;
+  private readonly help: Help;
+  private readonly failure: FailureDialog;
+  private readonly edit: EditBar;
+  private readonly pointer: Pointer;
+  private readonly share: Share;
+  private frameRequest = 0;
+  /** The run waits although it plays: a benchmark is running. */
+  private held = false;
+
+  constructor(
+    private readonly core: Core,
+    private readonly stage: Stage,
+    private readonly clock: Clock,
+    private readonly proof: RunProof,
+    private readonly store: Store,
+  ) {
+    const selected = () => this.inspector.selected;
+    const settled = () => this.settled();
+    const leaving = () => this.pointer.leave();
+    this.layout = new Layout(store, (insets) => stage.setInsets(insets));
+    this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why"), say: toast });
+    this.overlays = new Overlays(core, stage, { selected, say: toast });
+    const { layout, inspector, overlays } = this;
+    this.looking = new Looking({ core, stage, inspector, overlays, layout });
+    this.runs = this.makeRuns();
+    this.gallery = new Gallery(core.scenes, (key) => this.runs.openAsStep(plainLink(key)));
+    this.panel = new Panel(core, stage, store, {
+      touched: () => this.runs.touched(),
+      settled,
+      step: (change) => this.runs.step(change),
+      selected,
+      say: toast,
+    });
+    this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
+    this.time = new TimeStrip(core, {
+      leaving,
+      moved: () => this.status.soon(),
+      arrived: () => this.pointer.hold(),
+      setPlaying: (playing) => this.transport.setPlaying(playing),
+      say: toast,
+    });
+    this.replaced = new ReplacedLine(core, {
+      leaving,
+      brought: () => {
+        this.transport.show();
+        this.runs.brought();
+      },
+    });
+    this.transport = new Transport(core, clock, {
+      leaving,
+      stepBack: () => this.time.stepBack(),
+      changed: () => this.status.soon(),
+      seedChanged: settled,
+      say: toast,
+    });
+    this.edit = new EditBar(core, stage, this.runs.undo, {
+      settled: () => this.restored(),
+      say: toast,
+      switched: (editing) => this.editingSwitched(editing),
+    });
+    this.help = new Help(core, store);
+    this.failure = new FailureDialog({
+      restart: () => this.runs.open(this.runs.soundLink),
+      plain: () => this.runs.open(plainLink(new URLSearchParams(this.runs.soundLink).get("scene") ?? "")),
+    });
+    this.onlooker = this.makeOnlooker();
+    attachNotices();
+    attachContextLine();
+    this.watchFailures();
+    this.watchKeys();
+    this.pointer = this.watchPointer();
+    attachCopyLink({ link: () => this.runs.fullLink, leftOut: () => this.runs.leftOut, say: toast });
+    attachFullscreen();
+    this.offerBench();
+    this.share = this.offerSharing();
+    this.startStill();
+  }
+
+  setTheme(theme: Theme): void {
+    this.stage.setTheme(theme);
+    this.inspector.setTheme(theme);
+    this.edit.setTheme(theme);
+  }
+
+  /** Shows the run that the core has opened by this link, and goes on from frame to frame. */
+  start(link: string): void {
+    this.runs.opened(this.core.notices(), link);
+    const frame = (now: number) => {
+      this.frameRequest = requestAnimationFrame(frame);
+      this.frame(now);
+    };
+    const follow = () => {
+      cancelAnimationFrame(this.frameRequest);
+      if (!document.hidden) this.frameRequest = requestAnimationFrame(frame);
+    };
+    document.addEventListener("visibilitychange", follow);
+    follow();
+  }
+
+  private frame(now: number): void {
+    if (!this.core.failed && !this.held) this.go(now);
+    const ticked = performance.now();
+    this.onlooker.frame(now);
+    this.inspector.frame(now);
+    this.panel.frame(now);
+    this.overlays.frame(now);
+    this.stage.draw(this.clock.fraction);
+    this.edit.frame();
+    if (this.looking.changed()) this.runs.touched();
+    this.status.frame(now, performance.now() - ticked);
+  }
+
+  /** Ticks, or the way to another tick. */
+  private go(now: number): void {
+    if (this.time.frame(now)) this.clock.rest(now);
+    else this.clock.frame(now);
+    this.time.update(now);
+    this.proof.look();
+    this.replaced.look();
+    if (!this.runs.followTime()) return;
+    this.panel.refreshSoon();
+    showLegend(this.core.groups());
+  }
+
+  private makeRuns(): Runs {
+    return new Runs(this.core, {
+      leaving: () => {
+        this.pointer.leave();
+        this.edit.leaveRun();
+      },
+      lookAnew: () => {
+        this.inspector.clear();
+        this.stage.camera.fit();
+      },
+      show: (notices, look, file) => this.show(notices, look, file),
+      look: () => this.looking.text(),
+      lookAgain: (look) => this.looking.show(look),
+      go: (tick) => this.time.go(tick),
+      restored: () => this.restored(),
+      undoChanged: () => this.edit.show(),
+      failed: (error) => this.failure.show(error, this.runs.soundLink),
+    });
+  }
+
+  /** Shows the run that the core has just opened. */
+  private show(notices: string[], look: string, file: Recording | undefined): void {
+    const { core } = this;
+    this.proof.expect(file);
+    this.invite();
+    this.clock.reset();
+    this.inspector.clear();
+    this.gallery.show(core.scene());
+    this.panel.show();
+    this.transport.show();
+    this.time.show();
+    this.onlooker.opened();
+    showLegend(core.groups());
+    const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
+    document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
+    this.layout.measure();
+    this.gallery.reveal();
+    showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
+    this.share.renew();
+    if (!core.failed) this.failure.hide();
+  }
+
+  /** A change of the run is done. */
+  private settled(): void {
+    this.runs.settled();
+    showLegend(this.core.groups());
+  }
+
+  /** Something other than the panel has changed values: shows them. */
+  private restored(): void {
+    this.panel.refreshSoon();
+    this.transport.show();
+    this.settled();
+  }
+
+  private editingSwitched(editing: boolean): void {
+    if (editing) {
+      this.inspector.clear();
+      this.layout.closeSheet();
+    }
+    this.layout.measure();
+  }
+
+  private makeOnlooker(): Onlooker {
+    const { core, stage, store, layout } = this;
+    return new Onlooker({
+      core,
+      stage,
+      store,
+      layout,
+      change: (id, value) => {
+        core.set(id, value);
+        this.panel.refreshSoon();
+        this.settled();
+      },
+      inspect: (unit) => {
+        this.inspector.select(unit);
+        layout.bring("why");
+      },
+      say: toast,
+    });
+  }
+
+  private watchFailures(): void {
+    const { core, stage } = this;
+    core.onFailure = (error) => this.failure.show(error, this.runs.soundLink);
+    if (core.failed)
+      this.failure.show(new Error("The simulation did not start with this link."), this.runs.soundLink);
+    stage.onLost = (message) => showContext(message);
+    stage.onRestored = () => showContext(undefined);
+  }
+
+  private watchKeys(): void {
+    attachKeyboard(this.core, this.stage, {
+      run: this.commands(),
+      ruleChanged: () => {
+        this.panel.refreshSoon();
+        this.settled();
+      },
+      say: toast,
+      unheard: () => this.time.explainWait(),
+      shortcutsOn: () => this.help.shortcutsOn,
+    });
+    // After a press with mouse or finger the keys belong to the flock again; the Tab key's focus stays where it is.
+    // Before the button acts: a dialog that it opens gives the focus back to whoever has it then.
+    const freeKeys = (event: MouseEvent) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (event.detail > 0 && button?.closest(TOOLBARS)) byId("stage").focus({ preventScroll: true });
+    };
+    byId("chrome").addEventListener("click", freeKeys, { capture: true });
+  }
+
+  /** What the page does at a command. */
+  private commands(): (command: PageCommand) => void {
+    const { transport, time, inspector, overlays } = this;
+    const simple: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
+      play: () => transport.toggle(),
+      step: () => transport.step(),
+      back: () => time.stepBack(),
+      start: () => time.toStart(),
+      end: () => time.toEnd(),
+      restart: () => transport.restart(),
+      help: () => this.help.open(),
+      share: () => this.share.open(),
+      edit: () => void this.edit.switchByKey(),
+      fullscreen: () => void toggleFullscreen(),
+      deselect: () => {
+        if (!time.stop()) inspector.clear();
+      },
+      overlays: () => overlays.toggleAll(),
+      follow: () => inspector.toggleFollow(),
+    };
+    return (command) => {
+      if (command.name === "select") inspector.move(command.step);
+      else if (command.name === "overlay") overlays.toggle(command.key);
+      else simple[command.name]();
+    };
+  }
+
+  private watchPointer(): Pointer {
+    const host = byId("stage");
+    this.invite();
+    const seen = (event: PointerEvent) => {
+      if (event.buttons !== 1) return;
+      this.store.set("dragged", "yes");
+      this.invite();
+      host.removeEventListener("pointermove", seen);
+    };
+    host.addEventListener("pointermove", seen);
+    return attachPointer(this.stage, this.core, {
+      tap: (x, y) => this.inspector.tap(x, y),
+      unheard: () => this.time.explainWait(),
+      take: () => this.edit.take,
+    });
+  }
+
+  /** Says what dragging does in this scene, to people who have not dragged yet. */
+  private invite(): void {
+    const hint = byId("hint");
+    const key = this.core.scene();
+    const text = this.core.scenes.find((scene) => scene.key === key)?.drag ?? "";
+    hint.hidden = text === "" || this.store.get("dragged") === "yes";
+    const line = hint.querySelector("p");
+    if (line) line.textContent = text;
+  }
+
+  private offerBench(): void {
+    new BenchDialog({
+      open: (link) => this.core.sideRun(link),
+      hold: () => {
+        this.held = true;
+      },
+      resume: () => {
+        this.held = false;
+      },
+      say: toast,
+    });
+  }
+
+  /** The share dialog and the presets. */
+  private offerSharing(): Share {
+    const { core, stage, clock, store, gallery } = this;
+    const host = {
+      core,
+      stage,
+      clock,
+      store,
+      link: () => this.runs.link,
+      look: () => this.looking.text(),
+      open: (link: string) => this.runs.openAsStep(link),
+      openRecording: (recording: Recording) => this.runs.openRecording(recording),
+      waits: () => this.held || this.time.waits || !clock.playing,
+      setPlaying: (playing: boolean) => this.transport.setPlaying(playing),
+      say: toast,
+    };
+    const presets = attachPresets({ ...host, gallery });
+    return attachShare({ ...host, presets });
+  }
+
+  private startStill(): void {
+    if (!wantsStillness()) return;
+    this.transport.setPlaying(false);
+    byId("still").hidden = false;
+    byId("still-play").addEventListener("click", () => {
+      this.transport.setPlaying(true);
+      byId("stage").focus({ preventScroll: true });
+    });
+  }
+}

@@ -1,0 +1,181 @@
+/** Which run is open, what links and the history say of it, and every way to another one. */
+
+import type { Core, Recording } from "../core";
+import { Address, browserAddress } from "../link/address";
+import { OpenedLink, type TimedLink } from "../link/timed";
+import { lookOf, withLook, withoutLook } from "../look/text";
+import { type Snapshot, Undo } from "../time/undo";
+import { toast } from "../ui/notices";
+
+export interface RunsHooks {
+  /** The run is about to be replaced. */
+  leaving(): void;
+  /** Another run is opened as a step of the history: it is seen whole, and nobody in it is selected. */
+  lookAnew(): void;
+  /** Shows the run that the core has just opened, with the view from its link. */
+  show(notices: string[], look: string, file: Recording | undefined): void;
+  /** The view as links tell it. */
+  look(): string;
+  /** Restores such a view. */
+  lookAgain(look: string): void;
+  /** Goes to a tick of the run. */
+  go(tick: number): void;
+  /** Undo has put values back in the run. */
+  restored(): void;
+  /** There is something else to undo or to redo. */
+  undoChanged(): void;
+  failed(error: Error): void;
+}
+
+export class Runs {
+  readonly undo: Undo;
+  private readonly address: Address;
+  private readonly timed: OpenedLink;
+  private sound: string;
+  private replayed = 0;
+
+  constructor(
+    private readonly core: Core,
+    private readonly hooks: RunsHooks,
+  ) {
+    this.sound = core.link() || location.search.slice(1);
+    this.timed = new OpenedLink(core);
+    this.timed.opened();
+    this.address = new Address(() => this.fullLink, browserAddress());
+    this.undo = new Undo(core, {
+      open: (snapshot) => this.openAgain(snapshot),
+      restored: () => hooks.restored(),
+      changed: () => hooks.undoChanged(),
+      say: toast,
+    });
+    this.watchHistory();
+  }
+
+  get link(): string {
+    return this.core.link() || this.sound;
+  }
+
+  /** The link of the run while it was sound: what a restart after a failure opens. */
+  get soundLink(): string {
+    return this.sound;
+  }
+
+  /** What the address bar says, and "Copy link": the run, when it starts, and what is looked at. */
+  get fullLink(): string {
+    return withLook(this.timed.text() ?? this.link, this.hooks.look());
+  }
+
+  /** How many inputs of the run that link leaves out: one that says more of time has the very same ones. */
+  get leftOut(): number {
+    return this.timed.text() === undefined ? this.core.recorded() : 0;
+  }
+
+  /** The core has just opened a run, as this link or this file says. */
+  opened(notices: string[], link: string, file?: Recording): void {
+    this.hooks.show(notices, lookOf(link), file);
+    this.address.settled();
+    this.keepLink();
+    this.undo.opened();
+  }
+
+  open(link: string): void {
+    this.address.drop();
+    this.leave();
+    const notices = this.core.open(link);
+    this.timed.opened();
+    this.opened(notices, link);
+    if (this.core.failed) this.hooks.failed(new Error("The simulation did not start again."));
+  }
+
+  /** Opens another run, and leaves the one before in the history. */
+  openAsStep(link: string): void {
+    let notices: string[] = [];
+    this.address.step(() => {
+      this.leave();
+      notices = this.core.open(link);
+      this.timed.opened();
+      this.hooks.lookAnew();
+    });
+    this.opened(notices, link);
+  }
+
+  /** Says why a recording cannot be opened; nothing is changed then. `opening`: the link that had opened this very run. */
+  openRecording(recording: Recording, opening?: TimedLink): string | undefined {
+    let problem: string | undefined;
+    this.address.step(() => {
+      this.leave();
+      problem = this.core.openRecording(recording);
+      if (problem) return;
+      this.timed.reopened(opening);
+      this.hooks.lookAnew();
+    });
+    if (problem) return problem;
+    this.opened([], "", recording);
+    return undefined;
+  }
+
+  /** A value moves under the hand, or the view does. */
+  touched(): void {
+    this.address.touched();
+  }
+
+  /** A change is done. */
+  settled(): void {
+    this.address.settled();
+    this.keepLink();
+    this.undo.note();
+  }
+
+  /** The run that was replaced is open again, and on its way to its tick: a change of what it says there. */
+  brought(): void {
+    this.undo.expect();
+    this.address.touched();
+  }
+
+  /** A change of many values, as a step of its own in the history. */
+  step(change: () => void): void {
+    this.address.step(change);
+    this.undo.note();
+  }
+
+  /** Once per frame, after the ticks: true where a replay or a jump has other parameters, and maybe another crowd. */
+  followTime(): boolean {
+    if (this.timed.changed()) this.address.touched();
+    if (this.undo.arrived) this.settled();
+    if (this.core.replayed === this.replayed) return false;
+    this.replayed = this.core.replayed;
+    this.undo.rebase();
+    this.address.touched();
+    return true;
+  }
+
+  private leave(): void {
+    this.hooks.leaving();
+    this.undo.leave(this.timed.current);
+  }
+
+  /** Opens a run that was left: with what was done in it, and where it stood. */
+  private openAgain({ link, left }: Snapshot): void {
+    if (left && this.openRecording(left.recording, left.opened) === undefined) this.hooks.go(left.tick);
+    else this.openAsStep(link);
+  }
+
+  private keepLink(): void {
+    if (!this.core.failed) this.sound = this.core.link();
+  }
+
+  private watchHistory(): void {
+    window.addEventListener("popstate", () => {
+      this.address.drop();
+      const link = location.search.slice(1);
+      const run = this.timed.text() ?? this.core.link();
+      if (withoutLook(link) !== withoutLook(run)) this.open(link);
+      const look = lookOf(link);
+      if (look !== this.hooks.look()) this.hooks.lookAgain(look);
+    });
+    window.addEventListener("pagehide", () => this.address.flush());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.address.flush();
+    });
+  }
+}

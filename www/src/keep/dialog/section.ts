@@ -1,0 +1,65 @@
+/** What the share dialog offers, and what its sections may use. */
+import type { Stage } from "../../canvas/stage";
+import type { Core, Recording } from "../../core";
+import type { Clock } from "../../core/clock";
+import type { Store } from "../../ui/store";
+import type { Presets } from "../presets";
+
+export interface ShareHost {
+  readonly core: Core;
+  readonly stage: Stage;
+  readonly clock: Clock;
+  readonly store: Store;
+  /** The link of the run, without what a section adds to it. */
+  link(): string;
+  /** What a link says of the view: the camera, the selected unit, what is drawn on all. "" while it is the usual one. */
+  look(): string;
+  /** Replaces the shown run. */
+  open(link: string): void;
+  /** Replaces it by a recorded one; says why it cannot, and changes nothing then. */
+  openRecording(recording: Recording): string | undefined;
+  /** The run stands still for now: it is paused, or something else is measured. */
+  waits(): boolean;
+  setPlaying(playing: boolean): void;
+  say(text: string): void;
+  /** A person's presets, fetched on demand. */
+  presets(): Promise<Presets>;
+}
+
+export interface ShareSection {
+  /** Also the id of its tab. */
+  key: string;
+  /** What its tab says. */
+  title: string;
+  /** Builds its elements, once, when it is first looked at. */
+  build(host: ShareHost): ShareView;
+}
+
+export interface ShareView {
+  readonly body: HTMLElement;
+  /** The dialog was opened or its tab chosen: show the run as it is now. */
+  show(): void;
+  /** Its tab was left, or the dialog closed. */
+  hide?(): void;
+}
+
+/** Something that a person can add to the link, such as the tick at which it starts. */
+export interface LinkOption {
+  key: string;
+  /** Whether it is on unless a person switches it off. */
+  usual?: boolean;
+  /** The link then has what was done in the run. */
+  carriesDone?: boolean;
+  /** What its switch says; `tick` is that of the moment at which the dialog was opened: the run goes on behind it. */
+  label(host: ShareHost, tick: number): string;
+  /** Whether the run has it now. */
+  offered(host: ShareHost): boolean;
+  /** The link with it. */
+  add(link: string, host: ShareHost, tick: number): string;
+}
+
+/** One kind of file: a heading, a sentence, buttons. */
+export interface FilePart {
+  /** `opened` is to be called after files were opened: other parts may have more to save. */
+  build(host: ShareHost, opened: () => void): ShareView;
+}

@@ -1,0 +1,110 @@
+/** What all languages share: the words of the header, the words above a constant, and names. */
+
+import { f32Text } from "../../link/value";
+import { SYMBOLS } from "./formulas";
+import type { ExportGroup, ExportValue, GameExport } from "./model";
+
+const WIDTH = 100;
+
+/** One line of plain text: what it holds can end no comment and begin no code. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll("*/", "* /");
+}
+
+/** Comment lines with a prefix, wrapped at words. */
+export function comment(prefix: string, lines: readonly string[]): string[] {
+  return lines.flatMap((line) =>
+    wrap(oneLine(line), WIDTH - prefix.length).map((part) => `${prefix} ${part}`.trimEnd()),
+  );
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line ? `${line} ${word}` : word;
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** What stands above everything. `page` is the address at which the run opens again. */
+export function header(run: GameExport, page: string): string[] {
+  return [
+    `Flockwright: ${run.scene.title}, seed ${run.seed}. Parameters as tuned in the playground.`,
+    `This run: ${page}`,
+    `Source of the scene: ${run.scene.source}`,
+    "",
+    "One tick is 1/60 s. First all units steer by the state of the last tick, then all of them move.",
+    "Units: u is a world unit, s a second, L the length of a unit, \u00d7 a plain factor (a behavior's weight).",
+    "All numbers are 32-bit floats: computing with 32-bit floats, in this order, reproduces the playground's motion.",
+    "Behaviors whose weight is 0 do nothing. Parameters without effect under the current choices are left out.",
+    "",
+    "In the formulas:",
+    ...SYMBOLS,
+  ];
+}
+
+/** What stands above a group. */
+export function groupLines(group: ExportGroup): string[] {
+  if (group.body === "world") return ["The world: its size, its edges and what is in it."];
+  const order = group.behaviors.map(({ key }) => key).join(", ");
+  return [`${group.label}: ${group.body}.`, ...(order ? [`Order: ${order}.`] : []), ...group.combination];
+}
+
+/** What stands above a constant: meaning, unit, range, source and, for a weight, the formula. */
+export function valueLines(value: ExportValue, group: ExportGroup): string[] {
+  const unit = value.unit ? ` [${value.unit}]` : "";
+  const lines = [`${value.label}${unit}. ${value.doc}`];
+  const formula = group.behaviors.find(({ key }) => key === value.key)?.formula;
+  if (formula) lines.push(`Formula: ${formula}`);
+  lines.push(`${rangeText(value)} Source: ${value.source}.`.trim());
+  return lines;
+}
+
+function rangeText(value: ExportValue): string {
+  const base = value.changed ? ` The scene's own value: ${shown(value.base)}.` : "";
+  if (value.kind === "float" || value.kind === "int")
+    return `From ${f32Text(value.min)} to ${f32Text(value.max)}.${base}`;
+  if (value.kind === "text" && value.options.length > 0) return `One of ${value.options.join(", ")}.${base}`;
+  return base.trim();
+}
+
+function shown(value: number | boolean | string): string {
+  return typeof value === "number" ? f32Text(value) : String(value);
+}
+
+/** A float literal that has a decimal point. */
+export function decimal(value: number): string {
+  const text = f32Text(value);
+  return text.includes(".") ? text : `${text}.0`;
+}
+
+/** Quotes and escapes that Rust, C#, GDScript and JavaScript read the same way. */
+export function quoted(text: string): string {
+  const safe = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  return `"${safe.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+const words = (key: string) => key.split(/[^A-Za-z0-9]+/).filter(Boolean);
+
+export const upperSnake = (key: string) => named(words(key).join("_").toUpperCase());
+export const lowerSnake = (key: string) => named(words(key).join("_").toLowerCase());
+export const pascal = (key: string) =>
+  named(
+    words(key)
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join(""),
+  );
+export const camel = (key: string) => {
+  const name = pascal(key);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+};
+
+/** A name begins with a letter. */
+function named(text: string): string {
+  return /^[A-Za-z]/.test(text) ? text : `P${text}`;
+}

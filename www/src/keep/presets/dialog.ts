@@ -1,0 +1,125 @@
+/** The dialog that names a run, and that renames, exports or deletes a preset. */
+import { element, icon, setText } from "../../ui/dom";
+import { cleanName, LONGEST_NAME, type Preset } from "./file";
+
+export interface PresetActions {
+  /** The first two throw an Error that says why not. */
+  save(name: string): void;
+  rename(from: string, to: string): void;
+  remove(preset: Preset): void;
+  exported(preset: Preset): void;
+}
+
+export class PresetDialog {
+  private readonly title = element("h2", { id: "preset-title" });
+  private readonly name = element("input", {
+    id: "preset-name",
+    type: "text",
+    autocomplete: "off",
+    maxlength: 2 * LONGEST_NAME,
+  });
+  private readonly problem = element("p", { class: "problem", id: "preset-problem", role: "alert" });
+  private readonly confirm = element("button", { type: "submit", class: "button primary" });
+  private readonly others: HTMLElement;
+  private readonly dialog: HTMLDialogElement;
+  private preset: Preset | undefined;
+
+  constructor(private readonly actions: PresetActions) {
+    const close = element(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": "Close" },
+      icon("close"),
+    );
+    const exported = element(
+      "button",
+      { type: "button", class: "button" },
+      icon("download"),
+      "Save as a file",
+    );
+    const remove = element(
+      "button",
+      { type: "button", id: "preset-delete", class: "button" },
+      icon("trash"),
+      "Delete",
+    );
+    this.others = element("div", { class: "actions" }, exported, remove);
+    const form = element(
+      "form",
+      {},
+      element("label", { for: "preset-name" }, "Name"),
+      this.name,
+      this.problem,
+      element("div", { class: "actions" }, this.confirm),
+    );
+    this.name.setAttribute("aria-describedby", "preset-problem");
+    this.dialog = element(
+      "dialog",
+      { id: "preset-dialog", "aria-labelledby": "preset-title" },
+      element("header", { class: "panel-head" }, this.title, close),
+      form,
+      this.others,
+    );
+    document.body.append(this.dialog);
+    close.addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    this.name.addEventListener("input", () => this.complain(""));
+    exported.addEventListener("click", () => this.leave((preset) => this.actions.exported(preset)));
+    remove.addEventListener("click", () => this.leave((preset) => this.actions.remove(preset)));
+  }
+
+  /** Asks for the name of the run that is shown. */
+  openNew(suggestion: string): void {
+    this.show(undefined, "Save this run", "Save", suggestion);
+  }
+
+  openExisting(preset: Preset): void {
+    this.show(preset, "Your preset", "Rename", preset.name);
+  }
+
+  private show(preset: Preset | undefined, title: string, confirm: string, name: string): void {
+    this.preset = preset;
+    setText(this.title, title);
+    setText(this.confirm, confirm);
+    this.others.hidden = preset === undefined;
+    this.complain("");
+    this.name.value = name;
+    if (!this.dialog.open) this.dialog.showModal();
+    this.name.focus();
+    this.name.select();
+  }
+
+  private submit(): void {
+    if (cleanName(this.name.value) === "") {
+      this.complain("Type a name first.");
+      return;
+    }
+    try {
+      const { preset } = this;
+      const name = this.name.value;
+      this.dialog.close();
+      if (!preset) this.actions.save(name);
+      else if (cleanName(name) !== preset.name) this.actions.rename(preset.name, name);
+    } catch (error) {
+      this.dialog.showModal();
+      this.complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private leave(act: (preset: Preset) => void): void {
+    const { preset } = this;
+    this.dialog.close();
+    if (preset) act(preset);
+  }
+
+  private complain(text: string): void {
+    setText(this.problem, text);
+    if (text) this.name.setAttribute("aria-invalid", "true");
+    else this.name.removeAttribute("aria-invalid");
+  }
+}

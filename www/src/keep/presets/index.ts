@@ -1,0 +1,186 @@
+/** A person's presets in the gallery, the pictures on all its cards, and files that are dropped on the page. */
+import "../../style/presets.css";
+import type { Recording } from "../../core";
+import { settingsText } from "../../time/strip-math";
+import { byId, element, icon } from "../../ui/dom";
+import { download, fileName } from "../../ui/download";
+import type { Gallery } from "../../ui/gallery";
+import { showNotices } from "../../ui/notices";
+import type { Store } from "../../ui/store";
+import { PresetDialog } from "./dialog";
+import { type Preset, presetsJson } from "./file";
+import type { FileHost } from "./kind";
+import { NOT_KEPT, openFile } from "./kinds";
+import { PresetLibrary } from "./library";
+import { Thumbs } from "./thumbs";
+
+export interface PresetHooks extends Omit<FileHost, "library"> {
+  readonly store: Store;
+  readonly gallery: Pick<Gallery, "cards" | "reveal">;
+  /** The link of the run. */
+  link(): string;
+  say(text: string): void;
+}
+
+export class Presets implements FileHost {
+  readonly library: PresetLibrary;
+  readonly core;
+  private readonly thumbs: Thumbs;
+  private readonly dialog: PresetDialog;
+  private readonly list = element("ul", {});
+  /** The presets that the cards show. */
+  private shown = "";
+  private readonly save = element(
+    "button",
+    { type: "button", id: "save-preset", class: "button" },
+    icon("plus"),
+    element("span", {}, "Save this run"),
+  );
+
+  constructor(private readonly hooks: PresetHooks) {
+    this.core = hooks.core;
+    this.library = new PresetLibrary(hooks.store);
+    this.thumbs = new Thumbs(hooks.core);
+    this.dialog = new PresetDialog({
+      save: (name) => this.saveAs(name),
+      rename: (from, to) => this.rename(from, to),
+      remove: (preset) => this.remove(preset),
+      exported: (preset) => this.export([preset], preset.name),
+    });
+    this.save.addEventListener("click", () => this.offerSave());
+    byId("yours").replaceChildren(element("h3", {}, "Yours"), this.save, this.list);
+    byId("yours").hidden = false;
+    // Another tab may save, too.
+    window.addEventListener("storage", () => this.show());
+    this.show();
+    // The presets have moved the scene that runs aside.
+    hooks.gallery.reveal();
+    for (const { link, picture } of hooks.gallery.cards) this.thumbs.show(link, picture);
+  }
+
+  readonly open = (link: string): void => this.hooks.open(link);
+
+  readonly openRecording = (recording: Recording) => this.hooks.openRecording(recording);
+
+  /** Opens files one after another and says what came of each. */
+  async openFiles(files: readonly File[], say = this.hooks.say): Promise<void> {
+    const problems: string[] = [];
+    for (const file of files) {
+      try {
+        say(await openFile(file, this));
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    this.show();
+    if (problems.length === 0) return;
+    if (say === this.hooks.say) showNotices(problems, "Some files were not opened; they changed nothing.");
+    else say(problems.join(" "));
+  }
+
+  export(presets: readonly Preset[], stem: string): void {
+    const name = fileName(`flockwright-${stem}`, "json");
+    download(name, new Blob([presetsJson(presets)], { type: "application/json" }));
+    this.hooks.say(`Saved as ${name}`);
+  }
+
+  offerSave(): void {
+    const scene = this.core.scenes.find(({ key }) => key === this.core.scene());
+    this.dialog.openNew(scene?.title ?? "My flock");
+  }
+
+  private saveAs(name: string): void {
+    const done = this.core.recorded();
+    const without = `: ${settingsText(done)}. A recording, in the share dialog, can keep that`;
+    this.tell(this.library.save(name, this.hooks.link()), "saved", done > 0 ? without : "");
+  }
+
+  private rename(from: string, to: string): void {
+    this.tell(this.library.rename(from, to), "renamed");
+  }
+
+  private tell({ name, kept }: { name: string; kept: boolean }, what: string, more = ""): void {
+    this.show();
+    this.card(name)?.focus();
+    if (kept) this.hooks.say(`\u201c${name}\u201d ${what}${more}`);
+    else showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_KEPT}`]);
+  }
+
+  private remove(preset: Preset): void {
+    const undo = this.library.remove(preset.name);
+    this.show();
+    this.offerUndo(`\u201c${preset.name}\u201d was deleted.`, () => {
+      undo();
+      this.show();
+      this.card(preset.name)?.focus();
+    });
+  }
+
+  /** A line with a way back; it stays until it is used or dismissed. */
+  private offerUndo(text: string, undo: () => void): void {
+    byId("messages").querySelector("#preset-undo")?.remove();
+    const back = element("button", { type: "button", class: "button" }, "Undo");
+    const close = element(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": "Dismiss" },
+      icon("close"),
+    );
+    const line = element(
+      "section",
+      { id: "preset-undo", class: "surface line", "aria-label": "Deleted preset" },
+      element("p", { class: "line-body", role: "status" }, text),
+      back,
+      close,
+    );
+    const leave = () => {
+      line.remove();
+      byId("stage").focus({ preventScroll: true });
+    };
+    back.addEventListener("click", () => {
+      leave();
+      undo();
+    });
+    close.addEventListener("click", leave);
+    byId("toast").before(line);
+    back.focus();
+  }
+
+  private card(name: string): HTMLElement | undefined {
+    return [...this.list.querySelectorAll<HTMLElement>(".scene")].find((one) => one.dataset.preset === name);
+  }
+
+  /** Shows what is kept, where that is something else than the cards show. */
+  private show(): void {
+    const presets = this.library.list();
+    const kept = presetsJson(presets);
+    if (kept === this.shown) return;
+    this.shown = kept;
+    const focused = this.list.contains(document.activeElement)
+      ? document.activeElement?.closest("li")?.querySelector<HTMLElement>(".scene")?.dataset.preset
+      : undefined;
+    const cards = presets.map((preset) => {
+      const picture = element("span", { class: "thumb", "aria-hidden": "true" });
+      const card = element(
+        "button",
+        { type: "button", class: "scene", "data-preset": preset.name },
+        picture,
+        element("span", { class: "scene-title" }, preset.name),
+      );
+      card.addEventListener("click", () => this.hooks.open(preset.link));
+      const more = element(
+        "button",
+        {
+          type: "button",
+          class: "icon-button small preset-more",
+          "aria-label": `Change \u201c${preset.name}\u201d`,
+        },
+        icon("more"),
+      );
+      more.addEventListener("click", () => this.dialog.openExisting(preset));
+      this.thumbs.show(preset.link, picture);
+      return element("li", {}, card, more);
+    });
+    this.list.replaceChildren(...cards);
+    if (focused !== undefined) this.card(focused)?.focus({ preventScroll: true });
+  }
+}

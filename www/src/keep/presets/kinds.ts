@@ -1,0 +1,90 @@
+/** The kinds of files that the page opens, whether dropped on it or chosen. */
+import type { Core } from "../../core";
+import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
+import { FileError, LARGEST_FILE, readJson } from "../files/json-file";
+import { PRESETS_FORMAT, readPresets, sceneOf } from "./file";
+import type { FileHost, FileKind } from "./kind";
+import { runKind } from "./run-kind";
+
+export const NOT_KEPT =
+  "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
+
+function unknownScene(link: string): string {
+  return `a scene that this page does not have: \u201c${sceneOf(link).slice(0, 40)}\u201d`;
+}
+
+/** What the core would leave out or change of a link: it opens it as a run of the side. */
+function problemsOf(link: string, core: Core): string[] {
+  if (core.failed) throw new FileError("The simulation has stopped: restart it first.");
+  const run = core.sideRun(link);
+  const notices = run.notices();
+  run.free();
+  return notices;
+}
+
+const presetsKind: FileKind = {
+  format: PRESETS_FORMAT,
+  open(file, { core, library, open }) {
+    const presets = readPresets(file);
+    for (const { name, link } of presets) {
+      if (core.scenes.some(({ key }) => key === sceneOf(link))) continue;
+      throw new FileError(`\u201c${name}\u201d is for ${unknownScene(link)}.`);
+    }
+    const { added, kept } = library.add(presets);
+    const [only] = presets;
+    if (presets.length === 1 && only) open(only.link);
+    const told =
+      added.length === 1
+        ? `\u201c${added[0]?.name}\u201d was added to your presets.`
+        : `${added.length} presets were added.`;
+    const said = added.length === 0 ? "You have these presets already." : told;
+    return kept ? said : `${said} ${NOT_KEPT}`;
+  },
+};
+
+const parametersKind: FileKind = {
+  format: PARAMETERS_FORMAT,
+  open(file, { core, open }) {
+    let link: string;
+    try {
+      link = linkOfParameters(file);
+    } catch (error) {
+      throw new FileError(
+        `The parameter file cannot be used. ${error instanceof Error ? error.message : ""}`,
+      );
+    }
+    const known = core.scenes.find(({ key }) => key === sceneOf(link));
+    if (!known) throw new FileError(`The parameter file is for ${unknownScene(link)}.`);
+    const [problem] = problemsOf(link, core);
+    if (problem) throw new FileError(`The parameter file cannot be used. ${problem}`);
+    open(link);
+    return `Opened the parameters of \u201c${known.title}\u201d.`;
+  },
+};
+
+const FILE_KINDS: FileKind[] = [presetsKind, parametersKind, runKind];
+
+/** Opens a file and says what happened. Throws a FileError where it is none of ours. */
+export async function openFile(file: File, host: FileHost): Promise<string> {
+  const name = file.name.slice(0, 60);
+  try {
+    if (file.size > LARGEST_FILE) throw new FileError("It is too large to be one of this page's files.");
+    let text: string;
+    try {
+      text = await file.text();
+    } catch {
+      throw new FileError("It cannot be read.");
+    }
+    const fields = readJson(text);
+    const kind = FILE_KINDS.find(({ format }) => format === fields.format);
+    if (!kind)
+      throw new FileError(
+        `This page does not know files of the kind \u201c${String(fields.format).slice(0, 40)}\u201d.`,
+      );
+    return kind.open(fields, host);
+  } catch (error) {
+    const reason =
+      error instanceof FileError ? error.message : "It holds something that this page does not understand.";
+    throw new FileError(`\u201c${name}\u201d was not opened. ${reason}`);
+  }
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { createStore, type Store } from "../../ui/store";
+import { FileError, readJson } from "../files/json-file";
+import { cleanName, freeName, LONGEST_NAME, presetsJson, readPresets } from "./file";
+import type { FileHost } from "./kind";
+import { openFile } from "./kinds";
+import { PresetLibrary } from "./library";
+
+const memory = (): Store => {
+  const kept = new Map<string, string>();
+  return createStore(
+    () =>
+      ({
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      }) as Storage,
+  );
+};
+const link = "v=1&scene=flock-wide&cohesion=2";
+const names = (library: PresetLibrary) => library.list().map(({ name }) => name);
+
+describe("a name", () => {
+  test("has single spaces and nothing that hides or turns text", () => {
+    expect(cleanName("  tight \n\t flock ")).toBe("tight flock");
+    expect(cleanName("a\u202eb\u0000c\u2066d")).toBe("a b c d");
+    expect(cleanName("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>");
+    expect(cleanName("\u200e \u0007")).toBe("");
+    expect([...cleanName("\u{1f426}".repeat(100))]).toHaveLength(LONGEST_NAME);
+  });
+
+  test("that is taken gets a number and stays within its length", () => {
+    expect(freeName("a", new Set(["a", "a (2)"]))).toBe("a (3)");
+    const long = "x".repeat(LONGEST_NAME);
+    expect(freeName(long, new Set([long])).length).toBeLessThanOrEqual(LONGEST_NAME);
+  });
+});
+
+describe("a presets file", () => {
+  test("reads back what was written", () => {
+    const presets = [
+      { name: 'a "quote" & <b>', link },
+      { name: "z", link: "v=1&scene=swarm" },
+    ];
+    expect(readPresets(readJson(presetsJson(presets)))).toEqual(presets);
+  });
+
+  test("starts at the beginning, whatever its links say of time", () => {
+    const entries = [{ name: "a", link: "?v=1&scene=duel&at=9000000&ev=H.5-3R2s&embed=1" }];
+    const file = { format: "flockwright-presets", version: 1, presets: entries };
+    expect(readPresets(file)).toEqual([{ name: "a", link: "v=1&scene=duel" }]);
+  });
+
+  test("is refused as a whole, with the reason, where any of it is wrong", () => {
+    const bad: [string, RegExp][] = [
+      ["", /not JSON/],
+      ['{"format":"flockwright-presets","version":1,', /not JSON/],
+      ["[1,2]", /not one that this page/],
+      ['{"format":"other"}', /not one that this page/],
+      ['{"format":"flockwright-presets","version":9,"presets":[]}', /version 9/],
+      ['{"format":"flockwright-presets"}', /has no version/],
+      ['{"format":"flockwright-presets","version":1}', /no presets/],
+      ['{"format":"flockwright-presets","version":1,"presets":[{"name":"a","link":"v=1"}]}', /no link/],
+      [`{"format":"flockwright-presets","version":1,"presets":[{"name":" ","link":"${link}"}]}`, /no name/],
+      [
+        `{"format":"flockwright-presets","version":1,"presets":[{"name":"a","link":"${link}"},7]}`,
+        /Preset 2/,
+      ],
+    ];
+    for (const [text, reason] of bad) {
+      expect(() => readPresets(readJson(text)), text).toThrow(FileError);
+      expect(() => readPresets(readJson(text)), text).toThrow(reason);
+    }
+  });
+});
+
+describe("the library", () => {
+  test("saves, renames, deletes and undoes in place", () => {
+    const store = memory();
+    const library = new PresetLibrary(store);
+    for (const name of ["one", "two", "two", "three"]) library.save(name, link);
+    expect(names(library)).toEqual(["one", "two", "two (2)", "three"]);
+    expect(library.rename("two", "three").name).toBe("three (2)");
+    const undo = library.remove("three (2)");
+    expect(names(library)).toEqual(["one", "two (2)", "three"]);
+    undo();
+    expect(names(new PresetLibrary(store))).toEqual(["one", "three (2)", "two (2)", "three"]);
+    expect(() => library.save("  ", link)).toThrow("name");
+  });
+
+  test("does not rename what another tab has deleted", () => {
+    const store = memory();
+    const library = new PresetLibrary(store);
+    library.save("one", link);
+    new PresetLibrary(store).remove("one");
+    expect(() => library.rename("one", "two")).toThrow("deleted in another tab");
+    expect(names(library)).toEqual([]);
+  });
+
+  test("adds a file once", () => {
+    const library = new PresetLibrary(memory());
+    library.save("one", link);
+    const file = [
+      { name: "one", link },
+      { name: "one", link: "v=1&scene=swarm" },
+    ];
+    expect(library.add(file).added.map(({ name }) => name)).toEqual(["one (2)"]);
+    expect(library.add(library.list()).added).toEqual([]);
+  });
+
+  test("says when the browser keeps nothing, and works until the page is closed", () => {
+    const library = new PresetLibrary(
+      createStore(() => {
+        throw new Error("SecurityError");
+      }),
+    );
+    expect(library.save("one", link)).toEqual({ name: "one", kept: false });
+    expect(names(library)).toEqual(["one"]);
+  });
+
+  test("leaves out an entry that it cannot read, keeps the others, and puts the text away", () => {
+    const store = memory();
+    const entries = [{ name: "one", link }, { name: "long", link: `${link}&ob=${"1-".repeat(40_000)}` }, 7];
+    const text = JSON.stringify({ format: "flockwright-presets", version: 1, presets: entries });
+    store.set("presets", text);
+    const library = new PresetLibrary(store);
+    expect(names(library)).toEqual(["one"]);
+    library.save("two", link);
+    expect(names(library)).toEqual(["one", "two"]);
+    expect(store.get("presets.unreadable")).toBe(text);
+  });
+
+  test("refuses to save what it could not read back", () => {
+    const library = new PresetLibrary(memory());
+    library.save("one", link);
+    expect(() => library.save("two", `${link}&ob=${"1-".repeat(40_000)}`)).toThrow("longer than 65,536");
+    expect(() => library.save("two", "")).toThrow("no run");
+    expect(names(library)).toEqual(["one"]);
+  });
+
+  test("puts away what it cannot read instead of writing over it", () => {
+    const store = memory();
+    store.set("presets", "{broken");
+    const library = new PresetLibrary(store);
+    expect(library.list()).toEqual([]);
+    library.save("one", link);
+    expect(store.get("presets.unreadable")).toBe("{broken");
+    expect(names(library)).toEqual(["one"]);
+  });
+});
+
+describe("a file that is opened", () => {
+  /** A page whose core knows two scenes, and finds fault with what these words are in. */
+  function host(fault = "") {
+    const opened: string[] = [];
+    let free = 0;
+    const sideRun = (query: string) => ({
+      notices: () => (fault && query.includes(fault) ? [`${fault} makes no sense`] : []),
+      free: () => free++,
+    });
+    const core = { failed: false, scenes: [{ key: "swarm" }, { key: "duel" }], sideRun };
+    const library = new PresetLibrary(memory());
+    const page = { core, library, open: (query: string) => opened.push(query) } as unknown as FileHost;
+    return { page, opened, library, freed: () => free };
+  }
+  const file = (content: unknown) => new File([JSON.stringify(content)], "mine.json");
+  const parameters = (values: object, more: object = {}) =>
+    file({
+      format: "flockwright-parameters",
+      version: 1,
+      scene: "swarm",
+      seed: 3,
+      groups: [{ key: "bees", parameters: values }],
+      ...more,
+    });
+
+  test("with parameters opens them, from the start", async () => {
+    const { page, opened, freed } = host();
+    const link = "v=1&scene=swarm&at=600&ev=H.5-3R2s";
+    await openFile(parameters({ cohesion: { value: 2 } }, { link }), page);
+    expect(opened).toEqual(["v=1&scene=swarm&seed=3&cohesion=2"]);
+    expect(freed()).toBe(1);
+  });
+
+  test("with a parameter that makes no sense is refused before anything changes", async () => {
+    const { page, opened, freed } = host("wobble");
+    const endless = new File(
+      [(await parameters({ speed: { value: 2 } }).text()).replace("2}", "1e999}")],
+      "e",
+    );
+    for (const [bad, reason] of [
+      [parameters({ cohesion: 2, wobble: 1 }), /wobble makes no sense/],
+      [parameters({ cohesion: null }), /has no value/],
+      [endless, /speed.* not a finite number/],
+      [parameters({ cohesion: 2 }, { scene: "nowhere" }), /not have: .nowhere/],
+    ] as const) {
+      await expect(openFile(bad, page)).rejects.toThrow(reason);
+    }
+    expect(opened).toEqual([]);
+    expect(freed()).toBe(1);
+  });
+
+  test("with a preset of an unknown scene is refused as a whole", async () => {
+    const { page, opened, library } = host();
+    const presets = [
+      { name: "good", link: "v=1&scene=duel" },
+      { name: "bad", link: "v=1&scene=nowhere" },
+    ];
+    const bad = file({ format: "flockwright-presets", version: 1, presets });
+    await expect(openFile(bad, page)).rejects.toThrow(/bad.*nowhere/);
+    expect([opened, library.list()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,267 @@
+/**
+ * Small pictures of runs: a run of the side goes on for a while, in slices of idle time, and is drawn once for each
+ * theme. They are kept in memory for as long as the page is open.
+ */
+import { Camera } from "../../canvas/camera";
+import { unitPixels } from "../../canvas/darts";
+import { drawObstacles } from "../../canvas/ground";
+import { type Palette, palettes, type Theme } from "../../canvas/palette";
+import { emptyFrame } from "../../canvas/renderer";
+import { drawPaths, drawTiles, drawWalls, roleColor } from "../../canvas/scenery";
+import { CanvasUnits } from "../../canvas/units2d";
+import type { Core, SideRun, Views } from "../../core";
+import { element } from "../../ui/dom";
+
+/** CSS px; the cards show it as wide as they are. */
+export const WIDTH = 116;
+const HEIGHT = 82;
+/** Sharp on dense screens, and when the cards are a little wider. */
+const RATIO = 2;
+/** Least and most work per slice, ms, whatever the browser says that it has left. */
+const SHORTEST = 3;
+const LONGEST = 12;
+/** Crowds larger than this wait until all other pictures are there. */
+const CROWD = 5000;
+/** More units than this would only fill the picture. */
+const MOST_UNITS = 1500;
+/** As many pictures as a long list of presets needs; the oldest go first. */
+const MOST_KEPT = 120;
+
+/** Ticks until the picture is taken: flocks need a while to form, and large crowds are slow. */
+export function ticksFor(units: number): number {
+  return Math.round(Math.min(420, Math.max(120, 1_500_000 / Math.max(1, units))));
+}
+
+/** Length of the shortest units on the picture, CSS px. */
+export function lengthFor(units: number): number {
+  return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
+}
+
+type Source = Pick<Core, "sideRun" | "viewsOf">;
+type Pictures = Record<Theme, HTMLCanvasElement>;
+
+/** Whether a person sees the card now: it is not scrolled away. */
+function isInSight(host: HTMLElement): boolean {
+  const frame = host.closest("#gallery")?.getBoundingClientRect();
+  const box = host.getBoundingClientRect();
+  if (!frame || box.width === 0) return false;
+  return box.bottom > frame.top && box.top < frame.bottom && box.right > frame.left && box.left < frame.right;
+}
+
+export class Thumbs {
+  private readonly kept = new Map<string, Pictures>();
+  private readonly waiting = new Map<HTMLElement, string>();
+  private readonly late = new Set<string>();
+  private busy = false;
+
+  constructor(private readonly core: Source) {}
+
+  /** Puts the picture of this link into `host`, now or when it is made; a later request for the same host replaces it. */
+  show(link: string, host: HTMLElement): void {
+    this.waiting.set(host, link);
+    if (!this.fill(link)) void this.work();
+  }
+
+  private fill(link: string): boolean {
+    const made = this.kept.get(link);
+    if (!made) return false;
+    for (const [host, wanted] of this.waiting) {
+      if (wanted !== link) continue;
+      this.waiting.delete(host);
+      host.replaceChildren(copyOf(made.dark, "dark"), copyOf(made.light, "light"));
+    }
+    return true;
+  }
+
+  private async work(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      // All that are asked for at once are known then.
+      await Promise.resolve();
+      for (;;) {
+        const all = [...this.waiting];
+        const next = all.find(([host]) => isInSight(host)) ?? all[0];
+        if (!next) break;
+        const [host, link] = next;
+        // A card that is gone needs no picture.
+        if (!host.isConnected) this.waiting.delete(host);
+        else if (!this.fill(link)) await this.make(link);
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async make(link: string): Promise<void> {
+    try {
+      await idle();
+      const run = this.core.sideRun(link);
+      try {
+        const ticks = ticksFor(run.count());
+        if (run.count() > CROWD && this.postpone(link)) return;
+        const tracks = new Tracks(run.scenery().trails);
+        while (run.ticks() < ticks) {
+          const budget = await idle();
+          const end = performance.now() + budget;
+          while (run.ticks() < ticks && performance.now() < end) {
+            if (run.tickPart(end - performance.now())) tracks.note(run.ticks(), () => this.core.viewsOf(run));
+          }
+        }
+        const [oldest] = this.kept.size >= MOST_KEPT ? this.kept.keys() : [];
+        if (oldest !== undefined) this.kept.delete(oldest);
+        this.kept.set(link, { dark: this.draw(run, tracks, "dark"), light: this.draw(run, tracks, "light") });
+        this.fill(link);
+      } finally {
+        run.free();
+      }
+    } catch {
+      // A run that cannot be made has no picture; its card says what it is all the same.
+      for (const [host, wanted] of this.waiting) if (wanted === link) this.waiting.delete(host);
+    }
+  }
+
+  /** Puts a link behind those that wait; false where it has been there already or nothing else waits. */
+  private postpone(link: string): boolean {
+    if (this.late.has(link)) return false;
+    this.late.add(link);
+    const hosts = [...this.waiting].filter(([, wanted]) => wanted === link);
+    if (hosts.length === this.waiting.size) return false;
+    for (const [host] of hosts) this.waiting.delete(host);
+    for (const [host, wanted] of hosts) this.waiting.set(host, wanted);
+    return true;
+  }
+
+  private draw(run: SideRun, tracks: Tracks, theme: Theme): HTMLCanvasElement {
+    const palette = palettes[theme];
+    const scenery = run.scenery();
+    const views = sample(this.core.viewsOf(run), MOST_UNITS);
+    const camera = new Camera();
+    camera.setViewport(WIDTH, HEIGHT);
+    camera.setWorld(scenery.width, scenery.height);
+    const canvas = blank();
+    const context = canvas.getContext("2d");
+    if (!context) return canvas;
+    context.fillStyle = palette.plate;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    const ground = { context, ratio: RATIO, camera, scenery, palette };
+    if (scenery.tiles) drawTiles(ground);
+    drawPaths(ground);
+    drawWalls(ground);
+    drawObstacles(ground);
+    tracks.draw(context, camera, palette);
+    const groups = run.groups().filter(({ count, length }) => count > 0 && length > 0);
+    const baseLength = groups.length > 0 ? Math.min(...groups.map(({ length }) => length)) : 1;
+    const basePixels = lengthFor(views.count);
+    const largest = groups.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
+    const frame = {
+      ...emptyFrame(camera, quiet(palette)),
+      views,
+      width: canvas.width,
+      height: canvas.height,
+      ratio: RATIO,
+      worldWidth: scenery.width,
+      worldHeight: scenery.height,
+      wraps: scenery.edges === "wrap",
+      baseLength,
+      basePixels,
+      largestPixels: Math.max(0, ...largest),
+    };
+    const units = new CanvasUnits(blank());
+    units.draw(frame);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(units.canvas, 0, 0);
+    return canvas;
+  }
+}
+
+/** Where the units of a scene about their tracks have been. */
+class Tracks {
+  private readonly points: number[][] = [];
+  private roles: number[] = [];
+
+  constructor(private readonly wanted: boolean) {}
+
+  /** Remembers the places at some of the ticks. */
+  note(tick: number, views: () => Views): void {
+    if (!this.wanted || tick % 4 !== 0) return;
+    const { count, x, y, role } = views();
+    this.roles = [...role];
+    for (let i = 0; i < count; i++) {
+      this.points[i] ??= [];
+      this.points[i]?.push(x[i] ?? 0, y[i] ?? 0);
+    }
+  }
+
+  draw(context: CanvasRenderingContext2D, camera: Camera, palette: Palette): void {
+    context.lineWidth = RATIO;
+    context.globalAlpha = 0.55;
+    for (const [unit, points] of this.points.entries()) {
+      context.strokeStyle = roleColor(this.roles[unit] ?? 0, palette);
+      context.beginPath();
+      let [lastX = 0, lastY = 0] = points;
+      for (let i = 0; i < points.length; i += 2) {
+        const [x = 0, y = 0] = points.slice(i, i + 2);
+        const at = camera.toScreen(x, y);
+        // Units that leave on one side of the world enter on the other.
+        const jump = Math.hypot(x - lastX, y - lastY) * camera.scale > 12;
+        if (i === 0 || jump) context.moveTo(at.x * RATIO, at.y * RATIO);
+        else context.lineTo(at.x * RATIO, at.y * RATIO);
+        [lastX, lastY] = [x, y];
+      }
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+}
+
+/** At most `most` of the units, evenly chosen, in new arrays. */
+function sample(views: Views, most: number): Views {
+  const step = Math.ceil(views.count / most);
+  if (step <= 1) return views;
+  const count = Math.ceil(views.count / step);
+  const floats = (from: Float32Array) => Float32Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
+  const bytes = (from: Uint8Array) => Uint8Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
+  const { x, y, hx, hy, vx, vy, length, role, flags } = views;
+  return {
+    count,
+    x: floats(x),
+    y: floats(y),
+    hx: floats(hx),
+    hy: floats(hy),
+    vx: floats(vx),
+    vy: floats(vy),
+    length: floats(length),
+    role: bytes(role),
+    flags: bytes(flags),
+  };
+}
+
+/** Without the rims that set large units apart: on a small picture they are all one sees. */
+function quiet(palette: Palette): Palette {
+  return { ...palette, mark: palette.plate };
+}
+
+function blank(): HTMLCanvasElement {
+  return element("canvas", { width: WIDTH * RATIO, height: HEIGHT * RATIO });
+}
+
+/** A picture can stand on several cards. */
+function copyOf(picture: HTMLCanvasElement, theme: Theme): HTMLCanvasElement {
+  const copy = blank();
+  copy.className = `thumb-${theme}`;
+  copy.getContext("2d")?.drawImage(picture, 0, 0);
+  return copy;
+}
+
+/** When the browser has nothing better to do, or soon; gives the ms that may be used then. */
+function idle(): Promise<number> {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback !== "function") setTimeout(() => resolve(SHORTEST), 50);
+    else {
+      const callback = (left: IdleDeadline) =>
+        resolve(Math.min(LONGEST, Math.max(SHORTEST, left.timeRemaining() - 1)));
+      requestIdleCallback(callback, { timeout: 200 });
+    }
+  });
+}

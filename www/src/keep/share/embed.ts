@@ -1,0 +1,95 @@
+/** A snippet that puts the run into another page. */
+
+import { pageWith } from "../../link/address";
+import { asEmbed, type EmbedSize, parseExtent, snippet } from "../../link/embed";
+import { withLook } from "../../look/text";
+import { element, icon } from "../../ui/dom";
+import { action, copyFrom, outputArea } from "../dialog/parts";
+import type { ShareSection } from "../dialog/section";
+import { LOOK_LABEL } from "./link";
+
+const SIZES: readonly { label: string; size: EmbedSize | undefined }[] = [
+  { label: "As wide as the text around it", size: { ratio: "4 / 3" } },
+  { label: "Small, 400 \u00d7 300", size: { width: 400, height: 300 } },
+  { label: "Medium, 640 \u00d7 480", size: { width: 640, height: 480 } },
+  { label: "Large, 960 \u00d7 720", size: { width: 960, height: 720 } },
+  { label: "Your own size", size: undefined },
+];
+
+export const embedSection: ShareSection = {
+  key: "embed",
+  title: "Embed",
+  build(host) {
+    const choice = element("select", { id: "share-size" });
+    for (const [index, { label }] of SIZES.entries())
+      choice.append(element("option", { value: index }, label));
+    const extent = (id: string, value: number) =>
+      element("input", { id, type: "text", inputmode: "numeric", value, maxlength: 5, autocomplete: "off" });
+    const width = extent("share-width", 800);
+    const height = extent("share-height", 450);
+    const own = element(
+      "div",
+      { class: "share-pair", hidden: true },
+      element("label", { for: "share-width" }, "Width"),
+      width,
+      element("label", { for: "share-height" }, "Height"),
+      height,
+      element("span", {}, "px"),
+    );
+    const starts = element("input", { id: "share-starts", type: "checkbox" });
+    const looks = element("input", { id: "share-embed-look", type: "checkbox" });
+    looks.checked = true;
+    const looksLine = element("label", { class: "switch-line" }, looks, LOOK_LABEL);
+    const { row, field } = outputArea("share-snippet", "Paste this into the HTML of your page", 4);
+    field.setAttribute("wrap", "soft");
+    const preview = element(
+      "a",
+      { class: "button", target: "_blank", rel: "noopener" },
+      icon("open"),
+      element("span", {}, "Preview"),
+    );
+    const size = (): EmbedSize | undefined => {
+      const fixed = SIZES[Number(choice.value)]?.size;
+      if (fixed) return fixed;
+      const [w, h] = [width, height].map((input) => {
+        const value = parseExtent(input.value);
+        if (value === undefined) input.setAttribute("aria-invalid", "true");
+        else input.removeAttribute("aria-invalid");
+        return value;
+      });
+      return w && h ? { width: w, height: h } : undefined;
+    };
+    const show = () => {
+      own.hidden = SIZES[Number(choice.value)]?.size !== undefined;
+      const room = size();
+      if (!room) {
+        host.say("Width and height must be whole numbers from 80 to 8000.");
+        return;
+      }
+      host.say("");
+      const look = host.look();
+      looksLine.hidden = look === "";
+      const link = looks.checked ? withLook(host.link(), look) : host.link();
+      const href = pageWith(asEmbed(link, starts.checked ? "play" : "wait"), location.href);
+      const scene = host.core.scenes.find(({ key }) => key === host.core.scene());
+      field.value = snippet(href, scene?.title ?? "a flock", room);
+      preview.href = href;
+    };
+    for (const input of [choice, width, height, starts, looks]) input.addEventListener("input", show);
+    const body = element(
+      "div",
+      {},
+      element("div", { class: "share-field" }, element("label", { for: "share-size" }, "Size"), choice, own),
+      element("label", { class: "switch-line" }, starts, "Start playing automatically"),
+      looksLine,
+      row,
+      element(
+        "div",
+        { class: "actions" },
+        action("copy", "Copy snippet", () => void copyFrom(field, "Snippet", host.say), true),
+        preview,
+      ),
+    );
+    return { body, show };
+  },
+};

@@ -1,0 +1,93 @@
+/** Files: what they keep, how to save them and how to open them again. */
+
+import { pageWith } from "../../link/address";
+import { element } from "../../ui/dom";
+import { download, fileName } from "../../ui/download";
+import { NOT_LOADED } from "../../ui/lazy";
+import { action, filePart } from "../dialog/parts";
+import type { FilePart, ShareHost, ShareSection, ShareView } from "../dialog/section";
+import { parametersJson } from "../export/json";
+import { readRun } from "../export/model";
+import type { Presets } from "../presets";
+import { recordingPart } from "./recording-parts";
+
+/** Does something with a person's presets, or says why it cannot. */
+async function withPresets(host: ShareHost, use: (presets: Presets) => unknown): Promise<void> {
+  let presets: Presets;
+  try {
+    presets = await host.presets();
+  } catch {
+    host.say(NOT_LOADED);
+    return;
+  }
+  await use(presets);
+}
+
+const openPart: FilePart = {
+  build(host, opened) {
+    const input = element("input", {
+      id: "share-open",
+      type: "file",
+      accept: ".json,application/json",
+      multiple: true,
+      hidden: true,
+    });
+    input.addEventListener("change", () => {
+      const files = [...(input.files ?? [])];
+      input.value = "";
+      // What came of it is said last: other parts have their own to say.
+      const say = (text: string) => {
+        opened();
+        host.say(text);
+      };
+      void withPresets(host, (presets) => presets.openFiles(files, say));
+    });
+    const choose = action("upload", "Open a file\u2026", () => input.click());
+    const text = "Any of the files below. You can also drop one anywhere on the page.";
+    const body = filePart("Open", text, choose, input);
+    return { body, show: () => {} };
+  },
+};
+
+const presetsPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save all presets", () => {
+      void withPresets(host, (presets) => presets.export(presets.library.list(), "presets"));
+    });
+    const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
+    const show = async () => {
+      const count = (await host.presets()).library.list().length;
+      save.disabled = count === 0;
+    };
+    return { body, show: () => void show().catch(() => {}) };
+  },
+};
+
+const parametersPart: FilePart = {
+  build(host) {
+    const save = action("download", "Save parameters", () => {
+      const name = fileName(`flockwright-${host.core.scene()}`, "json");
+      const text = parametersJson(readRun(host.core), pageWith(host.link(), location.href));
+      download(name, new Blob([text], { type: "application/json" }));
+      host.say(`Saved as ${name}`);
+    });
+    const text =
+      "The numbers of this run and what they mean, for tools and games. You can edit the file by hand and open it here again.";
+    return { body: filePart("Parameters", text, save), show: () => {} };
+  },
+};
+
+/** In the order in which they stand. */
+const FILE_PARTS: FilePart[] = [openPart, recordingPart, presetsPart, parametersPart];
+
+export const fileSection: ShareSection = {
+  key: "file",
+  title: "File",
+  build(host) {
+    const show = () => {
+      for (const view of views) view.show();
+    };
+    const views: ShareView[] = FILE_PARTS.map((part) => part.build(host, show));
+    return { body: element("div", { class: "share-parts" }, ...views.map(({ body }) => body)), show };
+  },
+};

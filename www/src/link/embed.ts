@@ -1,0 +1,47 @@
+import { withoutPairs } from "./query";
+
+/** What makes a link an embed: `embed=1` waits for Play, `embed=play` starts by itself. */
+export type EmbedMode = "wait" | "play";
+
+const isEmbed = (pair: string) => /^embed(=|$)/.test(pair);
+
+/** How this query wants to be embedded; undefined for the whole playground. */
+export function embedMode(query: string): EmbedMode | undefined {
+  const pair = query.split("&").findLast(isEmbed);
+  if (pair === undefined) return undefined;
+  const value = pair.slice("embed=".length);
+  if (value === "0") return undefined;
+  return value === "play" ? "play" : "wait";
+}
+
+/** The link of the run alone. */
+export function withoutEmbed(query: string): string {
+  return withoutPairs(query, isEmbed);
+}
+
+/** The link of the run as an embed. */
+export function asEmbed(link: string, mode: EmbedMode): string {
+  return `${withoutEmbed(link)}&embed=${mode === "play" ? "play" : "1"}`;
+}
+
+/** Sizes in CSS px, or a ratio for frames as wide as the text around them. */
+export type EmbedSize = { width: number; height: number } | { ratio: string };
+
+const escapes: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
+const attribute = (text: string) => text.replace(/[&"<>]/g, (char) => escapes[char] ?? char);
+
+/** The HTML that puts a run into another page. */
+export function snippet(href: string, title: string, size: EmbedSize): string {
+  const room =
+    "ratio" in size
+      ? `style="width: 100%; aspect-ratio: ${size.ratio}; border: 0"`
+      : `width="${size.width}" height="${size.height}" style="border: 0"`;
+  const name = attribute(`Flockwright: ${title}`);
+  return `<iframe src="${attribute(href)}" title="${name}" ${room} loading="lazy" allow="fullscreen"></iframe>`;
+}
+
+/** A typed extent in px within reason; undefined for anything else. */
+export function parseExtent(text: string): number | undefined {
+  const value = /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : Number.NaN;
+  return value >= 80 && value <= 8000 ? value : undefined;
+}

@@ -1,0 +1,334 @@
+/**
+ * Undo and redo for everything that a link says: parameters, texts, seed, layout and scene. Every settled change is one
+ * step, found by comparing the run now with the run before: code that changes a run need not know of undo.
+ */
+import type { Core, ParamInfo, Recording, TextInfo } from "../core";
+import type { TimedLink } from "../link/timed";
+import { valueText } from "../ui/values";
+
+/** A run that was left, with what was done in it and the tick at which it stood. */
+interface LeftRun {
+  recording: Recording;
+  tick: number;
+  /** The link that had opened it, if that says more of time than the run's own. */
+  opened: TimedLink | undefined;
+}
+
+/** What a run says, and what it takes to say it again. */
+export interface Snapshot {
+  /** The same number as long as no other run is opened: changes within one are taken back in it. */
+  run: number;
+  scene: string;
+  link: string;
+  seed: number;
+  params: readonly ParamInfo[];
+  texts: readonly TextInfo[];
+  geometry: string;
+  /** What the link does not say: kept of a run that was left after it had begun. */
+  left?: LeftRun | undefined;
+}
+
+interface Step {
+  label: string;
+  before: Snapshot;
+  after: Snapshot;
+  /** Steps that follow each other soon, with the same key, are one. */
+  merge: string;
+  at: number;
+}
+
+function takeSnapshot(core: Core, run: number): Snapshot {
+  return {
+    run,
+    scene: core.scene(),
+    link: core.link(),
+    seed: core.seed(),
+    params: core.params(),
+    texts: core.texts(),
+    geometry: core.geometry(),
+  };
+}
+
+/** Ticks times units that are run again in seconds. */
+const soonRun = 20_000_000;
+
+/**
+ * Undefined for a run in which nothing was done and whose link says nothing of time, if it stands at its start or so far
+ * from it that the way back would take long: its link says all.
+ */
+function leftRun(core: Core, opened: TimedLink | undefined): LeftRun | undefined {
+  if (core.failed) return undefined;
+  const tick = core.seekGoal() ?? core.ticks();
+  const plain = core.recorded() === 0 && !opened;
+  if (plain && (tick === 0 || tick * core.views().count > soonRun)) return undefined;
+  return { recording: core.recording(), tick, opened };
+}
+
+/** What happened from one snapshot to the next, in a few words, and the key by which it merges with its like. */
+export function describeChange(
+  before: Snapshot,
+  after: Snapshot,
+  title: (scene: string) => string,
+): { label: string; merge: string } | undefined {
+  if (before.scene !== after.scene || before.run !== after.run) {
+    const into = title(after.scene);
+    const same = before.scene === after.scene;
+    return { label: same ? `${into}: another run` : `${title(before.scene)} \u2192 ${into}`, merge: "" };
+  }
+  const changes: { label: string; merge: string }[] = [];
+  const main = after.params[0]?.scope;
+  after.params.forEach((info, index) => {
+    const old = before.params[index]?.value ?? info.value;
+    if (old === info.value) return;
+    const own = info.scope === main || info.scope === "world";
+    const name = own ? info.label : `${info.scopeLabel}: ${info.label}`;
+    changes.push({
+      label: `${name} ${valueText(info, old)} \u2192 ${valueText(info, info.value)}`,
+      merge: info.key,
+    });
+  });
+  after.texts.forEach((info, index) => {
+    if (before.texts[index]?.value !== info.value) changes.push({ label: info.label, merge: info.key });
+  });
+  if (before.seed !== after.seed) {
+    changes.push({ label: `Seed ${before.seed} \u2192 ${after.seed}`, merge: "" });
+  }
+  if (before.geometry !== after.geometry) changes.push({ label: "Layout", merge: "" });
+  const [first] = changes;
+  if (!first) return undefined;
+  return changes.length === 1 ? first : { label: `${changes.length} changes`, merge: "" };
+}
+
+/** The steps behind and ahead. Pure: its owner restores the snapshots. */
+export class UndoStack {
+  private done: Step[] = [];
+  private undone: Step[] = [];
+
+  constructor(
+    private readonly most = 100,
+    private readonly soon = 900,
+  ) {}
+
+  get undoLabel(): string | undefined {
+    return this.done.at(-1)?.label;
+  }
+
+  get redoLabel(): string | undefined {
+    return this.undone.at(-1)?.label;
+  }
+
+  push(step: Step): void {
+    this.undone = [];
+    const before = this.startOf(step.merge, step.at);
+    if (before) {
+      this.done.pop();
+      // Going there and back changes nothing.
+      if (before.link !== step.after.link) this.done.push({ ...step, before });
+    } else {
+      this.done.push(step);
+      if (this.done.length > this.most) this.done.shift();
+    }
+  }
+
+  /** Where a change that would be merged began. */
+  startOf(merge: string, now: number): Snapshot | undefined {
+    const last = this.done.at(-1);
+    return last && merge !== "" && last.merge === merge && now - last.at < this.soon
+      ? last.before
+      : undefined;
+  }
+
+  /**
+   * The step to take back: the last one that is in force. In the past of a run the later ones have not happened yet; all
+   * of them can be redone then. Nobody means to leave the run by that.
+   */
+  undo(inForce: (step: Step) => boolean = () => true): Step | undefined {
+    const last = this.done.length - 1;
+    for (let at = last; at >= 0; at--) {
+      const step = this.done[at];
+      if (!step || (at < last && step.before.run !== step.after.run)) return undefined;
+      if (!inForce(step)) continue;
+      this.undone.push(...this.done.splice(at).reverse());
+      return step;
+    }
+    return undefined;
+  }
+
+  /** The step to do again; none where it is in force already. */
+  redo(inForce: (step: Step) => boolean = () => false): Step | undefined {
+    const step = this.undone.at(-1);
+    if (!step || inForce(step)) return undefined;
+    this.undone.pop();
+    // What comes after a redo is a step of its own.
+    this.done.push({ ...step, merge: "" });
+    return step;
+  }
+}
+
+export interface UndoHooks {
+  /** Opens what was left as a step of its own in the history. */
+  open(snapshot: Snapshot): void;
+  /** Shows what the run says now. */
+  restored(): void;
+  /** There is something else to undo or to redo. */
+  changed(): void;
+  say(text: string): void;
+}
+
+/** Watches a run and takes changes back. */
+export class Undo {
+  private readonly stack = new UndoStack();
+  private last: Snapshot | undefined;
+  private run = 0;
+  private runs = 0;
+  private left: LeftRun | undefined;
+  private named: { label: string; merge: string } | undefined;
+  private restoring = false;
+  private coming = false;
+
+  constructor(
+    private readonly core: Core,
+    private readonly hooks: UndoHooks,
+  ) {}
+
+  get undoLabel(): string | undefined {
+    return this.stack.undoLabel;
+  }
+
+  get redoLabel(): string | undefined {
+    return this.stack.redoLabel;
+  }
+
+  /** Names the change that is about to settle. Changes with the same `merge` that follow soon become one step. */
+  name(label: string, merge = ""): void {
+    this.named = { label, merge };
+  }
+
+  /** The run is about to be replaced by another; `opened` as in `LeftRun`. */
+  leave(opened?: TimedLink): void {
+    this.coming = false;
+    this.left = leftRun(this.core, opened);
+  }
+
+  /** A person's change takes a while: the run is on its way to what it will say. */
+  expect(): void {
+    this.coming = true;
+  }
+
+  /** What was expected is there, to be noted. */
+  get arrived(): boolean {
+    return this.coming && this.core.seekGoal() === undefined;
+  }
+
+  /** A change has settled: if the run says something else than before, it is a step. */
+  note(): void {
+    const { named, last } = this;
+    this.named = undefined;
+    if (this.restoring || this.core.failed) return;
+    if (this.coming && !this.arrived) return;
+    this.coming = false;
+    if (last && last.link === this.core.link()) return;
+    const now = this.snapshot();
+    this.last = now;
+    if (!last) return;
+    const found = describeChange(last, now, (scene) => this.title(scene));
+    if (!found) return;
+    const { label, merge } = named ?? found;
+    const labelled = merge !== "" && !named ? this.spanning(merge, last, now) : label;
+    this.push(labelled ?? label, merge, last, now);
+  }
+
+  /** Another run was opened: a step of its own where it is of another scene, or something was done in the one before. */
+  opened(): void {
+    const { last, left } = this;
+    if (this.restoring || this.core.failed) return;
+    this.left = undefined;
+    const done = left !== undefined && left.recording.events !== "";
+    if (!last || (!done && last.scene === this.core.scene())) {
+      this.note();
+      return;
+    }
+    this.run = ++this.runs;
+    const now = this.snapshot();
+    this.last = now;
+    const found = describeChange(last, now, (scene) => this.title(scene));
+    this.push(found?.label ?? "", "", { ...last, left }, now);
+  }
+
+  /** What the run says now was not a person's doing (another point in time): it is where changes start from. */
+  rebase(): void {
+    if (!this.core.failed && !this.coming) this.last = this.snapshot();
+  }
+
+  undo(): void {
+    const top = this.undoLabel;
+    const step = this.stack.undo(({ before, after }) => this.way(after, before).length > 0);
+    if (step) this.go(step.after, step.before);
+    const none = top === undefined ? "There is nothing to undo" : `Not done yet at this tick: ${top}`;
+    this.hooks.say(step ? `Undone: ${step.label}` : none);
+  }
+
+  redo(): void {
+    const top = this.redoLabel;
+    const step = this.stack.redo(({ before, after }) => this.way(before, after).length === 0);
+    if (step) this.go(step.before, step.after);
+    const none = top === undefined ? "There is nothing to redo" : `Done already: ${top}`;
+    this.hooks.say(step ? `Redone: ${step.label}` : none);
+  }
+
+  private snapshot(): Snapshot {
+    return takeSnapshot(this.core, this.run);
+  }
+
+  private push(label: string, merge: string, before: Snapshot, after: Snapshot): void {
+    this.stack.push({ label, merge, before, after, at: performance.now() });
+    this.hooks.changed();
+  }
+
+  /** A merged drag says where it began. */
+  private spanning(merge: string, before: Snapshot, now: Snapshot): string | undefined {
+    const from = this.stack.startOf(merge, performance.now()) ?? before;
+    return describeChange(from, now, (scene) => this.title(scene))?.label;
+  }
+
+  private title(scene: string): string {
+    return this.core.scenes.find(({ key }) => key === scene)?.title ?? scene;
+  }
+
+  /** What takes the run from one snapshot to the other, as far as it does not say that already. */
+  private way(from: Snapshot, to: Snapshot): (() => void)[] {
+    const { core } = this;
+    if (this.run !== to.run) return [() => this.hooks.open(to)];
+    if (from.run !== to.run) return [];
+    const now = this.snapshot();
+    const way: (() => void)[] = [];
+    to.params.forEach(({ id, value }, index) => {
+      if (from.params[index]?.value === value || now.params[index]?.value === value) return;
+      way.push(() => core.set(id, value));
+    });
+    to.texts.forEach(({ id, value }, index) => {
+      if (from.texts[index]?.value === value || now.texts[index]?.value === value) return;
+      way.push(() => core.setText(id, value));
+    });
+    if (from.geometry !== to.geometry && now.geometry !== to.geometry) {
+      way.push(() => core.setGeometry(to.geometry));
+    }
+    if (from.seed !== to.seed && now.seed !== to.seed) way.push(() => core.setSeed(to.seed));
+    return way;
+  }
+
+  private go(from: Snapshot, to: Snapshot): void {
+    const stays = this.run === to.run;
+    this.restoring = true;
+    try {
+      for (const change of this.way(from, to)) change();
+      if (stays) this.hooks.restored();
+      else from.left = this.left;
+    } finally {
+      this.restoring = false;
+    }
+    this.run = to.run;
+    this.last = this.snapshot();
+    this.hooks.changed();
+  }
+}

@@ -1,0 +1,80 @@
+/** What the help of a parameter shows besides its text: formula, legend with the values now, and a live diagram. */
+import type { Core, FormulaInfo } from "../../core";
+import { element, setText } from "../../ui/dom";
+import { tidy, valueLabel } from "../../ui/values";
+import { ChartView, samples } from "./chart-view";
+import { setFormula, setSymbol } from "./formula";
+
+/** Which parameter, and whether it is a text. */
+export interface Subject {
+  id: number;
+  text?: boolean;
+  /** The diagram alone. */
+  bare?: boolean;
+}
+
+/** The block of one parameter. */
+export class Block {
+  readonly root = element("div", { class: "explain" });
+  private readonly values: { cell: HTMLElement; param: number }[] = [];
+  private chart: ChartView | undefined;
+
+  constructor(
+    private readonly core: Core,
+    private readonly subject: Subject,
+  ) {
+    if (!subject.bare) this.addFormula();
+    this.update();
+  }
+
+  /** Shows the values that are in force. */
+  update(): void {
+    const { core, subject } = this;
+    if (this.values.length > 0) {
+      const params = core.params();
+      for (const { cell, param } of this.values) {
+        const info = params[param];
+        if (info) setText(cell, valueLabel(tidy(info), info.value));
+      }
+    }
+    if (subject.text) return;
+    const response = core.response(subject.id, samples);
+    if (!response) {
+      this.chart?.root.remove();
+      this.chart = undefined;
+      return;
+    }
+    if (!this.chart) {
+      this.chart = new ChartView();
+      this.root.append(this.chart.root);
+    }
+    this.chart.show(response);
+  }
+
+  /** Shows where a unit is on the diagram; -1 for none. */
+  point(unit: number): void {
+    if (!this.chart) return;
+    this.chart.point(unit, unit < 0 ? [] : this.core.operatingPoints(this.subject.id, unit));
+  }
+
+  private addFormula(): void {
+    const { core, subject } = this;
+    const info = subject.text ? core.explainText(subject.id) : core.explain(subject.id);
+    if (!info) return;
+    const lines = element("div", { class: "formula" });
+    lines.append(...setFormula(info.formula, info.symbol));
+    this.root.append(lines, this.legend(info));
+  }
+
+  private legend(info: FormulaInfo): HTMLElement {
+    const list = element("dl", { class: "symbols" });
+    for (const { symbol, means, param } of info.terms) {
+      const name = element("dt", {});
+      name.append(setSymbol(symbol, symbol === info.symbol));
+      const value = element("span", { class: "symbol-value" });
+      if (param >= 0) this.values.push({ cell: value, param });
+      list.append(element("div", {}, name, element("dd", {}, means), element("dd", {}, value)));
+    }
+    return list;
+  }
+}

@@ -1,0 +1,54 @@
+/** Pure arrangement of the panel: which parameters stand under which heading, and which a search finds. */
+import type { ParamInfo, TextInfo } from "../core";
+import { differs, hasWords } from "../ui/values";
+
+export interface Section {
+  key: string;
+  title: string;
+  params: ParamInfo[];
+  texts: TextInfo[];
+}
+export interface Scope {
+  key: string;
+  label: string;
+  sections: Section[];
+}
+
+/** Scopes and sections in the order of their first parameter; a section that comes back later joins its first place. */
+export function arrange(params: readonly ParamInfo[], texts: readonly TextInfo[] = []): Scope[] {
+  const scopes = new Map<string, Scope>();
+  const place = (info: ParamInfo | TextInfo): Section => {
+    let scope = scopes.get(info.scope);
+    if (!scope) {
+      scope = { key: info.scope, label: info.scopeLabel, sections: [] };
+      scopes.set(info.scope, scope);
+    }
+    let section = scope.sections.find((candidate) => candidate.title === info.section);
+    if (!section) {
+      section = { key: `${info.scope}/${info.section}`, title: info.section, params: [], texts: [] };
+      scope.sections.push(section);
+    }
+    return section;
+  };
+  for (const param of params) place(param).params.push(param);
+  for (const text of texts) place(text).texts.push(text);
+  return [...scopes.values()];
+}
+
+/** Whether every word of the search occurs somewhere in what names or explains the parameter. */
+export function matches(param: ParamInfo, search: string): boolean {
+  const choices = param.choices.map((choice) => choice.label).join(" ");
+  const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc}`;
+  return hasWords(text, search);
+}
+
+/** How well a search that matches fits the name: 0 where it begins with it, 1 where it has it all, 2 for the rest. */
+export function rank({ label }: { label: string }, search: string): number {
+  if (label.toLowerCase().startsWith(search.toLowerCase())) return 0;
+  return hasWords(label, search) ? 1 : 2;
+}
+
+/** The parameters that no longer have the scene's own value. */
+export function changed(params: readonly ParamInfo[]): ParamInfo[] {
+  return params.filter((param) => differs(param.value, param.default));
+}

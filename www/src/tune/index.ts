@@ -1,0 +1,354 @@
+/** The parameter panel, generated from `core.params()` alone: scopes, sections, rows, search and reset. */
+
+import { capacity, capacityText, type Load, SteadyEstimate } from "../bench/capacity";
+import type { Stage } from "../canvas/stage";
+import type { Core, ParamInfo, TextInfo } from "../core";
+import { tickBudget } from "../core/clock";
+import { byId, element, icon, setText } from "../ui/dom";
+import { roleDot } from "../ui/legend";
+import type { Store } from "../ui/store";
+import { snap, tidy } from "../ui/values";
+import { Explanations } from "./explain/explanations";
+import { Gate } from "./gate";
+import { arrange, changed, matches, rank, type Scope, type Section } from "./groups";
+import { Row } from "./row";
+import { ShapeHint } from "./shape";
+import { sameItems, TextRow, textMatches } from "./text";
+
+export interface PanelHooks {
+  /** A value moves under the hand. */
+  touched(): void;
+  /** A change is done. */
+  settled(): void;
+  /** Wraps a change of many values, so that Back undoes it. */
+  step(change: () => void): void;
+  /** The selected unit, -1 for none. */
+  selected(): number;
+  say(text: string): void;
+}
+
+interface SectionView {
+  section: Section;
+  root: HTMLDetailsElement;
+  mark: HTMLElement;
+  /** Room for the diagram that its parameters shape together. */
+  standing: HTMLElement | undefined;
+  /** What stands below its heading, in the core's order. */
+  parts: Part[];
+}
+
+/** A row, or the room for a diagram. */
+interface Part {
+  info?: ParamInfo | TextInfo;
+  root: HTMLElement;
+}
+
+interface ScopeView {
+  scope: Scope;
+  root: HTMLElement;
+  sections: SectionView[];
+}
+
+/** Sections of the first group that stand open until the person folds them; all others start folded. */
+const OPEN_AT_FIRST = 3;
+
+/** The number of units of a group: the one kind of parameter whose change can take long. */
+function isCount(info: ParamInfo): boolean {
+  return info.kind === "int" && info.log;
+}
+
+function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
+  return texts.filter((info) => !sameItems(info.value, info.default));
+}
+
+export class Panel {
+  private readonly host = byId("controls");
+  private readonly empty = byId("controls-empty");
+  private readonly filter = byId<HTMLInputElement>("filter");
+  private readonly resetAll = byId<HTMLButtonElement>("reset-all");
+  private readonly hint: ShapeHint;
+  private rows = new Map<number, Row>();
+  private textRows = new Map<number, TextRow>();
+  private scopes: ScopeView[] = [];
+  private layout = "";
+  /** The search by which the rows are in order. */
+  private sorted = "";
+  private pending = 0;
+  /** Changes of counts, which make and place units. */
+  private readonly gate = new Gate();
+  /** A count that the person has set and the core has not got yet. */
+  private waiting: { id: number; value: number } | undefined;
+  private readonly holds = new SteadyEstimate();
+  private readonly explanations: Explanations;
+
+  constructor(
+    private readonly core: Core,
+    stage: Stage,
+    private readonly store: Store,
+    private readonly hooks: PanelHooks,
+  ) {
+    this.hint = new ShapeHint(core, stage);
+    this.explanations = new Explanations(core, () => hooks.selected());
+    this.filter.addEventListener("input", () => this.arrangeVisible());
+    this.filter.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !this.filter.value) return;
+      event.stopPropagation();
+      this.filter.value = "";
+      this.arrangeVisible();
+    });
+    this.resetAll.addEventListener("click", () => this.resetEverything());
+  }
+
+  /** Tells, at the count of the largest group, how many units this machine holds. */
+  showLoad(load: Load): void {
+    const groups = this.core.groups();
+    const main = groups.reduce((most, group) => (group.count > most.count ? group : most), {
+      key: "",
+      count: 0,
+    });
+    const holds = this.holds.next(capacity(load, tickBudget));
+    for (const { scope, sections } of this.scopes) {
+      const info = sections.flatMap(({ section }) => section.params).find(isCount);
+      if (!info) continue;
+      const own = scope.key === main.key && holds !== undefined;
+      const free = own ? Math.max(1, holds - (load.units - main.count)) : undefined;
+      this.rows.get(info.id)?.note(capacityText(main.count, free, info.max));
+    }
+  }
+
+  /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
+  show(): void {
+    for (const row of this.rows.values()) row.leave();
+    this.gate.drop();
+    this.hint.hide();
+    this.waiting = undefined;
+    this.holds.reset();
+    const params = this.params();
+    const layout = JSON.stringify([
+      params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
+      this.core.texts().map(({ value: _value, default: _default, ...fixed }) => fixed),
+    ]);
+    if (layout !== this.layout) {
+      this.layout = layout;
+      this.build();
+    }
+    for (const info of this.core.texts()) this.textRows.get(info.id)?.open(info);
+    this.refresh();
+  }
+
+  /** Reads all values again at the next frame, at most once per frame. */
+  refreshSoon(): void {
+    if (this.pending) return;
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
+      this.refresh();
+    });
+  }
+
+  private params(): ParamInfo[] {
+    const { waiting } = this;
+    const params = this.core.params().map(tidy);
+    return waiting ? params.map((info) => (info.id === waiting.id ? { ...info, ...waiting } : info)) : params;
+  }
+
+  private refresh(): void {
+    const params = this.params();
+    for (const info of params) this.rows.get(info.id)?.update(info);
+    const texts = this.core.texts();
+    for (const info of texts) this.textRows.get(info.id)?.update(info);
+    const altered = new Set(changed(params).map((info) => info.id));
+    const rewritten = new Set(changedTexts(texts).map((info) => info.id));
+    const none = altered.size + rewritten.size === 0;
+    this.resetAll.disabled = none;
+    this.resetAll.classList.toggle("idle", none);
+    for (const { sections } of this.scopes) {
+      for (const { section, mark } of sections) {
+        const own =
+          section.params.filter((info) => altered.has(info.id)).length +
+          section.texts.filter((info) => rewritten.has(info.id)).length;
+        setText(mark, own > 0 ? `${own} changed` : "");
+      }
+    }
+    this.hint.update();
+    this.explanations.update();
+    this.arrangeVisible();
+  }
+
+  /** Once per frame: open explanations follow the run. */
+  frame(now: number): void {
+    this.explanations.frame(now);
+  }
+
+  private build(): void {
+    this.hint.hide();
+    this.sorted = "";
+    this.host.replaceChildren();
+    this.explanations.forget();
+    this.rows = new Map();
+    this.textRows = new Map();
+    const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
+    this.scopes = arrange(this.params(), this.core.texts()).map((scope, place) => {
+      const role = roles.get(scope.key);
+      const heading = element("h3", {}, ...(role === undefined ? [] : [roleDot(role)]), scope.label);
+      const sections = scope.sections.map((section, index) =>
+        this.buildSection(scope, section, place === 0 && index < OPEN_AT_FIRST),
+      );
+      const root = element("div", { class: "scope" }, heading, ...sections.map((view) => view.root));
+      this.host.append(root);
+      return { scope, root, sections };
+    });
+  }
+
+  private buildSection(scope: Scope, section: Section, open: boolean): SectionView {
+    const mark = element("span", { class: "mark" });
+    const title = section.title || scope.label;
+    const summary = element("summary", {}, icon("chevron"), element("span", { class: "title" }, title), mark);
+    const root = element("details", { class: "section" }, summary);
+    const parts: Part[] = [];
+    for (const info of section.texts) {
+      const row = new TextRow(info, {
+        change: (id, text) => this.changeText(id, text),
+        settle: () => this.hooks.settled(),
+        explain: (id, host, shown) => this.explanations.show(host, { id, text: true }, shown),
+      });
+      this.textRows.set(info.id, row);
+      parts.push({ info, root: row.root });
+    }
+    const stands = section.params.find((info) => info.standing);
+    const standing = stands && element("div", { class: "standing" });
+    if (stands && standing) {
+      parts.push({ root: standing });
+      this.explanations.show(standing, { id: stands.id, bare: true }, true);
+    }
+    for (const info of section.params) {
+      const row = new Row(info, {
+        change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
+        settle: () => {
+          this.gate.flush();
+          this.hooks.settled();
+        },
+        use: (id, active) => this.hint.use(id, active),
+        explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
+        say: this.hooks.say,
+      });
+      this.rows.set(info.id, row);
+      parts.push({ info, root: row.root });
+    }
+    root.append(...parts.map((part) => part.root));
+    const memory = `section.${section.key}`;
+    const opens = open || section.texts.length > 0;
+    root.open = (this.store.get(memory) ?? (opens ? "open" : "closed")) === "open";
+    summary.addEventListener("click", () => {
+      if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
+    });
+    return { section, root, mark, standing, parts };
+  }
+
+  private change(id: number, value: number): number {
+    const now = this.core.set(id, value);
+    this.hooks.touched();
+    this.refreshSoon();
+    return now;
+  }
+
+  private changeText(id: number, text: string) {
+    const now = this.core.setText(id, text);
+    this.hooks.touched();
+    this.refreshSoon();
+    return now;
+  }
+
+  /** A hundred thousand units take a moment to place: the slider moves on, and the crowd follows when it can. */
+  private changeCount(info: ParamInfo, value: number): number {
+    const wanted = snap(info, value);
+    this.waiting = { id: info.id, value: wanted };
+    this.gate.submit(() => {
+      this.waiting = undefined;
+      this.change(info.id, wanted);
+    });
+    return wanted;
+  }
+
+  private resetEverything(): void {
+    const altered = changed(this.params());
+    const rewritten = changedTexts(this.core.texts());
+    this.gate.drop();
+    this.waiting = undefined;
+    this.hooks.step(() => {
+      for (const info of altered) this.core.set(info.id, info.default);
+      for (const info of rewritten) this.core.setText(info.id, info.default);
+    });
+    this.refresh();
+    this.hooks.say(`${altered.length + rewritten.length} reset to the scene's own values`);
+  }
+
+  /** Hides what does not matter now or is not searched for; a search opens every section with a hit. */
+  private arrangeVisible(): void {
+    const matter = this.core.visibility();
+    const search = this.filter.value.trim();
+    this.sort(search);
+    let shown = 0;
+    for (const { root, sections } of this.scopes) {
+      let inScope = 0;
+      for (const view of sections) {
+        let inSection = 0;
+        for (const info of view.section.params) {
+          const row = this.rows.get(info.id);
+          if (!row) continue;
+          const visible = (matter[info.id] ?? 1) === 1 && matches(info, search);
+          row.root.hidden = !visible;
+          inSection += Number(visible);
+        }
+        for (const info of view.section.texts) {
+          const row = this.textRows.get(info.id);
+          if (row) row.root.hidden = !textMatches(info, search);
+          inSection += Number(row?.root.hidden === false);
+        }
+        view.standing?.classList.toggle("hidden", search !== "");
+        view.root.hidden = inSection === 0;
+        this.unfold(view, search !== "");
+        inScope += inSection;
+      }
+      root.hidden = inScope === 0;
+      shown += inScope;
+    }
+    setText(this.empty, shown === 0 ? "No parameters match." : "");
+  }
+
+  /**
+   * What a search names stands before what only mentions it; without a search, all is in the core's order. Only a search
+   * moves rows: one that is moved loses the focus.
+   */
+  private sort(search: string): void {
+    if (search === this.sorted) return;
+    this.sorted = search;
+    const ofPart = ({ info }: Part) => (info ? rank(info, search) : 0);
+    const ofSection = ({ parts }: SectionView) => Math.min(...parts.filter(({ info }) => info).map(ofPart));
+    const ofScope = ({ sections }: ScopeView) => Math.min(...sections.map(ofSection));
+    for (const scope of this.scopes) {
+      for (const section of scope.sections) place(section.root, section.parts, ofPart);
+      place(scope.root, scope.sections, ofSection);
+    }
+    place(this.host, this.scopes, ofScope);
+  }
+
+  private unfold({ root }: SectionView, searching: boolean): void {
+    if (searching && root.dataset.before === undefined) {
+      root.dataset.before = String(root.open);
+      root.open = true;
+    } else if (!searching && root.dataset.before !== undefined) {
+      root.open = root.dataset.before === "true";
+      delete root.dataset.before;
+    }
+  }
+}
+
+/** Puts these at the end of their host, the lowest rank first. */
+function place<T extends { root: HTMLElement }>(
+  host: HTMLElement,
+  items: readonly T[],
+  rankOf: (item: T) => number,
+): void {
+  const inOrder = [...items].sort((a, b) => rankOf(a) - rankOf(b));
+  host.append(...inOrder.map(({ root }) => root));
+}

@@ -1,0 +1,260 @@
+/** One parameter as a row of native controls: label, value (also typed), reset, help, and slider, checkbox or select. */
+import type { ParamInfo } from "../core";
+import { element, setText } from "../ui/dom";
+import {
+  decimalsOf,
+  differs,
+  formatValue,
+  fromPosition,
+  LOG_POSITIONS,
+  nudge,
+  parseEntry,
+  toPosition,
+  valueLabel,
+} from "../ui/values";
+import { makeHelp, makeReset } from "./row-parts";
+
+export interface RowHooks {
+  /** The person moves the control; returns the value that is in force now. */
+  change(id: number, value: number): number;
+  /** The change is done: the slider was let go, a number was entered. */
+  settle(): void;
+  /** The control is in use (pressed or focused by keyboard), or no longer. */
+  use(id: number, active: boolean): void;
+  /** Its help was opened or closed: there is room for its formula. */
+  explain(id: number, host: HTMLElement, shown: boolean): void;
+  say(text: string): void;
+}
+
+export class Row {
+  readonly root: HTMLElement;
+  private readonly input: HTMLInputElement | HTMLSelectElement;
+  private readonly output: HTMLOutputElement | undefined;
+  private readonly value: HTMLButtonElement | undefined;
+  private readonly reset: HTMLButtonElement;
+  private remark: HTMLElement | undefined;
+  /** Closes the field in which a value is being typed, and forgets what is in it. */
+  private giveUp: (() => void) | undefined;
+  private info: ParamInfo;
+
+  constructor(
+    info: ParamInfo,
+    private readonly hooks: RowHooks,
+  ) {
+    this.info = info;
+    const controlId = `param-${info.id}`;
+    const label = element("label", { for: controlId, class: "label" }, info.label);
+    this.input = this.makeInput(controlId);
+    this.reset = makeReset(info.label);
+    const help = makeHelp(`${controlId}-doc`, info, (text, shown) =>
+      this.hooks.explain(this.info.id, text, shown),
+    );
+    this.reset.addEventListener("click", () => {
+      this.apply(this.info.default);
+      this.hooks.settle();
+      this.input.focus({ preventScroll: true });
+    });
+
+    this.root = element("div", { class: `row row-${info.kind}`, "data-param": info.key }, label);
+    if (info.kind === "float" || info.kind === "int") {
+      this.output = element("output", { for: controlId, "aria-live": "off" });
+      this.value = this.makeValueButton(this.output);
+      this.root.append(help.button, this.reset, this.value, this.input);
+    } else if (info.kind === "bool") {
+      this.output = element("output", { for: controlId, "aria-live": "off", class: "state" });
+      this.root.append(help.button, this.reset, this.output, this.input);
+    } else {
+      this.root.append(help.button, this.reset, this.input);
+    }
+    this.root.append(help.text);
+    this.watchUse();
+    this.update(info);
+  }
+
+  /** Another run comes: a number that is being typed was meant for this one. */
+  leave(): void {
+    this.giveUp?.();
+  }
+
+  /** Shows the value that is in force; leaves a number that is being typed alone. */
+  update(info: ParamInfo): void {
+    this.info = info;
+    const changed = differs(info.value, info.default);
+    this.root.classList.toggle("changed", changed);
+    this.reset.classList.toggle("idle", !changed);
+    this.reset.disabled = !changed;
+    if (changed) this.reset.title = `Reset to ${valueLabel(info, info.default)}`;
+    if (info.kind === "bool") {
+      (this.input as HTMLInputElement).checked = info.value !== 0;
+    } else if (info.kind === "choice") {
+      this.input.value = String(info.value);
+      this.input.title = info.choices[info.value]?.doc ?? "";
+    } else {
+      this.showNumber();
+    }
+    if (this.output) setText(this.output, valueLabel(info, info.value));
+  }
+
+  /** A remark below the control; empty takes it away. */
+  note(text: string): void {
+    if (!this.remark && !text) return;
+    if (!this.remark) {
+      this.remark = element("p", { class: "remark", id: `param-${this.info.id}-remark` });
+      this.input.after(this.remark);
+      this.input.setAttribute("aria-describedby", this.remark.id);
+    }
+    this.remark.hidden = !text;
+    setText(this.remark, text);
+  }
+
+  private showNumber(): void {
+    const { info } = this;
+    const slider = this.input as HTMLInputElement;
+    const text = valueLabel(info, info.value);
+    slider.value = String(toPosition(info, info.value));
+    slider.setAttribute("aria-valuetext", text);
+    const [low, high] = info.log ? [0, LOG_POSITIONS] : [info.min, info.max];
+    const part = (value: number) => (toPosition(info, value) - low) / (high - low || 1);
+    slider.style.setProperty("--fill", part(info.value).toFixed(4));
+    slider.style.setProperty("--home", part(info.default).toFixed(4));
+    this.value?.setAttribute("aria-label", `${info.label}: ${text}. Type a value`);
+  }
+
+  private apply(value: number): void {
+    const now = this.hooks.change(this.info.id, value);
+    this.update({ ...this.info, value: now });
+  }
+
+  private makeInput(id: string): HTMLInputElement | HTMLSelectElement {
+    const { info } = this;
+    if (info.kind === "choice") {
+      const options = info.choices.map((choice, index) =>
+        element("option", { value: index, title: choice.doc }, choice.label),
+      );
+      const select = element("select", { id }, ...options);
+      select.addEventListener("change", () => {
+        this.apply(Number(select.value));
+        this.hooks.settle();
+      });
+      return select;
+    }
+    if (info.kind === "bool") {
+      const box = element("input", { id, type: "checkbox", class: "switch" });
+      box.addEventListener("change", () => {
+        this.apply(box.checked ? 1 : 0);
+        this.hooks.settle();
+      });
+      return box;
+    }
+    return this.makeSlider(id);
+  }
+
+  private makeSlider(id: string): HTMLInputElement {
+    const { info } = this;
+    const scale = info.log
+      ? { min: 0, max: LOG_POSITIONS, step: 1 }
+      : { min: info.min, max: info.max, step: info.step || "any" };
+    const slider = element("input", { id, type: "range", ...scale });
+    slider.addEventListener("input", () => this.apply(fromPosition(this.info, Number(slider.value))));
+    slider.addEventListener("change", () => this.hooks.settle());
+    slider.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && this.value) {
+        event.preventDefault();
+        this.value.click();
+      } else if (this.info.log) {
+        this.nudgeLogarithmic(event);
+      }
+    });
+    return slider;
+  }
+
+  /** Native steps of a logarithmic slider could be too small to change a count at all. */
+  private nudgeLogarithmic(event: KeyboardEvent): void {
+    const moves: Record<string, [1 | -1, number]> = {
+      ArrowRight: [1, 0.01],
+      ArrowUp: [1, 0.01],
+      PageUp: [1, 0.1],
+      ArrowLeft: [-1, 0.01],
+      ArrowDown: [-1, 0.01],
+      PageDown: [-1, 0.1],
+    };
+    const move = moves[event.key];
+    if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.apply(nudge(this.info, this.info.value, move[0], move[1]));
+    this.hooks.settle();
+  }
+
+  /** The value doubles as a button: it turns into a text field in the same place. */
+  private makeValueButton(output: HTMLOutputElement): HTMLButtonElement {
+    const button = element("button", { type: "button", class: "value", title: "Type a value" }, output);
+    button.addEventListener("click", () => this.edit(button));
+    return button;
+  }
+
+  private edit(button: HTMLButtonElement): void {
+    const { info } = this;
+    const field = element("input", {
+      type: "text",
+      class: "entry",
+      inputmode: decimalsOf(info.step) > 0 || info.min < 0 ? "decimal" : "numeric",
+      autocomplete: "off",
+      "aria-label": `${info.label}${info.unit ? ` in ${info.unit}` : ""}, Enter applies, Escape cancels`,
+    });
+    const shown = formatValue(info.value, info.step).replace("\u2212", "-");
+    field.value = shown;
+    let open = true;
+    const close = (back: boolean) => {
+      if (!open) return;
+      open = false;
+      this.giveUp = undefined;
+      field.replaceWith(button);
+      if (back) button.focus({ preventScroll: true });
+    };
+    const commit = (back: boolean) => {
+      if (!open) return;
+      // The shown text is rounded: leaving it unchanged must not change the value.
+      if (field.value === shown) return close(back);
+      const entry = parseEntry(field.value, this.info);
+      if ("error" in entry) {
+        if (!back) return close(false);
+        field.setAttribute("aria-invalid", "true");
+        this.hooks.say(entry.error);
+        field.select();
+        return;
+      }
+      close(back);
+      if (entry.note) this.hooks.say(entry.note);
+      this.apply(entry.value);
+      this.hooks.settle();
+    };
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") {
+        // Or the same key press would click the button that takes the focus, and open the field again.
+        event.preventDefault();
+        commit(true);
+      }
+      if (event.key === "Escape") close(true);
+    });
+    field.addEventListener("blur", () => commit(false));
+    this.giveUp = () => close(document.activeElement === field);
+    button.replaceWith(field);
+    field.focus({ preventScroll: true });
+    field.select();
+  }
+
+  private watchUse(): void {
+    const { id } = this.info;
+    const { input, hooks } = this;
+    input.addEventListener("pointerdown", () => hooks.use(id, true));
+    for (const end of ["pointerup", "pointercancel"]) {
+      input.addEventListener(end, () => hooks.use(id, input.matches(":focus-visible")));
+    }
+    input.addEventListener("focus", () => {
+      if (input.matches(":focus-visible")) hooks.use(id, true);
+    });
+    input.addEventListener("blur", () => hooks.use(id, false));
+    input.addEventListener("input", () => hooks.use(id, true));
+  }
+}

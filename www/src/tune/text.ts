@@ -1,0 +1,142 @@
+/** A parameter that is a short text (the steps of a pattern) as a list: one step per line, presets, reset and help. */
+import type { TextChange, TextInfo } from "../core";
+import { element, setText } from "../ui/dom";
+import { hasWords } from "../ui/values";
+import { makeHelp, makeReset } from "./row-parts";
+
+export interface TextRowHooks {
+  /** Hands a text to the core; returns what is in force, and what was wrong. */
+  change(id: number, text: string): TextChange;
+  settle(): void;
+  /** Its help was opened or closed: there is room for its formula. */
+  explain(id: number, host: HTMLElement, shown: boolean): void;
+}
+
+/** One item per line, as a person edits it: the core separates them by commas, semicolons or new lines. */
+export function toLines(text: string): string {
+  return text
+    .split(/[,;\n]+/)
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+    .join("\n");
+}
+
+/** The same items on one line, as links carry them. */
+export function toLine(lines: string): string {
+  return toLines(lines).replaceAll("\n", ", ");
+}
+
+export function sameItems(a: string, b: string): boolean {
+  return toLine(a) === toLine(b);
+}
+
+/** Whether every word of a search occurs in what names or explains the text. */
+export function textMatches(info: TextInfo, search: string): boolean {
+  return hasWords(`${info.label} ${info.key} ${info.section} ${info.scopeLabel} ${info.doc}`, search);
+}
+
+/** Lines that the field shows without scrolling. */
+const mostLines = 12;
+
+export class TextRow {
+  readonly root: HTMLElement;
+  private readonly field: HTMLTextAreaElement;
+  private readonly presets: HTMLSelectElement | undefined;
+  private readonly reset: HTMLButtonElement;
+  private readonly problem: HTMLElement;
+  private info: TextInfo;
+
+  constructor(
+    info: TextInfo,
+    private readonly hooks: TextRowHooks,
+  ) {
+    this.info = info;
+    const id = `text-${info.id}`;
+    const help = makeHelp(`${id}-doc`, info, (text, shown) => this.hooks.explain(this.info.id, text, shown));
+    this.reset = makeReset(info.label);
+    this.reset.addEventListener("click", () => this.take(this.info.default));
+    this.field = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
+    this.field.addEventListener("input", () => this.apply());
+    this.field.addEventListener("change", () => this.hooks.settle());
+    this.field.addEventListener("keydown", (event) => event.stopPropagation());
+    this.presets = this.makePresets();
+    this.problem = element("p", { id: `${id}-problem`, class: "problem", role: "status" });
+    this.field.setAttribute("aria-describedby", this.problem.id);
+    this.root = element(
+      "div",
+      { class: "row row-text", "data-text": info.key },
+      element("label", { for: id, class: "label" }, info.label),
+      help.button,
+      this.reset,
+      ...(this.presets ? [this.presets] : []),
+      this.field,
+      this.problem,
+      help.text,
+    );
+    this.update(info);
+  }
+
+  /** Shows what is in force; leaves a text that is being written, or is wrong, alone. */
+  update(info: TextInfo): void {
+    this.info = info;
+    const changed = !sameItems(info.value, info.default);
+    const wrong = this.problem.textContent !== "";
+    this.root.classList.toggle("changed", changed);
+    // A wrong text leaves what is in force: from there, too, there is a way back.
+    this.reset.classList.toggle("idle", !changed && !wrong);
+    this.reset.disabled = !changed && !wrong;
+    this.showPreset(info.value, wrong);
+    if (document.activeElement === this.field || wrong) return;
+    this.write(info.value);
+  }
+
+  /** Another run is open: a text that was being written, or was wrong, was meant for the one before. */
+  open(info: TextInfo): void {
+    this.say("");
+    this.write(info.value);
+  }
+
+  private say(problem: string): void {
+    setText(this.problem, problem);
+    if (problem) this.field.setAttribute("aria-invalid", "true");
+    else this.field.removeAttribute("aria-invalid");
+  }
+
+  private write(text: string): void {
+    const lines = toLines(text);
+    this.field.value = lines;
+    this.field.rows = Math.min(mostLines, lines.split("\n").length + 1);
+  }
+
+  private showPreset(value: string, wrong: boolean): void {
+    if (!this.presets) return;
+    const index = wrong ? -1 : this.info.presets.findIndex(({ text }) => sameItems(text, value));
+    this.presets.value = index < 0 ? "own" : String(index);
+  }
+
+  private makePresets(): HTMLSelectElement | undefined {
+    const { presets, label } = this.info;
+    if (presets.length === 0) return undefined;
+    const options = presets.map((preset, index) => element("option", { value: index }, preset.label));
+    const select = element("select", { "aria-label": `${label}: preset` }, ...options);
+    select.append(element("option", { value: "own", disabled: true }, "Custom"));
+    select.addEventListener("change", () => {
+      const preset = presets[Number(select.value)];
+      if (preset) this.take(preset.text);
+    });
+    return select;
+  }
+
+  /** A text that is surely right: from a preset or the scene. */
+  private take(text: string): void {
+    this.write(text);
+    this.apply();
+    this.hooks.settle();
+  }
+
+  private apply(): void {
+    const { text, error } = this.hooks.change(this.info.id, toLine(this.field.value));
+    this.say(error);
+    this.update({ ...this.info, value: text });
+  }
+}

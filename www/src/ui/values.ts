@@ -1,0 +1,131 @@
+/** Pure arithmetic of one control: slider position <-> value, value <-> text. */
+import type { ParamInfo } from "../core";
+
+type Range = Pick<ParamInfo, "kind" | "min" | "max" | "step" | "log">;
+
+/** Positions of a logarithmic slider. */
+export const LOG_POSITIONS = 1000;
+
+/** The decimals that a step needs: 0.05 -> 2. */
+export function decimalsOf(step: number): number {
+  for (let decimals = 0; decimals < 6; decimals += 1) {
+    const scaled = step * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * Math.max(1, scaled)) return decimals;
+  }
+  return 6;
+}
+
+/** A logarithmic scale cannot start at 0, so the whole range is shifted by one step where it does. */
+function shift(range: Range): number {
+  return range.min > 0 ? 0 : (range.step || 1) - range.min;
+}
+
+/** The parameter with the range that its author wrote: f32 turned 0.05 into 0.05000000074505806. */
+export function tidy(info: ParamInfo): ParamInfo {
+  const seven = (value: number) => Number(value.toPrecision(7));
+  return { ...info, min: seven(info.min), max: seven(info.max), step: seven(info.step) };
+}
+
+/** Where the slider's thumb stands for a value, in the units of its native min and max. */
+export function toPosition(range: Range, value: number): number {
+  if (!range.log) return value;
+  const low = range.min + shift(range);
+  const span = Math.log((range.max + shift(range)) / low);
+  const part = Math.log(Math.max(low, value + shift(range)) / low) / span;
+  return Math.round(LOG_POSITIONS * Math.min(1, Math.max(0, part)));
+}
+
+/** The value at a thumb position, on the parameter's own steps. The ends are exact. */
+export function fromPosition(range: Range, position: number): number {
+  if (!range.log) return position;
+  if (position <= 0) return range.min;
+  if (position >= LOG_POSITIONS) return range.max;
+  const low = range.min + shift(range);
+  const raw = low * ((range.max + shift(range)) / low) ** (position / LOG_POSITIONS) - shift(range);
+  return snap(range, raw);
+}
+
+/** The nearest value on the steps counted from the range's start, inside the range. */
+export function snap(range: Range, value: number): number {
+  const step = range.step || (range.kind === "int" ? 1 : 0);
+  const stepped = step > 0 ? range.min + Math.round((value - range.min) / step) * step : value;
+  return Math.min(range.max, Math.max(range.min, Number(stepped.toPrecision(12))));
+}
+
+/** The value one key press further on a logarithmic slider: at least one step, else `share` of the slider's length. */
+export function nudge(range: Range, value: number, direction: 1 | -1, share = 0.01): number {
+  const position = toPosition(range, value) + direction * share * LOG_POSITIONS;
+  const far = fromPosition(range, Math.min(LOG_POSITIONS, Math.max(0, position)));
+  const near = snap(range, value + direction * (range.step || 1));
+  return direction > 0 ? Math.max(far, near) : Math.min(far, near);
+}
+
+/** The value as a person reads it: at least the decimals of the step, more where a link carries more. */
+export function formatValue(value: number, step: number): string {
+  const exact = Math.abs(value) < 1e-7 ? 0 : Number(value.toPrecision(6));
+  const decimals = decimalsOf(step || 1e-3);
+  const fixed = exact.toFixed(decimals);
+  const text = Number(fixed) === exact ? fixed : String(exact);
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
+}
+
+/** The unit as it follows a number: degrees and percent stand close, words after a thin space. */
+export function withUnit(text: string, unit: string): string {
+  if (!unit) return text;
+  return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${unit}`;
+}
+
+/** A value in words: on or off, the name of a choice, or a number with its unit. */
+export function valueText(
+  { kind, choices, step, unit }: Pick<ParamInfo, "kind" | "choices" | "step" | "unit">,
+  value: number,
+): string {
+  if (kind === "bool") return value === 0 ? "off" : "on";
+  if (kind === "choice") return choices[value]?.label ?? String(value);
+  return withUnit(formatValue(value, step), unit);
+}
+
+/** The same where it stands alone: On, Off. */
+export function valueLabel(info: Parameters<typeof valueText>[0], value: number): string {
+  if (info.kind === "bool") return value === 0 ? "Off" : "On";
+  return valueText(info, value);
+}
+
+/** Whether every word of a search occurs in a text. */
+export function hasWords(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+type Entry = { value: number; note: string } | { error: string };
+
+/** 1,200 may be meant as 1200 or, where a comma marks decimals, as 1.2: the range decides. */
+function withoutCommas(text: string, most: number): string {
+  const whole = text.replaceAll(",", "");
+  const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
+  return grouped && Number(whole) <= most ? whole : text.replace(",", ".");
+}
+
+/** A number as a person types it, with or without commas, that should not be above `most`; undefined where it is none. */
+export function typedNumber(text: string, most: number): number | undefined {
+  const bare = withoutCommas(text.trim().replace("\u2212", "-"), most);
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : undefined;
+}
+
+/** Reads a typed value, with or without its unit and commas. Out of range is clamped and said. */
+export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">): Entry {
+  const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
+  const wanted = typedNumber(text.trim().replace(info.unit, ""), info.max);
+  if (wanted === undefined) return { error: `Type a number from ${bounds}` };
+  const whole = info.kind === "int" ? Math.round(wanted) : wanted;
+  const value = Math.min(info.max, Math.max(info.min, whole));
+  return { value, note: value === whole ? "" : `The range is ${bounds}` };
+}
+
+/** Whether a value counts as changed from the scene's own (both went through f32). */
+export function differs(a: number, b: number): boolean {
+  return Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
+}

@@ -1,0 +1,62 @@
+/** Which units around the inspected one count, and why others do not: the marks of the canvas with their numbers. */
+import { colorOf } from "../../canvas/inspected-frame";
+import { type Mark, markPath } from "../../canvas/inspection";
+import type { Palette } from "../../canvas/palette";
+import type { Inspection, Reason } from "../../core";
+import { element, setText, svg } from "../../ui/dom";
+import { reasonTexts } from "./words";
+
+/** In the order of `Inspection.reasonCounts`. */
+const REASONS: readonly Reason[] = ["angle", "far", "kind", "cap"];
+
+interface Line {
+  root: HTMLElement;
+  value: HTMLElement;
+  mark: SVGElement;
+}
+
+export class InspectorLegend {
+  readonly root = element("ul", { id: "inspector-legend", "aria-label": "Units around it" });
+  private readonly lines = new Map<Mark, Line>();
+
+  constructor() {
+    this.add("counted", "counted");
+    this.add("near", "too close: separation pushes away");
+    this.add("ahead", "in its narrow view: it follows them");
+    for (const reason of REASONS) this.add(reason, reasonTexts[reason]);
+  }
+
+  show(inspection: Inspection, palette: Palette): void {
+    const { neighborCount, crowd, regions, reasonCounts } = inspection;
+    this.count("counted", neighborCount, true, palette.mark);
+    const separates = regions.some(({ key }) => key === "separation");
+    this.count("near", crowd.length, separates, colorOf(inspection, "separation", palette));
+    this.count("ahead", inspection.aheadCount, inspection.canLead, palette.leader);
+    for (const [index, reason] of REASONS.entries()) {
+      const count = reasonCounts[index] ?? 0;
+      this.count(reason, count, reason !== "cap" || count > 0, palette.text);
+    }
+  }
+
+  private count(key: Mark, count: number, shown: boolean, color: string): void {
+    const line = this.lines.get(key);
+    if (!line) return;
+    line.root.hidden = !shown;
+    line.root.classList.toggle("none", count === 0);
+    line.mark.style.stroke = color;
+    setText(line.value, count.toLocaleString("en-US"));
+  }
+
+  private add(key: Mark, text: string): void {
+    const drawing = svg("svg", { class: "legend-mark", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
+    const mark = svg("path", { d: markPath(key, key === "angle" ? 3.5 : 5) });
+    if (key === "ahead") mark.setAttribute("stroke-dasharray", "1.5 2.5");
+    if (key === "far") mark.setAttribute("stroke-dasharray", "2 2.5");
+    if (key === "near") mark.setAttribute("stroke-width", "2.5");
+    drawing.append(mark);
+    const value = element("span", { class: "legend-value", id: `inspector-${key}` });
+    const root = element("li", {}, drawing, value, element("span", {}, text));
+    this.lines.set(key, { root, value, mark });
+    this.root.append(root);
+  }
+}

@@ -1,0 +1,77 @@
+/** What an inspection's forces amount to. The forces come from the core; here they are only compared. */
+import type { Inspection } from "../../core";
+
+export interface Share {
+  key: string;
+  label: string;
+  weight: number;
+  /** Size of the force before the weight, and as it enters the sum. */
+  raw: number;
+  size: number;
+  /** Its part in the net force, along that force's direction and after the limit: all of them add up to the net. */
+  along: number;
+  /** Direction against the heading, radians; positive to starboard. */
+  bearing: number;
+  /** What room a budget left to it, 0 to 1: less than 1 where behaviors before it took the force. */
+  room: number;
+}
+
+export interface Balance {
+  shares: Share[];
+  net: number;
+  netBearing: number;
+  /** The largest of all parts and the net: the length of a whole bar. */
+  largest: number;
+  /** Share of all forces that others cancel, 0 to 1. */
+  canceled: number;
+  /** What the body's limit left of the sum, 0 to 1. */
+  kept: number;
+}
+
+/** Where an offset points, seen from a heading, radians; positive to starboard. */
+export function bearingOf(x: number, y: number, hx: number, hy: number): number {
+  return x === 0 && y === 0 ? 0 : Math.atan2(y * hx - x * hy, x * hx + y * hy);
+}
+
+/** Compares an inspection's forces, for a unit with this heading. */
+export function balanceOf(
+  inspection: Pick<Inspection, "forces" | "sumX" | "sumY" | "fx" | "fy">,
+  hx: number,
+  hy: number,
+): Balance {
+  const { forces, sumX, sumY, fx, fy } = inspection;
+  const bearing = (x: number, y: number) => bearingOf(x, y, hx, hy);
+  const sizes = forces.map((force) => Math.hypot(force.fx, force.fy));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const net = Math.hypot(fx, fy);
+  const sum = Math.hypot(sumX, sumY);
+  const kept = sum > 0 ? Math.min(1, net / sum) : 1;
+  // Where all cancel out there is no net direction: the largest force lends its own.
+  const strongest = forces[sizes.indexOf(Math.max(...sizes))];
+  const clear = sum > 1e-4 * total;
+  const [ax, ay] = clear ? [sumX, sumY] : [strongest?.fx ?? 0, strongest?.fy ?? 0];
+  const length = Math.hypot(ax, ay) || 1;
+  const shares = forces.map(({ key, label, weight, rawX, rawY, fx: x, fy: y }, index) => {
+    const size = sizes[index] ?? 0;
+    const raw = Math.hypot(rawX, rawY);
+    const wanted = raw * Math.abs(weight);
+    const room = wanted > 0 ? Math.min(1, size / wanted) : 1;
+    const along = ((x * ax + y * ay) / length) * kept;
+    return { key, label, weight, raw, size, along, bearing: bearing(x, y), room };
+  });
+  return {
+    shares,
+    net,
+    netBearing: bearing(fx, fy),
+    largest: Math.max(net, ...shares.map(({ along }) => Math.abs(along))),
+    canceled: total > 0 ? Math.max(0, 1 - sum / total) : 0,
+    kept,
+  };
+}
+
+/** The unit after (or before) this one, around the ends; from none, the first choice. */
+export function neighborId(id: number, step: 1 | -1, count: number, first: number): number {
+  if (count <= 0) return -1;
+  if (id < 0 || id >= count) return Math.min(count - 1, Math.max(0, first));
+  return (id + step + count) % count;
+}

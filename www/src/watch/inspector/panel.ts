@@ -1,0 +1,279 @@
+/** The inspector's part of the panel: which unit is selected, its forces as bars that add up, and which units around it count. */
+import { forceColor } from "../../canvas/inspected-frame";
+import { type Palette, palettes, type Theme } from "../../canvas/palette";
+import type { Core, Inspection } from "../../core";
+import { byId, element, icon, setText, svg } from "../../ui/dom";
+import { InspectorLegend } from "./legend";
+import { type Balance, balanceOf, bearingOf, type Share } from "./math";
+import {
+  balanceText,
+  bearingText,
+  driftText,
+  forceText,
+  leaderText,
+  partText,
+  sourceText,
+  turnText,
+} from "./words";
+
+const DRIFT_TITLE =
+  "The angle from where it points to where it moves. Cohesion and alignment count their angles from where it moves.";
+
+export interface InspectorActions {
+  move(step: 1 | -1): void;
+  select(id: number): void;
+  clear(): void;
+  follow(): void;
+  say(text: string): void;
+}
+
+interface Bar {
+  root: HTMLElement;
+  fill: HTMLElement;
+  value: HTMLElement;
+  source: HTMLElement;
+  arrow: SVGElement;
+}
+
+export class InspectorPanel {
+  private readonly entry = element("input", {
+    id: "inspector-unit",
+    type: "text",
+    inputmode: "numeric",
+    autocomplete: "off",
+    spellcheck: "false",
+    maxlength: 7,
+    "aria-label": "Unit number, Enter selects it",
+    placeholder: "number",
+  });
+  private readonly kind = element("p", { id: "inspector-group" });
+  private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)");
+  private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)");
+  private readonly leads = element("p", { id: "inspector-leads" });
+  private readonly speed = element("dd", { id: "inspector-speed" });
+  private readonly turn = element("dd", { id: "inspector-turn" });
+  private readonly drift = element("dd", { id: "inspector-drift" });
+  private readonly drifts = fact("Drifts", this.drift);
+  private readonly bars = element("ul", {
+    id: "inspector-bars",
+    "aria-label": "Forces, as parts of the net force",
+  });
+  private readonly balance = element("p", { id: "inspector-balance" });
+  private readonly legend = new InspectorLegend();
+  private readonly body: HTMLElement;
+  private readonly empty: HTMLElement;
+  private rows: Bar[] = [];
+  private layout = "";
+  private palette: Palette = palettes.dark;
+  private unit = -1;
+
+  constructor(
+    private readonly core: Core,
+    private readonly actions: InspectorActions,
+  ) {
+    const previous = button("chevron", "inspector-previous", "Previous unit ([)");
+    const next = button("chevron", "inspector-next", "Next unit (])");
+    const label = element("label", { for: "inspector-unit" }, "Unit");
+    const head = element("h3", { id: "inspector-title" }, label);
+    const start = element(
+      "button",
+      { id: "why-select", type: "button", class: "button" },
+      "Select the unit in the middle",
+    );
+    const facts = element("dl", {}, fact("Speed", this.speed), fact("Turns", this.turn), this.drifts);
+    this.drifts.title = DRIFT_TITLE;
+    this.body = element(
+      "div",
+      { id: "inspector-body", hidden: true },
+      this.kind,
+      this.leads,
+      facts,
+      this.bars,
+      this.balance,
+      element("h4", {}, "Around it"),
+      this.legend.root,
+    );
+    this.empty = element(
+      "div",
+      { id: "why-empty" },
+      element("p", {}, ...howToSelect(), " to see why it turns."),
+      start,
+    );
+    const root = element(
+      "section",
+      { id: "inspector", "aria-labelledby": "inspector-title" },
+      element(
+        "header",
+        { class: "inspector-head" },
+        head,
+        this.entry,
+        previous,
+        next,
+        this.follow,
+        this.close_,
+      ),
+      this.body,
+      this.empty,
+    );
+    byId("why-view").append(root);
+    previous.addEventListener("click", () => actions.move(-1));
+    next.addEventListener("click", () => actions.move(1));
+    start.addEventListener("click", () => {
+      actions.move(1);
+      next.focus();
+    });
+    this.follow.addEventListener("click", () => actions.follow());
+    this.close_.addEventListener("click", () => {
+      actions.clear();
+      this.entry.focus();
+    });
+    this.entry.addEventListener("keydown", (event) => this.typed(event));
+    this.entry.addEventListener("blur", () => this.restore());
+    this.setFollowing(false);
+    this.close();
+  }
+
+  setTheme(theme: Theme): void {
+    this.palette = palettes[theme];
+    this.layout = "";
+  }
+
+  open(unit: number): void {
+    this.unit = unit;
+    this.body.hidden = false;
+    this.empty.hidden = true;
+    this.follow.disabled = this.close_.disabled = false;
+    this.restore();
+  }
+
+  close(): void {
+    const { activeElement: focused } = document;
+    const idle = focused === this.follow || focused === this.close_;
+    if (idle || this.body.contains(focused)) byId("stage").focus({ preventScroll: true });
+    this.unit = -1;
+    this.body.hidden = true;
+    this.empty.hidden = false;
+    this.follow.disabled = this.close_.disabled = true;
+    setText(this.kind, "");
+    this.restore();
+  }
+
+  setFollowing(on: boolean): void {
+    this.follow.setAttribute("aria-pressed", String(on));
+  }
+
+  /** Shows the numbers; returns the largest force, to which arrows are scaled. */
+  show(inspection: Inspection): number {
+    const { id } = inspection;
+    const group = this.core.groups().find(({ key }) => key === inspection.group);
+    const views = this.core.views();
+    const [hx, hy] = [views.hx[id] ?? 1, views.hy[id] ?? 0];
+    const [vx, vy] = [views.vx[id] ?? 0, views.vy[id] ?? 0];
+    const balance = balanceOf(inspection, hx, hy);
+    setText(this.kind, group?.label ?? "");
+    setText(this.leads, leaderText(inspection));
+    setText(this.speed, `${Math.hypot(vx, vy).toFixed(1)} u/s`);
+    setText(this.turn, turnText(inspection.turn));
+    setText(this.balance, balanceText(balance, inspection.limit));
+    setText(this.drift, driftText(vx, vy, hx, hy));
+    const layout = [inspection.group, ...inspection.forces.map(({ key }) => key)].join();
+    if (layout !== this.layout) {
+      this.layout = layout;
+      this.build(balance, group?.body === "rigid body");
+    }
+    const place = (x: number, y: number) => {
+      const [dx, dy] = [x - (views.x[id] ?? 0), y - (views.y[id] ?? 0)];
+      return { distance: Math.hypot(dx, dy), bearing: bearingOf(dx, dy, hx, hy) };
+    };
+    for (const [index, force] of inspection.forces.entries()) {
+      const [row, share] = [this.rows[index], balance.shares[index]];
+      if (row && share) showShare(row, share, balance.largest, sourceText(share, force, place));
+    }
+    const net = this.rows.at(-1);
+    if (net) showNet(net, balance);
+    this.legend.show(inspection, this.palette);
+    return Math.max(balance.net, ...balance.shares.map(({ size }) => size));
+  }
+
+  private build({ shares }: Balance, bow: boolean): void {
+    // The others point where they move.
+    this.drifts.hidden = !bow;
+    this.rows = [
+      ...shares.map(({ label }, index) => makeBar(label, forceColor(index, this.palette))),
+      makeBar(bow ? "Net, at the bow" : "Net force", this.palette.mark),
+    ];
+    this.rows.at(-1)?.root.classList.add("net");
+    this.bars.replaceChildren(...this.rows.map(({ root }) => root));
+  }
+
+  private typed(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (event.key === "Escape") this.restore();
+    if (event.key !== "Enter") return;
+    const { count } = this.core.views();
+    const text = this.entry.value.trim();
+    const id = Number(text);
+    if (/^\d+$/.test(text) && id < count) this.actions.select(id);
+    else {
+      this.actions.say(count > 0 ? `Unit numbers go from 0 to ${count - 1}` : "There are no units");
+      this.restore();
+    }
+    this.entry.select();
+  }
+
+  private restore(): void {
+    this.entry.value = this.unit < 0 ? "" : String(this.unit);
+  }
+}
+
+/** Fingers have neither clicks nor keys. */
+function howToSelect(): (Node | string)[] {
+  if (matchMedia("(pointer: coarse)").matches) return ["Tap a unit"];
+  return ["Click a unit, or press ", element("kbd", {}, "]"), ","];
+}
+
+function button(symbol: string, id: string, title: string): HTMLButtonElement {
+  const name = title.replace(/ \(.*\)$/, "");
+  return element(
+    "button",
+    { id, type: "button", class: "icon-button", title, "aria-label": name },
+    icon(symbol),
+  );
+}
+
+function fact(name: string, value: HTMLElement): HTMLElement {
+  return element("div", {}, element("dt", {}, name), value);
+}
+
+function makeBar(label: string, color: string): Bar {
+  const fill = element("span", { class: "bar-fill" });
+  fill.style.background = color;
+  const value = element("span", { class: "bar-value" });
+  const source = element("span", { class: "bar-source" });
+  const arrow = svg("svg", { class: "bar-arrow", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
+  arrow.append(svg("path", { d: "M0 6V-5M-3.5 -1.5 0 -5 3.5 -1.5" }));
+  const track = element("span", { class: "bar-track" }, fill);
+  const root = element("li", {}, element("span", { class: "bar-label" }, label), value, arrow, track, source);
+  return { root, fill, value, source, arrow };
+}
+
+/** From the middle to the right what goes with the net force, to the left what goes against it. */
+function setBar(bar: Bar, along: number, largest: number, bearing: number, none: boolean): void {
+  const part = largest > 0 ? along / largest : 0;
+  bar.fill.style.transform = `scaleX(${part.toFixed(3)})`;
+  bar.root.classList.toggle("none", none);
+  // Ahead points up.
+  bar.arrow.style.transform = `rotate(${bearing.toFixed(2)}rad)`;
+  bar.root.title = none ? "No force now" : `Points ${bearingText(bearing)}`;
+}
+
+function showShare(bar: Bar, share: Share, largest: number, source: string): void {
+  setBar(bar, share.along, largest, share.bearing, share.size === 0);
+  setText(bar.value, share.size === 0 ? "0" : partText(share.along, largest));
+  setText(bar.source, source);
+}
+
+function showNet(bar: Bar, { net, largest, netBearing }: Balance): void {
+  setBar(bar, net, largest, netBearing, net === 0);
+  setText(bar.value, forceText(net));
+}

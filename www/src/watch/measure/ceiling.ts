@@ -1,0 +1,8 @@
+/** The top of a scale: a little above the largest value, at a number that is easy to read. */
+export function ceiling(high: number, whole: boolean): number {
+  if (!(high > 0)) return 1;
+  const unit = 10 ** Math.floor(Math.log10(high));
+  const top = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * unit >= high) ?? 10;
+  const round = Number((top * unit).toPrecision(6));
+  return whole ? Math.max(1, Math.ceil(round)) : round;
+}

@@ -1,0 +1,59 @@
+/** The measures as a file: one row per sample, one per change of a parameter, in the order of time. */
+import { ticksPerSecond } from "../../core/clock";
+import type { Change } from "./changes";
+import { type History, mostKept } from "./history";
+import { flockRadius, mostPaired, quantities } from "./quantities";
+
+/** All of a sample, also what no plot shows: without its radius, a number of flocks says little. */
+const values = [...quantities, flockRadius].sort((a, b) => a.at - b.at);
+
+const columns = ["tick", "time_s", ...values.map(({ column }) => column), "change"];
+
+const remarks = [
+  `# In crowds of more than ${mostPaired} units, nearest_neighbor_u and overlaps_pairs are estimated.`,
+  "# A flock is units of one role, each within flock_radius_u of another one of it.",
+  `# Where a run has more than ${mostKept} samples, every other one of the older half is left out.`,
+  "# A change stands at the tick at which it began; the link has every step of it.",
+];
+
+/** Of a full recording something may be missing in the link. */
+const fullRemark =
+  "# The recording of this run is full: what was done after that is not in the link, which may open another run.";
+
+/**
+ * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
+ * was measured, with all that was done in it, where it stands; `full`: with all that could be recorded.
+ */
+export function csvOf(history: History, changes: readonly Change[], link: string, full = false): string {
+  const all = full ? [fullRemark, ...remarks] : remarks;
+  const lines = ["# Flockwright, measures of a run", `# ${link}`, ...all, columns.join(",")];
+  const none = values.map(() => "");
+  let next = 0;
+  const tell = (until: number) => {
+    for (let change = changes[next]; change && change.tick <= until; change = changes[++next]) {
+      const text = `${change.key}: ${change.from.exact} -> ${change.to.exact}`;
+      lines.push([change.tick, seconds(change.tick), ...none, quoted(text)].join(","));
+    }
+  };
+  for (const [index, tick] of history.ticks.entries()) {
+    tell(tick - 1);
+    const row = values.map(({ at }) => numberText(history.value(index, at)));
+    lines.push([tick, seconds(tick), ...row, ""].join(","));
+  }
+  tell(Number.POSITIVE_INFINITY);
+  return `${lines.join("\n")}\n`;
+}
+
+function seconds(tick: number): string {
+  return (tick / ticksPerSecond).toFixed(3);
+}
+
+/** Seven digits, which is what the core's numbers have. */
+function numberText(value: number | undefined): string {
+  return value === undefined ? "" : String(Number(value.toPrecision(7)));
+}
+
+/** A text that could be taken for a formula or for several columns stays one text. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,141 @@
+/** The findings of the diagnosis, each with where it is, since when, and what to try. */
+import type { ParamInfo } from "../../core";
+import type { FindingInfo } from "../../core/watch";
+import { element, setText } from "../../ui/dom";
+import { valueText } from "../../ui/values";
+
+export interface FindingHooks {
+  params(): readonly ParamInfo[];
+  change(id: number, value: number): void;
+  show(finding: FindingInfo): void;
+  inspect(unit: number): void;
+}
+
+/** Which button of which finding has the focus. */
+type Focus = Record<"finding" | "group" | "action", string | undefined>;
+
+/** A remedy gets this time before the next one is proposed, ticks. */
+const patience = 240;
+
+export class Findings {
+  readonly root = element("section", { class: "findings", "aria-labelledby": "findings-title" });
+  private readonly status = element("p", { class: "findings-status", role: "status" });
+  private readonly list = element("ul");
+  private drawn = "";
+  /** By finding: what was tried, and when. */
+  private readonly tried = new Map<string, { text: string; tick: number }>();
+
+  constructor(private readonly hooks: FindingHooks) {
+    this.root.append(element("h3", { id: "findings-title" }, "Diagnosis"), this.status, this.list);
+  }
+
+  begin(): void {
+    this.tried.clear();
+  }
+
+  show(findings: readonly FindingInfo[], tick: number, on: boolean): void {
+    const found = findings.length === 1 ? "1 finding." : `${findings.length} findings.`;
+    setText(this.status, !on ? "Off." : findings.length === 0 ? "No problems found." : found);
+    this.root.dataset.state = !on ? "off" : findings.length === 0 ? "well" : "found";
+    for (const [key, tried] of this.tried) {
+      const over = !findings.some((finding) => keyOf(finding) === key);
+      if (over || tick > tried.tick + patience || tick < tried.tick) this.tried.delete(key);
+    }
+    // The list is rebuilt only when something changed: buttons keep their focus.
+    const values = findings.length > 0 ? this.hooks.params() : [];
+    const drawn = JSON.stringify(
+      findings.map((one) => [
+        keyOf(one),
+        one.since,
+        one.fix,
+        one.fix && values.find(({ id }) => id === one.fix?.param)?.value,
+        one.culprits,
+        this.tried.get(keyOf(one))?.text,
+      ]),
+    );
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
+      const focused = this.focused();
+      this.list.replaceChildren(...findings.map((finding) => this.item(finding, tick)));
+      if (focused) this.refocus(focused);
+    }
+    for (const [index, finding] of findings.entries()) {
+      const where = this.list.children[index]?.querySelector(".finding-where");
+      if (where) setText(where, whereText(finding));
+    }
+  }
+
+  private item(finding: FindingInfo, tick: number): HTMLElement {
+    const actions = element("div", { class: "finding-actions" });
+    const fix = this.fixButton(finding, tick);
+    if (fix) actions.append(fix);
+    const button = (name: string, text: string, title: string, run: () => void) => {
+      const made = element("button", { type: "button", class: "button", "data-action": name, title }, text);
+      made.addEventListener("click", run);
+      actions.append(made);
+    };
+    button("show", "Show", "Show it on the canvas", () => this.hooks.show(finding));
+    const [worst] = finding.units;
+    if (worst !== undefined) button("why", "Why", `Inspect unit ${worst}`, () => this.hooks.inspect(worst));
+    return element(
+      "li",
+      { "data-finding": finding.key, "data-group": finding.group },
+      element("h4", {}, finding.title),
+      element("p", {}, finding.says),
+      element("p", { class: "finding-where" }),
+      actions,
+    );
+  }
+
+  private fixButton(finding: FindingInfo, tick: number): HTMLButtonElement | undefined {
+    const tried = this.tried.get(keyOf(finding));
+    if (tried) {
+      const text = `Tried: ${tried.text}`;
+      return element(
+        "button",
+        { type: "button", class: "button", "data-action": "try", disabled: true },
+        text,
+      );
+    }
+    const { fix } = finding;
+    const info = fix && this.hooks.params().find(({ id }) => id === fix.param);
+    if (!fix || !info) return undefined;
+    const scope = info.key.includes(".") ? `${info.scopeLabel}: ` : "";
+    const text = `${scope}${info.label} ${valueText(info, info.value)} \u2192 ${valueText(info, fix.value)}`;
+    const made = element(
+      "button",
+      { type: "button", class: "button primary", "data-action": "try" },
+      `Try: ${text}`,
+    );
+    made.addEventListener("click", () => {
+      this.tried.set(keyOf(finding), { text, tick });
+      this.hooks.change(fix.param, fix.value);
+    });
+    return made;
+  }
+
+  private focused(): Focus | undefined {
+    const action = document.activeElement?.closest<HTMLElement>(".findings [data-action]");
+    const item = action?.closest<HTMLElement>("[data-finding]");
+    if (!action || !item) return undefined;
+    return { finding: item.dataset.finding, group: item.dataset.group, action: action.dataset.action };
+  }
+
+  private refocus({ finding, group, action }: Focus): void {
+    const items = [...this.list.querySelectorAll<HTMLElement>("[data-finding]")];
+    const item = items.find(({ dataset }) => dataset.finding === finding && dataset.group === group);
+    const buttons = [...(item?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
+    (buttons.find((button) => button.dataset.action === action) ?? buttons[0])?.focus();
+  }
+}
+
+function keyOf({ key, group }: FindingInfo): string {
+  return `${key} ${group}`;
+}
+
+function whereText({ label, ill, watched, since, culprits }: FindingInfo): string {
+  const who = `${label}: ${ill} of ${watched} watched ${watched === 1 ? "unit" : "units"}`;
+  const when = `since tick ${since.toLocaleString("en-US")}`;
+  const named = culprits.length > 0 ? ` ${culprits.join(" against ")}.` : "";
+  return `${who}, ${when}.${named}`;
+}

@@ -1,0 +1,17 @@
+/** What measures and diagnosis may use of the page. */
+import type { Stage } from "../../canvas/stage";
+import type { Core } from "../../core";
+import type { Layout } from "../../ui/layout";
+import type { Store } from "../../ui/store";
+
+export interface MeasureHost {
+  core: Core;
+  stage: Stage;
+  store: Store;
+  layout: Layout;
+  /** Sets a parameter as a person would. */
+  change(id: number, value: number): void;
+  /** Shows why a unit steers as it does. */
+  inspect(unit: number): void;
+  say(text: string): void;
+}

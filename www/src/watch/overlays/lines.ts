@@ -1,0 +1,208 @@
+/** Overlays made of lines: views, forces, neighbors, trails, paths and targets. Of many units some stand for all. */
+
+import { nearest } from "../../canvas/inspection";
+import { arrow } from "../../canvas/inspection-forces";
+import type { Layer } from "../../canvas/layer";
+import type { Drawn } from "../../canvas/painter";
+import { withAlpha } from "../../canvas/palette";
+import { roleColor } from "../../canvas/scenery";
+import type { Trails } from "../../canvas/trails";
+
+/** More views or forces than this cannot be told apart. */
+const mostViews = 48;
+const mostForces = 900;
+/** Length of a strong force, CSS px. */
+const longestForce = 26;
+/** A view that reaches beyond this share of the world's extent is drawn this long (CSS px), with an open rim. */
+const farView = 0.45;
+const shortView = 44;
+/** Steps of opacity in a trail. */
+const bands = 6;
+
+/** Where the units of a group look. */
+export interface Region {
+  start: number;
+  count: number;
+  key: string;
+  radius: number;
+  halfAngle: number;
+}
+
+/** Every how many units one is drawn. */
+export function strideFor(count: number, most: number): number {
+  return Math.max(1, Math.ceil(count / most));
+}
+
+export function drawViews(layer: Layer, drawn: Drawn, regions: readonly Region[]): void {
+  const { context } = layer;
+  const { views, camera, world, palette } = drawn;
+  const stride = strideFor(views.count, mostViews);
+  context.save();
+  context.beginPath();
+  context.rect(world.left, world.top, world.width, world.height);
+  context.clip();
+  for (const { start, count, key, radius, halfAngle } of regions) {
+    const flock = key === "flock";
+    const whole = halfAngle > Math.PI - 1e-3;
+    const far = radius * camera.scale > farView * Math.min(world.width, world.height);
+    const reach = far ? shortView : radius * camera.scale;
+    context.beginPath();
+    for (let unit = start; unit < start + count; unit += stride) {
+      const pose = drawn.poseOf(unit);
+      if (!pose) continue;
+      const heading = Math.atan2(pose.hy, pose.hx);
+      const [from, to] = [heading - halfAngle, heading + halfAngle];
+      if (whole) context.moveTo(pose.x + reach * Math.cos(from), pose.y + reach * Math.sin(from));
+      else context.moveTo(pose.x, pose.y);
+      context.arc(pose.x, pose.y, reach, from, to);
+      if (!whole) context.lineTo(pose.x, pose.y);
+      layer.touch(pose.x, pose.y, reach + 1);
+    }
+    if (flock) {
+      context.fillStyle = withAlpha(palette.wedge, 0.07);
+      context.fill();
+    }
+    context.strokeStyle = withAlpha(palette.wedge, flock ? 0.3 : 0.5);
+    context.setLineDash(far ? [2, 4] : flock ? [] : [3, 3]);
+    context.lineWidth = 1;
+    context.stroke();
+  }
+  context.restore();
+}
+
+/** `data`: x and y of each unit's force. The strongest that are common are drawn longest; rare ones are cut. */
+export function drawForces(layer: Layer, drawn: Drawn, data: Float32Array): void {
+  const { views, palette } = drawn;
+  const count = Math.min(views.count, data.length >> 1);
+  const stride = strideFor(count, mostForces);
+  let sum = 0;
+  let some = 0;
+  for (let unit = 0; unit < count; unit += stride) {
+    const size = Math.hypot(data[2 * unit] ?? 0, data[2 * unit + 1] ?? 0);
+    if (size > 0) some++;
+    sum += size * size;
+  }
+  if (some === 0) return;
+  const usual = Math.sqrt(sum / some);
+  const color = withAlpha(palette.mark, stride > 4 ? 0.5 : 0.8);
+  for (let unit = 0; unit < count; unit += stride) {
+    const fx = data[2 * unit] ?? 0;
+    const fy = data[2 * unit + 1] ?? 0;
+    const size = Math.hypot(fx, fy);
+    const pose = size > 0.02 * usual ? drawn.poseOf(unit) : undefined;
+    if (!pose) continue;
+    const length = (stride > 4 ? 0.75 : 1) * longestForce * Math.min(1.4, Math.sqrt(size / usual) * 0.8);
+    const half = drawn.sizeOf(unit) / 2;
+    const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
+    arrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);
+  }
+}
+
+/** `data`: pairs of ids. */
+export function drawLinks(layer: Layer, drawn: Drawn, data: Float32Array): void {
+  const { context } = layer;
+  const { views, camera, world, torus, palette } = drawn;
+  context.save();
+  context.beginPath();
+  context.rect(world.left, world.top, world.width, world.height);
+  context.clip();
+  context.strokeStyle = withAlpha(palette.wedge, data.length > 2000 ? 0.22 : 0.4);
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let at = 0; at + 1 < data.length; at += 2) {
+    const [a, b] = [data[at] ?? 0, data[at + 1] ?? 0];
+    const from = drawn.poseOf(a);
+    if (!from || b >= views.count) continue;
+    const dx = nearest((views.x[b] ?? 0) - (views.x[a] ?? 0), torus.width) * camera.scale;
+    const dy = nearest((views.y[b] ?? 0) - (views.y[a] ?? 0), torus.height) * camera.scale;
+    context.moveTo(from.x, from.y);
+    context.lineTo(from.x + dx, from.y + dy);
+    layer.touch(from.x, from.y, 1);
+    layer.touch(from.x + dx, from.y + dy, 1);
+  }
+  context.stroke();
+  context.restore();
+}
+
+/** Fading lines in the color of the role, one stroke for each step of opacity. */
+export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
+  const { context } = layer;
+  const { views, camera, scenery } = drawn;
+  const roles = new Set(Array.from({ length: trails.units }, (_, k) => views.role[trails.idOf(k)] ?? 0));
+  context.lineWidth = 1.25;
+  context.lineJoin = "round";
+  for (const role of roles) {
+    const paths = Array.from({ length: bands }, () => new Path2D());
+    for (let k = 0; k < trails.units; k++) {
+      const id = trails.idOf(k);
+      if ((views.role[id] ?? 0) !== role) continue;
+      let [lastX, lastY] = [views.x[id] ?? 0, views.y[id] ?? 0];
+      trails.each(k, (x, y, age, gap) => {
+        const jump =
+          gap || Math.abs(x - lastX) > scenery.width / 2 || Math.abs(y - lastY) > scenery.height / 2;
+        const path = paths[Math.min(bands - 1, Math.floor(age * bands))];
+        const px = camera.originX + x * camera.scale;
+        const py = camera.originY + y * camera.scale;
+        if (!jump && path) {
+          path.moveTo(camera.originX + lastX * camera.scale, camera.originY + lastY * camera.scale);
+          path.lineTo(px, py);
+          layer.touch(px, py, 2);
+        }
+        lastX = x;
+        lastY = y;
+      });
+    }
+    for (const [band, path] of paths.entries()) {
+      context.strokeStyle = withAlpha(roleColor(role, drawn.palette), 0.6 * (1 - band / bands) ** 1.3);
+      context.stroke(path);
+    }
+  }
+}
+
+/** `data`: id, x, y and 1 (there) or -1 (away) of each aim. */
+export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
+  const { context } = layer;
+  const { views, camera, scenery, palette } = drawn;
+  context.lineWidth = 1.75;
+  for (const { role, nodes, end } of scenery.paths) {
+    context.strokeStyle = withAlpha(roleColor(role, palette), 0.9);
+    context.beginPath();
+    for (const { x, y } of nodes) {
+      const at = camera.toScreen(x, y);
+      context.lineTo(at.x, at.y);
+      layer.touch(at.x, at.y, 4);
+    }
+    if (end === "loop" && nodes.length > 2 && !scenery.toroidal) context.closePath();
+    context.stroke();
+  }
+  context.lineWidth = 1;
+  const dense = data.length > 4 * 60;
+  for (let at = 0; at + 3 < data.length; at += 4) {
+    const id = data[at] ?? 0;
+    const from = drawn.poseOf(id);
+    if (!from) continue;
+    const away = (data[at + 3] ?? 1) < 0;
+    const x = camera.originX + (data[at + 1] ?? 0) * camera.scale;
+    const y = camera.originY + (data[at + 2] ?? 0) * camera.scale;
+    const color = roleColor(views.role[id] ?? 0, palette);
+    context.strokeStyle = withAlpha(color, dense ? 0.3 : 0.55);
+    context.setLineDash(away ? [1.5, 4] : [5, 4]);
+    context.beginPath();
+    context.moveTo(from.x, from.y);
+    context.lineTo(x, y);
+    context.stroke();
+    context.setLineDash([]);
+    context.strokeStyle = withAlpha(color, 0.9);
+    context.beginPath();
+    context.arc(x, y, 4, 0, 2 * Math.PI);
+    if (!away) {
+      context.moveTo(x - 7, y);
+      context.lineTo(x + 7, y);
+      context.moveTo(x, y - 7);
+      context.lineTo(x, y + 7);
+    }
+    context.stroke();
+    layer.touch(from.x, from.y, 1);
+    layer.touch(x, y, 9);
+  }
+}
