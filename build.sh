@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The one entry to building, serving and testing Flockwright: run it without an argument for help.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")"
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
 # Relative to here, as cargo takes it.
 TARGET=${CARGO_TARGET_DIR:-target}
@@ -11,6 +11,7 @@ readonly WASM_TARGET=wasm32-unknown-unknown
 readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
+readonly TURN=$TARGET/build.turn
 readonly BIN=$PWD/www/node_modules/.bin
 readonly SHELLS=(chromium-headless-shell chrome-headless-shell)
 readonly BROWSERS=(chromium chromium-browser google-chrome google-chrome-stable
@@ -82,6 +83,35 @@ must() { step "$@" || die "stopped at '$1'."; }
 # check NAME COMMAND...: a step that may fail: the others still run, and the whole fails in the end.
 check() { step "$@" || broken+="${broken:+, }$1"; }
 
+# take_turn: two at once would write the same packages, logs and pages, so the second waits until the first is done.
+# A link is made or not made, never half: it names the process whose turn it is.
+take_turn() {
+  local other told=
+  mkdir -p "$TARGET"
+  until ln -sn $$ "$TURN" 2>/dev/null; do
+    other=$(readlink "$TURN") || continue
+    if ! kill -0 "$other" 2>/dev/null; then
+      rm -f "$TURN"
+    elif [[ $told != "$other" ]]; then
+      told=$other
+      say "Another build.sh (process $other) is at work here: waiting until it is done."
+    else
+      sleep 1
+    fi
+  done
+  trap leave EXIT
+}
+
+end_turn() {
+  trap - EXIT
+  rm -f "$TURN"
+}
+
+leave() {
+  if [[ -n $rust_pid ]]; then kill "$rust_pid" 2>/dev/null || true; fi
+  end_turn
+}
+
 # --- what the machine needs --------------------------------------------------------------------------------
 
 need_rust() {
@@ -105,13 +135,29 @@ need_node() {
   command -v npm >/dev/null || die "npm is missing. Install Node.js 20.19 or newer (https://nodejs.org)."
   node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
     die "Node.js $(node --version) is too old. Install 20.19 or newer (https://nodejs.org)."
-  local stamp=www/node_modules/.installed-lock
-  cmp -s www/package-lock.json "$stamp" && return
+  local stamp=www/node_modules/.installed
+  [[ -f $stamp && $(installed) == "$(cat "$stamp")" ]] && return
   must "npm packages" npm_ci
-  cp www/package-lock.json "$stamp"
+  installed >"$stamp"
 }
 
+# What the packages should be, and how many files they are: a removal that was interrupted leaves fewer.
+installed() { cat www/package-lock.json && find www/node_modules/.bin www/node_modules/* 2>/dev/null | wc -l; }
+
 npm_ci() { (cd www && npm ci --no-audit --no-fund --prefer-offline); }
+
+# need_address PORT HOST: tried before the build, not after it. A port that is taken is no fault: the next one serves.
+need_address() {
+  need_node
+  node -e '
+    const [port, host] = process.argv.slice(1);
+    const refuse = (why) => { console.error(`  ${why}`); process.exit(1); };
+    if (!/^[0-9]{1,5}$/.test(port) || port > 65535) refuse("A port is a number up to 65535.");
+    const server = require("node:net").createServer();
+    server.on("error", (error) => error.code === "EADDRINUSE" ? process.exit() : refuse(error.message));
+    server.listen(Number(port), host, () => process.exit());
+  ' -- "$1" "$2" || die "nothing can be served at HOST=$2, PORT=$1."
+}
 
 # first_of NAME...: the path of the first of these programs that is there.
 first_of() {
@@ -212,7 +258,6 @@ start_rust_checks() {
   rm -f "$LOGS"/background-*
   run_rust_checks &
   rust_pid=$!
-  trap 'kill "$rust_pid" 2>/dev/null || true' EXIT
   say "  clippy, docs and Rust tests: started in the background"
 }
 
@@ -281,7 +326,7 @@ count_rust() {
 
 wait_for_rust() {
   wait "$rust_pid" || true
-  trap - EXIT
+  rust_pid=
 }
 
 # test_vitest TITLE PROJECT
@@ -370,19 +415,22 @@ bench() {
     "$TARGET/bench/pkg-scalar"
 }
 
-case ${1:-help} in
-  serve)
-    build
-    cd www
-    # Node refuses requests over 16 kB otherwise, and with them the longest links that the page itself survives.
-    export NODE_OPTIONS="${NODE_OPTIONS:-} --max-http-header-size=1048576"
-    exec "$BIN/vite" preview --port "${PORT:-4173}" --host "${HOST:-localhost}"
-    ;;
-  dev)
-    build
-    cd www
-    exec "$BIN/vite" --port "${PORT:-5173}" --host "${HOST:-localhost}"
-    ;;
+# serve PORT VITE_ARGUMENT...: from here on others may build.
+serve() {
+  need_address "${PORT:-$1}" "${HOST:-localhost}"
+  build
+  end_turn
+  cd www
+  # Node refuses requests over 16 kB otherwise, and with them the longest links that the page itself survives.
+  export NODE_OPTIONS="${NODE_OPTIONS:-} --max-http-header-size=1048576"
+  exec "$BIN/vite" "${@:2}" --port "${PORT:-$1}" --host "${HOST:-localhost}"
+}
+
+readonly WHAT=${1:-help}
+case $WHAT in serve | dev | build | test | bench) take_turn ;; esac
+case $WHAT in
+  serve) serve 4173 preview ;;
+  dev) serve 5173 ;;
   build)
     build
     say "Built: www/dist"
@@ -392,6 +440,6 @@ case ${1:-help} in
   help | -h | --help) help ;;
   *)
     help >&2
-    die "unknown command '$1'."
+    die "unknown command '$WHAT'."
     ;;
 esac

@@ -1,0 +1,145 @@
+/** The build script as a program: what it runs, where, and what it says, with stand-ins for the compilers. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+const script = fileURLToPath(new URL("../../build.sh", import.meta.url));
+
+/** What the stand-ins do, besides noting what they were called for, and in which folder. */
+const programs: Record<string, string> = {
+  // As long as there is a file named "hold", the compiler is at work.
+  cargo: `
+    touch target/compiling
+    while [ -e hold ]; do sleep 0.05; done
+    mkdir -p target/debug target/wasm32-unknown-unknown/release
+    touch target/wasm32-unknown-unknown/release/flockwright.wasm
+    cp bin/last-argument target/debug/bindgen`,
+  rustc: 'echo "$ROOT/sysroot"',
+  npm: `
+    mkdir -p node_modules/.bin node_modules/one
+    touch node_modules/one/a node_modules/one/b
+    for tool in tsc vite wasm-opt; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
+  // Makes what it is told to make: a folder with a package, or a file.
+  "last-argument": `
+    for last; do :; done
+    case $last in
+      *pkg) mkdir -p "$last"; touch "$last/flockwright_bg.wasm" ;;
+      *.optimized) touch "$last" ;;
+    esac`,
+};
+
+/** A project of nothing but the script and what it asks for. */
+function project() {
+  const root = mkdtempSync(join(tmpdir(), "flockwright-build-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const bin = join(root, "bin");
+  for (const folder of ["bin", "www", "src/bin", "sysroot/lib/rustlib/wasm32-unknown-unknown"])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ["Cargo.lock", "www/package-lock.json", "src/bin/bindgen.rs"])
+    writeFileSync(join(root, file), "");
+  for (const [name, does] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $1 in $PWD" >>"$ROOT/calls"\n${does}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  copyFileSync(script, join(root, "build.sh"));
+  const start = (path: string, command: string, more: Record<string, string> = {}): ChildProcess => {
+    const env = { ...process.env, CARGO_TARGET_DIR: "", CI: "", ROOT: root, ...more };
+    return spawn("bash", [path, command], { env: { ...env, PATH: `${bin}:${process.env.PATH}` } });
+  };
+  const calls = () => {
+    const path = join(root, "calls");
+    return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  };
+  return { root, start, calls };
+}
+
+/** What a run says until it ends, and how it ends. */
+async function end(child: ChildProcess): Promise<{ code: number; said: string }> {
+  let said = "";
+  child.stdout?.on("data", (text) => (said += text));
+  child.stderr?.on("data", (text) => (said += text));
+  const [code] = await once(child, "close");
+  return { code, said };
+}
+
+test("the build works in its own folder, also when it is started through a link", async () => {
+  const { root, start, calls } = project();
+  const elsewhere = join(root, "bin", "elsewhere");
+  mkdirSync(elsewhere);
+  symlinkSync("../../build.sh", join(elsewhere, "near"));
+  symlinkSync("near", join(elsewhere, "far"));
+  const { code, said } = await end(start(join(elsewhere, "far"), "build"));
+  expect(said).toContain("Built: www/dist");
+  expect(code).toBe(0);
+  expect(calls()).toContain(`cargo build in ${root}`);
+});
+
+test("a half-removed node_modules is installed again, a whole one is not", async () => {
+  const { root, start, calls } = project();
+  const installs = async () => {
+    const { code, said } = await end(start(join(root, "build.sh"), "build"));
+    expect(code, said).toBe(0);
+    return calls().filter((call) => call.startsWith("npm ci")).length;
+  };
+  expect(await installs()).toBe(1);
+  expect(await installs()).toBe(1);
+  rmSync(join(root, "www/node_modules/one/b"));
+  expect(await installs()).toBe(2);
+  rmSync(join(root, "www/node_modules/.bin"), { recursive: true });
+  expect(await installs()).toBe(3);
+  expect(await installs()).toBe(3);
+});
+
+test("an address that is none is told before anything is built", async () => {
+  const { root, start, calls } = project();
+  for (const address of [
+    { PORT: "http" },
+    { PORT: "70000" },
+    { PORT: "-1" },
+    // An address for documentation alone: no machine has it.
+    { HOST: "192.0.2.1" },
+  ]) {
+    const { code, said } = await end(start(join(root, "build.sh"), "serve", address));
+    expect(code, said).toBe(1);
+    expect(said).toContain("nothing can be served at");
+  }
+  expect(calls().filter((call) => call.startsWith("cargo"))).toEqual([]);
+});
+
+test("a second build waits for the first, says so, and is not held up by one that was killed", async () => {
+  const { root, start, calls } = project();
+  const path = join(root, "build.sh");
+  // As a process leaves it that was killed: of a number that no process has any more.
+  mkdirSync(join(root, "target"));
+  const gone = execFileSync("bash", ["-c", "echo $$"], { encoding: "utf8" }).trim();
+  symlinkSync(gone, join(root, "target/build.turn"));
+  writeFileSync(join(root, "hold"), "");
+  const first = start(path, "build");
+  const firstEnd = end(first);
+  await expect.poll(() => existsSync(join(root, "target/compiling")), { timeout: 20_000 }).toBe(true);
+  const second = start(path, "build");
+  let told = "";
+  second.stdout?.on("data", (text) => (told += text));
+  const secondEnd = end(second);
+  await expect.poll(() => told, { timeout: 20_000 }).toContain(`(process ${first.pid}) is at work`);
+  const soFar = calls().length;
+  rmSync(join(root, "hold"));
+  expect((await firstEnd).code).toBe(0);
+  expect((await secondEnd).code).toBe(0);
+  expect(calls().length).toBeGreaterThan(soFar);
+  expect(existsSync(join(root, "target/build.turn"))).toBe(false);
+});
