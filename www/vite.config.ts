@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
+import { notices } from "./notices.ts";
 import { contentSecurityPolicy, isolationHeaders, pageHeaders } from "./security.ts";
 
 /** Puts the policy into the built index.html, first in its head, so that it holds on static hosts that send no headers. */
@@ -18,7 +19,7 @@ function policyInPage(): Plugin {
 
 export default defineConfig({
   base: "./",
-  plugins: [policyInPage()],
+  plugins: [policyInPage(), notices()],
   build: {
     target: "es2022",
     // Nothing is inlined: data: URLs in scripts and styles would need a weaker policy.

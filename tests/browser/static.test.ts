@@ -53,6 +53,44 @@ test("the wasm file stands alone in the build, once, and no script or style is i
   expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
 });
 
+/** What Cargo.toml lists under these headings, without what is optional. */
+function cratesNamedBy(...headings: string[]): string[] {
+  const manifest = readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8");
+  const lines = headings.flatMap((heading) =>
+    manifest.split(`\n[${heading}]\n`)[1]?.split("\n[")[0]?.split("\n"),
+  );
+  const kept = lines.filter((line) => line?.includes(" = ") && !line.includes("optional"));
+  return kept.map((line) => line?.split(" = ")[0] ?? "");
+}
+
+test("the help leads to the licenses of everything in the page, and to the source of what wants it", async ({
+  open,
+}) => {
+  const { page } = await open("", { base: "plainPage" });
+  await page.locator("#help").click();
+  const [notices] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("link", { name: "licenses" }).click(),
+  ]);
+  const { dependencies } = JSON.parse(
+    readFileSync(new URL("../../www/package.json", import.meta.url), "utf8"),
+  );
+  const crates = cratesNamedBy("dependencies", "target.'cfg(target_arch = \"wasm32\")'.dependencies");
+  const headings = await notices.getByRole("heading", { level: 2 }).allTextContents();
+  const names = headings.map((heading) => heading.split(" ")[0]);
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), ...crates]));
+  expect(crates.length).toBeGreaterThan(10);
+  expect(headings.at(-1)).toContain("Rust standard library");
+  for (const text of await notices.locator("pre").allTextContents())
+    expect(text).toMatch(/copyright|permission/i);
+  const body = await notices.locator("body").innerText();
+  expect(body).toMatch(
+    /mediabunny [\d.]+\s+MPL-2.0. Source code: https:\/\/github.com\/Vanilagy\/mediabunny/,
+  );
+  expect(body).toContain("Mozilla Public License Version 2.0");
+  expect(body).toContain("Apache License");
+});
+
 test("the served page is isolated, as shared memory will need it", async ({ open }) => {
   const { page } = await open();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);

@@ -106,13 +106,14 @@ test("a half-removed node_modules is installed again, a whole one is not", async
 
 test("an address that is none is told before anything is built", async () => {
   const { root, start, calls } = project();
-  for (const address of [
+  const addresses: Record<string, string>[] = [
     { PORT: "http" },
     { PORT: "70000" },
     { PORT: "-1" },
     // An address for documentation alone: no machine has it.
     { HOST: "192.0.2.1" },
-  ]) {
+  ];
+  for (const address of addresses) {
     const { code, said } = await end(start(join(root, "build.sh"), "serve", address));
     expect(code, said).toBe(1);
     expect(said).toContain("nothing can be served at");

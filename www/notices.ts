@@ -1,0 +1,157 @@
+/** The page of licenses: the notices of everything that the built page carries, read where the build read the code. */
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+/** Beside index.html. */
+export const noticesFile = "licenses.html";
+
+interface Notice {
+  /** With its version. */
+  name: string;
+  /** As the package names it: MIT OR Apache-2.0. */
+  license: string;
+  /** Where its source code is. */
+  source: string;
+  text: string;
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const packages = join(root, "www/node_modules");
+const read = (...path: string[]): string => readFileSync(join(...path), "utf8").trim();
+
+/** Where Vite leaves what it has found in the bundle. */
+const vitesFile = "licenses.json";
+
+interface Package {
+  name: string;
+  version: string;
+  license: string;
+  repository: { url: string };
+}
+
+function ofNpm(name: string, text: string): Notice {
+  const { version, license, repository }: Package = JSON.parse(read(packages, name, "package.json"));
+  return { name: `${name} ${version}`, license, source: repository.url.replace(/^git\+|\.git$/g, ""), text };
+}
+
+/** Of Vite and its bundler a few lines are in every bundle: their own licenses, not those of all that they run. */
+const ofBundler = (): Notice[] => [
+  ofNpm("vite", read(packages, "vite/LICENSE.md").split("\n# Licenses of bundled")[0]?.trim() ?? ""),
+  ofNpm("rolldown", read(packages, "rolldown/LICENSE")),
+];
+
+interface Crate {
+  id: string;
+  name: string;
+  version: string;
+  license: string;
+  repository: string;
+  manifest_path: string;
+  targets: { kind: string[] }[];
+}
+
+interface CargoMetadata {
+  packages: Crate[];
+  resolve: {
+    root: string;
+    nodes: { id: string; deps: { pkg: string; dep_kinds: { kind: string | null }[] }[] }[];
+  };
+}
+
+/** The crates that can be in the wasm file: what the core names, and what that names; no macros, no build scripts. */
+function linkedCrates(): Crate[] {
+  const target = ["--filter-platform", "wasm32-unknown-unknown"];
+  const metadata = execFileSync("cargo", ["metadata", "--locked", "--format-version", "1", ...target], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  const { packages, resolve }: CargoMetadata = JSON.parse(metadata);
+  const isMacro = ({ targets }: Crate) => targets.some(({ kind }) => kind.includes("proc-macro"));
+  const macros = new Set(packages.filter(isMacro).map(({ id }) => id));
+  const linked = new Set([resolve.root]);
+  // A set is walked in the order in which it grows.
+  for (const id of linked)
+    for (const { pkg, dep_kinds } of resolve.nodes.find((node) => node.id === id)?.deps ?? [])
+      if (dep_kinds.some(({ kind }) => kind === null) && !macros.has(pkg)) linked.add(pkg);
+  return packages.filter(({ id }) => linked.has(id) && id !== resolve.root);
+}
+
+/** Its license files; where there is a choice, that of MIT. */
+function ofCrate({ name, version, license, repository, manifest_path }: Crate): Notice {
+  const folder = dirname(manifest_path);
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const chosen = files.some((file) => /mit/i.test(file))
+    ? files.filter((file) => !/apache|zlib|copying/i.test(file))
+    : files;
+  if (chosen.length === 0) throw new Error(`the crate ${name} has no file with its license`);
+  const text = chosen.map((file) => read(folder, file)).join("\n\n");
+  return { name: `${name} ${version}`, license, source: repository, text };
+}
+
+/** No crate of ours names it, and each of them needs it. */
+const ofStandardLibrary = (): Notice => ({
+  name: `The Rust standard library (${execFileSync("rustc", ["--version"], { encoding: "utf8" }).trim()})`,
+  license: "MIT OR Apache-2.0, its tables of characters Unicode-3.0",
+  source: "https://github.com/rust-lang/rust",
+  text: `Copyright (c) The Rust Project Developers (see https://thanks.rust-lang.org), and the authors of compiler_builtins,
+dlmalloc and hashbrown. The tables of characters: Copyright (c) 1991-2024 Unicode, Inc.
+The texts of these licenses stand above: MIT with Flockwright's own, Unicode-3.0 with unicode-ident.`,
+});
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** The page of these notices; equal texts stand once. */
+export function noticesPage(own: string, notices: Notice[]): string {
+  const byText = new Map<string, Notice[]>();
+  for (const notice of notices) byText.set(notice.text, [...(byText.get(notice.text) ?? []), notice]);
+  const sections = [...byText].map(([text, those]) => {
+    const heads = those.map(({ name, license, source }) => {
+      const from = `<a href="${escaped(source)}">${escaped(source)}</a>`;
+      return `<h2>${escaped(name)}</h2>\n<p>${escaped(license)}. Source code: ${from}</p>`;
+    });
+    return `${heads.join("\n")}\n<pre>${escaped(text)}</pre>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Licenses of Flockwright and everything in it</title>
+<h1>Licenses</h1>
+<p>Flockwright is licensed under MIT or Apache 2.0, at your choice.</p>
+<pre>${escaped(own)}</pre>
+<p>This page and its WebAssembly file contain the work of others:</p>
+${sections.join("\n")}
+</html>
+`;
+}
+
+export function notices(): Plugin {
+  return {
+    name: "flockwright-notices",
+    apply: "build",
+    config: () => ({ build: { license: { fileName: vitesFile } } }),
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const found = bundle[vitesFile];
+        if (found?.type !== "asset") throw new Error("Vite has not listed the licenses of the bundle");
+        delete bundle[vitesFile];
+        const inBundle: { name: string; text: string }[] = JSON.parse(String(found.source));
+        const all = [
+          ...inBundle.map(({ name, text }) => ofNpm(name, text)),
+          ...ofBundler(),
+          ...linkedCrates().map(ofCrate),
+          ofStandardLibrary(),
+        ];
+        const own = `${read(root, "LICENSE-MIT")}\n\n\n${read(root, "LICENSE-APACHE")}`;
+        this.emitFile({ type: "asset", fileName: noticesFile, source: noticesPage(own, all) });
+      },
+    },
+  };
+}
