@@ -16,40 +16,13 @@
 
 #![warn(missing_docs)]
 
-pub mod agents;
-pub mod behaviors;
-pub mod bodies;
-pub mod bullets;
-pub mod diagnosis;
-pub mod events;
-pub mod explain;
-pub mod geometry;
-pub mod goals;
-pub mod group;
-pub mod hash;
-pub mod inspect;
-pub mod link;
-pub mod math;
-pub mod measures;
-mod order;
-pub mod overlays;
-pub mod params;
-pub mod perception;
-pub mod probe;
-pub mod replay;
-pub mod rng;
-pub mod run;
-pub mod scenery;
+pub mod engine;
+pub mod insight;
 pub mod scenes;
 pub mod schema;
-pub mod slices;
-pub mod steering;
-pub mod texts;
-pub mod tiles;
-pub mod timeline;
+pub mod session;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
-pub mod world;
 
-pub use run::Run;
-pub use world::World;
+pub use engine::world::World;
+pub use session::run::Run;

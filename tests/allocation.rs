@@ -1,10 +1,10 @@
 //! The tick allocates nothing, and neither does who watches it: counted by the allocator itself.
 
 use flockwright::Run;
-use flockwright::diagnosis::Diagnosis;
-use flockwright::measures::Meter;
-use flockwright::run::DEFAULT_SEED;
+use flockwright::insight::diagnosis::Diagnosis;
+use flockwright::insight::measures::Meter;
 use flockwright::scenes::{SCENES, Scene};
+use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,10 +29,10 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-fn allocations_of_a_run(scene: &'static Scene, geometry: &str) -> usize {
+fn allocations_of_a_run(scene: &'static Scene, layout: &str) -> usize {
     let mut run = Run::new(scene, DEFAULT_SEED);
     // What a scene has no use for is left out.
-    run.set_geometry_text(geometry);
+    run.set_layout_text(layout);
     run.world.hold_pointer(Vec2::new(100.0, 100.0));
     run.world.tick();
     let before = ALLOCATIONS.load(Ordering::Relaxed);
@@ -71,9 +71,9 @@ fn allocates_nothing(count: impl Fn() -> usize) -> bool {
 fn a_tick_allocates_nothing_in_any_scene() {
     let edited =
         "ob=100-80-20_200&wa=50-50-50-150-3&path=10-10_90-90&start=250-200-300-250&tiles=12-8-9";
-    for (scene, geometry) in SCENES.iter().flat_map(|scene| [(scene, ""), (scene, edited)]) {
-        let nothing = allocates_nothing(|| allocations_of_a_run(scene, geometry));
-        assert!(nothing, "allocations in 120 ticks of scene '{}' {geometry}", scene.key);
+    for (scene, layout) in SCENES.iter().flat_map(|scene| [(scene, ""), (scene, edited)]) {
+        let nothing = allocates_nothing(|| allocations_of_a_run(scene, layout));
+        assert!(nothing, "allocations in 120 ticks of scene '{}' {layout}", scene.key);
     }
     for scene in SCENES {
         let nothing = allocates_nothing(|| allocations_under_watch(scene));

@@ -10,23 +10,37 @@ struct Source {
 }
 
 impl Source {
-    /// The module at the top that it belongs to.
-    fn module(&self) -> &str {
-        let first = self.path.split('/').next().unwrap_or_default();
-        first.strip_suffix(".rs").unwrap_or(first)
+    /// Its room: the folder at the top that it stands in.
+    fn room(&self) -> &str {
+        self.path.split('/').next().unwrap_or_default()
     }
 
-    /// The modules at the top that it names, alone or within braces.
-    fn names(&self) -> BTreeSet<&str> {
-        let ends = |c: char| !(c.is_alphanumeric() || c == '_');
-        let after = self.code.split("crate::").skip(1).flat_map(|rest| {
-            let listed = rest.strip_prefix('{').and_then(|list| list.split(';').next());
-            listed.unwrap_or_default().split(['{', ',']).chain([rest])
-        });
-        after
-            .filter_map(|part| part.trim_start().split(ends).next())
-            .filter(|name| !name.is_empty())
-            .collect()
+    /// The modules that it names after `crate::`, each as a path from the top, alone or within
+    /// braces.
+    fn names(&self) -> BTreeSet<String> {
+        let ends = |c: char| !(c.is_alphanumeric() || c == '_' || c == ':');
+        let mut names = BTreeSet::new();
+        for rest in self.code.split("crate::").skip(1) {
+            let head = rest.split(ends).next().unwrap_or_default();
+            if let Some((stem, list)) = rest.split_once('{').filter(|(stem, _)| *stem == head) {
+                let listed = list.split(';').next().unwrap_or_default().split(['{', ',']);
+                names.extend(listed.map(|part| {
+                    format!("{stem}{}", part.trim_start().split(ends).next().unwrap_or_default())
+                }));
+            } else {
+                names.insert(head.to_string());
+            }
+        }
+        names
+    }
+
+    /// The types of the crate that it gives methods of their own.
+    fn extends(&self) -> impl Iterator<Item = &str> {
+        self.code
+            .lines()
+            .filter_map(|line| line.strip_prefix("impl "))
+            .filter(|rest| !rest.contains(" for "))
+            .filter_map(|rest| rest.split(['<', ' ', '{']).next())
     }
 }
 
@@ -68,7 +82,7 @@ fn sources() -> Vec<Source> {
 fn only_the_door_to_the_page_names_javascript() {
     for Source { path, code } in sources() {
         let names = ["wasm_bindgen", "js_sys", "web_sys"].iter().any(|name| code.contains(name));
-        assert!(!names || path == "wasm.rs" || path.starts_with("wasm/"), "{path} does");
+        assert!(!names || path.starts_with("wasm/"), "{path} does");
     }
 }
 
@@ -106,7 +120,7 @@ fn nothing_in_the_core_differs_between_machines_or_runs() {
         "from_entropy",
     ];
     for Source { path, code } in sources() {
-        let of_page = path == "wasm.rs" || path.starts_with("wasm/");
+        let of_page = path.starts_with("wasm/");
         for name in forbidden {
             assert!(of_page || !code.contains(name), "{path} uses {name}");
         }
@@ -115,11 +129,74 @@ fn nothing_in_the_core_differs_between_machines_or_runs() {
 
 #[test]
 fn imports_are_found_alone_and_within_braces() {
-    let path = "probe/stage.rs".to_string();
-    let code = "use crate::{agents::Agents, world::{World,\n Route}};\nuse crate::group::Group;\n";
+    let path = "insight/response/stage.rs".to_string();
+    let code = "use crate::engine::{agents::Agents, world::{World,\n Route}};\nuse crate::Run;\n";
     let source = Source { path, code: code.to_string() };
-    assert_eq!(source.module(), "probe");
-    assert!(["agents", "world", "group"].iter().all(|name| source.names().contains(name)));
+    assert_eq!(source.room(), "insight");
+    let names = source.names();
+    for name in ["engine::agents::Agents", "engine::world::", "Run"] {
+        assert!(names.contains(name), "{name} is not among {names:?}");
+    }
+}
+
+/// The rooms from the ground up: each may name those before it.
+const ROOMS: [&str; 7] = ["schema", "engine", "scenes", "session", "insight", "study", "wasm"];
+
+/// Imports against these ranks, each with its reason.
+const AGAINST_THE_RANKS: [(&str, &str); 0] = [];
+
+/// Files that still give methods to types of another room.
+const METHODS_AWAY_FROM_HOME: [(&str, &str); 6] = [
+    ("insight/inspect/mod.rs", "World"),
+    ("insight/inspect/around.rs", "World"),
+    ("insight/inspect/motion.rs", "World"),
+    ("insight/explain.rs", "Run"),
+    ("insight/response/mod.rs", "Run"),
+    ("insight/response/points.rs", "Run"),
+];
+
+#[test]
+fn no_room_names_one_above_it() {
+    let sources = sources();
+    let rank = |room: &str| ROOMS.iter().position(|other| *other == room);
+    for source in sources.iter().filter(|source| source.path != "lib.rs") {
+        let own = rank(source.room()).unwrap_or_else(|| panic!("{} is in no room", source.path));
+        let above = source.names().into_iter().filter(|name| {
+            let room = match name.split("::").next().unwrap_or_default() {
+                "World" => "engine",
+                "Run" => "session",
+                room => room,
+            };
+            rank(room).is_some_and(|other| other > own)
+                && !AGAINST_THE_RANKS.contains(&(source.path.as_str(), name))
+        });
+        assert_eq!(above.collect::<Vec<_>>(), [""; 0], "{}", source.path);
+    }
+}
+
+#[test]
+fn a_type_has_its_methods_in_its_own_room() {
+    let sources = sources();
+    let mut homes = BTreeMap::new();
+    for source in &sources {
+        for kind in ["struct ", "enum "] {
+            for rest in source.code.split(kind).skip(1) {
+                let name = rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+                homes
+                    .entry(name.unwrap_or_default())
+                    .or_insert_with(BTreeSet::new)
+                    .insert(source.room());
+            }
+        }
+    }
+    assert_eq!(homes["World"], BTreeSet::from(["engine"]));
+    for source in &sources {
+        for name in source.extends() {
+            let at_home = homes.get(name).is_none_or(|rooms| rooms.contains(source.room()));
+            let known = METHODS_AWAY_FROM_HOME.contains(&(source.path.as_str(), name));
+            assert!(at_home || known, "{} has methods of {name}", source.path);
+        }
+    }
 }
 
 /// A way of imports from a module back to itself, if there is one.
@@ -147,19 +224,33 @@ fn circle<'s>(
 #[test]
 fn modules_do_not_import_each_other_in_a_circle() {
     let sources = sources();
-    let modules: BTreeSet<&str> = sources.iter().map(Source::module).collect();
-    let mut imports = BTreeMap::<&str, BTreeSet<&str>>::new();
-    for source in sources.iter().filter(|source| source.module() != "lib") {
-        let others = source.names().into_iter().filter(|name| *name != source.module());
-        let others = others.filter(|name| modules.contains(name));
-        imports.entry(source.module()).or_default().extend(others);
+    // Within the crate, and within each of its folders.
+    let mut folders = BTreeMap::<String, BTreeMap<String, BTreeSet<String>>>::new();
+    for source in sources.iter().filter(|source| source.path != "lib.rs") {
+        let own = source.path.trim_end_matches(".rs").trim_end_matches("/mod");
+        let own: Vec<&str> = own.split('/').collect();
+        for name in source.names() {
+            let name: Vec<&str> = name.split("::").collect();
+            let shared = own.iter().zip(&name).take_while(|(a, b)| a == b).count();
+            // What the folder's own file says is not an import of its children.
+            if shared < own.len() && shared < name.len() {
+                let siblings = folders.entry(own[..shared].join("/")).or_default();
+                siblings.entry(own[shared].into()).or_default().insert(name[shared].into());
+            }
+        }
     }
-    assert!(imports["world"].contains("behaviors"), "imports are found: {imports:?}");
-    let mut done = BTreeSet::new();
-    for module in imports.keys().copied() {
-        if done.insert(module) {
-            let found = circle(&imports, &mut vec![module], &mut done);
-            assert_eq!(found, None, "these modules import each other");
+    assert!(folders["engine"]["world"].contains("behaviors"), "imports are found");
+    for (folder, imports) in &folders {
+        let imports: BTreeMap<&str, BTreeSet<&str>> = imports
+            .iter()
+            .map(|(from, to)| (from.as_str(), to.iter().map(String::as_str).collect()))
+            .collect();
+        let mut done = BTreeSet::new();
+        for module in imports.keys().copied() {
+            if done.insert(module) {
+                let found = circle(&imports, &mut vec![module], &mut done);
+                assert_eq!(found, None, "these modules of {folder:?} import each other");
+            }
         }
     }
 }
@@ -167,7 +258,7 @@ fn modules_do_not_import_each_other_in_a_circle() {
 #[test]
 fn behaviors_do_not_know_each_other() {
     let sources = sources();
-    let registry = sources.iter().find(|source| source.path == "behaviors/mod.rs");
+    let registry = sources.iter().find(|source| source.path == "engine/behaviors/mod.rs");
     let (_, listed) = registry.and_then(|source| source.code.split_once("REGISTRY")).expect("it");
     let known: BTreeSet<&str> = listed
         .split("Box::new(")
@@ -175,7 +266,9 @@ fn behaviors_do_not_know_each_other() {
         .filter_map(|entry| entry.split("::default").next())
         .collect();
     let mut own = 0;
-    for Source { path, code } in sources.iter().filter(|one| one.path.starts_with("behaviors/")) {
+    for Source { path, code } in
+        sources.iter().filter(|one| one.path.starts_with("engine/behaviors/"))
+    {
         let is_own = |name: &str| code.contains(&format!("impl Behavior for {name} "));
         let imports = code.split("use ").skip(1).filter_map(|rest| rest.split(';').next());
         let paths = code.split("super::").skip(1).filter_map(|rest| rest.split([' ', '(']).next());

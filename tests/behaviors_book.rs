@@ -6,8 +6,8 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::agents::UnitState;
-use flockwright::params::DT;
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::params::DT;
 use glam::Vec2;
 use std::ops::RangeInclusive;
 use support::scenes::open_with;
@@ -208,7 +208,8 @@ fn the_craft_crosses_the_maze_without_touching_a_circle() {
         let mut clearance = f32::INFINITY;
         let time = first(&mut run, 60, |run| {
             let place = run.world.agents().position(0);
-            let rim = |o: &flockwright::scenery::Obstacle| o.center.distance(place) - o.radius;
+            let rim =
+                |o: &flockwright::engine::scenery::Obstacle| o.center.distance(place) - o.radius;
             clearance = run.world.obstacles().iter().map(rim).fold(clearance, f32::min);
             gap(run, 0, 1) < 40.0
         });

@@ -3,7 +3,7 @@
 
 mod support;
 
-use flockwright::world::World;
+use flockwright::engine::world::World;
 use glam::Vec2;
 use std::ops::Range;
 use support::scenes::{SECOND, ids, open, position, set};

@@ -4,8 +4,8 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::agents::UnitState;
-use flockwright::scenery::Obstacle;
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::scenery::Obstacle;
 use glam::Vec2;
 use support::scenes::{SECOND, ids, open, position};
 
@@ -104,7 +104,7 @@ fn a_queue_waits_with_priorities_as_it_does_without() {
         let mut seen = 0;
         for _ in 0..30 {
             (0..SECOND).for_each(|_| run.world.tick());
-            seen += flockwright::measures::overlaps(&run.world);
+            seen += flockwright::insight::measures::overlaps(&run.world);
         }
         seen
     };

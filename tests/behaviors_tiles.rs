@@ -5,8 +5,8 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::agents::UnitState;
-use flockwright::tiles::{TILE, Tiles};
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::tiles::{TILE, Tiles};
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
 use support::scenes::open_with;

@@ -5,9 +5,9 @@
 //! to alter runs, `UPDATE=1 cargo test --release --test determinism` writes them anew.
 
 use flockwright::Run;
-use flockwright::behaviors::Controls;
-use flockwright::run::DEFAULT_SEED;
+use flockwright::engine::behaviors::Controls;
 use flockwright::scenes::SCENES;
+use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::diagnosis::{Diagnosis, Finding, REGISTRY};
+use flockwright::insight::diagnosis::{Diagnosis, Finding, REGISTRY};
 use flockwright::scenes::SCENES;
 use glam::Vec2;
 use support::scenes::open_link;

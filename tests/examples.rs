@@ -1,7 +1,7 @@
 //! The examples of the README run, and tell what they should.
 
 use flockwright::Run;
-use flockwright::measures::{EVERY, Meter};
+use flockwright::insight::measures::{EVERY, Meter};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -3,10 +3,10 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::geometry::{FARTHEST, Geometry, MOST_OBSTACLES, MOST_TILES};
-use flockwright::scenery::{Area, Obstacle, Wall};
+use flockwright::engine::layout::{FARTHEST, Layout, MOST_OBSTACLES, MOST_TILES};
+use flockwright::engine::scenery::{Area, Obstacle, Wall};
+use flockwright::engine::tiles::{Tiles, center};
 use flockwright::scenes::SCENES;
-use flockwright::tiles::{Tiles, center};
 use glam::{IVec2, Vec2};
 use proptest::prelude::*;
 use support::scenes::open_link;
@@ -22,13 +22,13 @@ fn obstacle(x: f32, y: f32, radius: f32) -> Obstacle {
     Obstacle { center: Vec2::new(x, y), radius }
 }
 
-/// Geometry of every kind that a run has a use for.
-fn everything(run: &Run) -> Geometry {
+/// Layout of every kind that a run has a use for.
+fn everything(run: &Run) -> Layout {
     let tiles = run.world.groups().iter().all(|group| group.body.is_tile());
     let size = Vec2::new(run.world.params.width, run.world.params.height);
     let groups = run.world.groups().iter().enumerate();
     let walkers = groups.filter(|(_, group)| group.pipeline.iter().any(|b| b.route().is_some()));
-    Geometry {
+    Layout {
         obstacles: (!tiles).then(|| vec![obstacle(120.0, 80.0, 20.5), obstacle(300.3, 80.0, 20.5)]),
         walls: (!tiles).then(|| {
             vec![Wall { from: Vec2::new(50.0, 60.0), to: Vec2::new(50.0, 160.5), radius: 3.0 }]
@@ -45,10 +45,10 @@ fn everything(run: &Run) -> Geometry {
 fn an_edited_run_is_the_run_of_its_link_in_every_scene() {
     for scene in SCENES {
         let mut run = Run::new(scene, 5);
-        let geometry = everything(&run);
-        let notices = run.set_geometry(geometry.clone());
+        let layout = everything(&run);
+        let notices = run.set_layout(layout.clone());
         assert!(notices.is_empty(), "scene '{}': {notices:?}", scene.key);
-        assert_eq!(*run.geometry(), geometry, "scene '{}'", scene.key);
+        assert_eq!(*run.layout(), layout, "scene '{}'", scene.key);
         let link = run.link();
         let mut again = open_link(&link);
         assert_eq!(again.link(), link);
@@ -61,16 +61,16 @@ fn an_edited_run_is_the_run_of_its_link_in_every_scene() {
 #[test]
 fn edits_outlive_restarts_seeds_and_sizes() {
     let mut run = open_link("scene=flock-obstacles");
-    let geometry =
-        Geometry { obstacles: Some(vec![obstacle(200.0, 150.0, 30.0)]), ..Geometry::default() };
-    run.set_geometry(geometry.clone());
+    let layout =
+        Layout { obstacles: Some(vec![obstacle(200.0, 150.0, 30.0)]), ..Layout::default() };
+    run.set_layout(layout.clone());
     run.world.restart(99);
     let width = run.find("width").expect("a world has a width");
     run.set(width, 900.0);
-    assert_eq!(*run.geometry(), geometry);
-    assert_eq!(run.world.obstacles(), geometry.obstacles.as_deref().expect("edited"));
+    assert_eq!(*run.layout(), layout);
+    assert_eq!(run.world.obstacles(), layout.obstacles.as_deref().expect("edited"));
     // Without the edit the scene's own are back, scattered by the seed at hand.
-    run.set_geometry(Geometry::default());
+    run.set_layout(Layout::default());
     let mut own = open_link("scene=flock-obstacles&seed=99&width=900");
     assert_eq!(run.world.obstacles(), own.world.obstacles());
     run.world.restart(99);
@@ -85,9 +85,9 @@ fn an_edit_goes_on_with_the_run_and_moves_nobody_who_is_not_in_the_way() {
         (0..run.world.agents().len()).map(|id| run.world.agents().position(id)).collect();
     let crowd = before[3];
     let put = [obstacle(crowd.x, crowd.y, 40.0), obstacle(crowd.x + 50.0, crowd.y, 40.0)];
-    run.set_geometry(Geometry { obstacles: Some(put.to_vec()), ..Geometry::default() });
+    run.set_layout(Layout { obstacles: Some(put.to_vec()), ..Layout::default() });
     assert_eq!(run.world.ticks(), 90);
-    let put = run.geometry().obstacles.clone().expect("edited");
+    let put = run.layout().obstacles.clone().expect("edited");
     let mut moved = 0;
     for (id, was) in before.iter().enumerate() {
         let now = run.world.agents().position(id);
@@ -108,7 +108,7 @@ fn units_start_in_the_area_that_was_drawn() {
             Area::Disk { center, radius: 25.0 },
             Area::Rect { center, size: Vec2::new(60.0, 10.0) },
         ] {
-            run.set_geometry(Geometry { starts: vec![(group, area)], ..Geometry::default() });
+            run.set_layout(Layout { starts: vec![(group, area)], ..Layout::default() });
             for id in run.world.groups()[group].range.clone() {
                 let off = run.world.agents().position(id) - center;
                 let inside = match area {
@@ -126,10 +126,10 @@ fn nobody_passes_a_wall_that_was_drawn() {
     let mut run = open_link("scene=flock-wide&edges=bounce");
     let wall = Wall { from: Vec2::new(300.0, 0.0), to: Vec2::new(300.0, 450.0), radius: 3.0 };
     let left = Area::Rect { center: Vec2::new(140.0, 225.0), size: Vec2::new(250.0, 400.0) };
-    run.set_geometry(Geometry {
+    run.set_layout(Layout {
         walls: Some(vec![wall]),
         starts: vec![(0, left)],
-        ..Geometry::default()
+        ..Layout::default()
     });
     for _ in 0..600 {
         run.world.tick();
@@ -146,9 +146,9 @@ fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
     // To the last node of the scene's path, which has more nodes than the new one.
     after(&mut run, 3600);
     let goal = Vec2::new(320.0, 60.0);
-    let mut geometry = run.geometry().clone();
-    geometry.paths = vec![(0, vec![Vec2::new(320.0, 340.0), goal])];
-    run.set_geometry(geometry);
+    let mut layout = run.layout().clone();
+    layout.paths = vec![(0, vec![Vec2::new(320.0, 340.0), goal])];
+    run.set_layout(layout);
     after(&mut run, 3600);
     let walkers = run.world.groups()[0].range.clone();
     let near = walkers.clone().filter(|id| run.world.agents().position(*id).distance(goal) < 60.0);
@@ -159,7 +159,7 @@ fn walkers_follow_a_path_that_was_drawn_while_they_walk() {
 fn blocked_tiles_are_never_stood_on_and_the_line_of_sight_finds_a_way_around() {
     let mut run = open_link("scene=tile-chase&prey.count=1&prey.tile_patrol=0");
     let wall: Vec<IVec2> = (3..22).map(|row| IVec2::new(18, row)).collect();
-    run.set_geometry(Geometry { tiles: Some(wall.clone()), ..Geometry::default() });
+    run.set_layout(Layout { tiles: Some(wall.clone()), ..Layout::default() });
     let world = Tiles::of(run.world.params.width, run.world.params.height);
     let mut closest = i32::MAX;
     for _ in 0..2400 {
@@ -183,8 +183,8 @@ fn patrols_and_programs_respect_blocked_tiles() {
     let world = Tiles::of(run.world.params.width, run.world.params.height);
     let feet = (0..3).map(|id| world.at(run.world.agents().position(id)));
     tiles.extend(feet);
-    run.set_geometry(Geometry { tiles: Some(tiles), ..Geometry::default() });
-    let tiles = run.geometry().tiles.clone().expect("blocked");
+    run.set_layout(Layout { tiles: Some(tiles), ..Layout::default() });
+    let tiles = run.layout().tiles.clone().expect("blocked");
     let corner = IVec2::new(33, 20);
     let mut rounds = 0;
     let mut there = false;
@@ -226,7 +226,7 @@ fn what_makes_no_sense_in_a_scene_is_told() {
         assert!(notices[0].contains(what), "{link}: {notices:?}");
     }
     let (run, _) = Run::open("scene=flock-wide&ob=1-2-3_4-5-6-7_8-9&cohesion=2");
-    let kept = run.geometry().obstacles.as_deref().expect("two of them");
+    let kept = run.layout().obstacles.as_deref().expect("two of them");
     assert_eq!(kept, [obstacle(1.0, 2.0, 3.0), obstacle(8.0, 9.0, 3.0)]);
     assert_eq!(run.get(run.find("cohesion").expect("cohesion")), 2.0);
 }
@@ -256,30 +256,30 @@ fn no_obstacles_at_all_are_an_edit_as_well() {
 fn a_row_of_equal_things_is_short() {
     let mut run = open_link("scene=flock-wide");
     let row = (0..5).map(|k| obstacle(100.0, 100.0 + 20.5 * k as f32, 9.0)).collect();
-    run.set_geometry(Geometry { obstacles: Some(row), ..Geometry::default() });
-    assert_eq!(run.geometry_text(), "ob=100-100-9_-120.5_-141_-161.5_-182");
+    run.set_layout(Layout { obstacles: Some(row), ..Layout::default() });
+    assert_eq!(run.layout_text(), "ob=100-100-9_-120.5_-141_-161.5_-182");
     let mut tiles = open_link("scene=tile-chase");
-    tiles.set_geometry_text("tiles=5-3-1_-4_-5_6-6-30");
-    assert_eq!(tiles.geometry_text(), "tiles=5-3-1_-4_-5_6-6-30");
+    tiles.set_layout_text("tiles=5-3-1_-4_-5_6-6-30");
+    assert_eq!(tiles.layout_text(), "tiles=5-3-1_-4_-5_6-6-30");
 }
 
 #[test]
 fn numbers_that_are_none_are_left_out() {
     let mut run = open_link("scene=flock-wide");
-    run.set_geometry(Geometry {
+    run.set_layout(Layout {
         obstacles: Some(vec![
             obstacle(f32::NAN, 1.0, 5.0),
             obstacle(-5.0, f32::INFINITY, 5.0),
             obstacle(-5.0, 1e9, 0.0),
             obstacle(10.04, 20.06, 5.0),
         ]),
-        ..Geometry::default()
+        ..Layout::default()
     });
-    let kept = run.geometry().obstacles.clone().expect("edited");
+    let kept = run.layout().obstacles.clone().expect("edited");
     assert_eq!(kept, [obstacle(0.0, FARTHEST, 1.0), obstacle(10.0, 20.1, 5.0)]);
-    run.set_geometry(Geometry {
+    run.set_layout(Layout {
         obstacles: Some(vec![obstacle(1.0, 1.0, 1.0); 2 * MOST_OBSTACLES]),
-        ..Geometry::default()
+        ..Layout::default()
     });
     assert_eq!(run.world.obstacles().len(), MOST_OBSTACLES);
 }
@@ -288,7 +288,7 @@ fn numbers_that_are_none_are_left_out() {
 fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     let mut run = open_link("scene=tile-patrol");
     let all = (0..MOST_TILES as i32).map(|k| IVec2::new(k % 64, k / 64)).collect();
-    run.set_geometry(Geometry { tiles: Some(all), ..Geometry::default() });
+    run.set_layout(Layout { tiles: Some(all), ..Layout::default() });
     let stand = |run: &Run| (0..3).map(|id| run.world.agents().position(id)).collect::<Vec<_>>();
     let before = stand(&run);
     after(&mut run, 200);
@@ -296,7 +296,7 @@ fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     assert_eq!(run.world.plans().len(), 3);
     let mut run = open_link("scene=flock-wide");
     let whole = obstacle(300.0, 225.0, 2000.0);
-    run.set_geometry(Geometry { obstacles: Some(vec![whole; 40]), ..Geometry::default() });
+    run.set_layout(Layout { obstacles: Some(vec![whole; 40]), ..Layout::default() });
     after(&mut run, 60);
     let sound = |id: usize| run.world.agents().position(id).is_finite();
     assert!((0..run.world.agents().len()).all(sound));
@@ -315,20 +315,20 @@ proptest! {
         let (mut run, _) = Run::open(&query);
         let (mut again, notices) = Run::open(&run.link());
         prop_assert!(notices.is_empty(), "{notices:?} of {}", run.link());
-        prop_assert_eq!(run.geometry(), again.geometry());
+        prop_assert_eq!(run.layout(), again.layout());
         prop_assert_eq!(after(&mut run, 3), after(&mut again, 3));
-        let written = run.geometry_text();
-        prop_assert!(run.set_geometry_text(&written).is_empty());
-        prop_assert_eq!(run.geometry_text(), written);
+        let written = run.layout_text();
+        prop_assert!(run.set_layout_text(&written).is_empty());
+        prop_assert_eq!(run.layout_text(), written);
     }
 
     #[test]
     fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200), scene in 0..SCENES.len()) {
         let (mut run, _) = Run::open(&format!("scene={}&count=30", SCENES[scene].key));
         let text = String::from_utf8_lossy(&bytes);
-        run.set_geometry_text(&text);
+        run.set_layout_text(&text);
         for key in ["ob", "wa", "tiles", "path", "start"] {
-            run.set_geometry_text(&format!("{key}={text}"));
+            run.set_layout_text(&format!("{key}={text}"));
         }
         run.world.tick();
     }
@@ -347,9 +347,9 @@ fn a_record_like_the_one_before_it_is_written_and_reads_back() {
     let twice = "path=40-50_40-50_90-80&ob=120-80-20_120-80-20";
     let (run, notices) = Run::open(&format!("scene=path-patrol&{twice}"));
     assert!(notices.is_empty(), "{notices:?}");
-    assert_eq!(run.geometry_text(), "ob=120-80-20_120&path=40-50_40_90-80");
+    assert_eq!(run.layout_text(), "ob=120-80-20_120&path=40-50_40_90-80");
     let (again, _) = Run::open(&run.link());
-    assert_eq!(again.geometry_text(), run.geometry_text());
+    assert_eq!(again.layout_text(), run.layout_text());
     assert_eq!(
         again.world.obstacles(),
         [Obstacle { center: Vec2::new(120.0, 80.0), radius: 20.0 }; 2]

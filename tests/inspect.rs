@@ -1,13 +1,13 @@
 //! The inspector tells what the tick does: in every scene, for units of every group.
 
 use flockwright::Run;
-use flockwright::agents::UnitState;
-use flockwright::behaviors::{AimKind, Cue};
-use flockwright::bodies::Body;
-use flockwright::inspect::{Inspection, Reason};
-use flockwright::run::DEFAULT_SEED;
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::behaviors::{AimKind, Cue};
+use flockwright::engine::bodies::Body;
+use flockwright::engine::world::World;
+use flockwright::insight::inspect::{Inspection, Reason};
 use flockwright::scenes::SCENES;
-use flockwright::world::World;
+use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use std::collections::BTreeSet;
 

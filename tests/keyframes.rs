@@ -2,9 +2,9 @@
 //! allocator itself.
 
 use flockwright::Run;
-use flockwright::run::DEFAULT_SEED;
 use flockwright::scenes::SCENES;
-use flockwright::timeline::{BUDGET, Timeline};
+use flockwright::session::run::DEFAULT_SEED;
+use flockwright::session::timeline::{BUDGET, Timeline};
 use glam::Vec2;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering};

@@ -9,11 +9,11 @@
 //! runs of scenes with flocks differ in their last bits, and their examples were pinned anew.
 
 use flockwright::Run;
-use flockwright::geometry::Geometry;
-use flockwright::link::VERSION;
-use flockwright::scenery::Obstacle;
+use flockwright::engine::layout::Layout;
+use flockwright::engine::scenery::Obstacle;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::schema::ParamSpec;
+use flockwright::session::link::VERSION;
 use glam::{IVec2, Vec2};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -152,13 +152,13 @@ fn any_scene_with_ten_changes_and_twelve_edited_obstacles_fits_into_a_short_link
     for scene in SCENES {
         let mut run = with_ten_changes(scene);
         let tiles = run.world.groups().iter().all(|group| group.body.is_tile());
-        run.set_geometry(Geometry {
+        run.set_layout(Layout {
             obstacles: (!tiles).then(|| with_twelve_obstacles(scene)),
             tiles: tiles.then(|| (0..12).map(|k| IVec2::new(11 + 2 * k, 24 - k)).collect()),
-            ..Geometry::default()
+            ..Layout::default()
         });
         let link = run.link();
-        let count = run.geometry().obstacles.as_ref().map_or(12, Vec::len);
+        let count = run.layout().obstacles.as_ref().map_or(12, Vec::len);
         println!("{:5} characters, {count} obstacles: {}", link.len(), scene.key);
         assert!(link.len() + AROUND <= PROMISED, "{} characters: {link}", link.len());
         let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-._=&%+".contains(&byte);
@@ -179,11 +179,11 @@ fn the_largest_layout_fits_into_what_is_read_of_a_link() {
         let sign = if k == 0 { "" } else { "_" };
         text += &format!("{sign}{}-{}-1", 100 + (k * 37) % 140, 100 + k / 30);
     }
-    run.set_geometry_text(&text);
-    let written = run.geometry_text();
+    run.set_layout_text(&text);
+    let written = run.layout_text();
     let (again, notices) = Run::open(&run.link());
     assert!(notices.is_empty(), "{notices:?}");
-    assert_eq!(again.geometry_text(), written);
+    assert_eq!(again.layout_text(), written);
     assert!(run.link().len() > 16_384, "{} characters only", run.link().len());
 }
 

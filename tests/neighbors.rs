@@ -3,10 +3,10 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::agents::UnitState;
-use flockwright::overlays::{Kind, Overlays};
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::world::World;
+use flockwright::insight::overlays::{Kind, Overlays};
 use flockwright::scenes::{SCENES, Scene};
-use flockwright::world::World;
 use glam::Vec2;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::dice::{Dice, scramble};

@@ -3,14 +3,14 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::agents::UnitState;
-use flockwright::behaviors::{Axis, Reading};
-use flockwright::group::Shape;
-use flockwright::inspect::Inspection;
-use flockwright::probe::Response;
-use flockwright::run::DEFAULT_SEED;
-use flockwright::scenery::Obstacle;
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::behaviors::{Axis, Reading};
+use flockwright::engine::group::Shape;
+use flockwright::engine::scenery::Obstacle;
+use flockwright::insight::inspect::Inspection;
+use flockwright::insight::response::Response;
 use flockwright::scenes::SCENES;
+use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use support::scenes::open_link;
 

@@ -3,8 +3,8 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::measures;
-use flockwright::scenery::Area;
+use flockwright::engine::scenery::Area;
+use flockwright::insight::measures;
 use flockwright::scenes::SCENES;
 use glam::Vec2;
 use support::scenes::{SECOND, open, set};

@@ -3,12 +3,12 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::agents::UnitState;
-use flockwright::goals::GoalKind;
-use flockwright::perception::ViewModel;
-use flockwright::run::DEFAULT_SEED;
+use flockwright::engine::agents::UnitState;
+use flockwright::engine::goals::GoalKind;
+use flockwright::engine::perception::ViewModel;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
+use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use proptest::prelude::*;
 use support::dice::{Dice, scramble};

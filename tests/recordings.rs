@@ -3,11 +3,11 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::events::Event;
-use flockwright::replay::Recording;
-use flockwright::rng::{Rng, Stream};
+use flockwright::engine::rng::{Rng, Stream};
 use flockwright::scenes::SCENES;
-use flockwright::timeline::Timeline;
+use flockwright::session::events::Event;
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use support::play::{clock, play};

@@ -1,14 +1,15 @@
 //! The tables that everything derives from, tested as data. Failures name the culprit.
 
 use flockwright::Run;
-use flockwright::behaviors::REGISTRY;
-use flockwright::explain::Explanation;
-use flockwright::geometry::is_key;
-use flockwright::link::RESERVED;
-use flockwright::run::DEFAULT_SEED;
+use flockwright::engine::behaviors::REGISTRY;
+
+use flockwright::insight::explain::Explanation;
 use flockwright::scenes::SCENES;
+use flockwright::schema::texts::TextSpec;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
-use flockwright::texts::TextSpec;
+use flockwright::session::layout_text::is_key;
+use flockwright::session::link::RESERVED;
+use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

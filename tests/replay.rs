@@ -3,11 +3,11 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::events::{Event, MAX_EVENTS, codec};
-use flockwright::replay::Recording;
-use flockwright::rng::{Rng, Stream};
+use flockwright::engine::rng::{Rng, Stream};
 use flockwright::scenes::SCENES;
-use flockwright::timeline::Timeline;
+use flockwright::session::events::{Event, MAX_EVENTS, codec};
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
 use support::play::{clock, look, play};
 use support::threads::side_by_side;
 

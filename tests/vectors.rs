@@ -5,7 +5,7 @@
 
 mod support;
 
-use flockwright::agents::UnitState;
+use flockwright::engine::agents::UnitState;
 use glam::Vec2;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

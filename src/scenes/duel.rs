@@ -1,11 +1,11 @@
 //! Scene 6: line-of-sight chase against interception.
 
 use super::{Scene, Setup, at, prey};
-use crate::agents::Role;
-use crate::behaviors::{Chase, Intercept, ThrustModulation};
-use crate::group::{Group, Spawn};
-use crate::params::Hunters;
-use crate::params::{TargetMode, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Chase, Intercept, ThrustModulation};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::Hunters;
+use crate::engine::params::{TargetMode, WorldParams};
 use std::f32::consts::FRAC_PI_2;
 
 /// Both hunters start from one point, so that only their heads differ.

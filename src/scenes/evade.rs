@@ -1,11 +1,11 @@
 //! Scene 7: evasion.
 
 use super::{Scene, Setup, prey};
-use crate::agents::Role;
-use crate::behaviors::{Chase, TurnAway};
-use crate::group::{Group, Spawn};
-use crate::params::Hunters;
-use crate::params::{TargetMode, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Chase, TurnAway};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::Hunters;
+use crate::engine::params::{TargetMode, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "evade",

@@ -1,8 +1,8 @@
 //! Scene 3: ants in a line.
 
 use super::{Scene, Setup, boids, player};
-use crate::params::WorldParams;
-use crate::perception::{View, ViewModel};
+use crate::engine::params::WorldParams;
+use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
     key: "flock-narrow",

@@ -1,8 +1,8 @@
 //! Scene 4: the flock among obstacles.
 
 use super::{Scene, Setup, boids, player};
-use crate::params::WorldParams;
-use crate::perception::{View, ViewModel};
+use crate::engine::params::WorldParams;
+use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
     key: "flock-obstacles",

@@ -1,13 +1,13 @@
 //! Scene 14: soldiers follow their leader, and fire.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::{Arrive, LeaderFollowing, RtsSeparation};
-use crate::bodies::PointMass;
-use crate::bullets::Gun;
-use crate::goals::{Goal, GoalKind};
-use crate::group::{Group, Spawn};
-use crate::params::{Edges, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Arrive, LeaderFollowing, RtsSeparation};
+use crate::engine::bodies::PointMass;
+use crate::engine::bullets::Gun;
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Edges, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "leader-following",

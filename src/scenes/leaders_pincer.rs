@@ -1,10 +1,10 @@
 //! Scene 5: chasers and interceptors take the player in a pincer.
 
 use super::{Scene, Setup, boids, flock, player};
-use crate::agents::Role;
-use crate::behaviors::Intercept;
-use crate::params::WorldParams;
-use crate::perception::{View, ViewModel};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::Intercept;
+use crate::engine::params::WorldParams;
+use crate::engine::perception::{View, ViewModel};
 
 /// Interceptors are this much stronger than regular units.
 const INTERCEPTOR_THRUST: f32 = 1.5;

@@ -22,11 +22,13 @@ mod tile_chase;
 mod tile_patrol;
 mod zombie_horde;
 
-use crate::agents::Role;
-use crate::behaviors::{Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Separation};
-use crate::group::{Group, Spawn};
-use crate::params::WorldParams;
-use crate::perception::View;
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{
+    Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Separation,
+};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::WorldParams;
+use crate::engine::perception::View;
 use std::f32::consts::PI;
 
 /// A scene of the gallery.

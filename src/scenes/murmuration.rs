@@ -1,11 +1,11 @@
 //! Scene 18: a murmuration.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::{Alignment, Chase, Cohesion, Separation, SeparationView};
-use crate::group::Group;
-use crate::params::{Edges, Hunters, TargetMode, WorldParams};
-use crate::perception::{View, ViewModel};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Alignment, Chase, Cohesion, Separation, SeparationView};
+use crate::engine::group::Group;
+use crate::engine::params::{Edges, Hunters, TargetMode, WorldParams};
+use crate::engine::perception::{View, ViewModel};
 
 /// As many as an ordinary machine moves in real time.
 const STARLINGS: u32 = 20_000;

@@ -1,12 +1,12 @@
 //! Scene 13: three ways to walk a path.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::{CrowdSeparation, PathFollowing};
-use crate::bodies::PointMass;
-use crate::group::{Group, Spawn};
-use crate::params::{Edges, WorldParams};
-use crate::scenery::AtEnd;
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
+use crate::engine::bodies::PointMass;
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Edges, WorldParams};
+use crate::engine::scenery::AtEnd;
 
 /// Around the field.
 const CIRCUIT: &[[f32; 2]] =

@@ -1,10 +1,10 @@
 //! Scene 8: patterns of control steps.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::Pattern;
-use crate::group::{Group, Spawn};
-use crate::params::{TargetMode, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::Pattern;
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{TargetMode, WorldParams};
 
 fn craft(key: &'static str, label: &'static str, steps: &str, spawn: Spawn) -> Group {
     Group::rigid(key, label, Role::Regular, 1).with(Pattern::of(steps)).starting(spawn)

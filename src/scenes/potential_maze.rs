@@ -1,10 +1,10 @@
 //! Scene 10: a craft finds its way through a maze by potentials alone.
 
 use super::{Scene, Setup, prey};
-use crate::agents::Role;
-use crate::behaviors::{PotentialHunt, PotentialObstacles};
-use crate::group::{Group, Spawn};
-use crate::params::{Layout, TargetMode, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{PotentialHunt, PotentialObstacles};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{ObstaclePlan, TargetMode, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "potential-maze",
@@ -20,7 +20,7 @@ pub const SCENE: Scene = Scene {
         world: WorldParams {
             height: 400.0,
             target: TargetMode::Prey,
-            layout: Layout::Maze,
+            layout: ObstaclePlan::Maze,
             obstacle_radius: 6.0,
             maze_gap: 120.0,
             width: 800.0,

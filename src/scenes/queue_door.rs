@@ -1,13 +1,13 @@
 //! Scene 15: a queue at the door.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::{PathFollowing, Queue};
-use crate::bodies::PointMass;
-use crate::group::{Group, Spawn};
-use crate::params::{Edges, WallPlan, WorldParams};
-use crate::scenery::AtEnd;
-use crate::scenery::walls::DOOR_AT;
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{PathFollowing, Queue};
+use crate::engine::bodies::PointMass;
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Edges, WallPlan, WorldParams};
+use crate::engine::scenery::AtEnd;
+use crate::engine::scenery::walls::DOOR_AT;
 
 /// To the door, through it, and down; where the world wraps, the way leads on to the top again.
 const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]];

@@ -1,12 +1,14 @@
 //! Scene 11: two groups move as one hand would move them in a strategy game.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::{Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation};
-use crate::bodies::PointMass;
-use crate::goals::{Goal, GoalKind};
-use crate::group::{Group, Spawn};
-use crate::params::{Edges, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{
+    Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
+};
+use crate::engine::bodies::PointMass;
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Edges, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "rts-group",

@@ -1,10 +1,10 @@
 //! Scene 9: a swarm held together by a potential.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::{Potential, PotentialHunt};
-use crate::group::Group;
-use crate::params::{TargetMode, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Potential, PotentialHunt};
+use crate::engine::group::Group;
+use crate::engine::params::{TargetMode, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "swarm",

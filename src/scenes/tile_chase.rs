@@ -1,10 +1,10 @@
 //! Scene 16: two ways to chase on tiles, side by side.
 
 use super::{Scene, Setup, at};
-use crate::agents::Role;
-use crate::behaviors::{TileChase, TilePatrol, TileSight};
-use crate::group::Group;
-use crate::params::{Edges, TargetMode, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{TileChase, TilePatrol, TileSight};
+use crate::engine::group::Group;
+use crate::engine::params::{Edges, TargetMode, WorldParams};
 
 /// Ticks per step of the trolls, and of the prey, which is slower.
 const TROLL_STEP: u32 = 12;

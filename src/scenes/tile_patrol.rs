@@ -1,10 +1,10 @@
 //! Scene 17: patrols and control instructions on tiles.
 
 use super::{Scene, Setup, within};
-use crate::agents::Role;
-use crate::behaviors::{TilePatrol, TileProgram};
-use crate::group::Group;
-use crate::params::{Edges, TargetMode, WorldParams};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{TilePatrol, TileProgram};
+use crate::engine::group::Group;
+use crate::engine::params::{Edges, TargetMode, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "tile-patrol",

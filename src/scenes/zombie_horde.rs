@@ -1,14 +1,14 @@
 //! Scene 12: a horde of zombies.
 
 use super::{Scene, Setup};
-use crate::agents::Role;
-use crate::behaviors::{
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{
     CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, Pursue, Seek, Wander,
 };
-use crate::bodies::PointMass;
-use crate::goals::{Goal, GoalKind};
-use crate::group::{Group, Spawn};
-use crate::params::{Edges, WorldParams};
+use crate::engine::bodies::PointMass;
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Edges, WorldParams};
 
 pub const SCENE: Scene = Scene {
     key: "zombie-horde",

@@ -2,7 +2,7 @@
 
 use super::objects::PointInfo;
 use super::{Simulation, to_js};
-use crate::diagnosis::{Diagnosis, Finding};
+use crate::insight::diagnosis::{Diagnosis, Finding};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Formulas and diagrams of parameters, as the page gets them.
 
 use super::{Simulation, to_js};
-use crate::explain::{Explanation, Term};
-use crate::probe::Response;
+use crate::insight::explain::{Explanation, Term};
+use crate::insight::response::Response;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

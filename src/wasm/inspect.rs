@@ -1,9 +1,9 @@
 //! The inspection of one unit, as the page gets it.
 
 use super::{Simulation, to_js};
-use crate::behaviors::Cue;
-use crate::inspect::{Contribution, Inspection, Region};
-use crate::order::sort_by_number;
+use crate::engine::behaviors::Cue;
+use crate::engine::sort::sort_by_number;
+use crate::insight::inspect::{Contribution, Inspection, Region};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

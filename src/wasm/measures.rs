@@ -1,7 +1,7 @@
 //! The measures, as the page gets them.
 
 use super::{Simulation, to_js};
-use crate::measures::{Meter, Sample, Series};
+use crate::insight::measures::{Meter, Sample, Series};
 use js_sys::Float64Array;
 use wasm_bindgen::prelude::*;
 

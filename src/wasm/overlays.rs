@@ -1,7 +1,7 @@
 //! The overlays' buffers, as the page reads them.
 
 use super::Simulation;
-use crate::overlays::{self, Kind};
+use crate::insight::overlays::{self, Kind};
 use wasm_bindgen::prelude::*;
 
 /// Buffers for what overlays show. They are apart from the run: where no overlay is shown there is

@@ -3,10 +3,10 @@
 use super::Simulation;
 use super::objects::*;
 use super::to_js;
-use crate::events::Event;
-use crate::group::Shape;
-use crate::run::Text;
+use crate::engine::group::Shape;
 use crate::schema::{Kind, Plot};
+use crate::session::events::Event;
+use crate::session::run::Text;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 

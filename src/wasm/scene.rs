@@ -3,9 +3,9 @@
 use super::Simulation;
 use super::objects::*;
 use super::to_js;
-use crate::behaviors::Plan;
-use crate::tiles::{TILE, Tiles};
-use crate::world::Quarry;
+use crate::engine::behaviors::Plan;
+use crate::engine::tiles::{TILE, Tiles};
+use crate::engine::world::Quarry;
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
@@ -35,7 +35,7 @@ impl Simulation {
                 .collect(),
             tiles: tiles.then(|| {
                 let size = Tiles::of(world.params.width, world.params.height).size;
-                let blocked = world.geometry().tiles.iter().flatten();
+                let blocked = world.layout().tiles.iter().flatten();
                 let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
                 TilesInfo { size: TILE, columns: size.x, rows: size.y, blocked }
             }),

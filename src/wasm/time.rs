@@ -1,9 +1,9 @@
 //! A run's time, as the page handles it: back and forth, recordings, links that start later.
 
 use super::{Simulation, Watch, now, to_js};
-use crate::events::{Event, Recorded};
-use crate::replay::Recording;
-use crate::run::Run;
+use crate::session::events::{Event, Recorded};
+use crate::session::replay::Recording;
+use crate::session::run::Run;
 use js_sys::Uint32Array;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -113,7 +113,7 @@ impl Simulation {
             let kind = match recorded.event {
                 Event::PointerHold { .. } | Event::PointerRelease => 0,
                 Event::Fly { .. } => 1,
-                Event::Param { .. } | Event::Text { .. } | Event::Geometry { .. } => 2,
+                Event::Param { .. } | Event::Text { .. } | Event::Layout { .. } => 2,
             };
             let tick = recorded.tick as u32;
             let near = latest[kind].and_then(|at: usize| marks.get_mut(at));

@@ -1,8 +1,8 @@
 //! Who looks on after every tick: measures and diagnosis, each only while it is wanted.
 
-use crate::diagnosis::Diagnosis;
-use crate::measures::Series;
-use crate::run::Run;
+use crate::insight::diagnosis::Diagnosis;
+use crate::insight::measures::Series;
+use crate::session::run::Run;
 
 /// The onlookers of a run. What they see changes nothing in it.
 #[derive(Default)]

@@ -4,11 +4,11 @@
 //! cargo run --release --example headless -- "<link or file>" --ticks 600 --csv measures.csv
 //! ```
 
-use flockwright::measures::{Sample, Series};
-use flockwright::params::DT;
-use flockwright::replay::Recording;
-use flockwright::timeline::Timeline;
-use flockwright::{Run, measures};
+use flockwright::engine::params::DT;
+use flockwright::insight::measures::{Sample, Series};
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
+use flockwright::{Run, insight::measures};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufWriter, Write};

@@ -1,5 +1,5 @@
-use flockwright::replay::Recording;
-use flockwright::{Run, measures};
+use flockwright::session::replay::Recording;
+use flockwright::{Run, insight::measures};
 
 fn main() -> Result<(), String> {
     let (mut run, notices) = Run::open("v=1&scene=flock-limited&seed=7&cohesion=2");

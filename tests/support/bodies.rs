@@ -2,11 +2,11 @@
 
 use super::Push;
 use super::cases::{START, TOLERANCE, assert_close, open_world};
-use flockwright::agents::{Role, UnitState};
-use flockwright::bodies::{Body, PointMass, RigidBody};
-use flockwright::group::Group;
-use flockwright::params::Crowd;
-use flockwright::world::World;
+use flockwright::engine::agents::{Role, UnitState};
+use flockwright::engine::bodies::{Body, PointMass, RigidBody};
+use flockwright::engine::group::Group;
+use flockwright::engine::params::Crowd;
+use flockwright::engine::world::World;
 use glam::Vec2;
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! How cases of the vectors are set up and compared.
 
-use flockwright::params::{Edges, WorldParams};
-use flockwright::scenery::Obstacle;
+use flockwright::engine::params::{Edges, WorldParams};
+use flockwright::engine::scenery::Obstacle;
 use glam::Vec2;
 use serde::Deserialize;
 

@@ -2,15 +2,15 @@
 
 use super::bodies::Moving;
 use super::cases::{Disc, assert_close, moved, open_world};
-use flockwright::agents::Role;
-use flockwright::behaviors::{
+use flockwright::engine::agents::Role;
+use flockwright::engine::behaviors::{
     Alignment, Chase, Cohesion, Intercept, ObstacleAvoidance, Separation, SeparationView,
 };
-use flockwright::bodies::RigidBody;
-use flockwright::group::Group;
-use flockwright::params::Crowd;
-use flockwright::perception::{View, ViewModel};
-use flockwright::world::World;
+use flockwright::engine::bodies::RigidBody;
+use flockwright::engine::group::Group;
+use flockwright::engine::params::Crowd;
+use flockwright::engine::perception::{View, ViewModel};
+use flockwright::engine::world::World;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -11,7 +11,7 @@ pub mod scenes;
 pub mod steering;
 pub mod threads;
 
-use flockwright::behaviors::{Behavior, Info, Scope, Steering};
+use flockwright::engine::behaviors::{Behavior, Info, Scope, Steering};
 use flockwright::schema::{ParamSpec, Params};
 use glam::Vec2;
 use std::ops::Range;

@@ -1,10 +1,10 @@
 //! Playing with a scene as a person might, at random.
 
 use flockwright::Run;
-use flockwright::events::Event;
-use flockwright::overlays::{Kind, Overlays};
-use flockwright::rng::Rng;
-use flockwright::timeline::Timeline;
+use flockwright::engine::rng::Rng;
+use flockwright::insight::overlays::{Kind, Overlays};
+use flockwright::session::events::Event;
+use flockwright::session::timeline::Timeline;
 
 /// A clock by which every look at it takes `step` ms: budgets in it are numbers of blocks.
 pub fn clock(step: f64) -> impl FnMut() -> f64 {
@@ -35,8 +35,8 @@ pub fn random_geometry(run: &Run, rng: &mut Rng) -> String {
         number(20.0),
     );
     let (mut other, _) = Run::open(&format!("scene={}&count=1", run.scene().key));
-    other.set_geometry_text(&text);
-    text = other.geometry_text();
+    other.set_layout_text(&text);
+    text = other.layout_text();
     text
 }
 
@@ -44,7 +44,7 @@ pub fn random_geometry(run: &Run, rng: &mut Rng) -> String {
 pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
     let pick = |rng: &mut Rng, count: usize| rng.range(0.0, count as f32) as usize;
     match pick(rng, 11) {
-        10 => Event::Geometry { text: random_geometry(run, rng).into() },
+        10 => Event::Layout { text: random_geometry(run, rng).into() },
         0..=2 => Event::PointerHold { x: rng.range(-50.0, 700.0), y: rng.range(-50.0, 500.0) },
         3 => Event::PointerRelease,
         4 => Event::Fly { bits: pick(rng, 16) as u8 },

@@ -1,8 +1,8 @@
 //! Opening scenes, and finding things in them.
 
 use flockwright::Run;
+use flockwright::engine::world::World;
 use flockwright::scenes::SCENES;
-use flockwright::world::World;
 use glam::Vec2;
 use std::ops::Range;
 

@@ -3,15 +3,15 @@
 use super::Push;
 use super::bodies::usual_mass;
 use super::cases::{Disc, assert_close, moved, open_world};
-use flockwright::agents::{Role, UnitState};
-use flockwright::behaviors::{
+use flockwright::engine::agents::{Role, UnitState};
+use flockwright::engine::behaviors::{
     Arrive, CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, LeaderFollowing, Potential,
     Pursue, Queue, RtsAlignment, RtsCohesion, RtsSeparation, Seek,
 };
-use flockwright::bodies::PointMass;
-use flockwright::goals::Goal;
-use flockwright::group::Group;
-use flockwright::world::World;
+use flockwright::engine::bodies::PointMass;
+use flockwright::engine::goals::Goal;
+use flockwright::engine::group::Group;
+use flockwright::engine::world::World;
 use glam::Vec2;
 use serde::Deserialize;
 

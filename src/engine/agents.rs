@@ -1,0 +1,222 @@
+//! The units' state as a structure of arrays. A unit's id is its index in every array.
+
+use crate::engine::hash::StateHash;
+use crate::engine::math::{LANES, sin_cos, wrap_angle};
+use glam::Vec2;
+
+/// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Role {
+    /// One of the crowd.
+    Regular = 0,
+    /// Flies to where its prey will be; flocks with its own kind only.
+    Interceptor = 1,
+    /// The craft that the keys fly. Flocking, separation and leadership do not count it.
+    Player = 2,
+    /// The one that soldiers follow.
+    Leader = 3,
+    /// Follows the leader, and may shoot.
+    Soldier = 4,
+    /// What hunts in hordes, or is shot at.
+    Monster = 5,
+    /// What a scene's hunters hunt. Not counted either.
+    Prey = 6,
+    /// A hunter of the tile world.
+    Troll = 7,
+}
+
+impl Role {
+    /// By number.
+    pub const ALL: [Self; 8] = [
+        Self::Regular,
+        Self::Interceptor,
+        Self::Player,
+        Self::Leader,
+        Self::Soldier,
+        Self::Monster,
+        Self::Prey,
+        Self::Troll,
+    ];
+
+    /// The flocking rules, separation and the leader test count units of this role.
+    pub fn counts_as_neighbor(self) -> bool {
+        !matches!(self, Role::Player | Role::Prey)
+    }
+}
+
+/// Bit of [`Agents::flags`]: nobody is in the unit's narrow view.
+pub const LEADER: u8 = 1;
+
+/// The state of one unit, for placing and for tests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnitState {
+    /// World units.
+    pub position: Vec2,
+    /// World units per second.
+    pub velocity: Vec2,
+    /// Radians; 0 points right, growing to starboard (clockwise on the screen).
+    pub heading: f32,
+    /// Rate of turn, radians per second (rigid bodies).
+    pub omega: f32,
+}
+
+/// Something that can be hunted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// Where it is, u.
+    pub position: Vec2,
+    /// u/s
+    pub velocity: Vec2,
+}
+
+/// All units, as one array per quantity.
+///
+/// Every `f32` array is padded by a few unused elements at the end, so that a kernel may read a
+/// whole block of lanes from any id.
+#[derive(Clone, Debug, Default)]
+pub struct Agents {
+    len: usize,
+    /// Position, u.
+    pub x: Vec<f32>,
+    /// Position, u; down.
+    pub y: Vec<f32>,
+    /// Velocity, u/s.
+    pub vx: Vec<f32>,
+    /// Velocity, u/s; down.
+    pub vy: Vec<f32>,
+    /// Heading in radians, -pi..=pi.
+    pub heading: Vec<f32>,
+    /// Heading as a unit vector, kept in step with `heading`.
+    pub hx: Vec<f32>,
+    /// See `hx`; down.
+    pub hy: Vec<f32>,
+    /// Rate of turn, radians per second.
+    pub omega: Vec<f32>,
+    /// Length L of the unit, world units.
+    pub length: Vec<f32>,
+    /// How its speed differs from that of its group, -1..1: times the body's pace spread.
+    pub pace: Vec<f32>,
+    /// [`Role`] as a number.
+    pub role: Vec<u8>,
+    /// Bits, see [`LEADER`].
+    pub flags: Vec<u8>,
+}
+
+impl Agents {
+    /// Room for `len` units, all at the origin.
+    pub fn with_len(len: usize) -> Self {
+        let floats = || vec![0.0; len + LANES];
+        Self {
+            len,
+            x: floats(),
+            y: floats(),
+            vx: floats(),
+            vy: floats(),
+            heading: floats(),
+            hx: vec![1.0; len + LANES],
+            hy: floats(),
+            omega: floats(),
+            length: vec![1.0; len + LANES],
+            pace: floats(),
+            role: vec![0; len + LANES],
+            flags: vec![0; len + LANES],
+        }
+    }
+
+    /// Number of units.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Where a unit is, u.
+    pub fn position(&self, id: usize) -> Vec2 {
+        Vec2::new(self.x[id], self.y[id])
+    }
+
+    /// Its velocity, u/s.
+    pub fn velocity(&self, id: usize) -> Vec2 {
+        Vec2::new(self.vx[id], self.vy[id])
+    }
+
+    /// Where it is and how it moves, for those who hunt it.
+    pub fn target(&self, id: usize) -> Target {
+        Target { position: self.position(id), velocity: self.velocity(id) }
+    }
+
+    /// Its heading as a unit vector.
+    pub fn forward(&self, id: usize) -> Vec2 {
+        Vec2::new(self.hx[id], self.hy[id])
+    }
+
+    /// Whether nobody was in its narrow view when it last looked.
+    pub fn is_leader(&self, id: usize) -> bool {
+        self.flags[id] & LEADER != 0
+    }
+
+    /// What moves of a unit.
+    pub fn state(&self, id: usize) -> UnitState {
+        UnitState {
+            position: self.position(id),
+            velocity: self.velocity(id),
+            heading: self.heading[id],
+            omega: self.omega[id],
+        }
+    }
+
+    /// Puts a unit into a state. The heading may be any angle.
+    pub fn set_state(&mut self, id: usize, state: UnitState) {
+        let heading = wrap_angle(state.heading);
+        let (sine, cosine) = sin_cos(heading);
+        self.x[id] = state.position.x;
+        self.y[id] = state.position.y;
+        self.vx[id] = state.velocity.x;
+        self.vy[id] = state.velocity.y;
+        self.heading[id] = heading;
+        self.hx[id] = cosine;
+        self.hy[id] = sine;
+        self.omega[id] = state.omega;
+    }
+
+    /// What moves: every array that a tick may write, but for the flags.
+    pub(crate) fn moving(&self) -> [&Vec<f32>; 8] {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        [x, y, vx, vy, heading, hx, hy, omega]
+    }
+
+    /// [`moving`](Self::moving), to write it.
+    pub(crate) fn moving_mut(&mut self) -> [&mut Vec<f32>; 8] {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        [x, y, vx, vy, heading, hx, hy, omega]
+    }
+
+    /// Adds every bit of the moving state to a hash.
+    pub fn add_to_hash(&self, hash: &mut StateHash) {
+        let n = self.len;
+        hash.word(n as u64);
+        for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {
+            hash.floats(&array[..n]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::TAU;
+
+    #[test]
+    fn a_heading_is_kept_within_half_a_turn_to_each_side() {
+        let mut agents = Agents::with_len(1);
+        let state =
+            UnitState { position: Vec2::ZERO, velocity: Vec2::ZERO, heading: 3.5, omega: 0.0 };
+        agents.set_state(0, state);
+        assert!((agents.heading[0] - (3.5 - TAU)).abs() < 1e-6, "{}", agents.heading[0]);
+        assert!((agents.forward(0) - Vec2::new(libm::cosf(3.5), libm::sinf(3.5))).length() < 1e-6);
+    }
+}

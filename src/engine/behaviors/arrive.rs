@@ -1,0 +1,63 @@
+//! Arrive: to the goal, and stop there (steering tutorial, part 3).
+//!
+//! Seek until the slowing radius, then slower in proportion to what is left of the way. Where the
+//! force is too weak for the radius, the unit still overshoots and comes back.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// Head for the goal and stop there.
+    pub struct Arrive in "Seek and arrive" {
+        arrive: f32 = ParamSpec::weight("Arrive", 1.0)
+            .formula("w_arr", "F = w_arr·(V′·u_g − v)·F_max/V; V′ = V·min(1, d_g/(k_slo·L))")
+            .doc("Weight of heading for the goal and stopping there.")
+            .source("Understanding Steering Behaviors, part 3");
+        slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 12.0, [0.5, 100.0], 0.5)
+            .formula("k_slo", "F = w_arr·(V′·u_g − v)·F_max/V; V′ = V·min(1, d_g/(k_slo·L))")
+            .doc("Units begin to slow down this many lengths before the goal.")
+            .source("Understanding Steering Behaviors, part 3");
+    }
+}
+
+impl Behavior for Arrive {
+    fn info(&self) -> Info {
+        Info { key: "arrive", label: "Arrive" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let slowing = self.slowing_factor * scope.agents.length[id];
+            scope.goal(id).map_or_else(Default::default, |goal| {
+                scope.arrive(id, scope.offset_to(id, goal.position), slowing)
+            })
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_goal(AimKind::To, id));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Goal, Reading::Toward, self.slowing_factor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use glam::Vec2;
+
+    #[test]
+    fn one_who_arrives_stops_there() {
+        let mut world = field(vec![group(Role::Regular, 1, Arrive::default())]);
+        run(&mut world, 15);
+        assert!(world.agents().position(0).distance(Vec2::splat(200.0)) < 1.0);
+        assert!(world.agents().velocity(0).length() < 1.0);
+    }
+}

@@ -1,0 +1,52 @@
+//! Chase: turn toward the target, full rudder (book, ch. 2 and ex. 4-14).
+//!
+//! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
+//! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
+
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use crate::engine::math::splat;
+use crate::engine::params::Hunters;
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// Turn toward the target.
+    pub struct Chase in "Chase" {
+        chase: f32 = ParamSpec::weight("Chase", 1.0)
+            .formula("w_cha", "F = w_cha·S·side(u_t)")
+            .doc("Weight of turning toward where the target is now.")
+            .source("AI for Game Developers, ch. 2 and ex. 4-14");
+        chasers: Hunters = ParamSpec::choice("Who chases", Hunters::CHOICES, 0)
+            .formula("chasers", "F = w_cha·S·side(u_t); \"for\" chasers")
+            .doc("Which units of the group hunt the scene's own target.")
+            .source("AI for Game Developers, ex. 4-13");
+    }
+}
+
+impl Behavior for Chase {
+    fn info(&self) -> Info {
+        Info { key: "chase", label: "Chase" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(target) = scope.target else { return };
+        lateral(scope, range, out, |units, _| {
+            let (dx, dy) = units.offset_to(target.position, &scope.space);
+            let force = units.side(dx, dy) * splat(scope.force_scale);
+            scope.hunting(self.chasers, units) * force
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_target(AimKind::To, Some(self.chasers), id));
+    }
+
+    fn hunters(&self) -> Option<Hunters> {
+        Some(self.chasers)
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Target))
+    }
+}

@@ -1,0 +1,49 @@
+//! Cohesion: steer toward the mean position of the neighbors (book, ex. 4-8).
+//!
+//! The farther the velocity points away from that place, the stronger the turn. It says nothing
+//! about distance: a neighbor at the rim of the view pulls like one close by.
+
+use super::{
+    AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward,
+};
+use crate::engine::perception::Sums;
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Steer toward the middle of the neighbors.
+    pub struct Cohesion in "Flocking" {
+        cohesion: f32 = ParamSpec::weight("Cohesion", 1.0)
+            .formula("w_coh", "F = w_coh·S·side(u_n)·θ/π")
+            .doc("Weight of steering toward the mean position of the neighbors.")
+            .source("AI for Game Developers, ex. 4-8");
+    }
+}
+
+impl Behavior for Cohesion {
+    fn info(&self) -> Info {
+        Info { key: "cohesion", label: "Cohesion" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let near = scope.neighbors;
+        lateral(scope, range, out, |units, at| {
+            let Sums { dx, dy, .. } = near.load(at);
+            turn_toward(units, dx, dy, scope.force_scale)
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let found = scope.neighbors.of(id);
+        if found.count > 0.0 {
+            let middle = Vec2::new(found.dx, found.dy) / found.count;
+            out.push(scope.aim(AimKind::To, id, middle));
+        }
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Neighbor))
+    }
+}

@@ -1,0 +1,122 @@
+//! Collision avoidance: the three-point test (steering tutorial, part 6).
+//!
+//! Three points are looked at: one ahead by the look-ahead times the share of full speed, one
+//! halfway to it, and the unit's own place. Of the obstacles that contain any of them the nearest
+//! pushes the farthest point away from its center. It knows one obstacle at a time: a unit may be
+//! pushed out of one into the next, and dead ahead it brakes rather than turns.
+
+use super::wanted::{direction, each};
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use crate::engine::scenery::Obstacle;
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 6";
+
+params! {
+    /// Steer clear of the most threatening obstacle.
+    pub struct CollisionAvoidance in "Obstacles" {
+        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
+            .formula("w_col", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
+            .doc("Weight of steering clear of the most threatening obstacle.")
+            .source(PART);
+        see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
+            .formula("k_ah", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
+            .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far.")
+            .source(PART);
+        max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
+            .formula("k_avo", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
+            .doc("Size of the push, relative to the unit's largest steering force.")
+            .source(PART);
+    }
+}
+
+impl CollisionAvoidance {
+    /// The offsets to the farthest point that one unit looks at and to the nearest of the obstacles
+    /// that threaten it, which comes with its index.
+    fn look(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
+        let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
+        let most = scope.max_speed(id);
+        let pace = if most > 0.0 { velocity.length() / most } else { 0.0 };
+        let ahead = direction(velocity) * (self.see_ahead * agents.length[id] * pace);
+        let offset = |obstacle: &Obstacle| scope.offset_to(id, obstacle.center);
+        let mut nearest: Option<(usize, Vec2)> = None;
+        for (index, obstacle) in scope.obstacles.iter().enumerate() {
+            let center = offset(obstacle);
+            let inside =
+                |point: Vec2| center.distance_squared(point) <= obstacle.radius * obstacle.radius;
+            let threatens = inside(ahead) || inside(ahead * 0.5) || inside(Vec2::ZERO);
+            if threatens && nearest.is_none_or(|(_, other)| center.length() < other.length()) {
+                nearest = Some((index, center));
+            }
+        }
+        (ahead, nearest)
+    }
+
+    /// The push on one unit.
+    fn push(&self, scope: &Scope, id: usize) -> Vec2 {
+        let (ahead, nearest) = self.look(scope, id);
+        nearest.map_or(Vec2::ZERO, |(_, center)| {
+            direction(ahead - center) * (self.max_avoid * scope.force_scale)
+        })
+    }
+}
+
+impl Behavior for CollisionAvoidance {
+    fn info(&self) -> Info {
+        Info { key: "collision_avoidance", label: "Collision avoidance" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if !scope.obstacles.is_empty() {
+            each(range, out, |id| self.push(scope, id));
+        }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let (ahead, hit) = self.look(scope, id);
+        let end = scope.agents.position(id) + ahead;
+        out.push(Cue::Feeler { end, hit: hit.map(|(index, _)| index) });
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Obstacle, Reading::Away, self.see_ahead))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::Seek;
+
+    #[test]
+    fn a_unit_goes_around_what_stands_in_its_way() {
+        let group = group(Role::Regular, 1, CollisionAvoidance::default())
+            .with(Seek::default())
+            .prioritized();
+        let mut world = field(vec![group]);
+        put(&mut world, 0, [20.0, 195.0], [60.0, 0.0]);
+        world.set_obstacles(vec![Obstacle { center: Vec2::new(110.0, 200.0), radius: 25.0 }]);
+        let mut least = f32::INFINITY;
+        for _ in 0..400 {
+            world.tick();
+            least = least.min(world.agents().position(0).distance(Vec2::new(110.0, 200.0)));
+        }
+        assert!(least > 22.0, "it came as near as {least}");
+        assert!(world.agents().position(0).distance(Vec2::splat(200.0)) < 80.0);
+    }
+
+    #[test]
+    fn of_two_threats_the_nearest_counts() {
+        let mut world = field(vec![group(Role::Regular, 1, CollisionAvoidance::default())]);
+        put(&mut world, 0, [100.0, 100.0], [60.0, 0.0]);
+        let near = Obstacle { center: Vec2::new(130.0, 110.0), radius: 15.0 };
+        let far = Obstacle { center: Vec2::new(160.0, 90.0), radius: 15.0 };
+        world.set_obstacles(vec![far, near]);
+        assert!(force(&mut world, 0).y < 0.0, "away from the near one, which is to starboard");
+    }
+}

@@ -1,0 +1,79 @@
+//! Crowd separation: keep off the units around (steering tutorial, part 8).
+//!
+//! One push of a fixed size away from the middle of those within the radius. It is the same for
+//! one neighbor at the rim as for ten at arm's length, and it cancels out inside a crowd.
+
+use super::wanted::each;
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 8";
+
+params! {
+    /// Keep off the units of one's role.
+    pub struct CrowdSeparation in "Crowd separation" {
+        crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
+            .formula("w_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
+            .doc("Weight of keeping away from units of the same role.")
+            .source(PART);
+        crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
+            .formula("k_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
+            .doc("Units nearer than this many lengths push away.")
+            .source(PART);
+        max_separation: f32 = ParamSpec::float("Crowd push", "× max", 0.7, [0.0, 10.0], 0.05)
+            .formula("k_max", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
+            .doc("Size of the push, relative to the unit's largest steering force.")
+            .source(PART);
+    }
+}
+
+impl Behavior for CrowdSeparation {
+    fn info(&self) -> Info {
+        Info { key: "crowd_separation", label: "Crowd separation" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let push = self.max_separation * scope.force_scale;
+        each(range, out, |id| {
+            scope.crowd_push(id, self.crowd_factor * scope.agents.length[id], push)
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.crowd_factor * scope.agents.length[id];
+        out.push(scope.circle(Whom::Role, id, radius));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.crowd_factor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use glam::Vec2;
+
+    #[test]
+    fn the_push_is_of_one_size_and_cancels_out_in_the_middle() {
+        let mut world = field(vec![group(Role::Regular, 3, CrowdSeparation::default())]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [203.0, 200.0], [0.0, 0.0]);
+        assert!((force(&mut world, 0) - Vec2::new(-84.0, 0.0)).length() < 1e-3);
+        put(&mut world, 2, [197.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+    }
+
+    #[test]
+    fn coincident_units_part_the_higher_id_to_starboard() {
+        let mut world = field(vec![group(Role::Regular, 2, CrowdSeparation::default())]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [200.0, 200.0], [0.0, 0.0]);
+        assert!(force(&mut world, 0).y < 0.0);
+        assert!(force(&mut world, 1).y > 0.0);
+    }
+}

@@ -1,0 +1,66 @@
+//! Evade ahead: flee the place where the danger will be (steering tutorial, part 5).
+//!
+//! Pursue, reversed. Not the book's evade, which turns the bow away from where the hunter is now.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// Run away from where the goal will be.
+    pub struct EvadeAhead in "Flight" {
+        evade_ahead: f32 = ParamSpec::weight("Evade ahead", 1.0)
+            .formula("w_eva", "F = −w_eva·(V·unit(a) + v)·F_max/V; a = x_g + v_g·d_g/V − x")
+            .doc("Weight of running from where a moving danger will be.")
+            .source("Understanding Steering Behaviors, part 5");
+    }
+}
+
+impl Behavior for EvadeAhead {
+    fn info(&self) -> Info {
+        Info { key: "evade_ahead", label: "Evade ahead" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            scope
+                .goal(id)
+                .map_or_else(Default::default, |danger| scope.seek(id, -scope.ahead_of(id, danger)))
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let goal = scope.goal(id);
+        out.extend(goal.map(|goal| scope.aim(AimKind::From, id, scope.ahead_of(id, goal))));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Goal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::goals::{Goal, GoalKind};
+    use glam::Vec2;
+
+    #[test]
+    fn one_runs_from_where_the_danger_will_be() {
+        let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
+        let prey = group(Role::Regular, 1, EvadeAhead::default()).minding(nearest);
+        let danger = crate::engine::group::Group::point("danger", "Danger", Role::Monster, 1);
+        let mut world = field(vec![prey, danger]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        // 60 u to the left, and on the level of the prey only when it could have been reached.
+        put(&mut world, 1, [140.0, 260.0], [0.0, -60.0]);
+        let way = force(&mut world, 0).normalize();
+        assert!(way.x > 0.9, "away from the meeting point, not from the danger: {way}");
+        put(&mut world, 1, [200.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO, "a danger on the spot has no direction");
+    }
+}

@@ -1,0 +1,76 @@
+//! Flee: at full speed away from the goal (steering tutorial, part 2).
+//!
+//! Seek, reversed. It looks at where the danger is now; [`EvadeAhead`](super::EvadeAhead) looks at
+//! where it will be.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+/// How far a diagram shows a flight from any distance, in lengths.
+const ANY_DISTANCE: f32 = 20.0;
+
+params! {
+    /// Run away from the goal.
+    pub struct Flee in "Flight" {
+        flee: f32 = ParamSpec::weight("Flee", 1.0)
+            .formula("w_fle", "F = −w_fle·(V·u_g + v)·F_max/V")
+            .doc("Weight of running straight away from the goal.")
+            .source("Understanding Steering Behaviors, part 2");
+        panic_factor: f32 = ParamSpec::float("Panic distance", "× L", 0.0, [0.0, 200.0], 1.0)
+            .formula("k_pan", "F = 0 \"for\" d_g > k_pan·L")
+            .doc("Units flee only within this many lengths of the goal. 0 means at any distance.")
+            .source("OpenSteer's panic distance; the tutorial has none");
+    }
+}
+
+impl Behavior for Flee {
+    fn info(&self) -> Info {
+        Info { key: "flee", label: "Flee" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let Some(danger) = scope.goal(id) else { return Vec2::ZERO };
+            let offset = scope.offset_to(id, danger.position);
+            let panic = self.panic_factor * scope.agents.length[id];
+            let calm = panic > 0.0 && offset.length() > panic;
+            if calm { Vec2::ZERO } else { scope.seek(id, -offset) }
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_goal(AimKind::From, id));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        let reach = if self.panic_factor > 0.0 { self.panic_factor } else { ANY_DISTANCE };
+        Some(Answer::by_distance(Stimulus::Goal, Reading::Away, reach))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+
+    #[test]
+    fn beyond_the_panic_distance_nobody_flees() {
+        let timid = Flee { panic_factor: 10.0, ..Flee::default() };
+        let mut world = field(vec![group(Role::Regular, 2, timid)]);
+        put(&mut world, 0, [170.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [150.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::new(-120.0, 0.0));
+        assert_eq!(force(&mut world, 1), Vec2::ZERO);
+    }
+
+    #[test]
+    fn the_diagram_of_a_flight_from_any_distance_shows_more_than_a_length() {
+        let answer = Flee::default().answers().expect("a diagram");
+        assert!(answer.reach > 10.0, "{}", answer.reach);
+    }
+}

@@ -1,0 +1,131 @@
+//! The helm: keys fly the player's craft (book, ch. 2 and 4).
+//!
+//! Port and starboard fire a bow thruster with half of S. Faster and slower move the throttle,
+//! which stays where it is left.
+
+use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
+use crate::engine::hash::StateHash;
+use crate::engine::math::splat;
+use crate::engine::params::DT;
+use crate::schema::{ParamSpec, Params, Plot};
+use crate::{numbers_of_field, params};
+use std::ops::Range;
+
+/// Share of S that a bow thruster gives.
+const BOW_THRUST: f32 = 0.5;
+
+/// Seconds from a standstill to full throttle.
+const THROTTLE_TIME: f32 = 1.0;
+
+params! {
+    /// How the craft answers the keys.
+    pub struct HelmParams in "Helm" {
+        helm: f32 = ParamSpec::weight("Bow thrusters", 1.0)
+            .formula("w_hel", "F = ±½·w_hel·S")
+            .doc("Weight of the bow thrusters under the left and right arrow keys.")
+            .source("AI for Game Developers, ch. 2");
+        full_thrust: f32 = ParamSpec::float("Full thrust", "", 1000.0, [0.0, 2000.0], 10.0)
+            .plots(Plot::Throttle)
+            .formula("T_max", "T′ = T ± T_max·t; 0 ≤ T′ ≤ T_max")
+            .doc("Propeller force at full throttle (arrow up opens it, arrow down closes it).")
+            .source("AI for Game Developers, ch. 2");
+    }
+}
+
+/// Flies a craft by the keys.
+#[derive(Clone, Debug, Default)]
+pub struct Helm {
+    params: HelmParams,
+    /// Throttle away from the body's own thrust, per unit, as a force.
+    throttle: Vec<f32>,
+}
+
+impl Params for Helm {
+    numbers_of_field!(HelmParams);
+}
+
+impl Behavior for Helm {
+    fn info(&self) -> Info {
+        Info { key: "helm", label: "Bow thrusters" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let rudder = f32::from(u8::from(scope.controls.starboard))
+            - f32::from(u8::from(scope.controls.port));
+        let push = splat(rudder * BOW_THRUST * scope.force_scale);
+        lateral(scope, range.clone(), out, |_, _| push);
+        for id in range {
+            let wanted = out.thrust[id] + self.throttle[id - scope.first];
+            out.thrust[id] = wanted.clamp(0.0, self.params.full_thrust);
+        }
+    }
+
+    fn advance(&mut self, scope: &Scope, _range: Range<usize>) {
+        let lever =
+            f32::from(u8::from(scope.controls.faster)) - f32::from(u8::from(scope.controls.slower));
+        let full = self.params.full_thrust;
+        for extra in &mut self.throttle {
+            *extra = (*extra + lever * full * DT / THROTTLE_TIME).clamp(-full, full);
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.throttle.resize(count, 0.0);
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.throttle)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.floats(&self.throttle);
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Rudder, Reading::Turn, 0.5))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::Controls;
+    use crate::engine::group::Group;
+    use crate::engine::world::World;
+    use glam::Vec2;
+
+    /// A craft that heads to the right, with S and its own thrust 500.
+    fn craft() -> World {
+        field(vec![Group::rigid("player", "Player", Role::Player, 1).with(Helm::default())])
+    }
+
+    #[test]
+    fn an_arrow_key_pushes_the_bow_to_its_side_with_half_of_the_steering_force() {
+        let mut world = craft();
+        for (port, starboard, push) in
+            [(true, false, -250.0), (false, true, 250.0), (true, true, 0.0), (false, false, 0.0)]
+        {
+            world.set_controls(Controls { port, starboard, ..Controls::default() });
+            assert_eq!(force(&mut world, 0), Vec2::new(0.0, push));
+        }
+    }
+
+    #[test]
+    fn the_throttle_stays_where_it_is_left_and_never_runs_backward() {
+        let mut world = craft();
+        let mut thrust_after = |faster: bool, slower: bool, ticks: usize| {
+            world.set_controls(Controls { faster, slower, ..Controls::default() });
+            (0..ticks).for_each(|_| world.tick());
+            // The keys move the throttle after the steering of their tick.
+            world.set_controls(Controls::default());
+            world.tick();
+            world.steering().thrust[0]
+        };
+        assert!((thrust_after(true, false, 15) - 750.0).abs() < 0.1);
+        assert!((thrust_after(false, false, 60) - 750.0).abs() < 0.1);
+        assert_eq!(thrust_after(true, false, 60), 1000.0);
+        assert_eq!(thrust_after(false, true, 240), 0.0);
+    }
+}

@@ -1,0 +1,83 @@
+//! Intercept: turn toward where the target will be (book, ch. 2 and ex. 4-14).
+//!
+//! The time to close is the distance over the speed of approach, and the aim is the place that
+//! the target reaches in that time if it goes straight on.
+
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use crate::engine::math::{Lane, Lanes, splat};
+use crate::engine::params::Hunters;
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Turn toward the predicted meeting point.
+    pub struct Intercept in "Chase" {
+        intercept: f32 = ParamSpec::weight("Intercept", 1.0)
+            .formula("w_int", "F = w_int·S·side(a); a = x_t + v_t·d_t/|v_t − v| − x")
+            .doc("Weight of turning toward where the target will be when the distance is closed.")
+            .source("AI for Game Developers, ch. 2 and ex. 4-14");
+        interceptors: Hunters = ParamSpec::choice("Who intercepts", Hunters::CHOICES, 0)
+            .formula("hunters_i", "F = w_int·S·side(a); \"for\" hunters_i")
+            .doc("Which units of the group hunt the scene's own target.")
+            .source("AI for Game Developers, ex. 4-13");
+        turn_around: bool = ParamSpec::switch("Turn around", false)
+            .formula("turn", "F = −w_int·S \"if\" turn \"and\" f < 0")
+            .doc("Hard to port while the target is behind, whatever the prediction says.")
+            .source("AI for Game Developers, ch. 2");
+    }
+}
+
+/// The offset to where a target at offset `r`, moving by `t`, is when a hunter moving by `v` has
+/// closed the distance.
+#[inline(always)]
+fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
+    let (wx, wy) = (tx - vx, ty - vy);
+    let closing = (wx * wx + wy * wy).sqrt();
+    let time = ((rx * rx + ry * ry).sqrt() / closing).keep(closing.gt(L::zero()));
+    (rx + tx * time, ry + ty * time)
+}
+
+impl Behavior for Intercept {
+    fn info(&self) -> Info {
+        Info { key: "intercept", label: "Intercept" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(target) = scope.target else { return };
+        let (tx, ty) = (target.velocity.x, target.velocity.y);
+        lateral(scope, range, out, |units, _| {
+            let (rx, ry) = units.offset_to(target.position, &scope.space);
+            let (ax, ay) = ahead([rx, ry], [tx, ty].map(splat), [units.vx, units.vy]);
+            let side = units.side(ax, ay);
+            let behind = (rx * units.hx + ry * units.hy).lt(Lanes::zero());
+            let side = match self.turn_around {
+                true => Lanes::select(behind, splat(-1.0), side),
+                false => side,
+            };
+            let force = side * splat(scope.force_scale);
+            scope.hunting(self.interceptors, units) * force
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let (Some(target), Some(Cue::Aim { point, .. })) =
+            (scope.target, scope.aim_at_target(AimKind::To, Some(self.interceptors), id))
+        else {
+            return;
+        };
+        let offset = point - scope.agents.position(id);
+        let velocity = scope.agents.velocity(id);
+        let (x, y) = ahead(offset.into(), target.velocity.into(), velocity.into());
+        out.push(scope.aim(AimKind::To, id, Vec2::new(x, y)));
+    }
+
+    fn hunters(&self) -> Option<Hunters> {
+        Some(self.interceptors)
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Target))
+    }
+}

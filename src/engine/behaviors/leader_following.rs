@@ -1,0 +1,150 @@
+//! Leader following: gather behind the leader and keep out of its way (steering tutorial, part 8).
+//!
+//! Arrive at a point behind the leader, keep apart from the other followers, and evade the leader
+//! while in its sight: near it, or near the point as far ahead of it. There is one leader, the
+//! first unit of the scene that has this role; without one, nobody follows.
+
+use super::wanted::{direction, each};
+use super::{
+    AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Target, Whom,
+};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 8";
+
+params! {
+    /// Gather behind the leader.
+    pub struct LeaderFollowing in "Leader following" {
+        leader_following: f32 = ParamSpec::weight("Leader following", 1.0)
+            .formula("w_fol", "F = w_fol·(F_arr + F_sep + F_eva)")
+            .doc("Weight of gathering behind the leader and keeping out of its way.")
+            .source(PART);
+        behind_factor: f32 = ParamSpec::float("Distance behind", "× L", 5.0, [0.0, 60.0], 0.5)
+            .formula("k_beh", "a = x_l − k_beh·L·u_l")
+            .doc("The followers' meeting point lies this many lengths behind the leader.")
+            .source(PART);
+        follow_slowing: f32 = ParamSpec::float("Slowing radius", "× L", 10.0, [0.5, 100.0], 0.5)
+            .formula("k_fol", "V′ = V·min(1, d_a/(k_fol·L))")
+            .doc("Followers slow down within this many lengths of the meeting point.")
+            .source(PART);
+        sight_factor: f32 = ParamSpec::float("Leader's sight", "× L", 6.0, [0.0, 60.0], 0.5)
+            .formula("k_sig", "F_eva ≠ 0 \"if\" min(d_l, d_b) ≤ k_sig·L")
+            .doc("Followers this near to the leader, or to the point as far ahead of it as the \
+                  meeting point is behind, get out of its way.")
+            .source(PART);
+        follower_gap: f32 = ParamSpec::float("Follower gap", "× L", 2.5, [0.0, 40.0], 0.1)
+            .formula("k_gap", "j \"counts if\" d ≤ k_gap·L")
+            .doc("Followers nearer to each other than this many lengths push away.")
+            .source(PART);
+        follower_push: f32 = ParamSpec::float("Follower push", "× max", 0.7, [0.0, 10.0], 0.05)
+            .formula("k_push", "F_sep = −k_push·F_max·u_m")
+            .doc("Size of that push, relative to the unit's largest steering force.")
+            .source(PART);
+    }
+}
+
+impl LeaderFollowing {
+    fn force(&self, scope: &Scope, id: usize, leader: Target) -> Vec2 {
+        let length = scope.agents.length[id];
+        let reach = direction(leader.velocity) * (self.behind_factor * length);
+        let to_leader = scope.offset_to(id, leader.position);
+        let gather = scope.arrive(id, to_leader - reach, self.follow_slowing * length);
+        let push = self.follower_push * scope.force_scale;
+        let apart = scope.crowd_push(id, self.follower_gap * length, push);
+        let sight = self.sight_factor * length;
+        let in_sight = to_leader.length() <= sight || (to_leader + reach).length() <= sight;
+        let evade = if in_sight { scope.seek(id, -scope.ahead_of(id, leader)) } else { Vec2::ZERO };
+        gather + apart + evade
+    }
+}
+
+impl Behavior for LeaderFollowing {
+    fn info(&self) -> Info {
+        Info { key: "leader_following", label: "Leader following" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if let Some(leader) = scope.leader {
+            each(range, out, |id| self.force(scope, id, leader));
+        }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let length = scope.agents.length[id];
+        if let Some(leader) = scope.leader {
+            let reach = direction(leader.velocity) * (self.behind_factor * length);
+            let to_leader = scope.offset_to(id, leader.position);
+            out.push(scope.aim(AimKind::To, id, to_leader - reach));
+            let sight = self.sight_factor * length;
+            if to_leader.length() <= sight || (to_leader + reach).length() <= sight {
+                out.push(scope.aim(AimKind::From, id, scope.ahead_of(id, leader)));
+            }
+            out.push(scope.circle(Whom::Role, id, self.follower_gap * length));
+        }
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(
+            Stimulus::Leader,
+            Reading::Toward,
+            self.follow_slowing.max(self.sight_factor),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::group::Group;
+
+    fn world() -> crate::World {
+        let followers = group(Role::Soldier, 2, LeaderFollowing::default());
+        let mut world = field(vec![followers, Group::point("leader", "Leader", Role::Leader, 1)]);
+        put(&mut world, 2, [200.0, 200.0], [30.0, 0.0]);
+        world
+    }
+
+    #[test]
+    fn a_follower_gathers_behind_and_leaves_the_way_ahead() {
+        let mut world = world();
+        put(&mut world, 0, [150.0, 200.0], [0.0, 0.0]);
+        assert!(force(&mut world, 0).x > 0.0, "toward the point behind the leader");
+        put(&mut world, 1, [215.0, 205.0], [0.0, 0.0]);
+        assert!(force(&mut world, 1).y > 0.0, "aside");
+    }
+
+    #[test]
+    fn whoever_is_shown_to_leave_the_way_ahead_leaves_it() {
+        let near = LeaderFollowing { sight_factor: 3.0, behind_factor: 8.0, ..Default::default() };
+        let blind = LeaderFollowing { sight_factor: 0.0, ..near };
+        let mut worlds = [near, blind].map(|following| {
+            let followers = group(Role::Soldier, 1, following);
+            let leader = Group::point("leader", "Leader", Role::Leader, 1);
+            let mut world = field(vec![followers, leader]);
+            put(&mut world, 1, [200.0, 200.0], [30.0, 0.0]);
+            world
+        });
+        let mut shown = 0;
+        for x in (100..300).step_by(4) {
+            worlds.iter_mut().for_each(|world| put(world, 0, [x as f32, 203.0], [0.0, 0.0]));
+            let [near, blind] = worlds.each_mut().map(|world| force(world, 0));
+            let found = worlds[0].inspect(0).expect("the follower");
+            let cues = &found.contributions[0].cues;
+            let away = |cue: &&Cue| matches!(cue, Cue::Aim { kind: AimKind::From, .. });
+            assert_eq!(cues.iter().any(|cue| away(&cue)), near != blind, "at {x}");
+            shown += u32::from(near != blind);
+        }
+        assert!((8..20).contains(&shown), "around the leader, and around the way ahead: {shown}");
+    }
+
+    #[test]
+    fn without_a_leader_nobody_follows() {
+        let mut world = field(vec![group(Role::Soldier, 1, LeaderFollowing::default())]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+    }
+}

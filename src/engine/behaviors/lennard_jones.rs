@@ -1,0 +1,148 @@
+//! The Lennard-Jones law that the potential behaviors share (book, ch. 5).
+//!
+//! U(d) = -A/d^n + B/d^m, with d in lengths of the unit: positive pushes away, negative pulls.
+
+use super::{Answer, Axis, Reading, Stimulus};
+use crate::engine::math::Lane;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+
+pub(super) const BOOK: &str = "AI for Game Developers, ch. 5";
+
+/// Nearer than this many lengths, the force grows no more: sums of it stay finite.
+const NEAREST: f32 = 0.05;
+
+/// A plot reaches at least this many lengths.
+const PLOT: f32 = 20.0;
+
+/// Range of both exponents.
+pub(super) const EXPONENTS: [f32; 2] = [0.5, 8.0];
+
+/// The law with its exponents made ready.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Law {
+    a: f32,
+    b: f32,
+    n: Power,
+    m: Power,
+    /// No force beyond this distance, in lengths.
+    cutoff: f32,
+}
+
+impl Law {
+    /// `a` pulls with exponent `n`, `b` pushes with exponent `m`.
+    pub fn new(a: f32, b: f32, n: f32, m: f32) -> Self {
+        Self { a, b, n: Power::new(n), m: Power::new(m), cutoff: f32::INFINITY }
+    }
+
+    /// Without force beyond `cutoff` lengths; 0 means that it reaches everywhere.
+    pub fn within(self, cutoff: f32) -> Self {
+        Self { cutoff: if cutoff > 0.0 { cutoff } else { f32::INFINITY }, ..self }
+    }
+
+    /// U at a distance in lengths: what pushes away, negative where it pulls.
+    #[inline(always)]
+    pub fn at<L: Lane>(&self, d: L) -> L {
+        let near = d.max(L::splat(NEAREST));
+        let u = L::splat(self.b) / self.m.of(near) - L::splat(self.a) / self.n.of(near);
+        u.keep(d.le(L::splat(self.cutoff)))
+    }
+
+    /// What follows it answers to this, push and pull.
+    pub fn answers(&self, to: Stimulus) -> Answer {
+        Answer { to, over: Axis::Distance, reads: Reading::Away, reach: self.reach() }
+    }
+
+    /// How far a plot of it should reach, in lengths: well beyond where pull and push balance.
+    fn reach(&self) -> f32 {
+        if self.cutoff < f32::INFINITY {
+            return self.cutoff;
+        }
+        let balance = (1..200).map(|k| 0.25 * k as f32).find(|d| self.at(*d) < 0.0);
+        balance.map_or(PLOT, |d| (4.0 * d).clamp(PLOT, 200.0))
+    }
+
+    /// The force on a unit of this length, given the offset from it to what acts on it, world
+    /// space. 0 where the two are at one place.
+    pub fn force(&self, offset: Vec2, length: f32) -> Vec2 {
+        Vec2::from(self.forces(offset.x, offset.y, length))
+    }
+
+    /// The same for one thing per lane.
+    #[inline(always)]
+    pub fn forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
+        let distance = (dx * dx + dy * dy).sqrt();
+        let apart = distance.gt(L::ZERO);
+        let push = (-self.at(distance / L::splat(length)) / distance).keep(apart);
+        (dx * push, dy * push)
+    }
+}
+
+/// Raises to a power with the same bits everywhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Power {
+    /// By multiplication.
+    Whole(u32),
+    Real(f32),
+}
+
+impl Power {
+    fn new(exponent: f32) -> Self {
+        if exponent == exponent.floor() {
+            Self::Whole(exponent as u32)
+        } else {
+            Self::Real(exponent)
+        }
+    }
+
+    #[inline(always)]
+    fn of<L: Lane>(self, base: L) -> L {
+        match self {
+            Self::Whole(exponent) => (1..exponent).fold(base, |power, _| power * base),
+            Self::Real(exponent) => L::from_fn(|lane| libm::powf(base.get(lane), exponent)),
+        }
+    }
+}
+
+/// The declaration of an A or B.
+pub(super) const fn strength(label: &'static str, default: f32) -> ParamSpec {
+    ParamSpec::float(label, "", default, [0.0, 50_000.0], 500.0).source(BOOK)
+}
+
+/// The declaration of an n or m.
+pub(super) const fn exponent(label: &'static str, default: f32) -> ParamSpec {
+    ParamSpec::float(label, "", default, EXPONENTS, 0.5).source(BOOK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_and_real_exponents_agree() {
+        for exponent in 1..=8 {
+            for d in [0.3f32, 1.0, 2.5, 40.0] {
+                let by_hand = Power::new(exponent as f32).of(d);
+                let by_libm = Power::Real(exponent as f32).of(d);
+                assert!((by_hand / by_libm - 1.0).abs() < 1e-5, "{d}^{exponent}");
+            }
+        }
+    }
+
+    #[test]
+    fn pull_and_push_balance_at_one_distance() {
+        // -2000/d + 10000/d^2 = 0 at d = 5.
+        let swarm = Law::new(2000.0, 10_000.0, 1.0, 2.0);
+        assert_eq!(swarm.at(5.0), 0.0);
+        assert!(swarm.at(4.0) > 0.0 && swarm.at(6.0) < 0.0);
+        assert_eq!(swarm.within(5.5).at(6.0), 0.0);
+    }
+
+    #[test]
+    fn nothing_is_infinite_up_close() {
+        let law = Law::new(50_000.0, 50_000.0, 8.0, 7.5);
+        for offset in [Vec2::ZERO, Vec2::new(1e-30, 0.0), Vec2::new(0.0, 1e-3)] {
+            assert!(law.force(offset, 4.0).is_finite());
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Obstacle avoidance with feelers (book, ex. 4-12).
+//!
+//! A feeler points along the velocity. An obstacle that it would run into pushes to the side away
+//! from its center, the harder the nearer its center is. One feeler can thread a gap that is too
+//! narrow for the unit; three, spread to the sides, see both rims of it.
+
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, lateral};
+use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
+use crate::schema::{ParamSpec, Region};
+use crate::{choices, params};
+use glam::Vec2;
+use std::ops::Range;
+
+choices! {
+    /// How many feelers a unit has.
+    pub enum Feelers {
+        One = "one", "One", "Straight ahead along the velocity.";
+        Three = "three", "Three", "One straight ahead and one to each side.";
+    }
+}
+
+const BOOK: &str = "AI for Game Developers, ex. 4-12";
+
+params! {
+    /// Steer around round obstacles.
+    pub struct ObstacleAvoidance in "Obstacles" {
+        avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0)
+            .formula("w_avo", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
+            .doc("Weight of steering away from obstacles that a feeler touches.")
+            .source(BOOK);
+        feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
+            .formula("k_fee", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
+            .doc("How far ahead a feeler reaches, in unit lengths.")
+            .source(BOOK).shows(Region::Feelers);
+        feelers: Feelers = ParamSpec::choice("Feelers", Feelers::CHOICES, 0)
+            .formula("feelers", "o \"counts if\" 0 < p < R \"and\" q_o < r_o; \"on\" feelers")
+            .doc("How many feelers a unit has.")
+            .source("AI for Game Developers, ch. 4 suggests three").shows(Region::Feelers);
+        feeler_spread: f32 = ParamSpec::float("Feeler spread", "rad", 0.35, [0.05, 1.5], 0.05)
+            .formula("φ", "\"feelers at\" −φ, 0, φ \"off\" v")
+            .doc("Angle between the middle feeler and each of the side ones.")
+            .source("AI for Game Developers, ch. 4").shows(Region::Feelers)
+            .when(&[("feelers", &["three"])]);
+    }
+}
+
+/// Whether a feeler along the unit vector `f` touches an obstacle whose center is at offset `a`,
+/// and how far along it the center is.
+#[inline(always)]
+fn touches<L: Lane>([ax, ay]: [L; 2], radius: f32, [fx, fy]: [L; 2], reach: L) -> (L::Mask, L) {
+    let along = ax * fx + ay * fy;
+    let (bx, by) = (ax - along * fx, ay - along * fy);
+    let inside = (bx * bx + by * by).lt(L::splat(radius * radius));
+    (L::and(L::and(inside, along.gt(L::zero())), along.lt(reach)), along)
+}
+
+impl ObstacleAvoidance {
+    /// One feeler of a unit, along a unit vector.
+    fn feel(&self, scope: &Scope, id: usize, way: Vec2) -> Cue {
+        let reach = scope.agents.length[id] * self.feeler_factor;
+        let mut first: Option<(usize, f32)> = None;
+        for (index, obstacle) in scope.obstacles.iter().enumerate() {
+            let offset = scope.offset_to(id, obstacle.center);
+            let (hit, along) = touches(offset.into(), obstacle.radius, way.into(), reach);
+            if hit && first.is_none_or(|(_, nearest)| along < nearest) {
+                first = Some((index, along));
+            }
+        }
+        let end = scope.agents.position(id) + way * reach;
+        Cue::Feeler { end, hit: first.map(|(index, _)| index) }
+    }
+}
+
+impl Behavior for ObstacleAvoidance {
+    fn info(&self) -> Info {
+        Info { key: "avoidance", label: "Obstacle avoidance" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if scope.obstacles.is_empty() {
+            return;
+        }
+        let (sine, cosine) = sin_cos(self.feeler_spread);
+        let (sine, cosine) = (splat(sine), splat(cosine));
+        lateral(scope, range, out, |units, _| {
+            let reach = units.length * splat(self.feeler_factor);
+            let (ux, uy) = unit(units.vx, units.vy);
+            let mut force = Lanes::zero();
+            for obstacle in scope.obstacles {
+                let (ax, ay) = units.offset_to(obstacle.center, &scope.space);
+                let touches = |fx, fy| touches([ax, ay], obstacle.radius, [fx, fy], reach).0;
+                let mut touched = touches(ux, uy);
+                if self.feelers == Feelers::Three {
+                    let port = (ux * cosine + uy * sine, uy * cosine - ux * sine);
+                    let starboard = (ux * cosine - uy * sine, uy * cosine + ux * sine);
+                    touched = touched | touches(port.0, port.1) | touches(starboard.0, starboard.1);
+                }
+                if Lanes::any(touched) {
+                    let distance = (ax * ax + ay * ay).sqrt();
+                    let push = units.side(ax, ay) * splat(scope.force_scale) * reach;
+                    force -= (push / distance).keep(touched);
+                }
+            }
+            force
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let (x, y) = unit(scope.agents.vx[id], scope.agents.vy[id]);
+        let ahead = Vec2::new(x, y);
+        if ahead == Vec2::ZERO {
+            return;
+        }
+        out.push(self.feel(scope, id, ahead));
+        if self.feelers == Feelers::Three {
+            let (sine, cosine) = sin_cos(self.feeler_spread);
+            for turn in [Vec2::new(cosine, -sine), Vec2::new(cosine, sine)] {
+                out.push(self.feel(scope, id, turn.rotate(ahead)));
+            }
+        }
+    }
+
+    fn feelers(&self) -> Option<&ObstacleAvoidance> {
+        Some(self)
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Obstacle, Reading::Side, self.feeler_factor))
+    }
+}

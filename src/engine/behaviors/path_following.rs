@@ -1,0 +1,186 @@
+//! Path following: from node to node (steering tutorial, part 7).
+//!
+//! The unit seeks the next node of its group's path; within the path radius of it, the one after
+//! that. At the end it stops, goes round again, or turns back. A small radius makes fast units
+//! circle a node that they cannot turn to.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use crate::engine::hash::StateHash;
+use crate::engine::scenery::AtEnd;
+use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 7";
+
+params! {
+    /// How a path is followed.
+    pub struct PathParams in "Path" {
+        path_following: f32 = ParamSpec::weight("Path following", 1.0)
+            .formula("w_path", "F = w_path·(V·u_i − v)·F_max/V")
+            .doc("Weight of heading for the next node of the path.")
+            .source(PART);
+        path_radius: f32 = ParamSpec::float("Path radius", "× L", 4.0, [0.5, 40.0], 0.5)
+            .formula("k_node", "i → i + 1 \"when\" d_i ≤ k_node·L")
+            .doc("A node counts as reached from this many lengths away: larger cuts corners.")
+            .source(PART);
+        at_end: AtEnd = ParamSpec::choice("At the end", AtEnd::CHOICES, 1)
+            .formula("end", "i → end \"after the last node\"")
+            .doc("What a unit does at the last node.")
+            .source(PART);
+    }
+}
+
+/// Walks along the group's path.
+#[derive(Clone, Debug, Default)]
+pub struct PathFollowing {
+    /// Its numbers.
+    pub params: PathParams,
+    progress: Vec<Progress>,
+}
+
+/// How far along its path a unit is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The node that it heads for.
+    pub node: usize,
+    /// It walks the path backward.
+    pub back: bool,
+    /// It has come to the end, for good.
+    pub done: bool,
+}
+
+impl Progress {
+    /// What comes when the node has been reached, on a path of `len` nodes.
+    fn next(self, len: usize, at_end: AtEnd) -> Self {
+        let last = len.saturating_sub(1);
+        match (self.back, at_end) {
+            (true, _) if self.node > 0 => Self { node: self.node - 1, ..self },
+            (true, _) => Self { node: last.min(1), back: false, done: false },
+            (false, _) if self.node < last => Self { node: self.node + 1, ..self },
+            (false, AtEnd::Stop) => Self { done: true, ..self },
+            (false, AtEnd::Loop) => Self::default(),
+            (false, AtEnd::Patrol) => {
+                Self { node: last.saturating_sub(1), back: true, done: false }
+            }
+        }
+    }
+}
+
+impl PathFollowing {
+    /// With this radius of the nodes, in lengths, and this rule at the end of the path.
+    pub fn new(path_radius: f32, at_end: AtEnd) -> Self {
+        let params = PathParams { path_radius, at_end, ..PathParams::default() };
+        Self { params, ..Self::default() }
+    }
+}
+
+impl Params for PathFollowing {
+    numbers_of_field!(PathParams);
+}
+
+impl Behavior for PathFollowing {
+    fn info(&self) -> Info {
+        Info { key: "path_following", label: "Path following" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let Progress { node, done, .. } = self.progress[id - scope.first];
+            match scope.path.node(node, scope.space) {
+                _ if done => scope.toward(id, Vec2::ZERO),
+                Some(node) => scope.seek(id, scope.offset_to(id, node)),
+                None => Vec2::ZERO,
+            }
+        });
+    }
+
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let PathParams { path_radius, at_end, .. } = self.params;
+        for id in range {
+            let progress = &mut self.progress[id - scope.first];
+            let Some(node) = scope.path.node(progress.node, scope.space) else { continue };
+            let radius = path_radius * scope.agents.length[id];
+            let near = scope.offset_to(id, node).length() <= radius;
+            // One who had stopped, wherever others have pushed it since, goes on when the rule at
+            // the end changes.
+            let goes_on = if progress.done { at_end != AtEnd::Stop } else { near };
+            if goes_on {
+                *progress = progress.next(scope.path.len(), at_end);
+            }
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.progress.resize(count, Progress::default());
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.progress)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for Progress { node, back, done } in &self.progress {
+            hash.word(*node as u64 * 4 + u64::from(*back) * 2 + u64::from(*done));
+        }
+    }
+
+    /// Whoever was beyond the new end heads for it; whoever had stopped at the old one goes on.
+    fn reroute(&mut self, len: usize) {
+        let last = len.saturating_sub(1);
+        for progress in &mut self.progress {
+            *progress = Progress { node: progress.node.min(last), done: false, ..*progress };
+        }
+    }
+
+    fn route(&self) -> Option<(f32, AtEnd)> {
+        Some((self.params.path_radius, self.params.at_end))
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let Progress { node, done, .. } = self.progress[id - scope.first];
+        let node = scope.path.node(node, scope.space).filter(|_| !done);
+        out.extend(node.map(|node| scope.aim(AimKind::To, id, scope.offset_to(id, node))));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Node))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(at_end: AtEnd, steps: usize) -> Vec<usize> {
+        let mut progress = Progress::default();
+        let mut nodes = Vec::new();
+        for _ in 0..steps {
+            nodes.push(progress.node);
+            progress = progress.next(4, at_end);
+        }
+        nodes
+    }
+
+    #[test]
+    fn a_loop_goes_round_and_a_patrol_comes_back() {
+        assert_eq!(walk(AtEnd::Loop, 9), [0, 1, 2, 3, 0, 1, 2, 3, 0]);
+        assert_eq!(walk(AtEnd::Patrol, 9), [0, 1, 2, 3, 2, 1, 0, 1, 2]);
+        assert_eq!(walk(AtEnd::Stop, 6), [0, 1, 2, 3, 3, 3]);
+    }
+
+    #[test]
+    fn a_path_of_one_node_or_none_is_no_trouble() {
+        for at_end in [AtEnd::Loop, AtEnd::Patrol, AtEnd::Stop] {
+            for len in 0..2 {
+                let mut progress = Progress::default();
+                for _ in 0..5 {
+                    progress = progress.next(len, at_end);
+                    assert_eq!(progress.node, 0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Pattern: a list of control steps, flown over and over (book, ch. 3).
+//!
+//! A step fires a bow thruster, or none, until the heading has changed or the craft has moved by a
+//! limit since the step began. The thruster eases off as a turn nears its limit. The pattern looks
+//! at nothing outside: a craft that is pushed off its course does not come back to it.
+//!
+//! The book's craft coasts straight ahead after a turn. It still slips sideways then, and the wind
+//! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
+
+use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
+use crate::engine::hash::StateHash;
+use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
+use crate::engine::params::DT;
+use crate::schema::texts::{Preset, TextSpec, list, number, quote};
+use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
+use glam::Vec2;
+use std::fmt;
+use std::ops::Range;
+
+const BOOK: &str = "AI for Game Developers, ch. 3 (pattern movement)";
+
+/// The least share of S that a turning thruster gives.
+const LEAST_THRUST: f32 = 0.05;
+
+params! {
+    /// Fly a list of control steps.
+    pub struct PatternParams in "Pattern" {
+        pattern: f32 = ParamSpec::weight("Pattern", 1.0)
+            .formula("w_pat", "F = ±w_pat·S·max(0.05, 1 − α/α_i)")
+            .doc("Weight of the bow thrusters that the steps of the pattern fire.")
+            .source(BOOK);
+        hold: f32 = ParamSpec::float("Hold heading", "×", 1.0, [0.0, 1.0], 0.05)
+            .formula("k_hold", "F = k_hold·w_pat·S·q; q = clip(δ − 0.2·ω)")
+            .doc("How firmly the thrusters hold the heading on straight steps. 0 lets the craft \
+                  coast as in the book, and every corner falls short.")
+            .source("Ours; the book has none");
+    }
+}
+
+/// Share of S per radian off the heading to hold, and per rad/s of turning: about critically
+/// damped for the default body.
+const HOLD: [f32; 2] = [1.0, 0.2];
+
+/// One control step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Which thruster fires: -1 turns to port, 1 to starboard, 0 is none.
+    pub rudder: f32,
+    /// When it is over.
+    pub limit: Limit,
+}
+
+/// When a step is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// The heading has changed by this many degrees.
+    Turn(f32),
+    /// The craft is this far from where the step began, world units.
+    Way(f32),
+}
+
+impl Step {
+    /// The heading change that the step is meant to make, radians to starboard.
+    fn meant_turn(&self) -> f32 {
+        match self.limit {
+            Limit::Turn(most) => self.rudder * most.to_radians(),
+            Limit::Way(_) => 0.0,
+        }
+    }
+
+    /// Reads `ahead 200`, `port 90` (degrees) or `starboard 50 u`.
+    fn read(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let verb = words.next().unwrap_or_default();
+        let rudder = match verb {
+            "ahead" => 0.0,
+            "port" => -1.0,
+            "starboard" => 1.0,
+            _ => return Err("a step begins with ahead, port or starboard.".to_string()),
+        };
+        let Some(amount) = words.next() else {
+            return Err("a number is missing, as in “ahead 200” or “port 90”.".to_string());
+        };
+        let unit = words.next().unwrap_or(if rudder == 0.0 { "u" } else { "deg" });
+        if words.next().is_some() {
+            return Err("there is one word too many.".to_string());
+        }
+        let limit = match unit {
+            "u" => Limit::Way(number(amount, 1.0, 10_000.0)?),
+            "deg" if rudder != 0.0 => Limit::Turn(number(amount, 1.0, 720.0)?),
+            "deg" => return Err("straight ahead, only a distance ends a step.".to_string()),
+            _ => return Err(format!("{} is neither u nor deg.", quote(unit))),
+        };
+        Ok(Self { rudder, limit })
+    }
+
+    /// The thruster's share of S after this much of the step.
+    fn thrust(&self, track: &Track) -> f32 {
+        self.rudder
+            * match self.limit {
+                Limit::Way(_) => 1.0,
+                Limit::Turn(most) => (1.0 - track.turned() / most).max(LEAST_THRUST),
+            }
+    }
+
+    fn is_over(&self, track: &Track) -> bool {
+        match self.limit {
+            Limit::Turn(most) => track.turned() >= most,
+            Limit::Way(most) => track.way.length() >= most,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verb = match self.rudder {
+            0.0 => "ahead",
+            side if side < 0.0 => "port",
+            _ => "starboard",
+        };
+        match self.limit {
+            Limit::Way(most) if self.rudder == 0.0 => write!(f, "{verb} {most}"),
+            Limit::Way(most) => write!(f, "{verb} {most} u"),
+            Limit::Turn(most) => write!(f, "{verb} {most}"),
+        }
+    }
+}
+
+/// How far a unit has come in its step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Track {
+    step: usize,
+    /// The heading at the last tick; none before the first.
+    heading: Option<f32>,
+    /// The heading that a straight step holds.
+    course: f32,
+    /// Radians since the step began, to starboard.
+    turn: f32,
+    /// Way made good since the step began, world units.
+    way: Vec2,
+}
+
+impl Track {
+    /// Degrees turned to either side.
+    fn turned(&self) -> f32 {
+        self.turn.abs().to_degrees()
+    }
+}
+
+/// A pattern and where each unit is in it.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    params: PatternParams,
+    steps: Vec<Step>,
+    tracks: Vec<Track>,
+}
+
+impl Pattern {
+    /// 200 u ahead, 90 degrees to port, and again.
+    pub const SQUARE: &'static str = "ahead 200, port 90";
+    /// A course of sharp bends about a straight line.
+    pub const ZIGZAG: &'static str = "ahead 100, port 60, ahead 100, starboard 60";
+    /// The book's longer example.
+    pub const COMPLEX: &'static str = "ahead 200, port 135, starboard 135, ahead 50, \
+        starboard 80, ahead 200, starboard 90, ahead 250, starboard 90, ahead 50";
+
+    const TEXTS: &'static [TextSpec] = &[TextSpec {
+        key: "steps",
+        symbol: "steps",
+        formula: "i → i + 1 \"when\" α = α_i \"or\" g = g_i; \"from\" steps",
+        section: "Pattern",
+        label: "Steps",
+        doc: "The steps of the pattern, repeated forever. “ahead 200” goes straight for 200 u, \
+              “port 90” and “starboard 90” turn by degrees, “port 50 u” turns for a distance.",
+        source: BOOK,
+        presets: &[
+            Preset { label: "Square", text: Self::SQUARE },
+            Preset { label: "Zigzag", text: Self::ZIGZAG },
+            Preset { label: "Complex", text: Self::COMPLEX },
+        ],
+    }];
+
+    /// A pattern with these steps; the square where they make no sense.
+    pub fn of(steps: &str) -> Self {
+        let mut pattern = Self::default();
+        // The steps of a scene are right, which a test makes sure of.
+        let _ = pattern.set_text(0, steps);
+        pattern
+    }
+
+    /// The share of S to starboard that a unit's thrusters give.
+    fn thrust(&self, scope: &Scope, id: usize) -> f32 {
+        let Some(track) = self.tracks.get(id - scope.first) else { return 0.0 };
+        let Some(step) = self.steps.get(track.step) else { return 0.0 };
+        if step.rudder != 0.0 || track.heading.is_none() {
+            return step.thrust(track);
+        }
+        let off = wrap_angle(track.course - scope.agents.heading[id]);
+        let share = HOLD[0] * off - HOLD[1] * scope.agents.omega[id];
+        self.params.hold * share.clamp(-1.0, 1.0)
+    }
+}
+
+impl Default for Pattern {
+    fn default() -> Self {
+        let steps = list(Self::SQUARE, "Step", Step::read).unwrap_or_default();
+        Self { params: PatternParams::default(), steps, tracks: Vec::new() }
+    }
+}
+
+impl Params for Pattern {
+    numbers_of_field!(PatternParams);
+    fn texts(&self) -> &'static [TextSpec] {
+        Self::TEXTS
+    }
+    fn text(&self, _index: usize) -> String {
+        self.steps.iter().map(Step::to_string).collect::<Vec<_>>().join(", ")
+    }
+    fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
+        self.steps = list(text, "Step", Step::read)?;
+        self.tracks.fill(Track::default());
+        Ok(())
+    }
+}
+
+impl Behavior for Pattern {
+    fn info(&self) -> Info {
+        Info { key: "pattern", label: "Pattern" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        lateral(scope, range, out, |_, at| {
+            let share = Lanes::from_fn(|lane| self.thrust(scope, at + lane));
+            share * splat(scope.force_scale)
+        });
+    }
+
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let tracks = self.tracks.iter_mut();
+        for (id, track) in range.zip(tracks) {
+            let heading = scope.agents.heading[id];
+            match (track.heading, self.steps.get(track.step)) {
+                (Some(before), _) => track.turn += wrap_angle(heading - before),
+                // The rate of turn tells what the first tick has turned.
+                (None, Some(Step { limit: Limit::Turn(_), .. })) => {
+                    track.turn = scope.agents.omega[id] * DT;
+                    track.course = wrap_angle(heading - track.turn);
+                }
+                (None, _) => track.course = heading,
+            }
+            track.heading = Some(heading);
+            // The velocity is the way of the tick, whatever the edges have done to the place.
+            track.way += scope.agents.velocity(id) * DT;
+            let Some(step) = self.steps.get(track.step).filter(|step| step.is_over(track)) else {
+                continue;
+            };
+            // Exact, so that overshoots do not add up over the rounds.
+            let course = match step.limit {
+                Limit::Way(_) if step.rudder != 0.0 => heading,
+                _ => wrap_angle(track.course + step.meant_turn()),
+            };
+            let next = (track.step + 1) % self.steps.len();
+            *track = Track { step: next, heading: track.heading, course, ..Track::default() };
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.tracks.resize(count, Track::default());
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.steps) + size_of_val(&*self.tracks)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for track in &self.tracks {
+            hash.word(track.step as u64);
+            let Track { heading, course, turn, way, .. } = *track;
+            hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
+        }
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 12.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::group::Group;
+
+    #[test]
+    fn steps_read_back_as_written() {
+        for preset in Pattern::TEXTS[0].presets {
+            assert_eq!(Pattern::of(preset.text).text(0), preset.text, "{}", preset.label);
+        }
+        let loose = "  ahead  12.50\nport 90 deg;starboard 7 u";
+        assert_eq!(Pattern::of(loose).text(0), "ahead 12.5, port 90, starboard 7 u");
+    }
+
+    #[test]
+    fn however_briefly_steps_were_written_their_own_spelling_is_not_too_long_to_read_back() {
+        for (step, count) in [("starboard 1e4 u", 37), ("starboard 1234.567 u", 40)] {
+            let mut pattern = Pattern::default();
+            pattern.set_text(0, &vec![step; count].join(";")).expect("these steps make sense");
+            let text = pattern.text(0);
+            let length = text.len();
+            assert_eq!(pattern.set_text(0, &text), Ok(()), "{length} bytes, {count} x {step}");
+            assert_eq!(pattern.text(0), text);
+        }
+    }
+
+    #[test]
+    fn a_bad_step_leaves_the_pattern_as_it_was() {
+        let mut pattern = Pattern::of(Pattern::ZIGZAG);
+        for text in
+            ["", "up 3", "port", "port x", "ahead 5 deg", "port 9 u 9", "port -1", "ahead 1e9"]
+        {
+            assert!(pattern.set_text(0, text).is_err(), "{text:?} was taken");
+        }
+        assert_eq!(pattern.text(0), Pattern::ZIGZAG);
+    }
+
+    #[test]
+    fn a_turn_that_begins_the_pattern_counts_from_the_first_tick() {
+        let params = PatternParams { hold: 0.0, ..PatternParams::default() };
+        let pattern = Pattern { params, ..Pattern::of("port 20, ahead 200") };
+        let group = Group::rigid("craft", "Craft", Role::Regular, 1).with(pattern);
+        let mut world = field(vec![group]);
+        put(&mut world, 0, [200.0, 200.0], [30.0, 0.0]);
+        let (mut turned, mut ticks) = (0.0, 0);
+        while force(&mut world, 0) != Vec2::ZERO {
+            assert!(turned < 20.0, "it turns on after {turned} degrees");
+            world.tick();
+            turned = -world.agents().heading[0].to_degrees();
+            ticks += 1;
+        }
+        assert!(turned >= 20.0, "it stopped turning after {turned} degrees, {ticks} ticks");
+    }
+
+    #[test]
+    fn a_thruster_eases_off_toward_the_end_of_a_turn() {
+        let step = Step { rudder: -1.0, limit: Limit::Turn(90.0) };
+        let after =
+            |degrees: f32| step.thrust(&Track { turn: -degrees.to_radians(), ..Track::default() });
+        assert_eq!(after(0.0), -1.0);
+        assert!((after(45.0) + 0.5).abs() < 1e-6);
+        assert_eq!(after(89.0), -LEAST_THRUST);
+    }
+}

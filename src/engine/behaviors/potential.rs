@@ -1,0 +1,98 @@
+//! Potential: every pair of units pulls from afar and pushes up close (book, ch. 5).
+//!
+//! With n < m the two balance at d = (B/A)^(1/(m - n)) lengths, and a crowd becomes a swarm. It is
+//! no flock: velocities do not matter, so nobody agrees on a course. Without a cutoff every pair
+//! counts, which is work for hundreds of units, not for thousands.
+
+use super::lennard_jones::{BOOK, Law, exponent, strength};
+use super::search::Met;
+use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use crate::engine::math::{Lanes, splat};
+use crate::params;
+use crate::schema::{ParamSpec, Plot};
+use std::ops::Range;
+
+/// Every unit looks at every other in swarms of up to this many units; larger ones would take
+/// seconds per tick, so that a cutoff holds for them whatever the parameter says.
+const ALL_PAIRS: usize = 2000;
+
+/// The cutoff of larger swarms, in lengths.
+const LARGE_CUTOFF: f32 = 50.0;
+
+params! {
+    /// Pairs of units of one role that attract and repel each other.
+    pub struct Potential in "Swarm potential" {
+        potential: f32 = ParamSpec::weight("Swarm potential", 1.0)
+            .plots(Plot::Standing)
+            .formula("w_pot", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+            .doc("Weight of U(d) = -A/d^n + B/d^m between every two units of the same role, d in \
+                  unit lengths.")
+            .source(BOOK);
+        potential_a: f32 = strength("Attraction A", 2000.0)
+            .formula("A", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+            .doc("Strength of the pull.");
+        potential_b: f32 = strength("Repulsion B", 10_000.0)
+            .formula("B", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+            .doc("Strength of the push. With n = 1 and m = 2, pairs rest B/A lengths apart.");
+        potential_n: f32 = exponent("Attraction exponent n", 1.0)
+            .formula("n", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+            .doc("How fast the pull fades with distance.");
+        potential_m: f32 = exponent("Repulsion exponent m", 2.0)
+            .formula("m", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+            .doc("How fast the push fades with distance. Above n it acts up close only.");
+        potential_cutoff: f32 = ParamSpec::float("Cutoff", "× L", 0.0, [0.0, 200.0], 1.0)
+            .formula("r_cut", "F = 0 \"for\" r > r_cut")
+            .doc("Pairs farther apart than this do not count, which lets large swarms run fast. \
+                  0 means that all count, up to 2000 units; larger swarms are cut off at 50 lengths.")
+            .source("Usual in molecular dynamics; the book has none");
+    }
+}
+
+impl Potential {
+    fn law(&self) -> Law {
+        Law::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
+    }
+
+    /// How far a unit looks, in lengths; 0 for everywhere.
+    fn cutoff(&self, scope: &Scope) -> f32 {
+        match self.potential_cutoff {
+            0.0 if scope.grids[scope.group].len() > ALL_PAIRS => LARGE_CUTOFF,
+            cutoff => cutoff,
+        }
+    }
+}
+
+impl Behavior for Potential {
+    fn info(&self) -> Info {
+        Info { key: "potential", label: "Swarm potential" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let cutoff = self.cutoff(scope);
+        let law = self.law().within(cutoff);
+        for id in range {
+            let length = scope.agents.length[id];
+            let center = scope.agents.position(id);
+            let pull = |met: &Met<Lanes>| {
+                let (fx, fy) = law.forces(met.dx, met.dy, length);
+                [fx, fy, splat(0.0), splat(0.0)]
+            };
+            let [fx, fy, ..] = if cutoff > 0.0 {
+                scope.sum_around(Whom::Role, center, cutoff * length, pull)
+            } else {
+                scope.sum_everyone(Whom::Role, center, pull)
+            };
+            out.add::<f32>(id, 1, fx, fy);
+        }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let cutoff = self.cutoff(scope) * scope.agents.length[id];
+        let radius = if cutoff > 0.0 { cutoff } else { f32::INFINITY };
+        out.push(scope.circle(Whom::Role, id, radius));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(self.law().within(self.potential_cutoff).answers(Stimulus::Neighbor))
+    }
+}

@@ -1,0 +1,77 @@
+//! Pursue: seek the place where the goal will be (steering tutorial, part 5).
+//!
+//! The look-ahead is the time in which the unit would cover the distance to where the goal is now.
+//! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// Head for where the goal will be.
+    pub struct Pursue in "Seek and arrive" {
+        pursue: f32 = ParamSpec::weight("Pursue", 1.0)
+            .formula("w_pur", "F = w_pur·(V·unit(a) − v)·F_max/V; a = x_g + v_g·d_g/V − x")
+            .doc("Weight of heading for where a moving goal will be.")
+            .source("Understanding Steering Behaviors, part 5");
+    }
+}
+
+impl Behavior for Pursue {
+    fn info(&self) -> Info {
+        Info { key: "pursue", label: "Pursue" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            scope
+                .goal(id)
+                .map_or_else(Default::default, |goal| scope.seek(id, scope.ahead_of(id, goal)))
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let goal = scope.goal(id);
+        out.extend(goal.map(|goal| scope.aim(AimKind::To, id, scope.ahead_of(id, goal))));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Goal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Seek;
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::Behavior;
+    use crate::engine::goals::{Goal, GoalKind};
+
+    /// Ticks until a hunter is within 8 u of a prey that crosses its way.
+    fn time_to_catch(hunter: impl Behavior + 'static) -> usize {
+        let nearest = Goal { goal: GoalKind::Nearest, heeds_pointer: false, ..Goal::default() };
+        let hunter = group(Role::Monster, 1, hunter).minding(nearest);
+        let prey = crate::engine::group::Group::point("prey", "Prey", Role::Regular, 1);
+        let mut world = field(vec![hunter, prey]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [50.0, 50.0], [40.0, 0.0]);
+        let close = |world: &crate::World| {
+            world.agents().position(0).distance(world.agents().position(1)) < 8.0
+        };
+        (0..1200)
+            .find(|_| {
+                world.tick();
+                close(&world)
+            })
+            .expect("the hunter is faster")
+    }
+
+    #[test]
+    fn a_pursuer_meets_a_crossing_prey_sooner_than_a_seeker() {
+        assert!(time_to_catch(Pursue::default()) < time_to_catch(Seek::default()));
+    }
+}

@@ -1,0 +1,131 @@
+//! Queue: brake behind whoever is ahead (steering tutorial, part 9).
+//!
+//! A neighbor near a point in front of the unit means that someone is ahead: most of the steering
+//! so far is taken back, the speed is braked, and if that neighbor is close the unit all but stops.
+//! It undoes what others asked for, so it stands last in the pipeline. Waiting units creep: a fifth
+//! of the steering stays, and one that was pushed back looks back and sees nobody. Two units face
+//! to face both wait; only the separation frees them.
+
+use super::wanted::direction;
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 9";
+
+/// Share of the steering so far that is taken back.
+const TAKEN_BACK: f32 = 0.8;
+
+/// Factor on the velocity of a unit that has somebody right in front of it.
+const HARD_STOP: f32 = 0.3;
+
+params! {
+    /// Wait behind whoever is ahead.
+    pub struct Queue in "Queue" {
+        queue: f32 = ParamSpec::weight("Queue", 1.0)
+            .formula("w_que", "F = w_que·(F_sep − 0.8·F_all + F_stop); F_stop = −v·F_max/V")
+            .doc("Weight of waiting behind whoever is ahead. From 1.25 on, it takes back all that \
+                  the other behaviors ask for, and more: hardly anyone advances, and many back \
+                  off.")
+            .source(PART);
+        queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
+            .formula("k_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
+            .doc("A unit looks for others around a point this many lengths ahead.")
+            .source(PART);
+        queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
+            .formula("r_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
+            .doc("Whoever is this near to that point is in the way; if also this near to the \
+                  unit, the unit stops hard.")
+            .source(PART);
+        queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1)
+            .formula("g_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
+            .doc("Waiting units nearer to each other than this many lengths push away.")
+            .source(PART);
+        queue_push: f32 = ParamSpec::float("Queue push", "× max", 0.5, [0.0, 10.0], 0.05)
+            .formula("p_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
+            .doc("Size of that push, relative to the unit's largest steering force.")
+            .source(PART);
+    }
+}
+
+impl Queue {
+    /// Where it looks for somebody.
+    fn point(&self, scope: &Scope, id: usize) -> Vec2 {
+        let way = direction(scope.agents.velocity(id));
+        scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
+    }
+
+    /// The first unit, by id, that is near the point in front of this one.
+    fn ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
+        let length = scope.agents.length[id];
+        let point = self.point(scope, id);
+        let mut first: Option<usize> = None;
+        scope.around(Whom::Role, point, self.queue_radius * length, |other, _| {
+            if other != id && first.is_none_or(|found| other < found) {
+                first = Some(other);
+            }
+        });
+        first
+    }
+}
+
+impl Behavior for Queue {
+    fn info(&self) -> Info {
+        Info { key: "queue", label: "Queue" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let push = self.queue_push * scope.force_scale;
+        for id in range {
+            let Some(other) = self.ahead(scope, id) else { continue };
+            let length = scope.agents.length[id];
+            let brake = scope.toward(id, Vec2::ZERO);
+            let apart = scope.crowd_push(id, self.queue_gap * length, push);
+            let force = brake + apart - out.force(id) * TAKEN_BACK;
+            out.add::<f32>(id, 1, force.x, force.y);
+            out.refund(id, TAKEN_BACK);
+            let gap = scope.offset_to(id, scope.agents.position(other));
+            if gap.length() <= self.queue_radius * length {
+                out.brake[id] *= HARD_STOP;
+            }
+        }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.queue_radius * scope.agents.length[id];
+        out.push(Cue::Circle { whom: Whom::Role, center: self.point(scope, id), radius });
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(
+            Stimulus::Neighbor,
+            Reading::Along,
+            self.queue_ahead + self.queue_radius,
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::Seek;
+
+    #[test]
+    fn one_is_held_up_by_who_stands_ahead_and_goes_on_when_the_way_is_free() {
+        let walkers = group(Role::Regular, 1, Seek::default()).with(Queue::default());
+        let standing = crate::engine::group::Group::point("post", "Post", Role::Regular, 1);
+        let mut world = field(vec![walkers, standing]);
+        put(&mut world, 0, [100.0, 200.0], [40.0, 0.0]);
+        put(&mut world, 1, [150.0, 200.0], [0.0, 0.0]);
+        run(&mut world, 2);
+        let gap = 150.0 - world.agents().position(0).x;
+        assert!((2.0..12.0).contains(&gap), "after two seconds it is {gap} u behind");
+        put(&mut world, 1, [150.0, 300.0], [0.0, 0.0]);
+        run(&mut world, 2);
+        assert!(world.agents().position(0).x > 170.0, "it goes on");
+    }
+}

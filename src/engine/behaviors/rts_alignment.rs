@@ -1,0 +1,75 @@
+//! RTS alignment: move as those do who go to the same place (HowToRTS, "Flocking").
+//!
+//! The mean of the headings, not of the velocities: slow units count as much as fast ones, and a
+//! group whose headings cancel out brakes. Units at rest do not count.
+
+use super::wanted::each;
+use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use crate::engine::math::{Lane, direction, splat};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Move as the group does.
+    pub struct RtsAlignment in "RTS flocking" {
+        rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
+            .formula("w_ra", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
+            .doc("Weight of moving the way nearby units of the same group do.")
+            .source("HowToRTS, Flocking");
+        align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)
+            .formula("k_ali", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
+            .doc("Alignment counts units within this many lengths.")
+            .source("HowToRTS, Flocking, uses the cohesion radius");
+    }
+}
+
+impl Behavior for RtsAlignment {
+    fn info(&self) -> Info {
+        Info { key: "rts_alignment", label: "RTS alignment" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let place = scope.agents.position(id);
+            let radius = self.align_factor * scope.agents.length[id];
+            let [x, y, moving, _] = scope.sum_around(Whom::Group, place, radius, |met| {
+                let (ux, uy, moves) = direction(met.vx, met.vy);
+                [ux, uy, splat(1.0).keep(moves), splat(0.0)]
+            });
+            if moving > 0.0 {
+                scope.toward(id, Vec2::new(x, y) * (scope.max_speed(id) / moving))
+            } else {
+                Vec2::ZERO
+            }
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.align_factor * scope.agents.length[id];
+        out.push(scope.circle(Whom::Group, id, radius));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Course))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+
+    #[test]
+    fn headings_count_not_speeds_and_those_at_rest_not_at_all() {
+        let mut world = field(vec![group(Role::Regular, 4, RtsAlignment::default())]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 1, [210.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+        put(&mut world, 2, [210.0, 210.0], [60.0, 0.0]);
+        put(&mut world, 3, [200.0, 210.0], [0.0, 1.0]);
+        assert!((force(&mut world, 0) - Vec2::new(60.0, 60.0)).length() < 1e-3);
+    }
+}

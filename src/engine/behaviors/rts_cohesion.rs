@@ -1,0 +1,78 @@
+//! RTS cohesion: stay with those who go to the same place (HowToRTS, "Flocking").
+//!
+//! Seeks the mean place of the near units of one's own group, oneself included, at full speed; so
+//! its weight is small. Other groups, which go elsewhere, do not count.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use crate::engine::math::splat;
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Stay with the group.
+    pub struct RtsCohesion in "RTS flocking" {
+        rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
+            .formula("w_rc", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
+            .doc("Weight of staying with nearby units of the same group.")
+            .source("HowToRTS, Flocking");
+        max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
+            .formula("k_coh", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
+            .doc("Cohesion counts units within this many lengths.")
+            .source("HowToRTS, Flocking");
+    }
+}
+
+impl Behavior for RtsCohesion {
+    fn info(&self) -> Info {
+        Info { key: "rts_cohesion", label: "RTS cohesion" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let place = scope.agents.position(id);
+            let radius = self.max_cohesion * scope.agents.length[id];
+            // The unit itself is among those found, at offset 0.
+            let [x, y, count, _] = scope.sum_around(Whom::Group, place, radius, |met| {
+                [met.dx, met.dy, splat(1.0), splat(0.0)]
+            });
+            if count > 1.0 { scope.seek(id, Vec2::new(x, y) / count) } else { Vec2::ZERO }
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let center = scope.agents.position(id);
+        let radius = self.max_cohesion * scope.agents.length[id];
+        out.push(scope.circle(Whom::Group, id, radius));
+        let found = scope.within(id, Whom::Group, center, radius);
+        if !found.is_empty() {
+            let sum: Vec2 = found.iter().map(|(_, offset)| *offset).sum();
+            out.push(scope.aim(AimKind::To, id, sum / (found.len() + 1) as f32));
+        }
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Toward, self.max_cohesion))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+
+    #[test]
+    fn only_those_with_the_same_destination_count() {
+        let units = group(Role::Regular, 2, RtsCohesion::default());
+        let others = crate::engine::group::Group::point("others", "Others", Role::Regular, 1);
+        let mut world = field(vec![units, others]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        put(&mut world, 2, [200.0, 180.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO, "alone, though another group is near");
+        put(&mut world, 1, [230.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::new(120.0, 0.0));
+    }
+}

@@ -1,0 +1,81 @@
+//! RTS separation: keep a distance to units of every group (HowToRTS, "Flocking").
+//!
+//! The mean of pushes that grow as a unit nears. The mean, not the sum: three neighbors push no
+//! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
+
+use super::wanted::each;
+use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use crate::engine::math::{Lane, Lanes, splat, unit};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Keep a distance to everyone.
+    pub struct RtsSeparation in "RTS flocking" {
+        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
+            .formula("w_rs", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
+            .doc("Weight of keeping away from nearby units of every group.")
+            .source("HowToRTS, Flocking");
+        min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
+            .formula("k_min", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
+            .doc("Units nearer than this many lengths push away.")
+            .source("HowToRTS, Flocking");
+    }
+}
+
+impl Behavior for RtsSeparation {
+    fn info(&self) -> Info {
+        Info { key: "rts_separation", label: "RTS separation" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let one = splat(1.0);
+        each(range, out, |id| {
+            let place = scope.agents.position(id);
+            let least = self.min_separation * scope.agents.length[id];
+            let [x, y, count, _] = scope.sum_around(Whom::Everyone, place, least, |met| {
+                let distance = met.d2.sqrt();
+                let (dx, dy, others) = scope.apart(id, met);
+                let near = Lanes::and(others, distance.lt(splat(least)));
+                let (ux, uy) = unit(dx, dy);
+                let push = (one - distance / splat(least)).keep(near);
+                [-(ux * push), -(uy * push), one.keep(near), splat(0.0)]
+            });
+            let sum = Vec2::new(x, y);
+            if count > 0.0 { sum * (scope.force_scale / count) } else { sum }
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.min_separation * scope.agents.length[id];
+        out.push(scope.circle(Whom::Everyone, id, radius));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.min_separation))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+
+    #[test]
+    fn the_push_grows_as_a_unit_of_any_group_nears() {
+        let units = group(Role::Regular, 1, RtsSeparation::default());
+        let others = crate::engine::group::Group::point("others", "Others", Role::Interceptor, 1);
+        let mut world = field(vec![units, others]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        let mut at = |x: f32| {
+            put(&mut world, 1, [x, 200.0], [0.0, 0.0]);
+            force(&mut world, 0).x
+        };
+        assert_eq!(at(213.0), 0.0);
+        assert!((at(209.0) + 30.0).abs() < 1e-3);
+        assert!((at(203.0) + 90.0).abs() < 1e-3);
+    }
+}

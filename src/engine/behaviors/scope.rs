@@ -1,0 +1,79 @@
+//! What a behavior may read.
+
+use super::{Controls, Target, Units};
+use crate::engine::agents::Agents;
+#[cfg(doc)]
+use crate::engine::bodies::Body;
+use crate::engine::goals::{Goal, Goals};
+use crate::engine::math::{Lanes, splat};
+use crate::engine::params::Hunters;
+use crate::engine::perception::Neighborhoods;
+use crate::engine::perception::grid::Grid;
+use crate::engine::perception::neighborhood::Relation;
+use crate::engine::scenery::{Obstacle, Path, Space};
+use crate::engine::tiles::Blocked;
+
+/// Everything that a behavior may read.
+pub struct Scope<'a> {
+    /// The units as the last tick has left them.
+    pub agents: &'a Agents,
+    /// What the neighbor pass has found around each of them.
+    pub neighbors: &'a Neighborhoods,
+    /// The round obstacles.
+    pub obstacles: &'a [Obstacle],
+    /// The world as perception sees it.
+    pub space: Space,
+    /// Whether units that leave it on one side enter on the other.
+    pub wraps: bool,
+    /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
+    pub target: Option<Target>,
+    /// Who hunts it, where that overrides what a behavior says.
+    pub hunters: Option<Hunters>,
+    /// Keys that fly the player's craft.
+    pub controls: Controls,
+    /// The sorted units of every group, for searches; see [`around`](Self::around).
+    pub grids: &'a [Grid],
+    /// What the units of each group mean to this one.
+    pub relations: &'a [Relation],
+    /// Index of the group in `grids`.
+    pub group: usize,
+    /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.
+    pub force_scale: f32,
+    /// The most force per u/s of a wanted change of velocity; see [`Body::stiffest`].
+    pub stiffest: f32,
+    /// The speed that units of the group reach, u/s, before their own pace; see
+    /// [`max_speed`](Self::max_speed).
+    pub max_speed: f32,
+    /// How much the largest speeds of the units differ, as a share.
+    pub pace_spread: f32,
+    /// What the group has in mind; see [`goal`](Self::goal).
+    pub goal: Option<Goal>,
+    pub(crate) goals: &'a Goals,
+    /// The pointer while it is held, and for one tick after a tap.
+    pub pointer: Option<Target>,
+    /// The one that soldiers follow.
+    pub leader: Option<Target>,
+    /// The group's path.
+    pub path: Path<'a>,
+    /// Tiles on which nobody can stand.
+    pub blocked: &'a Blocked,
+    /// The group's first unit: a behavior's memory of unit `id` is at `id - first`.
+    pub first: usize,
+    /// Tick number and seed, for seeded randomness.
+    pub tick: u64,
+    /// See `tick`.
+    pub seed: u32,
+    /// Whether the body steps at the end of this tick; the tile body does not at every one.
+    pub stepped: bool,
+}
+
+impl Scope<'_> {
+    /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
+    #[inline(always)]
+    pub(crate) fn hunting(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {
+        match self.hunters.unwrap_or(usual) {
+            Hunters::Everyone => splat(1.0),
+            Hunters::Leaders => units.leading(self.agents),
+        }
+    }
+}

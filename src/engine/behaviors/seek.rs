@@ -1,0 +1,74 @@
+//! Seek: at full speed to the goal (steering tutorial, part 1).
+//!
+//! It does not slow down: a seeking unit overshoots its goal and circles it. See
+//! [`Arrive`](super::Arrive) for stopping there.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// Head for the goal at full speed.
+    pub struct Seek in "Seek and arrive" {
+        seek: f32 = ParamSpec::weight("Seek", 1.0)
+            .formula("w_see", "F = w_see·(V·u_g − v)·F_max/V")
+            .doc("Weight of heading for the goal at full speed.")
+            .source("Understanding Steering Behaviors, part 1");
+    }
+}
+
+impl Behavior for Seek {
+    fn info(&self) -> Info {
+        Info { key: "seek", label: "Seek" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            scope.goal(id).map_or_else(Default::default, |goal| {
+                scope.seek(id, scope.offset_to(id, goal.position))
+            })
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_goal(AimKind::To, id));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Goal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wanted::testing::*;
+    use super::*;
+    use crate::engine::agents::Role;
+    use glam::Vec2;
+
+    #[test]
+    fn a_seeker_overshoots_its_goal() {
+        let mut world = field(vec![group(Role::Regular, 1, Seek::default())]);
+        let mut crossed = false;
+        for _ in 0..600 {
+            world.tick();
+            let there = world.agents().position(0) - Vec2::splat(200.0);
+            crossed |= there.x > 5.0 && world.agents().velocity(0).length() > 30.0;
+        }
+        assert!(crossed);
+    }
+
+    #[test]
+    fn a_rigid_body_seeks_too() {
+        let mut rigid = group(Role::Regular, 1, Seek::default());
+        rigid.body = crate::engine::group::Group::rigid("units", "Units", Role::Regular, 1).body;
+        let mut world = field(vec![rigid]);
+        let nearest = (0..900).map(|_| {
+            world.tick();
+            world.agents().position(0).distance(Vec2::splat(200.0))
+        });
+        assert!(nearest.fold(f32::INFINITY, f32::min) < 12.0);
+    }
+}

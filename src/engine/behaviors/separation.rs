@@ -1,0 +1,80 @@
+//! Separation: steer away from units that are too near (book, ex. 4-10).
+//!
+//! Each unit within the separation distance pushes to the other side, the harder the nearer:
+//! units of every role count, not only flockmates. It may look through a view of its own; the book
+//! advises the wide one where the flock's view is narrow.
+
+use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
+use crate::engine::math::{Lanes, splat};
+use crate::engine::perception::{Sector, View, ViewModel};
+use crate::schema::{ParamSpec, Region};
+use crate::{choices, params};
+use std::ops::Range;
+
+choices! {
+    /// The view through which separation looks.
+    pub enum SeparationView {
+        Same = "same", "Same as the flock", "The flock's own view.";
+        Wide = "wide", "Wide", "All around except for a blind wedge behind.";
+        Limited = "limited", "Limited", "The half plane ahead.";
+        Narrow = "narrow", "Narrow", "A wedge ahead.";
+        Full = "full", "Full circle", "All around.";
+    }
+}
+
+params! {
+    /// Steer away from units that are too near.
+    pub struct Separation in "Flocking" {
+        separation: f32 = ParamSpec::weight("Separation", 1.0)
+            .formula("w_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
+            .doc("Weight of steering away from units within the separation distance.")
+            .source("AI for Game Developers, ex. 4-10");
+        separation_factor: f32 =
+            ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
+                .formula("k_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
+                .doc("Units nearer than this many lengths push away.")
+                .source("AI for Game Developers, ex. 4-10")
+                .shows(Region::Separation);
+        separation_view: SeparationView =
+            ParamSpec::choice("Separation view", SeparationView::CHOICES, 0)
+                .formula("view_sep", "j \"counts if\" u_j ∈ view_sep; \"and\" d ≤ k_sep·L")
+                .doc("The view through which separation looks. Wide avoids collisions that a \
+                      narrow flock view does not see coming.")
+                .source("AI for Game Developers, ch. 4")
+                .shows(Region::Separation)
+                .when(&[("view", &["wide", "limited", "narrow", "full"])]);
+    }
+}
+
+impl Behavior for Separation {
+    fn info(&self) -> Info {
+        Info { key: "separation", label: "Separation" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let reach = self.separation_factor * scope.force_scale;
+        lateral(scope, range, out, |units, at| {
+            -scope.neighbors.load::<Lanes>(at).crowding * units.length * splat(reach)
+        });
+    }
+
+    fn separation_sector(&self, view: &View) -> Sector {
+        let model = match self.separation_view {
+            SeparationView::Same => view.view,
+            _ if view.view == ViewModel::Off => ViewModel::Off,
+            SeparationView::Wide => ViewModel::Wide,
+            SeparationView::Limited => ViewModel::Limited,
+            SeparationView::Narrow => ViewModel::Narrow,
+            SeparationView::Full => ViewModel::Full,
+        };
+        // Only the view's angles count here: its radius is the flocking rules' alone.
+        match view.sector(model) {
+            Sector::NOTHING => Sector::NOTHING,
+            sector => Sector { radius_factor: self.separation_factor, ..sector },
+        }
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Side, self.separation_factor))
+    }
+}

@@ -1,0 +1,100 @@
+//! Tile chase: each axis steps toward the prey, or away from it (book, ch. 2).
+//!
+//! The simplest chase there is. It goes diagonally until one axis agrees and then straight, which
+//! looks less natural than the line of sight of [`TileSight`](super::TileSight). At a blocked tile
+//! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
+
+use super::detour::Ground;
+use crate::engine::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
+use crate::engine::tiles::center;
+use crate::schema::ParamSpec;
+use crate::{choices, params};
+use glam::IVec2;
+use std::ops::Range;
+
+/// A way that is drawn ends after this many tiles.
+const LONGEST_PLAN: usize = 4096;
+
+choices! {
+    /// What a unit of the tile world does about its target.
+    pub enum TileAim {
+        Chase = "chase", "Chase", "Steps toward the target.";
+        Evade = "evade", "Evade", "Steps away from the target.";
+    }
+}
+
+params! {
+    /// Step toward the target, each axis for itself.
+    pub struct TileChase in "Tile chase" {
+        tile_chase: f32 = ParamSpec::weight("Basic chase", 1.0)
+            .formula("w_tc", "F = w_tc·aim·sign(x_t − x)")
+            .doc("Weight of stepping toward the target, each axis for itself.")
+            .source("AI for Game Developers, ch. 2 (basic chasing and evading)");
+        tile_aim: TileAim = ParamSpec::choice("Aim", TileAim::CHOICES, 0)
+            .formula("aim", "F = w_tc·aim·sign(x_t − x)")
+            .doc("Whether the unit chases or evades.")
+            .source("AI for Game Developers, ch. 2 (basic chasing and evading)");
+    }
+}
+
+impl TileChase {
+    fn step(&self, here: IVec2, goal: IVec2) -> IVec2 {
+        match self.tile_aim {
+            TileAim::Chase => (goal - here).signum(),
+            TileAim::Evade => (here - goal).signum(),
+        }
+    }
+
+    /// The step that the blocks leave of it.
+    fn slide(&self, ground: &Ground, here: IVec2, goal: IVec2) -> IVec2 {
+        let step = self.step(here, goal);
+        if ground.is_open() || ground.lets(here, step) {
+            return step;
+        }
+        let (across, down) = (IVec2::new(step.x, 0), IVec2::new(0, step.y));
+        let apart = (goal - here).abs();
+        let ways = if apart.x >= apart.y { [across, down] } else { [down, across] };
+        let free = |way: &IVec2| *way != IVec2::ZERO && ground.lets(here, *way);
+        ways.into_iter().find(free).unwrap_or(IVec2::ZERO)
+    }
+}
+
+impl Behavior for TileChase {
+    fn info(&self) -> Info {
+        Info { key: "tile_chase", label: "Basic chase" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(target) = scope.target else { return };
+        let ground = Ground::of(scope);
+        let goal = ground.tiles.at(target.position);
+        for id in range {
+            let here = ground.tiles.at(scope.agents.position(id));
+            let step = self.slide(&ground, here, goal).as_vec2();
+            out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
+        }
+    }
+
+    fn minds(&self, what: Stimulus) -> bool {
+        what == Stimulus::Target
+    }
+
+    fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
+        let ground = Ground::of(scope);
+        let goal = ground.tiles.at(scope.target?.position);
+        let here = ground.tiles.at(scope.agents.position(id));
+        let way = std::iter::successors(Some(here), |tile| {
+            let next = ground.tiles.clamp(*tile + self.slide(&ground, *tile, goal));
+            (next != *tile).then_some(next)
+        });
+        Some(Plan { closed: false, points: way.take(LONGEST_PLAN).map(center).collect() })
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let kind = match self.tile_aim {
+            TileAim::Chase => AimKind::To,
+            TileAim::Evade => AimKind::From,
+        };
+        out.extend(scope.aim_at_target(kind, None, id));
+    }
+}

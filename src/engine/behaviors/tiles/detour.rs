@@ -1,0 +1,225 @@
+//! Walking around blocked tiles with one hand on them (the Bug algorithms of Lumelsky and Stepanov,
+//! 1987).
+//!
+//! The book's tile world has no blocks. Here a walker that meets one turns to starboard and keeps
+//! the blocks at its port side until it is nearer to its goal than where it met them and the move
+//! that it wants is free. It finds every goal that can be reached and stands still; around one that
+//! is walled in it walks forever.
+
+use crate::engine::behaviors::Scope;
+use crate::engine::hash::StateHash;
+use crate::engine::tiles::{Blocked, MOVES, Tiles, eighths};
+use glam::IVec2;
+
+/// Where walkers walk.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub tiles: Tiles,
+    blocked: &'a Blocked,
+}
+
+impl<'a> Ground<'a> {
+    pub fn of(scope: &Scope<'a>) -> Self {
+        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        Self { tiles, blocked: scope.blocked }
+    }
+
+    /// Whether there are no blocks at all.
+    pub fn is_open(&self) -> bool {
+        self.blocked.is_empty()
+    }
+
+    /// Whether nobody can stand there.
+    pub fn is_blocked(&self, tile: IVec2) -> bool {
+        self.blocked.at(tile)
+    }
+
+    /// Whether a move is possible.
+    pub fn lets(&self, from: IVec2, step: IVec2) -> bool {
+        let to = from + step;
+        self.tiles.clamp(to) == to && !self.blocked.bars(from, step, |tile| tile)
+    }
+}
+
+/// On the way around a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Detour {
+    goal: IVec2,
+    /// Squared distance to the goal that the walker has to come below before it leaves the block.
+    met: i32,
+    /// The way it walks, eighths of a turn.
+    facing: usize,
+}
+
+/// What a walker remembers from one step to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Walker {
+    at: Option<IVec2>,
+    detour: Option<Detour>,
+    /// What the detour will be if it takes the step that it wants to take now.
+    next: Option<Detour>,
+}
+
+impl Walker {
+    /// The move from `here` for a walker that wants to go `wanted` on its way to `goal`.
+    pub fn step(&self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) -> IVec2 {
+        decide(ground, self.detour_at(here), here, goal, wanted).0
+    }
+
+    /// Takes note of where the walker is after a tick.
+    pub fn note(&mut self, ground: &Ground, here: IVec2, goal: IVec2, wanted: IVec2) {
+        if ground.is_open() {
+            *self = Self::default();
+            return;
+        }
+        let detour = self.detour_at(here);
+        let next = decide(ground, detour, here, goal, wanted).1;
+        *self = Self { at: Some(here), detour, next };
+    }
+
+    /// Adds to the hash what there is only where there are blocks.
+    pub fn hash(&self, hash: &mut StateHash) {
+        for detour in [self.detour, self.next].into_iter().flatten() {
+            hash.word(detour.met as u64);
+            hash.word(detour.facing as u64);
+        }
+    }
+
+    fn detour_at(&self, here: IVec2) -> Option<Detour> {
+        let at = self.at?;
+        if at == here {
+            return self.detour;
+        }
+        // Whoever was put elsewhere begins anew.
+        let near = (here - at).abs().max_element() == 1;
+        self.next.filter(|_| near).map(|next| Detour { facing: eighths(here - at), ..next })
+    }
+}
+
+/// The move, and the detour after it.
+fn decide(
+    ground: &Ground,
+    detour: Option<Detour>,
+    here: IVec2,
+    goal: IVec2,
+    wanted: IVec2,
+) -> (IVec2, Option<Detour>) {
+    let free = ground.is_open() || wanted == IVec2::ZERO || ground.lets(here, wanted);
+    let distance = (goal - here).length_squared();
+    let (detour, first) = match detour {
+        None if free => return (wanted, None),
+        None => (Detour { goal, met: distance, facing: eighths(wanted) }, 1),
+        // A goal that has moved is another one: it has to be nearer than now.
+        Some(detour) if detour.goal != goal => (Detour { goal, met: distance, ..detour }, -3),
+        Some(detour) if free && distance < detour.met => return (wanted, None),
+        Some(detour) => (detour, -3),
+    };
+    let ways = (first..first + 8).map(|turn| (detour.facing as i32 + turn).rem_euclid(8) as usize);
+    match ways.into_iter().find(|way| ground.lets(here, MOVES[*way])) {
+        Some(way) => (MOVES[way], Some(Detour { facing: way, ..detour })),
+        None => (IVec2::ZERO, Some(detour)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::tiles::line;
+
+    /// The steps that a walker takes along lines of sight from one tile to another.
+    fn walk(blocks: &[IVec2], from: IVec2, goal: IVec2, most: usize) -> Option<Vec<IVec2>> {
+        chase(blocks, from, |_| goal, most)
+    }
+
+    /// The same to a goal that may be elsewhere at each step.
+    fn chase(
+        blocks: &[IVec2],
+        from: IVec2,
+        goal: impl Fn(usize) -> IVec2,
+        most: usize,
+    ) -> Option<Vec<IVec2>> {
+        let tiles = Tiles { size: IVec2::new(30, 20) };
+        let blocked = Blocked::of(blocks, tiles);
+        let ground = Ground { tiles, blocked: &blocked };
+        let mut walker = Walker::default();
+        let (mut here, mut way) = (from, vec![from]);
+        while here != goal(way.len()) {
+            let goal = goal(way.len());
+            let wanted = line(here, goal).next().unwrap_or(here) - here;
+            walker.note(&ground, here, goal, wanted);
+            let step = walker.step(&ground, here, goal, wanted);
+            assert!(ground.lets(here, step) || step == IVec2::ZERO);
+            here += step;
+            way.push(here);
+            if way.len() > most {
+                return None;
+            }
+        }
+        Some(way)
+    }
+
+    fn column(x: i32, from: i32, to: i32) -> Vec<IVec2> {
+        (from..=to).map(|y| IVec2::new(x, y)).collect()
+    }
+
+    #[test]
+    fn an_open_field_is_walked_straight() {
+        let way = walk(&[], IVec2::new(2, 3), IVec2::new(20, 9), 40).expect("a way");
+        assert_eq!(way.len(), 19);
+    }
+
+    #[test]
+    fn a_wall_is_walked_around() {
+        let wall = column(10, 4, 15);
+        for y in 0..20 {
+            let way = walk(&wall, IVec2::new(3, y), IVec2::new(25, 10), 120);
+            assert!(way.is_some(), "from row {y}");
+        }
+    }
+
+    #[test]
+    fn whoever_meets_a_wall_turns_to_starboard_and_keeps_it_at_the_port_side() {
+        let way = walk(&column(10, 4, 15), IVec2::new(3, 9), IVec2::new(25, 9), 60).expect("a way");
+        // Right until the wall, down along it, and around its lower end.
+        assert_eq!(way[..7], [3, 4, 5, 6, 7, 8, 9].map(|x| IVec2::new(x, 9)));
+        assert_eq!(way[7..13], [10, 11, 12, 13, 14, 15].map(|y| IVec2::new(9, y)));
+        assert!(way[13..].iter().all(|tile| tile.x >= 10 || tile.y >= 15), "{way:?}");
+    }
+
+    #[test]
+    fn a_goal_that_moves_during_a_detour_is_chased_with_the_same_hand_on_the_wall() {
+        let moves = |step: usize| IVec2::new(25, if step < 10 { 9 } else { 8 });
+        let way = chase(&column(10, 4, 15), IVec2::new(3, 9), moves, 60).expect("a way");
+        assert_eq!(way[7..13], [10, 11, 12, 13, 14, 15].map(|y| IVec2::new(9, y)));
+        assert!(way[13..].iter().all(|tile| tile.x >= 10 || tile.y >= 15), "{way:?}");
+    }
+
+    #[test]
+    fn the_hash_tells_walkers_apart_that_only_remember_other_detours() {
+        let detour = Detour { goal: IVec2::new(9, 4), met: 36, facing: 2 };
+        let hash = |detour: Detour| {
+            let walker = Walker { at: Some(IVec2::new(3, 4)), detour: Some(detour), next: None };
+            let mut hash = StateHash::new();
+            walker.hash(&mut hash);
+            hash.finish()
+        };
+        assert_ne!(hash(detour), hash(Detour { met: 25, ..detour }));
+        assert_ne!(hash(detour), hash(Detour { facing: 3, ..detour }));
+    }
+
+    #[test]
+    fn a_walker_finds_its_way_out_of_a_pocket() {
+        let mut pocket = column(15, 4, 15);
+        pocket.extend((6..15).flat_map(|x| [IVec2::new(x, 4), IVec2::new(x, 15)]));
+        let way = walk(&pocket, IVec2::new(12, 9), IVec2::new(25, 10), 200);
+        assert!(way.is_some());
+    }
+
+    #[test]
+    fn a_goal_behind_closed_walls_is_walked_around_forever() {
+        let mut ring = column(15, 5, 12);
+        ring.extend(column(22, 5, 12));
+        ring.extend((15..=22).flat_map(|x| [IVec2::new(x, 5), IVec2::new(x, 12)]));
+        assert_eq!(walk(&ring, IVec2::new(3, 9), IVec2::new(18, 9), 500), None);
+    }
+}

@@ -1,0 +1,12 @@
+//! The behaviors of the tile world (book, ch. 2 and 3); see [`crate::engine::tiles`] for its ground.
+
+mod chase;
+mod detour;
+mod patrol;
+mod program;
+mod sight;
+
+pub use chase::{TileAim, TileChase};
+pub use patrol::TilePatrol;
+pub use program::TileProgram;
+pub use sight::TileSight;

@@ -1,0 +1,232 @@
+//! Tile patrol: straight segments joined into a closed path, walked forever (book, ch. 3).
+//!
+//! The corners are given; Bresenham's line fills in the tiles between them. A unit first walks to
+//! the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles of
+//! the path are left out, and walked around; see `detour.rs`.
+
+use super::detour::{Ground, Walker};
+use crate::engine::behaviors::{Behavior, Info, Plan, Scope, Steering};
+use crate::engine::hash::StateHash;
+use crate::engine::tiles::{Tiles, center, line};
+use crate::schema::texts::{Preset, TextSpec, list, number};
+use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
+use glam::IVec2;
+use std::ops::Range;
+
+const BOOK: &str = "AI for Game Developers, ch. 3 (patterns in tiled environments)";
+
+/// Largest column or row of a corner.
+const FARTHEST: f32 = 999.0;
+
+params! {
+    /// Walk a closed path of tiles.
+    pub struct TilePatrolParams in "Tile patrol" {
+        tile_patrol: f32 = ParamSpec::weight("Tile patrol", 1.0)
+            .formula("w_tp", "F = w_tp·(a − x)")
+            .doc("Weight of stepping along the patrol path.")
+            .source(BOOK);
+    }
+}
+
+/// Walks a closed path of tiles.
+#[derive(Clone, Debug)]
+pub struct TilePatrol {
+    params: TilePatrolParams,
+    corners: Vec<IVec2>,
+    /// The tiles of all segments, from each corner to before the next.
+    route: Vec<IVec2>,
+    /// By unit: the tile of the route that it walks to.
+    next: Vec<Option<usize>>,
+    walkers: Vec<Walker>,
+}
+
+impl TilePatrol {
+    /// The book's rectangle.
+    pub const RECTANGLE: &'static str = "6 4, 33 4, 33 20, 6 20";
+    /// Oblique segments.
+    pub const DIAMOND: &'static str = "20 2, 37 12, 20 22, 3 12";
+
+    const TEXTS: &'static [TextSpec] = &[TextSpec {
+        key: "corners",
+        symbol: "corners",
+        formula: "a \"on the lines between\" corners",
+        section: "Tile patrol",
+        label: "Corners",
+        doc: "Column and row of each corner, counted from 0 at the top left. The path goes from \
+              corner to corner and back to the first.",
+        source: BOOK,
+        presets: &[
+            Preset { label: "Rectangle", text: Self::RECTANGLE },
+            Preset { label: "Diamond", text: Self::DIAMOND },
+        ],
+    }];
+
+    /// A patrol with these corners; the rectangle where they make no sense.
+    pub fn of(corners: &str) -> Self {
+        let mut patrol = Self::default();
+        // The corners of a scene are right, which a test makes sure of.
+        let _ = patrol.set_text(0, corners);
+        patrol
+    }
+
+    /// What a unit has in mind: here, the tile that it heads for, and the straight step there.
+    fn way(&self, scope: &Scope, ground: &Ground, id: usize) -> Option<(IVec2, IVec2, IVec2)> {
+        let here = ground.tiles.at(scope.agents.position(id));
+        let goal = ground.tiles.clamp(self.route[self.next(scope, id)?]);
+        Some((here, goal, (goal - here).signum()))
+    }
+
+    /// Where a unit that stands on `here` goes next: its place in the route.
+    fn next(&self, scope: &Scope, id: usize) -> Option<usize> {
+        let ground = Ground::of(scope);
+        let tiles = ground.tiles;
+        let here = tiles.at(scope.agents.position(id));
+        let len = self.route.len();
+        let free = |k: &usize| !ground.is_blocked(tiles.clamp(self.route[*k]));
+        let next = (*self.next.get(id - scope.first)?).or_else(|| {
+            let distance = |k: &usize| (tiles.clamp(self.route[*k]) - here).abs().max_element();
+            (0..len).filter(free).min_by_key(distance)
+        })?;
+        let arrived = tiles.clamp(*self.route.get(next)?) == here;
+        let next = if arrived { (next + 1) % len } else { next };
+        if ground.is_open() {
+            return Some(next);
+        }
+        (next..next + len).map(|k| k % len).find(free)
+    }
+}
+
+impl Default for TilePatrol {
+    fn default() -> Self {
+        let mut patrol = Self {
+            params: TilePatrolParams::default(),
+            corners: Vec::new(),
+            route: Vec::new(),
+            next: Vec::new(),
+            walkers: Vec::new(),
+        };
+        let _ = patrol.set_text(0, Self::RECTANGLE);
+        patrol
+    }
+}
+
+fn read_corner(text: &str) -> Result<IVec2, String> {
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next(), words.next()) {
+        (Some(column), Some(row), None) => {
+            let whole = |word| match number(word, 0.0, FARTHEST)? {
+                value if value.fract() == 0.0 => Ok(value as i32),
+                _ => Err("columns and rows are whole numbers.".to_string()),
+            };
+            Ok(IVec2::new(whole(column)?, whole(row)?))
+        }
+        _ => Err("a corner is a column and a row, as in “6 4”.".to_string()),
+    }
+}
+
+impl Params for TilePatrol {
+    numbers_of_field!(TilePatrolParams);
+    fn texts(&self) -> &'static [TextSpec] {
+        Self::TEXTS
+    }
+    fn text(&self, _index: usize) -> String {
+        let corner = |c: &IVec2| format!("{} {}", c.x, c.y);
+        self.corners.iter().map(corner).collect::<Vec<_>>().join(", ")
+    }
+    fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
+        self.corners = list(text, "Corner", read_corner)?;
+        let ends = self.corners.iter().cycle().skip(1);
+        self.route = self.corners.iter().zip(ends).flat_map(|(a, b)| line(*a, *b)).collect();
+        if self.route.is_empty() {
+            self.route.extend(self.corners.first());
+        }
+        self.next.fill(None);
+        Ok(())
+    }
+}
+
+impl Behavior for TilePatrol {
+    fn info(&self) -> Info {
+        Info { key: "tile_patrol", label: "Tile patrol" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let ground = Ground::of(scope);
+        for id in range {
+            let Some((here, goal, wanted)) = self.way(scope, &ground, id) else { continue };
+            let walker = self.walkers.get(id - scope.first).copied().unwrap_or_default();
+            let step = walker.step(&ground, here, goal, wanted).as_vec2();
+            out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
+        }
+    }
+
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let ground = Ground::of(scope);
+        for id in range {
+            let next = self.next(scope, id);
+            let way = self.way(scope, &ground, id);
+            if let (Some((here, goal, wanted)), Some(walker)) =
+                (way, self.walkers.get_mut(id - scope.first))
+            {
+                walker.note(&ground, here, goal, wanted);
+            }
+            if let Some(place) = self.next.get_mut(id - scope.first) {
+                *place = next;
+            }
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.next.resize(count, None);
+        self.walkers.resize(count, Walker::default());
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.corners)
+            + size_of_val(&*self.route)
+            + size_of_val(&*self.next)
+            + size_of_val(&*self.walkers)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for next in &self.next {
+            hash.word(next.map_or(u64::MAX, |next| next as u64));
+        }
+        for walker in &self.walkers {
+            walker.hash(hash);
+        }
+    }
+
+    fn plan(&self, scope: &Scope, _id: usize) -> Option<Plan> {
+        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let points = self.route.iter().map(|tile| center(tiles.clamp(*tile))).collect();
+        Some(Plan { closed: true, points })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_is_closed_and_has_every_corner_once() {
+        let patrol = TilePatrol::of("1 1, 5 1, 5 4");
+        let route = &patrol.route;
+        for corner in [IVec2::new(1, 1), IVec2::new(5, 1), IVec2::new(5, 4)] {
+            assert_eq!(route.iter().filter(|tile| **tile == corner).count(), 1, "{corner}");
+        }
+        for (a, b) in route.iter().zip(route.iter().cycle().skip(1)) {
+            assert_eq!((*a - *b).abs().max_element(), 1, "from {a} to {b}");
+        }
+    }
+
+    #[test]
+    fn a_bad_corner_leaves_the_path_as_it_was() {
+        let mut patrol = TilePatrol::of(TilePatrol::DIAMOND);
+        for text in ["", "1", "1 2 3", "1 x", "-1 2", "0.5 2", "1 1000"] {
+            assert!(patrol.set_text(0, text).is_err(), "{text:?} was taken");
+        }
+        assert_eq!(patrol.text(0), TilePatrol::DIAMOND);
+    }
+}

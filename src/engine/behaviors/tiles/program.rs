@@ -1,0 +1,286 @@
+//! Control instructions on tiles: turn right, turn left, step forward, step backward (book, ch. 3).
+//!
+//! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
+//! of the world the unit treads on the spot while its program goes on.
+
+use crate::engine::behaviors::{Behavior, Info, Plan, Scope, Steering};
+use crate::engine::hash::StateHash;
+use crate::engine::tiles::{MOVES, Tiles, center, eighths, octant};
+use crate::schema::texts::{Preset, TextSpec, list, number};
+use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
+use glam::IVec2;
+use std::fmt;
+use std::ops::Range;
+
+const BOOK: &str = "AI for Game Developers, ch. 3 (control instructions)";
+
+/// Most steps of one item.
+const MOST_STEPS: f32 = 99.0;
+
+params! {
+    /// Follow a list of control instructions.
+    pub struct TileProgramParams in "Instructions" {
+        tile_program: f32 = ParamSpec::weight("Instructions", 1.0)
+            .formula("w_ins", "F = ±w_ins·h")
+            .doc("Weight of the control instructions.")
+            .source(BOOK);
+    }
+}
+
+/// One item of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    /// So many steps, forward (1) or backward (-1).
+    Steps { count: u32, way: i32 },
+    /// So many eighths of a turn to starboard, in one step.
+    Turn { eighths: i32 },
+}
+
+impl Item {
+    fn read(text: &str) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let verb = words.next().unwrap_or_default();
+        let amount = words.next();
+        if words.next().is_some() {
+            return Err("there is one word too many.".to_string());
+        }
+        let steps = |way| match number(amount.unwrap_or("1"), 1.0, MOST_STEPS)? {
+            count if count.fract() == 0.0 => Ok(Self::Steps { count: count as u32, way }),
+            _ => Err("the number of steps is a whole number.".to_string()),
+        };
+        let turn = |side| match number(amount.unwrap_or("90"), 45.0, 360.0)? / 45.0 {
+            eighths if eighths.fract() == 0.0 => Ok(Self::Turn { eighths: side * eighths as i32 }),
+            _ => Err("turns are multiples of 45 degrees.".to_string()),
+        };
+        match verb {
+            "forward" => steps(1),
+            "backward" => steps(-1),
+            "left" => turn(-1),
+            "right" => turn(1),
+            _ => Err("an instruction is forward, backward, left or right.".to_string()),
+        }
+    }
+
+    /// How many steps of the unit it takes.
+    fn duration(self) -> u32 {
+        match self {
+            Self::Steps { count, .. } => count,
+            Self::Turn { .. } => 1,
+        }
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Steps { count, way } => {
+                write!(f, "{} {count}", if way > 0 { "forward" } else { "backward" })
+            }
+            Self::Turn { eighths } => {
+                let verb = if eighths < 0 { "left" } else { "right" };
+                write!(f, "{verb} {}", 45 * eighths.abs())
+            }
+        }
+    }
+}
+
+/// Where a unit is in its program.
+#[derive(Clone, Copy, Debug, Default)]
+struct Track {
+    item: usize,
+    /// Steps of the item that are done.
+    done: u32,
+    /// The direction it faces, eighths of a turn; none before the first step.
+    facing: Option<usize>,
+}
+
+/// Follows a list of control instructions.
+#[derive(Clone, Debug)]
+pub struct TileProgram {
+    params: TileProgramParams,
+    items: Vec<Item>,
+    tracks: Vec<Track>,
+}
+
+/// What a unit does in one step.
+struct Deed {
+    /// Where it goes or faces.
+    toward: IVec2,
+    /// 1 steps forward, -1 backward, 0 only turns.
+    thrust: f32,
+    after: Track,
+}
+
+impl TileProgram {
+    /// A rectangle, patrolled.
+    pub const BEAT: &'static str = "forward 8, right 90, forward 4, right 90";
+    /// A star of eight points.
+    pub const STAR: &'static str = "forward 7, right 135, forward 5, right 135";
+    /// Steps to and fro, turning on.
+    pub const DANCE: &'static str = "forward 3, right 45, forward 3, backward 2, left 135";
+
+    const TEXTS: &'static [TextSpec] = &[TextSpec {
+        key: "instructions",
+        symbol: "list",
+        formula: "\"step\" i \"does item\" i \"of\" list",
+        section: "Instructions",
+        label: "Instructions",
+        doc: "One instruction per step, repeated forever: “forward 4”, “backward 2”, “left 90”, \
+              “right 45”. Turns are multiples of 45 degrees.",
+        source: BOOK,
+        presets: &[
+            Preset { label: "Beat", text: Self::BEAT },
+            Preset { label: "Star", text: Self::STAR },
+            Preset { label: "Dance", text: Self::DANCE },
+        ],
+    }];
+
+    /// A program of these instructions; the beat where they make no sense.
+    pub fn of(instructions: &str) -> Self {
+        let mut program = Self::default();
+        // The instructions of a scene are right, which a test makes sure of.
+        let _ = program.set_text(0, instructions);
+        program
+    }
+
+    /// The number of steps that one round takes.
+    pub fn round(&self) -> u32 {
+        self.items.iter().map(|item| item.duration()).sum()
+    }
+
+    fn track(&self, scope: &Scope, id: usize) -> Track {
+        let track = self.tracks.get(id - scope.first).copied().unwrap_or_default();
+        let facing = track.facing.unwrap_or_else(|| eighths(octant(scope.agents.forward(id))));
+        Track { facing: Some(facing), ..track }
+    }
+
+    fn deed(&self, track: Track) -> Option<Deed> {
+        let facing = track.facing?;
+        let item = *self.items.get(track.item)?;
+        let turned = |by: i32| (facing as i32 + by).rem_euclid(8) as usize;
+        let (toward, thrust, facing) = match item {
+            Item::Steps { way, .. } => (MOVES[facing] * way, way as f32, facing),
+            Item::Turn { eighths } => (MOVES[turned(eighths)], 0.0, turned(eighths)),
+        };
+        let done = track.done + 1;
+        let (item, done) = match done < item.duration() {
+            true => (track.item, done),
+            false => ((track.item + 1) % self.items.len(), 0),
+        };
+        Some(Deed { toward, thrust, after: Track { item, done, facing: Some(facing) } })
+    }
+}
+
+impl Default for TileProgram {
+    fn default() -> Self {
+        let items = list(Self::BEAT, "Instruction", Item::read).unwrap_or_default();
+        Self { params: TileProgramParams::default(), items, tracks: Vec::new() }
+    }
+}
+
+impl Params for TileProgram {
+    numbers_of_field!(TileProgramParams);
+    fn texts(&self) -> &'static [TextSpec] {
+        Self::TEXTS
+    }
+    fn text(&self, _index: usize) -> String {
+        self.items.iter().map(Item::to_string).collect::<Vec<_>>().join(", ")
+    }
+    fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
+        self.items = list(text, "Instruction", Item::read)?;
+        for track in &mut self.tracks {
+            *track = Track { facing: track.facing, ..Track::default() };
+        }
+        Ok(())
+    }
+}
+
+impl Behavior for TileProgram {
+    fn info(&self) -> Info {
+        Info { key: "tile_program", label: "Instructions" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        for id in range {
+            let Some(deed) = self.deed(self.track(scope, id)) else { continue };
+            let force = deed.toward.as_vec2() * scope.force_scale;
+            out.add::<f32>(id, 1, force.x, force.y);
+            out.thrust[id] = deed.thrust;
+        }
+    }
+
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        if !scope.stepped {
+            return;
+        }
+        for id in range {
+            let after = self.deed(self.track(scope, id)).map(|deed| deed.after);
+            if let (Some(after), Some(track)) = (after, self.tracks.get_mut(id - scope.first)) {
+                *track = after;
+            }
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.tracks.resize(count, Track::default());
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.items) + size_of_val(&*self.tracks)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for track in &self.tracks {
+            let facing = track.facing.map_or(8, |facing| facing as u64);
+            hash.word((track.item as u64) << 32 | u64::from(track.done) << 8 | facing);
+        }
+    }
+
+    /// One round from where the unit is.
+    fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
+        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let mut here = tiles.at(scope.agents.position(id));
+        let mut track = self.track(scope, id);
+        let mut points = vec![center(here)];
+        for _ in 0..self.round() {
+            let deed = self.deed(track)?;
+            track = deed.after;
+            if deed.thrust == 0.0 {
+                continue;
+            }
+            let land = |tile| tiles.land(tile, scope.wraps);
+            let there = scope.blocked.lead(here, deed.toward, land);
+            if there != here {
+                here = there;
+                points.push(center(here));
+            }
+        }
+        Some(Plan { closed: false, points })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_read_back_as_written() {
+        for preset in TileProgram::TEXTS[0].presets {
+            assert_eq!(TileProgram::of(preset.text).text(0), preset.text, "{}", preset.label);
+        }
+        assert_eq!(
+            TileProgram::of("forward;left\nbackward 2").text(0),
+            "forward 1, left 90, backward 2"
+        );
+    }
+
+    #[test]
+    fn a_bad_instruction_leaves_the_program_as_it_was() {
+        let mut program = TileProgram::of(TileProgram::STAR);
+        for text in ["", "up", "forward 0", "forward 1.5", "left 30", "right 90 9", "left 405"] {
+            assert!(program.set_text(0, text).is_err(), "{text:?} was taken");
+        }
+        assert_eq!(program.text(0), TileProgram::STAR);
+    }
+}

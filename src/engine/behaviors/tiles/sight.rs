@@ -1,0 +1,156 @@
+//! Tile line of sight: walk Bresenham's line to the prey (book, ch. 2).
+//!
+//! The line is drawn anew whenever the prey has moved; in between the unit keeps to it. Around
+//! blocked tiles it walks with one hand on them, see `detour.rs`.
+
+use super::detour::{Ground, Walker};
+use crate::engine::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
+use crate::engine::hash::StateHash;
+use crate::engine::tiles::{Line, Tiles, center, line};
+use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
+use glam::IVec2;
+use std::ops::Range;
+
+params! {
+    /// Walk the straight line to the target.
+    pub struct TileSightParams in "Tile chase" {
+        tile_sight: f32 = ParamSpec::weight("Line of sight", 1.0)
+            .formula("w_ts", "F = w_ts·(a − x)")
+            .doc("Weight of stepping along Bresenham's line to the target, redrawn when the \
+                  target moves.")
+            .source("AI for Game Developers, ch. 2 (line-of-sight chasing)");
+    }
+}
+
+/// A way around blocks is drawn for this many tiles.
+const LONGEST_AROUND: usize = 200;
+
+/// A line to a goal.
+#[derive(Clone, Copy, Debug)]
+struct Track {
+    goal: IVec2,
+    line: Line,
+    walker: Walker,
+}
+
+impl Track {
+    /// The next step along the line.
+    fn wanted(mut self) -> IVec2 {
+        let here = self.line.reached();
+        self.line.next().unwrap_or(here) - here
+    }
+
+    /// Goes on from here: one step on along the line, or, pushed off it, along a new one.
+    fn go_on(&mut self, here: IVec2) {
+        if self.line.reached() != here {
+            self.line.next();
+            if self.line.reached() != here {
+                self.line = line(here, self.goal);
+            }
+        }
+    }
+}
+
+/// Walks the straight line to the target.
+#[derive(Clone, Debug, Default)]
+pub struct TileSight {
+    params: TileSightParams,
+    tracks: Vec<Option<Track>>,
+}
+
+impl TileSight {
+    /// The line of a unit of the group, if it still holds: to where the target is, from here.
+    fn track(&self, scope: &Scope, id: usize) -> Option<Track> {
+        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let goal = tiles.at(scope.target?.position);
+        let here = tiles.at(scope.agents.position(id));
+        let before = *self.tracks.get(id - scope.first)?;
+        let walker = before.map_or_else(Walker::default, |track| track.walker);
+        let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| Track {
+            goal,
+            line: line(here, goal),
+            walker,
+        });
+        track.go_on(here);
+        Some(track)
+    }
+}
+
+impl Params for TileSight {
+    numbers_of_field!(TileSightParams);
+}
+
+impl Behavior for TileSight {
+    fn info(&self) -> Info {
+        Info { key: "tile_sight", label: "Line of sight" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let ground = Ground::of(scope);
+        for id in range {
+            let Some(track) = self.track(scope, id) else { continue };
+            let here = track.line.reached();
+            let step = track.walker.step(&ground, here, track.goal, track.wanted()).as_vec2();
+            out.add::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
+        }
+    }
+
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let ground = Ground::of(scope);
+        for id in range {
+            let mut track = self.track(scope, id);
+            if let Some(track) = &mut track {
+                track.walker.note(&ground, track.line.reached(), track.goal, track.wanted());
+            }
+            if let Some(place) = self.tracks.get_mut(id - scope.first) {
+                *place = track;
+            }
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.tracks.resize(count, None);
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.tracks)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for track in self.tracks.iter().flatten() {
+            for tile in [track.goal, track.line.reached()] {
+                hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
+            }
+            hash.word(track.line.error() as u64);
+            track.walker.hash(hash);
+        }
+    }
+
+    fn minds(&self, what: Stimulus) -> bool {
+        what == Stimulus::Target
+    }
+
+    fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
+        let mut track = self.track(scope, id)?;
+        let ground = Ground::of(scope);
+        if ground.is_open() {
+            let way = std::iter::once(track.line.reached()).chain(track.line);
+            return Some(Plan { closed: false, points: way.map(center).collect() });
+        }
+        let mut here = track.line.reached();
+        let mut points = vec![center(here)];
+        while here != track.goal && points.len() < LONGEST_AROUND {
+            let wanted = track.wanted();
+            track.walker.note(&ground, here, track.goal, wanted);
+            here += track.walker.step(&ground, here, track.goal, wanted);
+            track.go_on(here);
+            points.push(center(here));
+        }
+        Some(Plan { closed: false, points })
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_target(AimKind::To, None, id));
+    }
+}

@@ -1,0 +1,42 @@
+//! Turn away: evade by the rudder alone (book, ch. 2).
+//!
+//! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
+//! It does not slow down, hide or predict.
+
+use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use crate::engine::math::splat;
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// Turn away from the target.
+    pub struct TurnAway in "Chase" {
+        turn_away: f32 = ParamSpec::weight("Turn away", 1.0)
+            .formula("w_awa", "F = −w_awa·S·side(u_t)")
+            .doc("Weight of turning away from where the hunter, or the pointer, is now.")
+            .source("AI for Game Developers, ch. 2");
+    }
+}
+
+impl Behavior for TurnAway {
+    fn info(&self) -> Info {
+        Info { key: "turn_away", label: "Turn away" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let Some(menace) = scope.target else { return };
+        lateral(scope, range, out, |units, _| {
+            let (dx, dy) = units.offset_to(menace.position, &scope.space);
+            -units.side(dx, dy) * splat(scope.force_scale)
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.extend(scope.aim_at_target(AimKind::From, None, id));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Target))
+    }
+}

@@ -1,0 +1,89 @@
+//! Units in lanes, and the form that the book's flocking rules share: one lateral force at the bow.
+
+use super::{Scope, Steering, blocks};
+use crate::engine::agents::Agents;
+use crate::engine::math::{Lane, Lanes, acos, direction, side};
+use crate::engine::scenery::Space;
+use glam::Vec2;
+use std::ops::Range;
+
+/// A block of units as the book's rules need it: places, directions and local frames.
+pub struct Units<L> {
+    at: usize,
+    /// Position, u.
+    pub x: L,
+    /// Position, u; down.
+    pub y: L,
+    /// Velocity, u/s.
+    pub vx: L,
+    /// Velocity, u/s; down.
+    pub vy: L,
+    /// Heading as a unit vector.
+    pub hx: L,
+    /// See `hx`; down.
+    pub hy: L,
+    /// Length L, u.
+    pub length: L,
+}
+
+impl<L: Lane> Units<L> {
+    /// Those from `at` on. Lanes after the last unit hold padding.
+    #[inline(always)]
+    pub fn load(agents: &Agents, at: usize) -> Self {
+        let load = |from: &[f32]| L::load(from, at);
+        Self {
+            at,
+            x: load(&agents.x),
+            y: load(&agents.y),
+            vx: load(&agents.vx),
+            vy: load(&agents.vy),
+            hx: load(&agents.hx),
+            hy: load(&agents.hy),
+            length: load(&agents.length),
+        }
+    }
+
+    /// The side on which a world-space direction lies: see [`side`].
+    #[inline(always)]
+    pub fn side(&self, dx: L, dy: L) -> L {
+        side(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
+    }
+
+    /// The offsets to a point, which may be outside the world, as perception has it.
+    #[inline(always)]
+    pub fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
+        let point = space.at_hand(point);
+        space.offset(L::splat(point.x) - self.x, L::splat(point.y) - self.y)
+    }
+
+    /// 1 for leaders, else 0.
+    #[inline(always)]
+    pub fn leading(&self, agents: &Agents) -> L {
+        L::from_fn(|lane| if agents.is_leader(self.at + lane) { 1.0 } else { 0.0 })
+    }
+}
+
+/// Runs a rule that yields one lateral force per unit, positive to starboard, at the bow.
+pub(crate) fn lateral(
+    scope: &Scope,
+    range: Range<usize>,
+    out: &mut Steering,
+    rule: impl Fn(&Units<Lanes>, usize) -> Lanes,
+) {
+    for (at, valid) in blocks(range) {
+        let units = Units::load(scope.agents, at);
+        let force = rule(&units, at);
+        out.add(at, valid, -units.hy * force, units.hx * force);
+    }
+}
+
+/// The book's turn toward a direction: the side it lies on, times S, times the share of a half
+/// turn between it and the velocity. 0 where either has no length.
+#[inline(always)]
+pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
+    let (ux, uy, wanted) = direction(dx, dy);
+    let (wx, wy, moving) = direction(units.vx, units.vy);
+    let angle = acos(ux * wx + uy * wy);
+    let share = (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep(L::and(wanted, moving));
+    units.side(ux, uy) * L::splat(force_scale) * share
+}

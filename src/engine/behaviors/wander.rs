@@ -1,0 +1,138 @@
+//! Wander: a stroll without a goal (steering tutorial, part 4; Reynolds 1999).
+//!
+//! The unit seeks a point on a circle in front of it; the point creeps along the circle by a random
+//! step per tick. That turns smoothly, unlike a random force, which only trembles. A circle that is
+//! larger than it is far reaches astern: there a unit brakes, turns about, and has the point astern
+//! again.
+
+use super::wanted::each;
+use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use crate::engine::hash::StateHash;
+use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::params::DT;
+use crate::engine::rng::{Rng, Stream};
+use crate::schema::{ParamSpec, Params};
+use crate::{numbers_of_field, params};
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 4";
+
+params! {
+    /// How a unit strolls.
+    pub struct WanderParams in "Wander" {
+        wander: f32 = ParamSpec::weight("Wander", 1.0)
+            .formula("w_wan", "F = w_wan·(V·unit(a) − v)·F_max/V; a = L·(k_cir·h + r_cir·u_ψ)")
+            .doc("Weight of strolling about.")
+            .source(PART);
+        wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
+            .formula("k_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
+            .doc("How far ahead the circle lies, in unit lengths. Farther is straighter. Nearer \
+                  than its radius, the point can end up behind the unit, which then turns on the \
+                  spot.")
+            .source(PART);
+        wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
+            .formula("r_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
+            .doc("Radius of the circle, in unit lengths. Larger turns more sharply. Larger than \
+                  its distance, the point can end up behind the unit, which then turns on the \
+                  spot.")
+            .source(PART);
+        wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
+            .formula("q_ψ", "ψ → ψ + z·q_ψ·dt")
+            .doc("How fast the point can creep along the circle.")
+            .source(PART);
+    }
+}
+
+/// Strolls about.
+#[derive(Clone, Debug, Default)]
+pub struct Wander {
+    /// Its numbers.
+    pub params: WanderParams,
+    /// Where each unit's point is on its circle, radians from straight ahead.
+    angle: Vec<f32>,
+}
+
+impl Wander {
+    /// With this weight.
+    pub fn weighing(wander: f32) -> Self {
+        Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
+    }
+
+    /// The offset to the point on the circle.
+    fn point(&self, scope: &Scope, id: usize) -> Vec2 {
+        let forward = scope.agents.forward(id);
+        let (sine, cosine) = sin_cos(self.angle[id - scope.first]);
+        let on_circle = forward * cosine + forward.perp() * sine;
+        let point = forward * self.params.wander_distance + on_circle * self.params.wander_radius;
+        point * scope.agents.length[id]
+    }
+}
+
+impl Params for Wander {
+    numbers_of_field!(WanderParams);
+}
+
+impl Behavior for Wander {
+    fn info(&self) -> Info {
+        Info { key: "wander", label: "Wander" }
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| scope.seek(id, self.point(scope, id)));
+    }
+
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let most = self.params.wander_rate * DT;
+        for id in range {
+            let mut rng = Rng::new(scope.seed, Stream::Behavior { unit: id, tick: scope.tick });
+            let angle = &mut self.angle[id - scope.first];
+            *angle = wrap_angle(*angle + rng.range(-most, most));
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.angle.resize(count, 0.0);
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.angle)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        hash.floats(&self.angle);
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
+    }
+
+    fn answers(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::group::Group;
+    use crate::engine::params::WorldParams;
+    use crate::engine::world::World;
+    use glam::Vec2;
+
+    #[test]
+    fn strollers_turn_both_ways_and_keep_their_speed() {
+        let group = Group::point("units", "Units", Role::Regular, 1).with(Wander::default());
+        let mut world = World::new(WorldParams::default(), vec![group], 3);
+        let mut turned = Vec2::ZERO;
+        for _ in 0..1200 {
+            let before = world.agents().forward(0);
+            world.tick();
+            let turn = before.perp_dot(world.agents().forward(0));
+            turned += Vec2::new(turn.max(0.0), (-turn).max(0.0));
+        }
+        assert!(turned.min_element() > 1.0, "turned {turned} rad to starboard and port");
+        assert!(world.agents().velocity(0).length() > 20.0);
+    }
+}

@@ -1,0 +1,184 @@
+//! How a force becomes motion. Any behavior works on either body.
+
+pub mod point_mass;
+pub mod rigid_body;
+pub mod tile;
+
+pub use point_mass::PointMass;
+pub use rigid_body::RigidBody;
+pub use tile::TileBody;
+
+use crate::engine::agents::{Agents, UnitState};
+use crate::engine::math::{Lanes, squarable};
+use crate::engine::params::{DT, Edges};
+use crate::engine::steering::{Steering, blocks};
+use crate::engine::tiles::Blocked;
+use crate::schema::Params;
+use glam::Vec2;
+use std::ops::Range;
+
+/// The bounds of the world as a body meets them.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<'a> {
+    /// What happens at the edge.
+    pub edges: Edges,
+    /// Extent of the world, u.
+    pub width: f32,
+    /// Extent of the world, u.
+    pub height: f32,
+    /// Ticks since the start.
+    pub tick: u64,
+    /// Tiles on which nobody can stand.
+    pub blocked: &'a Blocked,
+}
+
+/// A group's body model with its parameters.
+#[derive(Clone, Copy, Debug)]
+pub enum Body {
+    /// The book's craft: thrust, drag, and a bow thruster.
+    Rigid(RigidBody),
+    /// The tutorial's: a force moves it, its speed is limited.
+    Point(PointMass),
+    /// Steps from tile to tile.
+    Tile(TileBody),
+}
+
+impl Body {
+    /// What kind of body it is, as exported code and the page call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Rigid(_) => "rigid body",
+            Self::Point(_) => "point mass",
+            Self::Tile(_) => "tile walker",
+        }
+    }
+
+    /// The force that steering rules scale with: S of a rigid body, `max_force` of a point mass.
+    pub fn force_scale(&self) -> f32 {
+        match self {
+            Body::Rigid(body) => body.steering_force,
+            Body::Point(body) => body.max_force,
+            Body::Tile(_) => 1.0,
+        }
+    }
+
+    /// The force per u/s of a wanted change of velocity that brings it about within one tick: with
+    /// more, a point mass overshoots. A rigid body turns before it goes elsewhere.
+    pub fn stiffest(&self) -> f32 {
+        match self {
+            Body::Point(body) => body.mass / DT,
+            Body::Rigid(_) | Body::Tile(_) => f32::INFINITY,
+        }
+    }
+
+    /// The forward force with which a unit drives when nothing modulates it.
+    pub fn cruise_thrust(&self) -> f32 {
+        match self {
+            Body::Rigid(body) => body.thrust,
+            Body::Point(_) => 0.0,
+            Body::Tile(_) => 1.0,
+        }
+    }
+
+    /// The speed that a unit can reach, u/s.
+    pub fn max_speed(&self, length: f32) -> f32 {
+        match self {
+            Body::Rigid(body) => body.terminal_speed(length),
+            Body::Point(body) => body.max_speed,
+            Body::Tile(_) => 0.0,
+        }
+    }
+
+    /// The speed that a unit starts with, u/s: the propeller runs from the start, a point mass
+    /// stands until something steers it.
+    pub fn start_speed(&self, length: f32) -> f32 {
+        match self {
+            Body::Rigid(body) => body.terminal_speed(length),
+            Body::Point(_) | Body::Tile(_) => 0.0,
+        }
+    }
+
+    /// How much the largest speeds of a group's units differ, as a share.
+    pub fn pace_spread(&self) -> f32 {
+        match self {
+            Body::Rigid(_) | Body::Tile(_) => 0.0,
+            Body::Point(body) => body.pace_spread,
+        }
+    }
+
+    /// The parameters of the model.
+    pub fn params(&self) -> &dyn Params {
+        match self {
+            Body::Rigid(body) => body,
+            Body::Point(body) => body,
+            Body::Tile(body) => body,
+        }
+    }
+
+    /// The same, to change them.
+    pub fn params_mut(&mut self) -> &mut dyn Params {
+        match self {
+            Body::Rigid(body) => body,
+            Body::Point(body) => body,
+            Body::Tile(body) => body,
+        }
+    }
+
+    /// Where a unit can stand that is to start like this.
+    pub fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
+        match self {
+            Body::Rigid(_) | Body::Point(_) => state,
+            Body::Tile(body) => body.settle(state, width, height),
+        }
+    }
+
+    /// Whether units take a step at the end of this tick: always, but for the tile body.
+    pub fn steps_at(&self, tick: u64) -> bool {
+        match self {
+            Body::Rigid(_) | Body::Point(_) => true,
+            Body::Tile(body) => body.steps_at(tick),
+        }
+    }
+
+    /// Whether units stand on tiles.
+    pub fn is_tile(&self) -> bool {
+        matches!(self, Body::Tile(_))
+    }
+
+    /// Moves the units of `range` by one tick under the steering that has been summed.
+    pub fn integrate(
+        &self,
+        agents: &mut Agents,
+        range: Range<usize>,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        match self {
+            Body::Rigid(body) => {
+                for (at, valid) in blocks(range) {
+                    body.integrate::<Lanes>(agents, at, valid, steering, bounds);
+                }
+            }
+            Body::Point(body) => {
+                for (at, valid) in blocks(range) {
+                    body.integrate::<Lanes>(agents, at, valid, steering, bounds);
+                }
+            }
+            Body::Tile(body) => body.integrate(agents, range, steering, bounds),
+        }
+    }
+
+    /// The steering that the body accepts of a wanted force: limited in length.
+    pub fn limit(&self, force: Vec2) -> Vec2 {
+        Vec2::from(squarable(force.x, force.y)).clamp_length_max(self.force_limit())
+    }
+
+    /// The largest length of the summed steering that the body accepts.
+    pub fn force_limit(&self) -> f32 {
+        match self {
+            Body::Rigid(body) => body.force_limit(),
+            Body::Point(body) => body.max_force,
+            Body::Tile(_) => f32::INFINITY,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The steering tutorial's body: a point with a limited force and a limited speed.
+//!
+//! The force acts at the center; the heading follows the velocity and is kept while the unit
+//! stands still.
+
+use super::Bounds;
+use crate::engine::agents::Agents;
+use crate::engine::math::{Lane, squarable};
+use crate::engine::params::DT;
+use crate::engine::scenery::edges::Motion;
+use crate::engine::steering::Steering;
+use crate::params;
+use crate::schema::{ParamSpec, Plot};
+
+const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
+
+params! {
+    /// Parameters of the point mass.
+    pub struct PointMass in "Body" {
+        max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
+            .plots(Plot::Speed)
+            .formula("V", "|v| ≤ V·(1 + p_V·z)")
+            .doc("No unit moves faster than this, unless mixed speeds let it.")
+            .source(TUTORIAL);
+        max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
+            .plots(Plot::TurnBySpeed)
+            .formula("F_max", "|F_all| ≤ F_max")
+            .doc("The summed steering force is cut to this length: how sharply a unit can turn.")
+            .source(TUTORIAL);
+        mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
+            .plots(Plot::Speed)
+            .formula("M", "v → v + F_all/M·dt")
+            .doc("Heavier units answer forces more slowly.")
+            .source(TUTORIAL);
+        pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
+            .formula("p_V", "|v| ≤ V·(1 + p_V·z)")
+            .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. The seed \
+                  decides which units are fast.")
+            .source("Ours; zombies of mixed speeds");
+    }
+}
+
+/// Who is slower than this, u/s, stands, and keeps the heading: the square of a speed that a brake
+/// has made ever smaller has no digits left to tell a direction by.
+const STILL: f32 = 1e-9;
+
+impl PointMass {
+    /// Moves a block of units by one tick.
+    #[inline(always)]
+    pub(super) fn integrate<L: Lane>(
+        &self,
+        agents: &mut Agents,
+        at: usize,
+        valid: usize,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        let load = |from: &[f32]| L::load(from, at);
+        let dt = L::splat(DT);
+        let most = L::splat(self.max_force);
+        let (fx, fy) = squarable(load(&steering.fx), load(&steering.fy));
+        let (fx, fy) = truncate(fx, fy, most);
+        let per_mass = L::splat(DT / self.mass);
+        let pace = L::splat(1.0) + L::splat(self.pace_spread) * load(&agents.pace);
+        let (vx, vy) = truncate(
+            load(&agents.vx) + fx * per_mass,
+            load(&agents.vy) + fy * per_mass,
+            L::splat(self.max_speed) * pace,
+        );
+        let brake = load(&steering.brake);
+        let (vx, vy) = (vx * brake, vy * brake);
+
+        let mut motion = Motion {
+            x: load(&agents.x) + vx * dt,
+            y: load(&agents.y) + vy * dt,
+            vx,
+            vy,
+            heading: L::zero(),
+        };
+        bounds.edges.apply(&mut motion, bounds.width, bounds.height);
+
+        let speed = (motion.vx * motion.vx + motion.vy * motion.vy).sqrt();
+        let moving = speed.gt(L::splat(STILL));
+        let hx = L::select(moving, motion.vx / speed, load(&agents.hx));
+        let hy = L::select(moving, motion.vy / speed, load(&agents.hy));
+        motion.x.store(&mut agents.x, at, valid);
+        motion.y.store(&mut agents.y, at, valid);
+        motion.vx.keep(moving).store(&mut agents.vx, at, valid);
+        motion.vy.keep(moving).store(&mut agents.vy, at, valid);
+        hx.store(&mut agents.hx, at, valid);
+        hy.store(&mut agents.hy, at, valid);
+        for id in at..at + valid {
+            agents.heading[id] = libm::atan2f(agents.hy[id], agents.hx[id]);
+        }
+    }
+}
+
+/// The vector, cut to a length.
+#[inline(always)]
+fn truncate<L: Lane>(x: L, y: L, most: L) -> (L, L) {
+    let size = (x * x + y * y).sqrt();
+    let scale = L::select(size.gt(most), most / size, L::splat(1.0));
+    (x * scale, y * scale)
+}

@@ -1,0 +1,169 @@
+//! The book's rigid body: a hovercraft with a propeller astern and steering jets at the bow.
+//!
+//! Thrust pushes forward, drag opposes the flow at a center of drag a little astern of the middle
+//! (which makes the craft weathervane), steering forces act at the bow and so also turn the craft.
+//! Rotational drag is taken implicitly: the book steps at 1/400 s, and at 1/60 s the explicit form
+//! explodes.
+
+use super::Bounds;
+use crate::engine::agents::Agents;
+use crate::engine::math::{Lane, sin_cos, squarable, wrap_angle};
+use crate::engine::params::DT;
+use crate::engine::scenery::edges::Motion;
+use crate::engine::steering::Steering;
+use crate::params;
+use crate::schema::{ParamSpec, Plot};
+
+/// Density of air in slugs per cubic foot at sea level, as the book has it.
+pub const AIR_DENSITY: f32 = 0.0023769;
+
+/// The center of drag lies this many lengths forward of the middle: 12 % astern.
+const DRAG_CENTER: f32 = -0.12;
+
+const BOOK: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
+
+params! {
+    /// Parameters of the rigid body.
+    pub struct RigidBody in "Body" {
+        thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 2000.0], 10.0)
+            .plots(Plot::Speed)
+            .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
+            .doc("Forward force of the propeller. Against linear drag it sets the cruising speed.")
+            .source(BOOK);
+        steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 4000.0], 10.0)
+            .plots(Plot::Turn)
+            .formula("S", "F = w·S·q")
+            .doc("Force of the bow jets; every flocking rule pushes with a share of it.")
+            .source(BOOK);
+        steering_limit: f32 = ParamSpec::float("Steering limit", "× S", 8.0, [0.0, 40.0], 0.5)
+            .plots(Plot::Limit)
+            .formula("k_S", "|F_all| ≤ k_S·S")
+            .doc("Cap on the sum of all steering, so that one crowded moment does not fling a \
+                  unit. 0 means no cap.")
+            .source("Ours; the book has none");
+        linear_drag: f32 = ParamSpec::float("Linear drag", "", 10.5, [0.5, 100.0], 0.5)
+            .plots(Plot::Speed)
+            .formula("C_d", "D = ρ·C_d·A_L·v^2")
+            .doc("Drag coefficient Cd against moving through the air.")
+            .source(BOOK);
+        angular_drag: f32 = ParamSpec::float("Angular drag", "", 2000.0, [10.0, 20_000.0], 10.0)
+            .logarithmic()
+            .plots(Plot::Turn)
+            .formula("C_a", "D_ω = ½·ρ·C_a·A_L·ω^2")
+            .doc("Drag coefficient Ca against turning. Lower values turn faster and overshoot.")
+            .source(BOOK);
+        mass: f32 = ParamSpec::float("Mass", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
+            .plots(Plot::Speed)
+            .formula("M", "v → v + (F_all + T·h − D)/M·dt")
+            .doc("Heavier units answer forces more slowly.")
+            .source(BOOK);
+        inertia: f32 = ParamSpec::float("Inertia", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
+            .plots(Plot::Turn)
+            .formula("I", "ω → ω + (½·L·F_s − D_ω)/I·dt")
+            .doc("Moment of inertia: how hard the unit is to turn.")
+            .source(BOOK);
+        hull_width: f32 = ParamSpec::float("Hull width", "× L", 0.5, [0.1, 4.0], 0.05)
+            .plots(Plot::Hull)
+            .formula("k_w", "A_L = L·(1 + k_w)·k_h·L")
+            .doc("Width of the hull in unit lengths; enters the projected area of drag.")
+            .source(BOOK);
+        hull_height: f32 = ParamSpec::float("Hull height", "× L", 1.0, [0.1, 4.0], 0.05)
+            .plots(Plot::Hull)
+            .formula("k_h", "A_L = L·(1 + k_w)·k_h·L")
+            .doc("Height of the hull in unit lengths; enters the projected area of drag.")
+            .source(BOOK);
+    }
+}
+
+impl RigidBody {
+    /// Largest length of the summed steering force.
+    pub fn force_limit(&self) -> f32 {
+        if self.steering_limit > 0.0 {
+            self.steering_limit * self.steering_force
+        } else {
+            f32::INFINITY
+        }
+    }
+
+    /// Projected area of a unit of this length, for both drags.
+    fn area<L: Lane>(&self, length: L) -> L {
+        (length + length * L::splat(self.hull_width)) * (length * L::splat(self.hull_height))
+    }
+
+    /// The speed at which thrust and drag balance on a straight course.
+    pub fn terminal_speed(&self, length: f32) -> f32 {
+        (self.thrust / (AIR_DENSITY * self.area(length) * self.linear_drag)).sqrt()
+    }
+
+    /// Moves a block of units by one tick.
+    #[inline(always)]
+    pub(super) fn integrate<L: Lane>(
+        &self,
+        agents: &mut Agents,
+        at: usize,
+        valid: usize,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        let load = |from: &[f32]| L::load(from, at);
+        let dt = L::splat(DT);
+        let zero = L::zero();
+        let one = L::splat(1.0);
+        let (hx, hy) = (load(&agents.hx), load(&agents.hy));
+        let (vx, vy) = (load(&agents.vx), load(&agents.vy));
+        let omega = load(&agents.omega);
+        let length = load(&agents.length);
+
+        // Steering in the unit's frame, limited in length, acting at the bow.
+        let (fx, fy) = squarable(load(&steering.fx), load(&steering.fy));
+        let size = (fx * fx + fy * fy).sqrt();
+        let most = L::splat(self.force_limit());
+        let scale = L::select(size.gt(most), most / size, one);
+        let bow_forward = (fx * hx + fy * hy) * scale;
+        let bow_starboard = (fy * hx - fx * hy) * scale;
+
+        // Drag against the flow at the center of drag, half of it when drifting astern.
+        let drag_arm = length * L::splat(DRAG_CENTER);
+        let flow_forward = vx * hx + vy * hy;
+        let flow_starboard = vy * hx - vx * hy + omega * drag_arm;
+        let speed = (flow_forward * flow_forward + flow_starboard * flow_starboard).sqrt();
+        let area = self.area(length);
+        let ahead = L::select(flow_forward.gt(zero), L::splat(2.0), one);
+        let coefficient = L::splat(0.5 * AIR_DENSITY * self.linear_drag) * area * ahead;
+        // Force per unit of flow velocity. Never more than would stop the unit within the tick:
+        // beyond that, which only extreme speeds reach, an explicit step would reverse it.
+        let drag = (coefficient * speed).min(L::splat(self.mass / DT));
+
+        let force_forward = load(&steering.thrust) + bow_forward - drag * flow_forward;
+        let force_starboard = bow_starboard - drag * flow_starboard;
+        let moment = length * L::splat(0.5) * bow_starboard - drag_arm * drag * flow_starboard;
+
+        let per_mass = L::splat(1.0 / self.mass) * dt;
+        let brake = load(&steering.brake);
+        let vx = (vx + (force_forward * hx - force_starboard * hy) * per_mass) * brake;
+        let vy = (vy + (force_forward * hy + force_starboard * hx) * per_mass) * brake;
+
+        let omega = omega + moment * L::splat(DT / self.inertia);
+        let turn_drag = L::splat(0.5 * AIR_DENSITY * self.angular_drag / self.inertia) * area;
+        let omega = omega / (one + turn_drag * omega.abs() * dt);
+
+        let mut motion = Motion {
+            x: load(&agents.x) + vx * dt,
+            y: load(&agents.y) + vy * dt,
+            vx,
+            vy,
+            heading: wrap_angle(load(&agents.heading) + omega * dt),
+        };
+        bounds.edges.apply(&mut motion, bounds.width, bounds.height);
+        let (sine, cosine) = sin_cos(motion.heading);
+
+        motion.x.store(&mut agents.x, at, valid);
+        motion.y.store(&mut agents.y, at, valid);
+        motion.vx.store(&mut agents.vx, at, valid);
+        motion.vy.store(&mut agents.vy, at, valid);
+        motion.heading.store(&mut agents.heading, at, valid);
+        omega.store(&mut agents.omega, at, valid);
+        cosine.store(&mut agents.hx, at, valid);
+        sine.store(&mut agents.hy, at, valid);
+    }
+}

@@ -1,0 +1,80 @@
+//! The body of the tile world: it stands on a tile and takes one step every few ticks.
+//!
+//! The direction of the force gives one of eight moves; its size does not matter. The thrust tells
+//! what becomes of it: a positive one steps forward, a negative one steps backward and keeps facing
+//! the other way, and none only turns.
+
+use super::Bounds;
+use crate::engine::agents::{Agents, UnitState};
+use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::params::{DT, Edges};
+use crate::engine::steering::Steering;
+use crate::engine::tiles::{TILE, Tiles, center, eighths, octant};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::{IVec2, Vec2};
+use std::f32::consts::FRAC_PI_4;
+use std::ops::Range;
+
+params! {
+    /// Parameters of the tile body.
+    pub struct TileBody in "Body" {
+        step_ticks: u32 = ParamSpec::int("Ticks per step", "", 12, [1, 120])
+            .formula("n_t", "\"time per step\" = n_t·dt")
+            .doc("A step takes this many ticks of 1/60 s.")
+            .source("AI for Game Developers, ch. 2 (tiled environments)");
+    }
+}
+
+impl TileBody {
+    /// Whether units step at the end of this tick.
+    pub fn steps_at(&self, tick: u64) -> bool {
+        (tick + 1).is_multiple_of(u64::from(self.step_ticks.max(1)))
+    }
+
+    /// On the middle of the nearest tile, at rest, facing one of the eight directions.
+    pub(super) fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
+        let (sine, cosine) = sin_cos(wrap_angle(state.heading));
+        UnitState {
+            position: center(Tiles::of(width, height).at(state.position)),
+            velocity: Vec2::ZERO,
+            heading: angle(octant(Vec2::new(cosine, sine))),
+            omega: 0.0,
+        }
+    }
+
+    pub(super) fn integrate(
+        &self,
+        agents: &mut Agents,
+        range: Range<usize>,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        if !self.steps_at(bounds.tick) {
+            return;
+        }
+        let tiles = Tiles::of(bounds.width, bounds.height);
+        for id in range {
+            let toward = octant(steering.force(id));
+            let thrust = steering.thrust[id];
+            let here = tiles.at(agents.position(id));
+            let step = if thrust == 0.0 { IVec2::ZERO } else { toward };
+            let land = |tile| tiles.land(tile, bounds.edges == Edges::Wrap);
+            let there = bounds.blocked.lead(here, step, land);
+            let facing = match toward {
+                IVec2::ZERO => agents.heading[id],
+                _ if thrust < 0.0 => angle(-toward),
+                _ => angle(toward),
+            };
+            let speed = TILE / (self.step_ticks.max(1) as f32 * DT);
+            let moved = if there == here { Vec2::ZERO } else { step.as_vec2() };
+            let (position, velocity) = (center(there), moved * speed);
+            agents.set_state(id, UnitState { position, velocity, heading: facing, omega: 0.0 });
+        }
+    }
+}
+
+/// The heading of a move, radians, -pi..=pi.
+fn angle(step: IVec2) -> f32 {
+    wrap_angle(eighths(step) as f32 * FRAC_PI_4)
+}

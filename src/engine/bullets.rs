@@ -1,0 +1,197 @@
+//! Bullets: what soldiers fire at the pointer (steering tutorial, part 8).
+//!
+//! While the pointer is held, every unit of a group with a gun faces it and fires. A bullet flies
+//! straight; a monster that it meets starts again where monsters start.
+
+use crate::engine::agents::Agents;
+use crate::engine::hash::StateHash;
+use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::params::DT;
+use crate::engine::rng::Rng;
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+const PART: &str = "Understanding Steering Behaviors, part 8: soldiers shoot; numbers ours";
+
+params! {
+    /// How a group fires.
+    pub struct Gun in "Fire" {
+        reload: f32 = ParamSpec::float("Reload", "s", 0.4, [0.05, 5.0], 0.05)
+            .formula("t_r", "\"shots per second\" = 1/t_r")
+            .doc("Seconds between two shots of one unit, on average: each wait is up to a quarter \
+                  shorter or longer.")
+            .source(PART);
+        bullet_speed: f32 = ParamSpec::float("Bullet speed", "u/s", 300.0, [20.0, 1000.0], 10.0)
+            .formula("v_b", "\"time of flight\" = k_b·L/v_b")
+            .doc("How fast a bullet flies.")
+            .source(PART);
+        fire_range: f32 = ParamSpec::float("Range", "× L", 60.0, [1.0, 200.0], 1.0)
+            .formula("k_b", "\"time of flight\" = k_b·L/v_b")
+            .doc("How many lengths a bullet flies.")
+            .source(PART);
+        scatter: f32 = ParamSpec::float("Scatter", "rad", 0.05, [0.0, 1.5], 0.01)
+            .formula("σ", "\"aim off by at most\" σ")
+            .doc("A bullet leaves up to this angle off the aim.")
+            .source(PART);
+    }
+}
+
+/// At most this many bullets fly at once; more are not fired.
+pub const MAX_BULLETS: usize = 4096;
+
+/// A bullet in flight: five `f32` in this order, which the page reads where they lie.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bullet {
+    /// Where it is, u.
+    pub position: Vec2,
+    /// u/s
+    pub velocity: Vec2,
+    /// Seconds until it drops.
+    pub left: f32,
+}
+
+/// All bullets, and how soon each unit can fire again.
+#[derive(Clone, Debug, Default)]
+pub struct Bullets {
+    flying: Vec<Bullet>,
+    /// Seconds until a unit has reloaded, by id; empty where nobody has a gun.
+    reload: Vec<f32>,
+    /// Monsters hit since the start.
+    hits: u32,
+    /// Those hit on this tick, by id: the grid has them where they were. Empty where nobody has a
+    /// gun.
+    gone: Vec<bool>,
+}
+
+impl Bullets {
+    pub(crate) fn reset(&mut self, units: usize, armed: bool) {
+        *self = Self::default();
+        if armed {
+            self.flying.reserve_exact(MAX_BULLETS);
+            self.reload.resize(units, 0.0);
+            self.gone.resize(units, false);
+        }
+    }
+
+    /// Takes on what others have in flight, where somebody is armed.
+    pub(crate) fn keep_flying(&mut self, others: &Self) {
+        if self.is_armed() {
+            self.flying.extend_from_slice(&others.flying);
+        }
+        self.hits = others.hits;
+    }
+
+    /// Takes on how soon some units of others can fire again, for the units from `first` on.
+    pub(crate) fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
+        if self.is_armed() && others.is_armed() {
+            self.reload[first..first + kept.len()].copy_from_slice(&others.reload[kept]);
+        }
+    }
+
+    /// Takes on the state of others; without an allocation in the ticks to come.
+    pub(crate) fn restore(&mut self, state: &Self) {
+        self.flying.clear();
+        if state.is_armed() {
+            self.flying.reserve_exact(MAX_BULLETS);
+        }
+        self.flying.extend_from_slice(&state.flying);
+        self.reload.clone_from(&state.reload);
+        self.gone.resize(state.reload.len(), false);
+        self.hits = state.hits;
+    }
+
+    /// Bytes that it takes on the heap.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.flying) + size_of_val(&*self.reload) + size_of_val(&*self.gone)
+    }
+
+    /// The bullets in flight.
+    pub fn flying(&self) -> &[Bullet] {
+        &self.flying
+    }
+
+    /// Monsters hit since the start.
+    pub fn hits(&self) -> u32 {
+        self.hits
+    }
+
+    pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
+        for bullet in &self.flying {
+            let Bullet { position: p, velocity: v, left } = bullet;
+            hash.floats(&[p.x, p.y, v.x, v.y, *left]);
+        }
+        hash.floats(&self.reload);
+    }
+
+    /// Whether anybody has a gun.
+    pub(crate) fn is_armed(&self) -> bool {
+        !self.reload.is_empty()
+    }
+
+    /// Begins a tick: guns load on, and nobody has been hit yet.
+    pub(crate) fn reload(&mut self) {
+        for left in &mut self.reload {
+            *left = (*left - DT).max(0.0);
+        }
+        self.gone.fill(false);
+    }
+
+    /// One unit faces a point and fires when it can.
+    pub(crate) fn fire(
+        &mut self,
+        gun: &Gun,
+        agents: &mut Agents,
+        id: usize,
+        at: Vec2,
+        mut rng: Rng,
+    ) {
+        let aim = (at - agents.position(id)).normalize_or_zero();
+        if aim == Vec2::ZERO {
+            return;
+        }
+        (agents.hx[id], agents.hy[id]) = (aim.x, aim.y);
+        agents.heading[id] = libm::atan2f(aim.y, aim.x);
+        if self.reload[id] > 0.0 || self.flying.len() >= MAX_BULLETS {
+            return;
+        }
+        let (sine, cosine) = sin_cos(wrap_angle(rng.range(-gun.scatter, gun.scatter)));
+        let way = aim * cosine + aim.perp() * sine;
+        let length = agents.length[id];
+        self.flying.push(Bullet {
+            position: agents.position(id) + aim * (0.5 * length),
+            velocity: way * gun.bullet_speed,
+            left: gun.fire_range * length / gun.bullet_speed,
+        });
+        // Not all at once.
+        self.reload[id] = gun.reload * rng.range(0.75, 1.25);
+    }
+
+    /// Moves every bullet by one tick. Those that hit somebody, are spent or leave a world of this
+    /// size are gone. `hit` tells whom a bullet hits, given who was hit before in this tick.
+    pub(crate) fn fly(
+        &mut self,
+        size: Vec2,
+        mut hit: impl FnMut(&Bullet, &[bool]) -> Option<usize>,
+    ) {
+        let mut index = 0;
+        while let Some(bullet) = self.flying.get(index).copied() {
+            let hit = hit(&bullet, &self.gone);
+            if let Some(id) = hit {
+                self.hits += 1;
+                self.gone[id] = true;
+            }
+            let next = bullet.position + bullet.velocity * DT;
+            let left = bullet.left - DT;
+            let inside = next.cmpge(Vec2::ZERO).all() && next.cmple(size).all();
+            if hit.is_some() || left <= 0.0 || !inside {
+                self.flying.swap_remove(index);
+            } else {
+                self.flying[index] = Bullet { position: next, left, ..bullet };
+                index += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What each unit has in mind: the place or thing that it heads for, or runs from.
+
+use crate::engine::agents::Target;
+use crate::engine::hash::StateHash;
+use crate::schema::{ParamSpec, Plot};
+use crate::{choices, params};
+use glam::Vec2;
+use std::ops::Range;
+
+choices! {
+    /// What the units of a group have in mind.
+    pub enum GoalKind {
+        Target = "target", "The target", "The dragged pointer, else the scene's target.";
+        Place = "place", "A place", "One place for the whole group.";
+        Roam = "roam", "Random places", "A place of its own for each unit, and a new one after each arrival.";
+        Nearest = "nearest", "The nearest other", "The nearest unit of another role.";
+    }
+}
+
+params! {
+    /// What seek, arrive and pursue head for, and flee and evade run from.
+    pub struct Goal in "Goal" {
+        goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
+            .formula("goal", "x_g = \"place of\" goal")
+            .doc("What the units of the group head for, or run from.")
+            .source("Understanding Steering Behaviors, parts 1 to 5");
+        goal_x: f32 = ParamSpec::float("Place, across", "× width", 0.5, [0.0, 1.0], 0.01)
+            .formula("X", "x_g = (X·W, Y·H)")
+            .doc("Where the group goes, as a share of the world's width.")
+            .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
+        goal_y: f32 = ParamSpec::float("Place, down", "× height", 0.5, [0.0, 1.0], 0.01)
+            .formula("Y", "x_g = (X·W, Y·H)")
+            .doc("Where the group goes, as a share of the world's height.")
+            .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
+        notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
+            .plots(Plot::Goal)
+            .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
+            .doc("Others farther away than this many lengths are not noticed.")
+            .source("Ours").when(&[("goal", &["nearest"])]);
+        heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
+            .formula("heeds", "x_g = \"pointer, if held and\" heeds")
+            .doc("While the pointer is held, it is the goal; units that go to places still go \
+                  there after it is released.")
+            .source("Understanding Steering Behaviors, part 1: the mouse is the target")
+            .when(&[("goal", &["place", "roam", "nearest"])]);
+    }
+}
+
+/// What units have in mind that does not follow from the parameters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Goals {
+    /// By unit: the place that it roams to, or the nearest other.
+    units: Vec<Option<Target>>,
+    /// By unit: what it will have in mind after the coming tick, where `is_chosen`. A tick that is
+    /// not gone through with leaves no trace.
+    chosen: Vec<Option<Target>>,
+    is_chosen: bool,
+    /// By group: where the pointer has sent it.
+    orders: Vec<Option<Order>>,
+}
+
+/// Where the pointer has sent a group, and the place that its parameters named then: whoever names
+/// another one since has had the last word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Order {
+    to: Vec2,
+    instead_of: Vec2,
+}
+
+impl Goal {
+    /// The place for the whole group, as shares of the world's extent.
+    pub(crate) fn place(&self) -> Vec2 {
+        Vec2::new(self.goal_x, self.goal_y)
+    }
+
+    /// Whether each unit makes up its own mind.
+    pub(crate) fn is_chosen_by_each(&self) -> bool {
+        matches!(self.goal, GoalKind::Roam | GoalKind::Nearest)
+    }
+}
+
+impl Goals {
+    /// Forgets everything; makes room for this many units and groups.
+    pub fn reset(&mut self, units: usize, groups: usize) {
+        self.units.clear();
+        self.units.resize(units, None);
+        self.chosen.clone_from(&self.units);
+        self.is_chosen = false;
+        self.orders.clear();
+        self.orders.resize(groups, None);
+    }
+
+    /// Takes on where others have sent the groups, if these are as many.
+    pub fn keep_orders(&mut self, others: &Self) {
+        if others.orders.len() == self.orders.len() {
+            self.orders.clone_from(&others.orders);
+        }
+    }
+
+    /// Takes on what some units of others have in mind, for the units from `first` on.
+    pub fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
+        self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
+    }
+
+    /// What is worth keeping of it; short where nobody has anything in mind.
+    pub fn state(&self) -> Self {
+        let idle = self.units.iter().all(Option::is_none);
+        Self {
+            units: if idle { Vec::new() } else { self.units.clone() },
+            orders: self.orders.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Puts back a [`state`](Self::state) of this many units.
+    pub fn restore(&mut self, state: &Self, units: usize) {
+        self.reset(units, state.orders.len());
+        self.orders.clone_from(&state.orders);
+        if !state.units.is_empty() {
+            self.units.clone_from(&state.units);
+        }
+    }
+
+    /// Bytes that it takes on the heap.
+    pub fn bytes(&self) -> usize {
+        self.units.len() * size_of::<Option<Target>>()
+            + self.orders.len() * size_of::<Option<Order>>()
+    }
+
+    /// Makes a unit choose anew.
+    pub fn forget(&mut self, id: usize) {
+        self.units[id] = None;
+    }
+
+    /// What a unit has in mind of its own: what it has chosen for this tick, if all have chosen.
+    pub fn of(&self, id: usize) -> Option<Target> {
+        if self.is_chosen { self.chosen[id] } else { self.units[id] }
+    }
+
+    /// Where the pointer has sent a group; `None` where the group's parameters name another place
+    /// than they did then.
+    pub fn order(&self, group: usize, goal: &Goal) -> Option<Vec2> {
+        self.orders[group].filter(|order| order.instead_of == goal.place()).map(|order| order.to)
+    }
+
+    /// Makes up a unit's mind for the coming tick, given what it had in mind before.
+    pub fn choose(&mut self, id: usize, choice: impl FnOnce(Option<Target>) -> Option<Target>) {
+        self.chosen[id] = choice(self.units[id]);
+    }
+
+    /// All have made up their minds: that is what they go by in this tick.
+    pub fn set_chosen(&mut self) {
+        self.is_chosen = true;
+    }
+
+    /// What these units have chosen is what they have in mind from now on.
+    pub fn keep(&mut self, ids: Range<usize>) {
+        self.units[ids.clone()].copy_from_slice(&self.chosen[ids]);
+    }
+
+    /// Ends a tick: whoever chooses has to do so again.
+    pub fn end_tick(&mut self) {
+        self.is_chosen = false;
+    }
+
+    /// Notes where the pointer, if it is held, sends a group whose units have these ids.
+    pub fn note_order(
+        &mut self,
+        group: usize,
+        ids: Range<usize>,
+        goal: &Goal,
+        pointer: Option<Target>,
+    ) {
+        let place = goal.place();
+        let order = &mut self.orders[group];
+        *order = order.filter(|order| order.instead_of == place);
+        let Some(pointer) = pointer.filter(|_| goal.heeds_pointer) else { return };
+        match goal.goal {
+            GoalKind::Place => *order = Some(Order { to: pointer.position, instead_of: place }),
+            GoalKind::Roam => {
+                let still = Target { velocity: Vec2::ZERO, ..pointer };
+                self.units[ids].fill(Some(still));
+            }
+            GoalKind::Target | GoalKind::Nearest => {}
+        }
+    }
+
+    pub fn add_to_hash(&self, hash: &mut StateHash) {
+        let places = self.units.iter().map(|goal| goal.map(|goal| goal.position));
+        let orders = self.orders.iter().map(|order| order.map(|order| order.to));
+        for place in places.chain(orders).flatten() {
+            hash.floats(&place.to_array());
+        }
+    }
+}

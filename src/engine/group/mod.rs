@@ -1,0 +1,307 @@
+//! A group: units that share a role, a body, a view and a pipeline of behaviors.
+//!
+//! The ids of a group are a contiguous range.
+
+mod spawn;
+
+pub use spawn::Spawn;
+
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Behavior, Feelers};
+use crate::engine::bodies::{Body, PointMass, RigidBody, TileBody};
+use crate::engine::bullets::Gun;
+use crate::engine::goals::Goal;
+use crate::engine::params::Crowd;
+use crate::engine::perception::{Sector, Sight, View};
+use crate::engine::scenery::{Area, Path};
+use crate::engine::tiles::TILE;
+use crate::schema::{ParamSpec, Params, Region};
+use crate::{choices, params};
+use std::ops::Range;
+
+choices! {
+    /// How the forces of a pipeline become one.
+    pub enum Combination {
+        Sum = "sum", "Weighted sum", "All forces add up, and the body cuts the sum to what it can do.";
+        Priority = "priority", "Priority", "The first behaviors take the force that the body has; later ones get what is left.";
+    }
+}
+
+params! {
+    /// How a group's behaviors are combined.
+    pub struct Blend in "Combination" {
+        combination: Combination = ParamSpec::choice("Combination", Combination::CHOICES, 0)
+            .formula("blend", "F = blend(F_1, F_2, …)")
+            .doc("How the forces of the behaviors become one.")
+            .source("Reynolds 1999; Understanding Steering Behaviors, part 1, sums");
+    }
+}
+
+/// Units of one kind, and how they behave.
+#[derive(Clone)]
+pub struct Group {
+    /// Scope of its parameters in links: empty for the scene's main group, whose keys stand bare.
+    pub key: &'static str,
+    /// What the page calls it.
+    pub label: &'static str,
+    /// What its units are in the scene.
+    pub role: Role,
+    /// How many there are, and how long.
+    pub crowd: Crowd,
+    /// How they move.
+    pub body: Body,
+    /// What the units see; `None` for units that look at nobody.
+    pub view: Option<View>,
+    /// The behaviors in order; their weighted forces add up.
+    pub pipeline: Vec<Box<dyn Behavior>>,
+    /// How the forces become one.
+    pub blend: Blend,
+    /// What the units have in mind; `None` for units without goals.
+    pub goal: Option<Goal>,
+    /// The path that they may follow.
+    pub path: Path<'static>,
+    /// What they fire with, if they do.
+    pub gun: Option<Gun>,
+    /// Where the units start.
+    pub spawn: Spawn,
+    /// Ids; set by the world.
+    pub range: Range<usize>,
+}
+
+impl Group {
+    /// An empty pipeline on a rigid body, anywhere in the world.
+    pub fn rigid(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
+        Self::new(key, label, role, count, Body::Rigid(RigidBody::default()))
+    }
+
+    /// An empty pipeline on a point mass, anywhere in the world.
+    pub fn point(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
+        Self::new(key, label, role, count, Body::Point(PointMass::default()))
+    }
+
+    /// An empty pipeline on the tile body, one step every `step_ticks` ticks.
+    pub fn tile(
+        key: &'static str,
+        label: &'static str,
+        role: Role,
+        count: u32,
+        step_ticks: u32,
+    ) -> Self {
+        let mut group = Self::new(key, label, role, count, Body::Tile(TileBody { step_ticks }));
+        group.crowd.length = 0.75 * TILE;
+        group
+    }
+
+    fn new(key: &'static str, label: &'static str, role: Role, count: u32, body: Body) -> Self {
+        Self {
+            key,
+            label,
+            role,
+            crowd: Crowd { count, ..Crowd::default() },
+            body,
+            view: None,
+            pipeline: Vec::new(),
+            blend: Blend::default(),
+            goal: None,
+            path: Path::EMPTY,
+            gun: None,
+            spawn: Spawn::Anywhere,
+            range: 0..0,
+        }
+    }
+
+    /// Gives its units a field of view.
+    pub fn seeing(mut self, view: View) -> Self {
+        self.view = Some(view);
+        self
+    }
+
+    /// Appends a behavior to the pipeline.
+    pub fn with(mut self, behavior: impl Behavior + 'static) -> Self {
+        self.pipeline.push(Box::new(behavior));
+        self
+    }
+
+    /// Says where its units start.
+    pub fn starting(mut self, spawn: Spawn) -> Self {
+        self.spawn = spawn;
+        self
+    }
+
+    /// Gives its units another length, u.
+    pub fn sized(mut self, length: f32) -> Self {
+        self.crowd.length = length;
+        self
+    }
+
+    /// Lets the first behaviors take the force first.
+    pub fn prioritized(mut self) -> Self {
+        self.blend.combination = Combination::Priority;
+        self
+    }
+
+    /// Gives its units something to have in mind.
+    pub fn minding(mut self, goal: Goal) -> Self {
+        self.goal = Some(goal);
+        self
+    }
+
+    /// Gives it a path: nodes as shares of the world's extent.
+    pub fn along(mut self, nodes: &'static [[f32; 2]]) -> Self {
+        self.path = Path::Shares(nodes);
+        self
+    }
+
+    /// Gives its units a gun.
+    pub fn armed(mut self, gun: Gun) -> Self {
+        self.gun = Some(gun);
+        self
+    }
+
+    /// Gives it a point mass of this speed and force.
+    pub fn moving(mut self, body: PointMass) -> Self {
+        self.body = Body::Point(body);
+        self
+    }
+
+    /// Changes the rigid body's parameters.
+    pub fn tuned(mut self, tune: impl FnOnce(&mut RigidBody)) -> Self {
+        if let Body::Rigid(body) = &mut self.body {
+            tune(body);
+        }
+        self
+    }
+
+    /// Where its units start: in the disk that its parameters name, else as the scene has it.
+    pub fn start(&self) -> Spawn {
+        match self.crowd.start_radius {
+            0.0 => self.spawn,
+            radius => Spawn::Disk { radius },
+        }
+    }
+
+    /// The part of a world of this size where its units start; `None` for the rim.
+    pub fn starts_in(&self, width: f32, height: f32) -> Option<Area> {
+        self.start().area(width, height)
+    }
+
+    /// What its units look for, from its view and its pipeline.
+    pub fn sight(&self) -> Sight {
+        let Some(view) = self.view else { return Sight::BLIND };
+        let separation = self
+            .pipeline
+            .iter()
+            .map(|behavior| behavior.separation_sector(&view))
+            .find(|sector| !sector.is_empty())
+            .unwrap_or(Sector::NOTHING);
+        let leader = if view.leaders { view.leader_sector() } else { Sector::NOTHING };
+        Sight { flock: view.flock_sector(), separation, leader, nearest: view.nearest }
+    }
+
+    /// The most force that the behaviors of a unit may take together, where the first come first.
+    pub fn budget(&self) -> Option<f32> {
+        match self.blend.combination {
+            Combination::Sum => None,
+            Combination::Priority => Some(self.body.force_limit()),
+        }
+    }
+
+    /// Its parameter blocks in panel order: view, behaviors, goal, gun, crowd, body, combination.
+    pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
+        let view = self.view.as_ref().map(|view| view as &dyn Params);
+        let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
+        let goal = self.goal.as_ref().map(|goal| goal as &dyn Params);
+        let gun = self.gun.as_ref().map(|gun| gun as &dyn Params);
+        let [crowd, blend]: [&dyn Params; 2] = [&self.crowd, &self.blend];
+        view.into_iter().chain(pipeline).chain(goal).chain(gun).chain([
+            crowd,
+            self.body.params(),
+            blend,
+        ])
+    }
+
+    /// One of [`parts`](Self::parts), to change it.
+    pub fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
+        let view = self.view.as_mut().map(|view| view as &mut dyn Params);
+        let pipeline =
+            self.pipeline.iter_mut().map(|behavior| behavior.as_mut() as &mut dyn Params);
+        let goal = self.goal.as_mut().map(|goal| goal as &mut dyn Params);
+        let gun = self.gun.as_mut().map(|gun| gun as &mut dyn Params);
+        let [crowd, blend]: [&mut dyn Params; 2] = [&mut self.crowd, &mut self.blend];
+        let body = self.body.params_mut();
+        view.into_iter()
+            .chain(pipeline)
+            .chain(goal)
+            .chain(gun)
+            .chain([crowd, body, blend])
+            .nth(index)
+    }
+
+    /// The value of a parameter by its key within the group.
+    pub fn value(&self, key: &str) -> Option<f32> {
+        self.parts().find_map(|part| {
+            let index = part.specs().iter().position(|spec| spec.key == key)?;
+            Some(part.get(index))
+        })
+    }
+
+    /// The region around a unit that a parameter tunes.
+    pub fn shape(&self, spec: &ParamSpec) -> Option<Shape> {
+        let sector = match spec.region {
+            Region::None => return None,
+            Region::Feelers => {
+                let feelers = self.pipeline.iter().find_map(|behavior| behavior.feelers())?;
+                return Some(Shape::Feelers {
+                    reach: feelers.feeler_factor * self.crowd.length,
+                    spread: feelers.feeler_spread,
+                    count: match feelers.feelers {
+                        Feelers::One => 1,
+                        Feelers::Three => 3,
+                    },
+                });
+            }
+            Region::View => self.sight().flock,
+            Region::Leader => self.view?.leader_sector(),
+            Region::Separation => self.sight().separation,
+        };
+        (!sector.is_empty()).then(|| Shape::Sector {
+            radius: sector.radius_factor * self.crowd.length,
+            half_angle: sector.half_angle(),
+        })
+    }
+}
+
+/// The URL key of a parameter. The scene's main group has no prefix: links stay short.
+pub(crate) fn key_of(key: &str, group: Option<(usize, &str)>) -> String {
+    match group {
+        None | Some((0, _)) => key.to_string(),
+        Some((_, scope)) => format!("{scope}.{key}"),
+    }
+}
+
+/// The way back from [`key_of`]: the group that a URL key may belong to, and the key within it.
+pub(crate) fn split_key<'k>(key: &'k str, groups: &[Group]) -> Option<(usize, &'k str)> {
+    let Some((scope, name)) = key.split_once('.') else { return Some((0, key)) };
+    Some((groups.iter().skip(1).position(|group| group.key == scope)? + 1, name))
+}
+
+/// A region in a unit's local frame, world units and radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// Seen where the angle from the heading is at most `half_angle`.
+    Sector {
+        /// How far it reaches.
+        radius: f32,
+        /// pi for a full circle.
+        half_angle: f32,
+    },
+    /// Rays along the velocity and, of three, to both sides of it.
+    Feelers {
+        /// How long they are.
+        reach: f32,
+        /// The angle between the middle one and each of the side ones.
+        spread: f32,
+        /// How many there are.
+        count: u32,
+    },
+}

@@ -1,0 +1,163 @@
+//! What a person has changed of a scene's layout: obstacles, walls, paths, places to start, and
+//! blocked tiles.
+//!
+//! Every part is optional; without it the scene's own holds, obstacles scattered by the seed
+//! included. Edited parts stay as they are when the run restarts, gets another seed or another
+//! size. Lengths lie on a grid of 0.1 u, so that a link says them exactly. A change takes effect at
+//! once: units that stand in a new obstacle, or on a tile that is blocked now, are moved out of it.
+
+use crate::engine::group::Group;
+use crate::engine::params::EXTENT;
+use crate::engine::scenery::{Area, Obstacle, Wall};
+use crate::engine::sort::{sort_by_number, sort_by_numbers};
+use crate::engine::tiles::TILE;
+use glam::{IVec2, Vec2};
+
+/// Largest coordinate, u: the largest extent of a world.
+pub const FARTHEST: f32 = EXTENT[1];
+/// Radii of obstacles, u.
+pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
+/// Half the thickness of walls, u.
+pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
+/// Radii, widths and heights of areas in which units start, u.
+pub const AREA_SIZE: [f32; 2] = [0.0, FARTHEST];
+/// Column or row of the last tile of the largest world.
+pub const LAST_TILE: i32 = (FARTHEST / TILE) as i32 - 1;
+
+/// Most obstacles, walls, nodes of one path, and blocked tiles.
+pub const MOST_OBSTACLES: usize = 512;
+/// See [`MOST_OBSTACLES`].
+pub const MOST_WALLS: usize = 64;
+/// See [`MOST_OBSTACLES`].
+pub const MOST_NODES: usize = 64;
+/// See [`MOST_OBSTACLES`].
+pub const MOST_TILES: usize = 4096;
+
+/// The edited parts of a layout.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// The round obstacles; `None` for the scene's own.
+    pub obstacles: Option<Vec<Obstacle>>,
+    /// The walls; `None` for the scene's own.
+    pub walls: Option<Vec<Wall>>,
+    /// By group index: the nodes of its path, u. At least one.
+    pub paths: Vec<(usize, Vec<Vec2>)>,
+    /// By group index: where its units start.
+    pub starts: Vec<(usize, Area)>,
+    /// The tiles that are blocked, row by row.
+    pub tiles: Option<Vec<IVec2>>,
+}
+
+impl Layout {
+    /// Whether nothing has been edited.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What it takes of memory besides itself, in bytes.
+    pub fn bytes(&self) -> usize {
+        let obstacles = self.obstacles.iter().map(|all| all.len() * size_of::<Obstacle>());
+        let walls = self.walls.iter().map(|all| all.len() * size_of::<Wall>());
+        let tiles = self.tiles.iter().map(|all| all.len() * size_of::<IVec2>());
+        let paths = self.paths.iter().map(|(_, nodes)| nodes.len() * size_of::<Vec2>());
+        obstacles.chain(walls).chain(tiles).chain(paths).sum()
+    }
+
+    /// The edited path of a group.
+    pub fn path(&self, group: usize) -> Option<&[Vec2]> {
+        self.paths.iter().find(|(index, _)| *index == group).map(|(_, nodes)| nodes.as_slice())
+    }
+
+    /// The edited place where a group starts.
+    pub fn start(&self, group: usize) -> Option<Area> {
+        self.starts.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
+    }
+
+    /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
+    /// each part that it has no use for. `on_tiles`: whether everybody walks on tiles.
+    pub(crate) fn fitted(self, groups: &[Group], on_tiles: bool) -> (Self, Vec<String>) {
+        let mut notices = Vec::new();
+        let Self { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = self;
+        if on_tiles && (obstacles.is_some() || walls.is_some()) {
+            notices
+                .push("Scenes on tiles have blocked tiles instead of obstacles and walls.".into());
+            (obstacles, walls) = (None, None);
+        }
+        if !on_tiles && tiles.is_some() {
+            notices.push("This scene has no tiles to block.".into());
+            tiles = None;
+        }
+        let walks = |group: usize| {
+            let group = groups.get(group);
+            group.is_some_and(|group| group.pipeline.iter().any(|part| part.route().is_some()))
+        };
+        if paths.iter().any(|(group, _)| !walks(*group)) {
+            notices.push("A path was left out: its group does not follow a path.".into());
+        }
+        paths.retain(|(group, _)| walks(*group));
+        for (_, nodes) in &mut paths {
+            *nodes = fit_all(std::mem::take(nodes), MOST_NODES, fit_place);
+        }
+        paths.retain(|(_, nodes)| !nodes.is_empty());
+        starts.retain_mut(|(group, area)| {
+            let fits = fit_area(*area).filter(|_| *group < groups.len());
+            fits.is_some_and(|fits| {
+                *area = fits;
+                true
+            })
+        });
+        sort_by_number(&mut paths, |(group, _)| *group as u32);
+        paths.dedup_by_key(|(group, _)| *group);
+        sort_by_number(&mut starts, |(group, _)| *group as u32);
+        starts.dedup_by_key(|(group, _)| *group);
+        let tiles = tiles.map(|mut tiles| {
+            let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
+            tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
+            sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
+            tiles.dedup();
+            tiles.truncate(MOST_TILES);
+            tiles
+        });
+        let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, fit_obstacle));
+        let walls = walls.map(|all| fit_all(all, MOST_WALLS, fit_wall));
+        (Self { obstacles, walls, paths, starts, tiles }, notices)
+    }
+}
+
+/// On the grid and within a range; `None` for what is no number.
+pub(crate) fn fit(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
+    // Adding 0 makes -0 a plain 0.
+    value.is_finite().then(|| (value.clamp(low, high) * 10.0).round() / 10.0 + 0.0)
+}
+
+fn fit_place(place: Vec2) -> Option<Vec2> {
+    let range = [0.0, FARTHEST];
+    Some(Vec2::new(fit(place.x, range)?, fit(place.y, range)?))
+}
+
+fn fit_obstacle(obstacle: Obstacle) -> Option<Obstacle> {
+    let center = fit_place(obstacle.center)?;
+    Some(Obstacle { center, radius: fit(obstacle.radius, OBSTACLE_RADIUS)? })
+}
+
+fn fit_wall(wall: Wall) -> Option<Wall> {
+    let (from, to) = (fit_place(wall.from)?, fit_place(wall.to)?);
+    Some(Wall { from, to, radius: fit(wall.radius, WALL_RADIUS)? })
+}
+
+fn fit_area(area: Area) -> Option<Area> {
+    Some(match area {
+        Area::Disk { center, radius } => {
+            Area::Disk { center: fit_place(center)?, radius: fit(radius, AREA_SIZE)? }
+        }
+        Area::Rect { center, size } => Area::Rect {
+            center: fit_place(center)?,
+            size: Vec2::new(fit(size.x, AREA_SIZE)?, fit(size.y, AREA_SIZE)?),
+        },
+    })
+}
+
+/// Those items that make sense, `most` of them at most.
+fn fit_all<T>(items: Vec<T>, most: usize, fit: impl Fn(T) -> Option<T>) -> Vec<T> {
+    items.into_iter().filter_map(fit).take(most).collect()
+}

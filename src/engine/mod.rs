@@ -1,0 +1,22 @@
+//! The simulation and nothing else: the state of a world and the tick that moves it.
+//!
+//! A tick in one line: perceive (grid → neighborhood sums) → steer (each behavior adds its weighted
+//! force) → move (bodies integrate, edges apply).
+
+pub mod agents;
+pub mod behaviors;
+pub mod bodies;
+pub mod bullets;
+pub mod goals;
+pub mod group;
+pub mod hash;
+pub mod layout;
+pub mod math;
+pub mod params;
+pub mod perception;
+pub mod rng;
+pub mod scenery;
+pub(crate) mod sort;
+pub mod steering;
+pub mod tiles;
+pub mod world;

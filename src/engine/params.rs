@@ -1,0 +1,160 @@
+//! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
+//! files of these.
+
+use crate::schema::{Need, ParamSpec, Plot};
+use crate::{choices, params};
+
+/// Seconds per tick. Always; a faster clock runs more ticks.
+pub const DT: f32 = 1.0 / 60.0;
+
+/// The least and the greatest width and height of a world, u.
+pub const EXTENT: [f32; 2] = [100.0, 40_000.0];
+
+choices! {
+    /// What happens to a unit that reaches the edge of the world.
+    pub enum Edges {
+        Wrap = "wrap", "Wrap around", "Leave on one side, enter on the other.";
+        Bounce = "bounce", "Bounce", "Reflect off the edge like a ball off a cushion.";
+        Contain = "contain", "Contain", "Steer inward near the edge (Reynolds' containment).";
+    }
+}
+
+choices! {
+    /// What the hunters hunt while nobody drags the pointer.
+    pub enum TargetMode {
+        Player = "player", "The player's craft", "The craft that the arrow keys fly is hunted.";
+        Nobody = "nobody", "Nobody", "Nobody is hunted until the pointer is dragged.";
+        Prey = "prey", "The prey", "The scene's prey is hunted.";
+    }
+}
+
+choices! {
+    /// How the obstacles stand.
+    pub enum ObstaclePlan {
+        Scattered = "scattered", "Scattered", "Single discs, far from each other.";
+        Maze = "maze", "Maze", "Walls of discs from top to bottom, each with a gap.";
+    }
+}
+
+choices! {
+    /// The walls that stand in the world.
+    pub enum WallPlan {
+        None = "none", "None", "No walls.";
+        Door = "door", "Wall with a door", "Two walls across the world with a gap in the middle.";
+    }
+}
+
+choices! {
+    /// Which units hunt.
+    pub enum Hunters {
+        Leaders = "leaders", "Leaders", "Only units with nobody ahead; the rest follow them.";
+        Everyone = "everyone", "Everyone", "Every unit of the group.";
+    }
+}
+
+params! {
+    /// The world: its size, edges, obstacles and target.
+    pub struct WorldParams in "Space" {
+        width: f32 = ParamSpec::float("Width", "u", 600.0, EXTENT, 10.0).logarithmic().reshapes()
+            .formula("W", "0 ≤ x ≤ W")
+            .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
+            .source("AI for Game Developers, ch. 4");
+        height: f32 = ParamSpec::float("Height", "u", 450.0, EXTENT, 10.0).logarithmic().reshapes()
+            .formula("H", "0 ≤ y ≤ H")
+            .doc("Extent of the world from top to bottom.")
+            .source("AI for Game Developers, ch. 4");
+        edges: Edges = ParamSpec::choice("Edges", Edges::CHOICES, 0)
+            .formula("edges", "\"beyond\" 0 ≤ x ≤ W: edges")
+            .doc("What happens to a unit that reaches the edge of the world.")
+            .source("AI for Game Developers, ch. 4 wraps");
+        toroidal: bool = ParamSpec::switch("See across edges", false)
+            .formula("toroidal", "Δx → Δx − W·round(Δx/W); \"if\" toroidal")
+            .doc("Units see across wrapping edges (toroidal perception). Off, they see plain distances.")
+            .source("Usual in the physics of flocking (Vicsek et al. 1995)")
+            .when(&[("edges", &["wrap"])]);
+        target: TargetMode = ParamSpec::choice("Target", TargetMode::CHOICES, 0)
+            .needs(Need::Hunters)
+            .formula("target", "x_t = \"place of\" target")
+            .doc("What is hunted. A dragged pointer or finger is always hunted instead.")
+            .source("AI for Game Developers, ex. 4-14");
+        layout: ObstaclePlan = ParamSpec::choice("Obstacle layout", ObstaclePlan::CHOICES, 0)
+            .reshapes()
+            .needs(Need::OpenGround)
+            .formula("layout", "c_i = \"place by seed and\" layout")
+            .doc("How the obstacles stand.")
+            .source("AI for Game Developers, ch. 4 scatters them, ch. 5 lines them up");
+        pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
+            .needs(Need::HuntingLeaders)
+            .formula("hunters", "x_t = \"pointer, for\" hunters")
+            .doc("Which units hunt a dragged pointer. With leaders alone, as the book has it, a \
+                  crowd turns slowly: a unit that turns into it stops being a leader.")
+            .source("Ours; leaders as in AI for Game Developers, ex. 4-13");
+        obstacles: u32 = ParamSpec::int("Obstacles", "", 0, [0, 64])
+            .reshapes()
+            .needs(Need::OpenGround)
+            .formula("N_o", "i = 1 … N_o")
+            .doc("How many round obstacles lie in the world. The seed decides where.")
+            .source("AI for Game Developers, ex. 4-12 uses 8")
+            .when(&[("layout", &["scattered"])]);
+        maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
+            .reshapes()
+            .needs(Need::OpenGround)
+            .formula("N_w", "i = 1 … N_w")
+            .doc("How many walls of discs cross the world. The seed decides where each gap is.")
+            .source("AI for Game Developers, ch. 5")
+            .when(&[("layout", &["maze"])]);
+        maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
+            .reshapes()
+            .needs(Need::OpenGround)
+            .formula("g_m", "\"free where\" |y − y_i| < ½·g_m")
+            .doc("Width of the gap in each wall.")
+            .source("AI for Game Developers, ch. 5")
+            .when(&[("layout", &["maze"])]);
+        obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
+            .reshapes()
+            .needs(Need::Obstacles)
+            .plots(Plot::Obstacle)
+            .formula("r_o", "\"inside where\" d_o < r_o")
+            .doc("Radius of each obstacle. The book's are 8 unit lengths.")
+            .source("AI for Game Developers, ex. 4-12");
+        walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
+            .reshapes()
+            .needs(Need::OpenGround)
+            .formula("walls", "\"no way through\" walls")
+            .doc("Walls that no unit passes.")
+            .source("Understanding Steering Behaviors, part 9");
+        door_width: f32 = ParamSpec::float("Door width", "u", 24.0, [4.0, 400.0], 1.0)
+            .reshapes()
+            .needs(Need::OpenGround)
+            .formula("g_d", "\"free where\" |x − ½·W| < ½·g_d")
+            .doc("Width of the gap between the two walls.")
+            .source("Understanding Steering Behaviors, part 9").when(&[("walls", &["door"])]);
+    }
+}
+
+/// Largest number of units in one group.
+pub const MAX_COUNT: u32 = 500_000;
+
+params! {
+    /// How many units a group has, and how large they are.
+    pub struct Crowd in "Units" {
+        count: u32 = ParamSpec::int("Count", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
+            .formula("N", "i = 1 … N")
+            .doc("Number of units in this group.")
+            .source("AI for Game Developers, ch. 4");
+        start_radius: f32 = ParamSpec::float("Start radius", "× world", 0.0, [0.0, 1.0], 0.05)
+            .places()
+            .formula("k_0", "d_c ≤ k_0·½·min(W, H)")
+            .doc("Units start in a disk in the middle, this large relative to half the world's \
+                  smaller extent. 0 starts them where the scene does. A start area drawn by hand \
+                  takes precedence. During a run it takes effect at the next restart.")
+            .source("Ours");
+        length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
+            .reshapes()
+            .plots(Plot::Hull)
+            .formula("L", "\"reach\" = k·L")
+            .doc("Length L of a unit. Radii and reaches are multiples of it, so a scaled unit \
+                  keeps its behavior.")
+            .source("AI for Game Developers, ch. 4");
+    }
+}

@@ -1,0 +1,359 @@
+//! A group's units sorted into the cells of a uniform grid, anew each tick.
+//!
+//! Counting sort: count the units of each cell, sum the counts to offsets, scatter. Cells are
+//! numbered row by row, so that the units of neighboring cells of one row lie next to each other
+//! and a search reads a few contiguous spans. Units of one cell keep the order of their ids.
+
+use super::frame::{Frame, index};
+use crate::engine::agents::Agents;
+use crate::engine::math::{LANES, Lane, Lanes, splat};
+use crate::engine::scenery::Space;
+use std::ops::Range;
+
+/// The state of a unit that its neighbors perceive: x, y, vx, vy.
+pub type Seen = [f32; 4];
+
+/// A square of the height of a row holds about this many units where the units are. Lower rows fit
+/// the circle of a view better, but there are more of them to walk.
+const SQUARE_OCCUPANCY: f32 = 12.0;
+
+/// Columns are narrower than rows are high: units of one row are then almost sorted along it, and
+/// the spans that a search reads end close to where it ends.
+const COLUMNS_PER_ROW: f32 = 8.0;
+
+/// At most this many cells per unit, the border aside.
+const CELLS_PER_UNIT: f32 = 4.0;
+
+/// Units drawn to estimate how dense the crowd is.
+const SAMPLES: usize = 4096;
+
+/// Mean number of units in a cell of the estimate, were they spread evenly.
+const SAMPLE_OCCUPANCY: f32 = 8.0;
+
+/// From this many units in the box around a view on, sums over stretches of rows pay off.
+const DENSE: f32 = 1200.0;
+
+/// The units of one group in cell order.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    /// Where it lies.
+    pub(super) frame: Frame,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    /// Height of a row, world units.
+    pub(super) row: f32,
+    pub(super) per_x: f32,
+    pub(super) per_y: f32,
+    /// `starts[c]..starts[c + 1]` are the slots of cell c.
+    pub(super) starts: Vec<u32>,
+    /// Scratch: the cell of each unit, in the order of ids.
+    cell_of: Vec<u32>,
+    /// By slot: what neighbors see.
+    pub seen: Vec<Seen>,
+    /// By slot: what a unit needs as a viewer: heading vector, length, nothing.
+    pub viewing: Vec<[f32; 4]>,
+    /// By slot: unit id.
+    pub id: Vec<u32>,
+    /// By slot: the sums of x, y, vx and vy over all units in slots before it, where the grid is
+    /// [dense](Self::is_dense). The sums over a stretch of a row are then a difference of two.
+    pub sums: Vec<[f64; 4]>,
+    /// By slot, where the grid is dense: what neighbors see, each field on its own.
+    pub(super) fields: [Vec<f32>; 4],
+    /// Units per square world unit, as a unit meets them on average.
+    density: f32,
+    dense: bool,
+    contained: bool,
+    len: usize,
+}
+
+impl Grid {
+    /// Makes room for `count` units, so that [`sort`](Self::sort) allocates nothing. Until then the
+    /// grid is empty: its cells and slots were those of another crowd.
+    pub fn reserve(&mut self, count: usize) {
+        self.len = 0;
+        self.cell_of.resize(count + LANES, 0);
+        self.seen.resize(count + LANES, [0.0; 4]);
+        self.viewing.resize(count, [1.0, 0.0, 1.0, 0.0]);
+        self.sums.resize(count + 1, [0.0; 4]);
+        for field in &mut self.fields {
+            field.resize(count + LANES, 0.0);
+        }
+        self.id.resize(count, 0);
+        self.starts.resize(max_cells(count) + 2, 0);
+    }
+
+    /// Number of units sorted.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is nobody.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Cells side by side.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Rows of cells.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Where the first cell begins, world units: not at 0 where the grid lies over a part of the
+    /// world only. Where that part lies across an edge over which sight wraps, the grid goes on
+    /// beyond the edge.
+    pub fn origin(&self) -> [f32; 2] {
+        [self.frame.x.origin, self.frame.y.origin]
+    }
+
+    /// Width and height of a cell, world units. Those at the right and the bottom may stick out of
+    /// the world.
+    pub fn cell(&self) -> [f32; 2] {
+        [1.0 / self.per_x, self.row]
+    }
+
+    /// The number of units in each cell, row by row.
+    pub fn counts(&self) -> impl Iterator<Item = u32> {
+        let cells = self.columns * self.rows;
+        self.starts[..=cells].windows(2).map(|pair| pair[1] - pair[0])
+    }
+
+    /// The density that a unit met on average when they were sorted, units per square world unit.
+    pub(super) fn density(&self) -> f32 {
+        self.density
+    }
+
+    /// Whether the usual search takes in enough units for sums over stretches of rows to pay off.
+    pub fn is_dense(&self) -> bool {
+        self.dense
+    }
+
+    /// Whether no unit is outside of the part of the world that the grid lies over.
+    pub(super) fn is_contained(&self) -> bool {
+        self.contained
+    }
+
+    /// Sorts the units of `range`. `reach` is the radius of the usual search, world units.
+    ///
+    /// The cells cover the world or, where the crowd is squeezed into a small part of it, that part.
+    /// Units outside are kept in the cells of the border.
+    pub fn sort(&mut self, agents: &Agents, range: Range<usize>, space: &Space, reach: f32) {
+        self.len = range.len();
+        debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
+        let xs = &agents.x[range.clone()];
+        let ys = &agents.y[range.clone()];
+        self.frame = Frame::whole(space);
+        self.density = self.measure_density(xs, ys);
+        if let Some(part) = Frame::around((xs, ys), self.density, space, &mut self.starts) {
+            self.frame = part;
+            self.density = self.measure_density(xs, ys);
+        }
+        self.lay_out(reach, self.density);
+        self.count(agents, range.clone());
+        self.scatter(agents, range);
+        if self.dense {
+            self.sum_up();
+        }
+    }
+
+    /// Finds the cell of each unit, and the first slot of each cell, which it leaves one place
+    /// further on in `starts` than it belongs.
+    fn count(&mut self, agents: &Agents, range: Range<usize>) {
+        let starts = &mut self.starts[..self.columns * self.rows + 2];
+        starts.fill(0);
+        let (columns, rows) = (self.columns as i32, self.rows as i32);
+        let (per_x, per_y) = (splat(self.per_x), splat(self.per_y));
+        let Frame { x: across, y: down, wraps, .. } = self.frame;
+        let (zero, width, height) = (Lanes::zero(), splat(across.extent), splat(down.extent));
+        let mut inside = zero.eq(zero);
+        let blocks = self.cell_of.as_chunks_mut::<{ Lanes::N }>().0.iter_mut();
+        for (at, cells) in (0..self.len).step_by(Lanes::N).zip(blocks) {
+            // Those after the last one are padding, or units of another group.
+            let used = Lanes::ramp().lt(splat((self.len - at).min(Lanes::N) as f32));
+            let x = across.place(Lanes::load(&agents.x, range.start + at), wraps).keep(used);
+            let y = down.place(Lanes::load(&agents.y, range.start + at), wraps).keep(used);
+            let along = Lanes::and(x.ge(zero), x.le(width));
+            inside = Lanes::and(inside, Lanes::and(along, Lanes::and(y.ge(zero), y.le(height))));
+            let row = (y * per_y).indices((rows - 1) as f32);
+            let column = (x * per_x).indices((columns - 1) as f32);
+            *cells = std::array::from_fn(|lane| (row[lane] * columns + column[lane]) as u32);
+        }
+        for cell in &self.cell_of[..self.len] {
+            starts[*cell as usize + 2] += 1;
+        }
+        self.contained = Lanes::all(inside);
+        let mut sum = 0;
+        // Four at a time: a loop that does so little costs more than what it does.
+        let (fours, rest) = starts.as_chunks_mut::<4>();
+        for four in fours {
+            for start in four {
+                sum += *start;
+                *start = sum;
+            }
+        }
+        for start in rest {
+            sum += *start;
+            *start = sum;
+        }
+    }
+
+    /// Puts each unit into the next slot of its cell: what was the first one ends up as that of
+    /// the next cell, which is where it belongs.
+    fn scatter(&mut self, agents: &Agents, range: Range<usize>) {
+        let starts = &mut self.starts[..self.columns * self.rows + 2];
+        let zero = Lanes::zero();
+        for (at, cells) in
+            (0..self.len).step_by(Lanes::N).zip(self.cell_of.as_chunks::<{ Lanes::N }>().0)
+        {
+            let load = |from: &[f32]| Lanes::load(from, range.start + at);
+            let Agents { x, y, vx, vy, hx, hy, length, .. } = agents;
+            let seen = Lanes::records([load(x), load(y), load(vx), load(vy)]);
+            let viewing = Lanes::records([load(hx), load(hy), load(length), zero]);
+            for lane in 0..Lanes::N.min(self.len - at) {
+                let next = &mut starts[cells[lane] as usize + 1];
+                let slot = *next as usize;
+                *next += 1;
+                self.seen[slot] = seen[lane].to_array();
+                self.viewing[slot] = viewing[lane].to_array();
+                self.id[slot] = (range.start + at + lane) as u32;
+            }
+        }
+    }
+
+    /// What only a dense grid has: fields on their own, and running sums.
+    fn sum_up(&mut self) {
+        let [x, y, vx, vy] = &mut self.fields;
+        let fields = x.iter_mut().zip(y).zip(vx).zip(vy);
+        for (seen, (((x, y), vx), vy)) in self.seen[..self.len].iter().zip(fields) {
+            [*x, *y, *vx, *vy] = *seen;
+        }
+        let mut sum = [0.0; 4];
+        for (seen, before) in self.seen[..self.len].iter().zip(&mut self.sums) {
+            *before = sum;
+            for (total, value) in sum.iter_mut().zip(seen) {
+                *total += f64::from(*value);
+            }
+        }
+        self.sums[self.len] = sum;
+    }
+
+    /// The density that a unit meets on average, units per square world unit: higher than the mean
+    /// over the world where the units clump. From a sample, in integers but for the last step.
+    fn measure_density(&mut self, xs: &[f32], ys: &[f32]) -> f32 {
+        let Frame { x: across, y: down, wraps, .. } = self.frame;
+        let (width, height) = (across.extent, down.extent);
+        let n = self.len.max(1);
+        let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();
+        let columns = ((width / cell).ceil() as usize).max(1);
+        let rows = ((height / cell).ceil() as usize).max(1);
+        let counts = &mut self.starts[..columns * rows];
+        counts.fill(0);
+        let stride = n.div_ceil(SAMPLES);
+        let mut samples = 0u64;
+        let mut pairs = 0u64;
+        for (x, y) in xs.iter().zip(ys).step_by(stride) {
+            let (x, y) = (across.place(*x, wraps), down.place(*y, wraps));
+            let c = index(y, 1.0 / cell, rows) * columns + index(x, 1.0 / cell, columns);
+            pairs += 2 * u64::from(counts[c]);
+            counts[c] += 1;
+            samples += 1;
+        }
+        let met = pairs as f32 / samples.max(1) as f32 * stride as f32;
+        met / (cell * cell)
+    }
+
+    fn lay_out(&mut self, reach: f32, density: f32) {
+        let (width, height) = (self.frame.x.extent, self.frame.y.extent);
+        let area_per_unit = width * height / self.len.max(1) as f32;
+        let low = 0.25 * area_per_unit.sqrt();
+        let fitting = (SQUARE_OCCUPANCY / density.max(1e-12)).sqrt();
+        let wanted = if reach > 0.0 { fitting.min(reach) } else { fitting };
+        self.row = wanted.max(low).min(height);
+        let column = (self.row / COLUMNS_PER_ROW)
+            .max(area_per_unit / (CELLS_PER_UNIT * self.row))
+            .min(width);
+        let across = |extent: f32, cell: f32| ((extent / cell).ceil() as usize).max(1);
+        self.columns = across(width, column);
+        self.rows = across(height, self.row);
+        debug_assert!(self.columns * self.rows <= max_cells(self.len));
+        self.per_x = 1.0 / column;
+        self.per_y = 1.0 / self.row;
+        let seen = (4.0 * reach * reach * density).min(self.len as f32);
+        // Sums over stretches of rows take the places in a row as they are in the world.
+        self.dense = seen >= DENSE && self.rows > 2 && !self.frame.wraps;
+    }
+
+    /// First and last row that may hold units between two ordinates, inside the frame and counted
+    /// from its origin.
+    pub(super) fn rows_between(&self, top: f32, bottom: f32) -> (isize, isize) {
+        let row = |y: f32| index(y, self.per_y, self.rows) as isize;
+        (row(top), row(bottom))
+    }
+
+    /// The same for columns and abscissas.
+    pub(super) fn columns_between(&self, left: f32, right: f32) -> (isize, isize) {
+        let column = |x: f32| index(x, self.per_x, self.columns) as isize;
+        (column(left), column(right))
+    }
+
+    /// The slots of some columns of a row: `from..to`.
+    #[inline(always)]
+    pub(super) fn stretch(&self, row: isize, from: isize, to: isize) -> Range<usize> {
+        let first = row * self.columns as isize;
+        let at = |column: isize| self.starts[(first + column) as usize] as usize;
+        at(from)..at(to)
+    }
+
+    /// The row of a slot.
+    pub(super) fn row_of(&self, slot: usize) -> usize {
+        let (mut low, mut high) = (0, self.rows - 1);
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.row_end(middle) <= slot {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The slot after the last one of a row.
+    pub(super) fn row_end(&self, row: usize) -> usize {
+        self.starts[(row + 1) * self.columns] as usize
+    }
+}
+
+/// What is within `reach` of a box, in world units from the origin of a grid's frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchArea {
+    /// The least abscissa of the box.
+    pub left: f32,
+    /// The greatest.
+    pub right: f32,
+    /// The least ordinate of the box.
+    pub top: f32,
+    /// The greatest.
+    pub bottom: f32,
+    /// Padded, see [`padded`].
+    pub reach: f32,
+}
+
+/// A radius and a hair more, so that rounding in a search can never lose a unit that the exact
+/// test of the distance would count.
+#[inline(always)]
+pub fn padded(radius: f32, width: f32, height: f32) -> f32 {
+    radius * 1.0001 + 1e-6 * (width + height)
+}
+
+/// The most cells that a grid of `count` units can have.
+///
+/// `CELLS_PER_UNIT` for each, as many again for columns cut by the border (rows are no higher than
+/// the world), and four rows per square root of the count for a square world, 80 for the most
+/// elongated one that the parameters allow (400 to 1), which is at most count + 1600.
+fn max_cells(count: usize) -> usize {
+    (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
+}

@@ -1,0 +1,202 @@
+//! What the neighbor pass is asked, and what it finds.
+
+use super::spans::most_spans;
+use super::view::Sector;
+use crate::engine::agents::Agents;
+use crate::engine::math::{LANES, Lane};
+use crate::engine::scenery::Space;
+use std::ops::Range;
+use wide::f32x4;
+
+/// What a group's units look for.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// Where the flocking rules count neighbors of the same role.
+    pub flock: Sector,
+    /// Where separation counts units of every role: the angles of its view, with a radius of its
+    /// own.
+    pub separation: Sector,
+    /// What must be empty for a leader; [`Sector::NOTHING`] where nobody asks.
+    pub leader: Sector,
+    /// Only this many units count, the nearest in view, for the flocking rules and for separation
+    /// each; 0 for all.
+    pub nearest: u32,
+}
+
+impl Sight {
+    /// Sees nothing: no search is made.
+    pub const BLIND: Self = Self {
+        flock: Sector::NOTHING,
+        separation: Sector::NOTHING,
+        leader: Sector::NOTHING,
+        nearest: 0,
+    };
+
+    /// Whether it sees nothing, however many would count.
+    pub fn is_blind(&self) -> bool {
+        self.flock.is_empty() && self.separation.is_empty() && self.leader.is_empty()
+    }
+
+    /// The radius of the largest search in unit lengths, the leader test aside.
+    pub fn reach_factor(&self) -> f32 {
+        self.flock.radius_factor.max(self.separation.radius_factor)
+    }
+}
+
+/// What the neighbor pass finds around one unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Neighborhood {
+    /// Number of neighbors that the flocking rules count.
+    pub count: f32,
+    /// Sum of the offsets to them, world units.
+    pub dx: f32,
+    /// See `dx`; down.
+    pub dy: f32,
+    /// Sum of their velocities, u/s.
+    pub vx: f32,
+    /// See `vx`; down.
+    pub vy: f32,
+    /// Sum over the units too near of side/distance, 1/u: positive when they are to starboard.
+    pub crowding: f32,
+}
+
+/// The results of the neighbor pass, by unit id.
+///
+/// One record per unit rather than one array per sum: the pass runs in the order of the grid, and
+/// a record is one line of the cache to write.
+#[derive(Clone, Debug, Default)]
+pub struct Neighborhoods {
+    found: Vec<Record>,
+    pub(super) scratch: Scratch,
+}
+
+/// Room for the spans of a batch of blocks, beyond what a single block may need.
+const SPANS: usize = 1024;
+
+/// Count, dx, dy, vx; vy, crowding, nothing.
+pub(super) type Record = [f32x4; 2];
+
+/// Room that the neighbor pass works in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    /// Slots: one per unit, and one more.
+    pub list: Vec<u32>,
+    /// Spans of slots.
+    pub spans: Vec<[u32; 2]>,
+}
+
+impl Neighborhoods {
+    /// Makes room for `count` units.
+    pub fn resize(&mut self, count: usize) {
+        self.found.clear();
+        self.found.resize(count + LANES, [f32x4::ZERO; 2]);
+        self.scratch.list.resize(count + 1, 0);
+        self.scratch.spans.resize(SPANS + most_spans(count), [0; 2]);
+    }
+
+    /// The units with these ids see nobody.
+    pub(crate) fn forget(&mut self, ids: Range<usize>) {
+        self.found[ids].fill([f32x4::ZERO; 2]);
+    }
+
+    /// The sums of one unit.
+    pub fn of(&self, id: usize) -> Neighborhood {
+        let [[count, dx, dy, vx], [vy, crowding, ..]] = self.found[id].map(f32x4::to_array);
+        Neighborhood { count, dx, dy, vx, vy, crowding }
+    }
+
+    /// Writes the sums of one unit.
+    #[inline(always)]
+    pub(super) fn set(&mut self, id: usize, found: Record) {
+        self.found[id] = found;
+    }
+
+    /// The sums of a block of units.
+    #[inline(always)]
+    pub fn load<L: Lane>(&self, at: usize) -> Sums<L> {
+        let block = &self.found[at..at + LANES];
+        let half =
+            |half: usize| L::fields(std::array::from_fn(|lane| block[lane][half].to_array()));
+        let [count, dx, dy, vx] = half(0);
+        let [vy, crowding, ..] = half(1);
+        Sums { count, dx, dy, vx, vy, crowding }
+    }
+}
+
+/// [`Neighborhood`]s of a block of units, one per lane.
+#[derive(Clone, Copy)]
+pub struct Sums<L> {
+    /// See [`Neighborhood::count`].
+    pub count: L,
+    /// See [`Neighborhood::dx`].
+    pub dx: L,
+    /// See [`Neighborhood::dy`].
+    pub dy: L,
+    /// See [`Neighborhood::vx`].
+    pub vx: L,
+    /// See [`Neighborhood::vy`].
+    pub vy: L,
+    /// See [`Neighborhood::crowding`].
+    pub crowding: L,
+}
+
+impl<L: Lane> Sums<L> {
+    pub(super) fn zero() -> Self {
+        let z = L::zero();
+        Self { count: z, dx: z, dy: z, vx: z, vy: z, crowding: z }
+    }
+
+    /// The sums with further ones added, lane by lane.
+    pub(super) fn plus(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
+        let more: [Neighborhood; LANES] =
+            std::array::from_fn(
+                |lane| {
+                    if lane < L::N { more(lane) } else { Neighborhood::default() }
+                },
+            );
+        let part = |value: fn(&Neighborhood) -> f32| L::from_fn(|lane| value(&more[lane]));
+        Self {
+            count: self.count + part(|n| n.count),
+            dx: self.dx + part(|n| n.dx),
+            dy: self.dy + part(|n| n.dy),
+            vx: self.vx + part(|n| n.vx),
+            vy: self.vy + part(|n| n.vy),
+            crowding: self.crowding + part(|n| n.crowding),
+        }
+    }
+
+    /// One record per lane.
+    #[inline(always)]
+    pub(super) fn records(&self) -> [Record; LANES] {
+        let zero = L::zero();
+        let first = L::records([self.count, self.dx, self.dy, self.vx]);
+        let second = L::records([self.vy, self.crowding, zero, zero]);
+        std::array::from_fn(|lane| [first[lane], second[lane]])
+    }
+}
+
+/// What the units of another group mean to a viewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Nothing: the viewer takes no notice of them.
+    Ignored,
+    /// Units to keep clear of, which also bar leadership.
+    Crowd,
+    /// Units of the viewer's role, which the flocking rules count besides.
+    Flockmates,
+}
+
+/// One unit's relation to another, for the inspector and for checking the pass against O(n^2).
+///
+/// Uses the arithmetic of the pass, so that its answers are exactly those of the pass.
+pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space: &Space) -> bool {
+    let (dx, dy) =
+        space.offset(agents.x[other] - agents.x[viewer], agents.y[other] - agents.y[viewer]);
+    let (hx, hy) = (agents.hx[viewer], agents.hy[viewer]);
+    let radius = agents.length[viewer] * sector.radius_factor;
+    let d2 = dx * dx + dy * dy;
+    let borders = sector.borders(hx, hy);
+    !sector.is_empty()
+        && d2 <= radius * radius
+        && borders.sees_through(sector.opening(), dx, dy, d2)
+}

@@ -1,0 +1,127 @@
+//! The outline of a view, cut by rows: what of a strip lies in it, and what touches it.
+//!
+//! Four strips are cut at once, one per lane.
+
+use super::view::Sector;
+use crate::engine::math::Lane;
+use wide::f32x4;
+
+/// Beyond any coordinate.
+pub(super) const FAR: f32 = 1e30;
+
+/// An interval of abscissas relative to the viewer, one per row; empty where `low > high`.
+#[derive(Clone, Copy)]
+pub(super) struct Interval {
+    pub low: f32x4,
+    pub high: f32x4,
+}
+
+impl Interval {
+    fn all() -> Self {
+        Self { low: f32x4::splat(-FAR), high: f32x4::splat(FAR) }
+    }
+
+    fn empty() -> Self {
+        Self { low: f32x4::splat(FAR), high: f32x4::splat(-FAR) }
+    }
+
+    fn within(self, other: Self) -> Self {
+        Self { low: Lane::max(self.low, other.low), high: Lane::min(self.high, other.high) }
+    }
+}
+
+/// A convex wedge with its tip at the viewer: where two half planes overlap.
+pub(super) struct Wedge {
+    /// Per half plane: the abscissa of its border at ordinate 1, and whether it lies to the right.
+    pub sides: [(f32, bool); 2],
+}
+
+impl Wedge {
+    /// The wedge |starboard| * `side` < forward * `k` around a heading.
+    fn around(hx: f32, hy: f32, k: f32, side: f32) -> Self {
+        // Forward is h, starboard is (-hy, hx): the half planes lie where k h - side * starboard
+        // and k h + side * starboard point.
+        let (sx, sy) = (-hy * side, hx * side);
+        let border = |nx: f32, ny: f32| {
+            // A border that is almost level is tilted by a hair, less than the margin of the rows.
+            let right = nx >= 0.0;
+            let nx = if right { nx.max(1e-6) } else { nx.min(-1e-6) };
+            (-ny / nx, right)
+        };
+        Self { sides: [border(hx * k - sx, hy * k - sy), border(hx * k + sx, hy * k + sy)] }
+    }
+
+    /// Where strips from `top` to `bottom` lie wholly in the wedge, and where they touch it.
+    #[inline(always)]
+    fn cut(&self, top: f32x4, bottom: f32x4) -> (Interval, Interval) {
+        let (mut inside, mut touched) = (Interval::all(), Interval::all());
+        for (slope, right) in self.sides {
+            let (a, b) = (top * f32x4::splat(slope), bottom * f32x4::splat(slope));
+            let (less, more) = (Lane::min(a, b), Lane::max(a, b));
+            if right {
+                inside.low = Lane::max(inside.low, more);
+                touched.low = Lane::max(touched.low, less);
+            } else {
+                inside.high = Lane::min(inside.high, less);
+                touched.high = Lane::min(touched.high, more);
+            }
+        }
+        (inside, touched)
+    }
+}
+
+/// A view model as a wedge: of what is seen, or of what is not.
+pub(super) enum Outline {
+    Seen(Wedge),
+    Blind(Wedge),
+    /// Blind for the viewer's own place only.
+    Full,
+}
+
+impl Outline {
+    pub fn of(sector: &Sector, hx: f32, hy: f32) -> Self {
+        match *sector {
+            Sector { d, .. } if d > 0.0 => Outline::Full,
+            Sector { s, f, .. } if s < 0.0 => Outline::Blind(Wedge::around(hx, hy, -f, 1.0)),
+            Sector { s, f, .. } => Outline::Seen(Wedge::around(hx, hy, f, s)),
+        }
+    }
+
+    /// Where strips from `top` to `bottom` lie wholly in the wedge, and where they touch it.
+    #[inline(always)]
+    fn wedge(&self, top: f32x4, bottom: f32x4) -> (Interval, Interval) {
+        match self {
+            Outline::Seen(wedge) | Outline::Blind(wedge) => wedge.cut(top, bottom),
+            Outline::Full => {
+                let zero = f32x4::zero();
+                let own = f32x4::and(top.le(zero), bottom.ge(zero));
+                let Interval { low, high } = Interval::empty();
+                let at = |none| f32x4::select(own, zero, none);
+                (Interval::empty(), Interval { low: at(low), high: at(high) })
+            }
+        }
+    }
+
+    /// Where strips touch the view, and what lies in it or in its hole wholly: a stretch that is
+    /// seen, one that is not, and another that is seen, from left to right.
+    #[inline(always)]
+    pub fn cut(
+        &self,
+        inside: Interval,
+        touched: Interval,
+        top: f32x4,
+        bottom: f32x4,
+    ) -> (Interval, [Interval; 3]) {
+        let (inner, outer) = self.wedge(top, bottom);
+        if matches!(self, Outline::Seen(_)) {
+            let empty = Interval::empty();
+            return (touched.within(outer), [inside.within(inner), empty, empty]);
+        }
+        let hole = outer.low.le(outer.high);
+        let left = f32x4::select(hole, Lane::min(inside.high, outer.low), inside.high);
+        let right = f32x4::select(hole, Lane::max(inside.low, outer.high), f32x4::splat(FAR));
+        let left = Interval { low: inside.low, high: left };
+        let right = Interval { low: right, high: inside.high };
+        (touched, [left, inner, right])
+    }
+}

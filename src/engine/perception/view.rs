@@ -1,0 +1,262 @@
+//! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and a full circle beyond them.
+
+use crate::engine::math::Lane;
+use crate::schema::{ParamSpec, Plot, Region};
+use crate::{choices, params};
+
+/// The most units that a topological neighborhood may count.
+pub const MOST_NEAREST: usize = 32;
+
+choices! {
+    /// The shape of a unit's field of view.
+    pub enum ViewModel {
+        Off = "off", "Off", "Sees nobody: no flocking.";
+        Wide = "wide", "Wide", "All around except for a blind wedge behind.";
+        Limited = "limited", "Limited", "The half plane ahead.";
+        Narrow = "narrow", "Narrow", "A wedge ahead: flocks string out like ants in a line.";
+        Full = "full", "Full circle", "All around. Not in the book.";
+    }
+}
+
+const FIG: &str = "AI for Game Developers, ex. 4-3 to 4-6";
+
+params! {
+    /// A group's field of view, and the narrow view that makes a leader.
+    pub struct View in "View" {
+        view: ViewModel = ParamSpec::choice("View", ViewModel::CHOICES, 1)
+            .plots(Plot::Bearing)
+            .formula("view", "j \"counts if\" u_j ∈ view \"and\" d ≤ R")
+            .doc("Which neighbors the flocking rules count.")
+            .source(FIG).shows(Region::View);
+        wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
+            .plots(Plot::Neighbor)
+            .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
+            .doc("Reach of the wide view and of the full circle, in unit lengths. The book's 200 \
+                  spans its whole world.")
+            .source(FIG).shows(Region::View)
+            .when(&[("view", &["wide", "full"])]);
+        limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
+            .plots(Plot::Neighbor)
+            .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
+            .doc("Reach of the limited view, in unit lengths.")
+            .source(FIG).shows(Region::View)
+            .when(&[("view", &["limited"])]);
+        narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
+            .plots(Plot::Ahead)
+            .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
+            .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \
+                  is a leader.")
+            .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
+            .when(&[("view", &["narrow"]), ("leaders", &["on"])]);
+        back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
+            .plots(Plot::Bearing)
+            .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
+            .doc("Tangent of half the blind wedge behind a unit with a wide view: 1 is 45 degrees \
+                  to each side; larger values widen the wedge.")
+            .source("AI for Game Developers, ex. 4-4").shows(Region::View)
+            .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
+        front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)
+            .plots(Plot::AheadBearing)
+            .formula("a_front", "j \"is ahead if\" f > 0; \"and\" |s| < a_front·|f|")
+            .doc("Tangent of half the narrow view: 1 is 45 degrees to each side; smaller values \
+                  narrow the view.")
+            .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
+            .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
+        nearest: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])
+            .formula("n_max", "n_j = min(n_max, n_view)")
+            .doc("Count only this many of the nearest units in view, however dense the flock: a \
+                  topological neighborhood. Starlings count 6 or 7. 0 counts all.")
+            .source("Ballerini et al. 2008")
+            .when(&[("view", &["wide", "limited", "narrow", "full"])]);
+        leaders: bool = ParamSpec::switch("Leaders", true)
+            .formula("leaders", "i \"leads if\" leaders \"and\" n_ahead = 0")
+            .doc("Find the units with nobody ahead. They lead the chase and are drawn vermilion.")
+            .source("AI for Game Developers, ex. 4-13");
+    }
+}
+
+impl View {
+    /// The region that a view model means for this group.
+    pub fn sector(&self, model: ViewModel) -> Sector {
+        match model {
+            ViewModel::Off => Sector::NOTHING,
+            // In view: f > 0 or |s| > |f| * back, which is -|s| < back * f.
+            ViewModel::Wide => Sector {
+                s: -1.0,
+                f: self.back_angle_factor,
+                d: 0.0,
+                radius_factor: self.wide_radius_factor,
+            },
+            ViewModel::Limited => {
+                Sector { s: 0.0, f: 1.0, d: 0.0, radius_factor: self.limited_radius_factor }
+            }
+            ViewModel::Narrow => Sector {
+                s: 1.0,
+                f: self.front_angle_factor,
+                d: 0.0,
+                radius_factor: self.narrow_radius_factor,
+            },
+            ViewModel::Full => {
+                Sector { s: 0.0, f: 0.0, d: 1.0, radius_factor: self.wide_radius_factor }
+            }
+        }
+    }
+
+    /// The flock's own region.
+    pub fn flock_sector(&self) -> Sector {
+        self.sector(self.view)
+    }
+
+    /// The region that must be empty for a leader.
+    pub fn leader_sector(&self) -> Sector {
+        self.sector(ViewModel::Narrow)
+    }
+}
+
+/// A region of the local frame: an angular sector of a disk.
+///
+/// All view models are one form: a neighbor at (forward, starboard) and squared distance d2 is in
+/// the sector when `s |starboard| < f forward + d d2`, with the coefficients below. `s` is -1, 0 or
+/// 1, so that the sector is what lies between two borders through the unit's place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sector {
+    /// Coefficient of |starboard|.
+    pub s: f32,
+    /// Coefficient of forward.
+    pub f: f32,
+    /// Coefficient of the squared distance.
+    pub d: f32,
+    /// Radius in unit lengths.
+    pub radius_factor: f32,
+}
+
+impl Sector {
+    /// Contains nothing.
+    pub const NOTHING: Self = Self { s: 0.0, f: 0.0, d: 0.0, radius_factor: 0.0 };
+
+    /// Whether nobody can be in it.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::NOTHING
+    }
+
+    /// Half the opening angle in radians: pi for a full circle.
+    pub fn half_angle(&self) -> f32 {
+        if self.d > 0.0 {
+            std::f32::consts::PI
+        } else {
+            // The border is where s|s| = f f: |s| / forward = f / s.
+            libm::atan2f(self.f, self.s)
+        }
+    }
+
+    /// How its two borders make up the sector: [`EITHER`], [`BOTH`] or [`FULL`].
+    pub fn opening(&self) -> u8 {
+        match self {
+            _ if self.d > 0.0 => FULL,
+            _ if self.s > 0.0 => BOTH,
+            _ => EITHER,
+        }
+    }
+
+    /// Its borders in the world, for a unit (or several) of this heading.
+    #[inline(always)]
+    pub fn borders<L: Lane>(&self, hx: L, hy: L) -> Borders<L> {
+        // Forward is h, starboard is (-hy, hx).
+        let (f, s) = (L::splat(self.f), L::splat(self.s.abs()));
+        let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
+        Borders { ax: fx + sx, ay: fy + sy, bx: fx - sx, by: fy - sy }
+    }
+}
+
+/// Seen is what lies to the inner side of one border or the other: a wide view, or half a plane.
+pub const EITHER: u8 = 0;
+/// Seen is what lies to the inner side of both: a wedge ahead.
+pub const BOTH: u8 = 1;
+/// Seen is everything but the viewer's own place.
+pub const FULL: u8 = 2;
+
+/// The borders of a sector: normals that point inward, world axes.
+#[derive(Clone, Copy)]
+pub struct Borders<L> {
+    ax: L,
+    ay: L,
+    bx: L,
+    by: L,
+}
+
+impl<L: Lane> Borders<L> {
+    /// Whether an offset of squared length `d2` is between the borders, regardless of the radius.
+    ///
+    /// Strict, so that a coincident unit (which lies in no direction) is in no view.
+    #[inline(always)]
+    pub fn sees<const OPENING: u8>(&self, dx: L, dy: L, d2: L) -> L::Mask {
+        let zero = L::zero();
+        let a = dx * self.ax + dy * self.ay;
+        let b = dx * self.bx + dy * self.by;
+        match OPENING {
+            FULL => d2.gt(zero),
+            BOTH => a.min(b).gt(zero),
+            _ => a.max(b).gt(zero),
+        }
+    }
+
+    /// The same for an opening that is known only now.
+    #[inline(always)]
+    pub fn sees_through(&self, opening: u8, dx: L, dy: L, d2: L) -> L::Mask {
+        match opening {
+            EITHER => self.sees::<EITHER>(dx, dy, d2),
+            BOTH => self.sees::<BOTH>(dx, dy, d2),
+            _ => self.sees::<FULL>(dx, dy, d2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+    fn sees(model: ViewModel, forward: f32, starboard: f32) -> bool {
+        let d2 = forward * forward + starboard * starboard;
+        let sector = View::default().sector(model);
+        sector.borders(1.0, 0.0).sees_through(sector.opening(), forward, starboard, d2)
+    }
+
+    #[test]
+    fn a_wide_view_is_blind_only_astern() {
+        assert!(sees(ViewModel::Wide, 1.0, 0.0));
+        assert!(sees(ViewModel::Wide, 0.0, 1.0));
+        assert!(sees(ViewModel::Wide, -1.0, 1.5));
+        assert!(!sees(ViewModel::Wide, -1.0, 0.5));
+        assert!(!sees(ViewModel::Wide, -1.0, 0.0));
+    }
+
+    #[test]
+    fn a_limited_view_does_not_see_the_unit_abreast() {
+        assert!(sees(ViewModel::Limited, 0.1, 5.0));
+        assert!(!sees(ViewModel::Limited, 0.0, 5.0));
+    }
+
+    #[test]
+    fn a_narrow_view_sees_a_wedge_ahead() {
+        assert!(sees(ViewModel::Narrow, 1.0, -0.9));
+        assert!(!sees(ViewModel::Narrow, 1.0, 1.1));
+        assert!(!sees(ViewModel::Narrow, -1.0, 0.1));
+    }
+
+    #[test]
+    fn a_coincident_unit_is_in_no_view() {
+        for model in [ViewModel::Wide, ViewModel::Limited, ViewModel::Narrow, ViewModel::Full] {
+            assert!(!sees(model, 0.0, 0.0), "{model:?}");
+        }
+    }
+
+    #[test]
+    fn half_angles_are_those_of_the_book() {
+        let half = |model| View::default().sector(model).half_angle();
+        assert!((half(ViewModel::Wide) - 3.0 * FRAC_PI_4).abs() < 1e-6);
+        assert!((half(ViewModel::Limited) - FRAC_PI_2).abs() < 1e-6);
+        assert!((half(ViewModel::Narrow) - FRAC_PI_4).abs() < 1e-6);
+        assert!((half(ViewModel::Full) - PI).abs() < 1e-6);
+    }
+}

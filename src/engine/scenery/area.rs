@@ -1,0 +1,65 @@
+//! Areas in which units start.
+
+use crate::engine::math::sin_cos;
+use crate::engine::rng::Rng;
+use glam::Vec2;
+use std::f32::consts::PI;
+
+/// A part of the world, u.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Area {
+    /// A disk.
+    Disk {
+        /// Its middle.
+        center: Vec2,
+        /// Its radius.
+        radius: f32,
+    },
+    /// A rectangle along the axes.
+    Rect {
+        /// Its middle.
+        center: Vec2,
+        /// Its width and height.
+        size: Vec2,
+    },
+}
+
+impl Area {
+    /// A place in it, uniformly drawn.
+    pub fn place(&self, rng: &mut Rng) -> Vec2 {
+        match *self {
+            Area::Disk { center, radius } => {
+                let (sine, cosine) = sin_cos(rng.range(-PI, PI));
+                center + Vec2::new(cosine, sine) * (radius * rng.unit().sqrt())
+            }
+            Area::Rect { center, size } => {
+                center + size * Vec2::new(rng.unit() - 0.5, rng.unit() - 0.5)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Stream;
+
+    #[test]
+    fn places_fill_the_area_and_stay_inside() {
+        let center = Vec2::new(50.0, 20.0);
+        let disk = Area::Disk { center, radius: 10.0 };
+        let size = Vec2::new(30.0, 4.0);
+        let rect = Area::Rect { center, size };
+        let (mut far, mut wide) = (0.0f32, 0.0f32);
+        for unit in 0..2000 {
+            let mut rng = Rng::new(3, Stream::Placement { group: 0, unit });
+            let off = disk.place(&mut rng).distance(center);
+            assert!(off <= 10.0 + 1e-4);
+            far = far.max(off);
+            let d = (rect.place(&mut rng) - center).abs();
+            assert!(d.x <= 15.0 && d.y <= 2.0);
+            wide = wide.max(d.x);
+        }
+        assert!(far > 9.8 && wide > 14.8, "{far} {wide}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Round obstacles.
+
+use crate::engine::params::{ObstaclePlan, WorldParams};
+use crate::engine::rng::{Rng, Stream};
+use glam::Vec2;
+
+/// A disc that units steer around (book, ex. 4-12).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obstacle {
+    /// Its middle, u.
+    pub center: Vec2,
+    /// u
+    pub radius: f32,
+}
+
+/// Candidates tried for each obstacle; the one with the most room is taken.
+const TRIES: usize = 30;
+
+/// Wall discs stand this many radii apart: touching ones would be twice.
+const WALL_SPACING: f32 = 2.0;
+
+/// At most this many discs make a wall, however small they are.
+const WALL_DISCS: f32 = 200.0;
+
+/// Where the first and the last wall stand, as shares of the world's width. A goal needs room
+/// behind the last one: close to a wall, its pull holds a craft against it.
+const FIRST_WALL: f32 = 0.2;
+const LAST_WALL: f32 = 0.6;
+
+/// Gaps keep this share of the world's height from the top and the bottom.
+const GAP_MARGIN: f32 = 0.1;
+
+/// The world's obstacles: a function of its parameters and the seed alone.
+pub fn place(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
+    match world.layout {
+        ObstaclePlan::Scattered => scatter(world, seed),
+        ObstaclePlan::Maze => maze(world, seed),
+    }
+}
+
+/// Walls of discs, evenly spaced from left to right, each with one gap at a random height.
+pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
+    let mut rng = Rng::new(seed, Stream::Scenery);
+    let radius = world.obstacle_radius;
+    let spacing = (WALL_SPACING * radius).max(world.height / WALL_DISCS);
+    let across = (world.height / spacing).ceil();
+    let mut obstacles = Vec::new();
+    for wall in 0..world.maze_walls {
+        let share = wall as f32 / (world.maze_walls.max(2) - 1) as f32;
+        let x = world.width * (FIRST_WALL + (LAST_WALL - FIRST_WALL) * share);
+        // The rims of the discs beside the gap are `maze_gap` apart.
+        let half = 0.5 * world.maze_gap + radius;
+        let margin = (GAP_MARGIN * world.height).max(half).min(0.5 * world.height);
+        let gap = rng.range(margin, world.height - margin);
+        // Disc by disc away from the gap, so that both its rims are where they should be.
+        for k in 0..across as usize {
+            let step = half + k as f32 * spacing;
+            for y in [gap - step, gap + step] {
+                if (0.0..=world.height).contains(&y) {
+                    obstacles.push(Obstacle { center: Vec2::new(x, y), radius });
+                }
+            }
+        }
+    }
+    obstacles
+}
+
+/// Scattered obstacles.
+///
+/// Each is put where it is farthest from its predecessors and the edges, of a few random places
+/// (Mitchell's best-candidate sampling), so that gaps stay open between them.
+pub fn scatter(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
+    let mut rng = Rng::new(seed, Stream::Scenery);
+    let radius = world.obstacle_radius;
+    let mut obstacles: Vec<Obstacle> = Vec::with_capacity(world.obstacles as usize);
+    for _ in 0..world.obstacles {
+        let mut best = (f32::NEG_INFINITY, Vec2::ZERO);
+        for _ in 0..TRIES {
+            let place = Vec2::new(rng.range(0.0, world.width), rng.range(0.0, world.height));
+            let edge = place.min(Vec2::new(world.width, world.height) - place).min_element();
+            let room = obstacles
+                .iter()
+                .map(|other| other.center.distance(place))
+                .fold(2.0 * edge, f32::min);
+            if room > best.0 {
+                best = (room, place);
+            }
+        }
+        obstacles.push(Obstacle { center: best.1, radius });
+    }
+    obstacles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_wall_of_a_maze_has_its_gap() {
+        let world = WorldParams { obstacle_radius: 6.0, ..WorldParams::default() };
+        for seed in 0..20 {
+            let discs = maze(&world, seed);
+            assert_eq!(discs, maze(&world, seed));
+            for share in [0.2, 0.4, 0.6] {
+                let mut wall: Vec<f32> = discs
+                    .iter()
+                    .filter(|o| (o.center.x - share * world.width).abs() < 1.0)
+                    .map(|o| o.center.y)
+                    .collect();
+                wall.sort_by(f32::total_cmp);
+                let open = wall.windows(2).map(|pair| pair[1] - pair[0] - 12.0);
+                let widest = open.fold(0.0, f32::max);
+                assert!((widest - world.maze_gap).abs() < 0.1, "seed {seed}: {widest} u");
+            }
+        }
+    }
+
+    #[test]
+    fn obstacles_follow_from_the_seed_and_lie_apart() {
+        let world = WorldParams { obstacles: 8, ..WorldParams::default() };
+        for seed in 0..20 {
+            let these = scatter(&world, seed);
+            assert_eq!(these, scatter(&world, seed));
+            for (i, a) in these.iter().enumerate() {
+                for b in &these[..i] {
+                    let gap = a.center.distance(b.center) - a.radius - b.radius;
+                    assert!(gap > 0.0, "seed {seed}: two obstacles overlap by {}", -gap);
+                }
+            }
+        }
+    }
+}

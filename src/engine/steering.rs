@@ -1,0 +1,125 @@
+//! What all behaviors of a tick ask of the bodies.
+
+use crate::engine::math::{LANES, Lane, Lanes, squarable};
+use glam::Vec2;
+use std::ops::Range;
+
+/// The steering of all units, summed over their behaviors, by unit id.
+#[derive(Clone, Debug, Default)]
+pub struct Steering {
+    /// World-space force.
+    pub fx: Vec<f32>,
+    /// See `fx`; down.
+    pub fy: Vec<f32>,
+    /// Forward force of the propeller (rigid bodies).
+    pub thrust: Vec<f32>,
+    /// Factor on the velocity after the tick; 1 = none.
+    pub brake: Vec<f32>,
+    budget: Option<f32>,
+    /// The forces before the behavior that has its turn, where there is a budget.
+    before: [Vec<f32>; 2],
+    weight: f32,
+}
+
+impl Steering {
+    /// Makes room for `count` units.
+    pub fn resize(&mut self, count: usize) {
+        let [x, y] = &mut self.before;
+        for array in [&mut self.fx, &mut self.fy, &mut self.thrust, x, y] {
+            array.clear();
+            array.resize(count + LANES, 0.0);
+        }
+        self.brake.clear();
+        self.brake.resize(count + LANES, 1.0);
+    }
+
+    /// No steering for the units of `range` yet, and the propeller at `thrust`. With a `budget`,
+    /// all behaviors together take at most that much force, and the first come first.
+    pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
+        self.fx[range.clone()].fill(0.0);
+        self.fy[range.clone()].fill(0.0);
+        self.thrust[range.clone()].fill(thrust);
+        self.brake[range].fill(1.0);
+        self.budget = budget;
+    }
+
+    /// Notes the forces before a behavior has its turn, where there is a budget.
+    pub(crate) fn keep(&mut self, range: Range<usize>) {
+        if self.budget.is_some() {
+            let [x, y] = &mut self.before;
+            x[range.clone()].copy_from_slice(&self.fx[range.clone()]);
+            y[range.clone()].copy_from_slice(&self.fy[range]);
+        }
+    }
+
+    /// Cuts what a behavior has added to what is left of the budget: its amount less the length of
+    /// the sum so far (Buckland, Programming Game AI by Example, ch. 3).
+    pub(crate) fn spend(&mut self, range: Range<usize>) {
+        let Some(budget) = self.budget else { return };
+        for id in range {
+            let before = Vec2::new(self.before[0][id], self.before[1][id]);
+            let added = self.force(id) - before;
+            let added = Vec2::from(squarable(added.x, added.y));
+            let left = (budget - before.length()).max(0.0);
+            if added.length() > left {
+                let sum = before + added * (left / added.length());
+                (self.fx[id], self.fy[id]) = (sum.x, sum.y);
+            }
+        }
+    }
+
+    /// Notes that a behavior takes back this share of a unit's sum so far: that part of the budget
+    /// can be spent again.
+    pub(crate) fn refund(&mut self, id: usize, share: f32) {
+        if self.budget.is_some() {
+            let left = 1.0 - self.weight * share;
+            self.before.iter_mut().for_each(|part| part[id] *= left);
+        }
+    }
+
+    /// What was summed for one unit: force, thrust and brake.
+    pub(crate) fn unit(&self, id: usize) -> [f32; 4] {
+        [self.fx[id], self.fy[id], self.thrust[id], self.brake[id]]
+    }
+
+    pub(crate) fn set_unit(&mut self, id: usize, summed: [f32; 4]) {
+        [self.fx[id], self.fy[id], self.thrust[id], self.brake[id]] = summed;
+    }
+
+    /// The factor on all forces that are added from now on.
+    pub fn set_weight(&mut self, weight: f32) {
+        self.weight = weight;
+    }
+
+    /// Adds a world-space force to the block of units at `at`.
+    #[inline(always)]
+    pub fn add<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
+        let weight = L::splat(self.weight);
+        let x = L::load(&self.fx, at) + weight * fx;
+        let y = L::load(&self.fy, at) + weight * fy;
+        x.store(&mut self.fx, at, valid);
+        y.store(&mut self.fy, at, valid);
+    }
+
+    /// The force on one unit so far.
+    pub fn force(&self, id: usize) -> Vec2 {
+        Vec2::new(self.fx[id], self.fy[id])
+    }
+}
+
+/// Splits a range of units into blocks of lanes: (first unit, number of lanes in use).
+pub fn blocks(range: Range<usize>) -> impl Iterator<Item = (usize, usize)> {
+    let end = range.end;
+    range.step_by(Lanes::N).map(move |at| (at, (end - at).min(Lanes::N)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_cover_a_range_once() {
+        let covered: Vec<usize> = blocks(3..12).flat_map(|(at, valid)| at..at + valid).collect();
+        assert_eq!(covered, (3..12).collect::<Vec<_>>());
+    }
+}

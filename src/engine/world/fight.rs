@@ -1,0 +1,69 @@
+//! Soldiers fire at the pointer, and monsters that are hit start again.
+
+use super::World;
+use crate::engine::agents::Role;
+use crate::engine::behaviors::Whom;
+use crate::engine::bullets::{Bullet, Bullets};
+use crate::engine::params::DT;
+use crate::engine::rng::{Rng, Stream};
+use glam::Vec2;
+
+/// A monster is hit when a bullet passes within this many lengths of its middle.
+const HIT: f32 = 0.75;
+
+impl World {
+    /// Soldiers fire, bullets fly, and monsters that are hit start again.
+    pub(super) fn fight(&mut self) {
+        if !self.bullets.is_armed() {
+            return;
+        }
+        let mut bullets = std::mem::take(&mut self.bullets);
+        bullets.reload();
+        self.fire(&mut bullets);
+        let size = Vec2::new(self.params.width, self.params.height);
+        bullets.fly(size, |bullet, gone| {
+            let id = self.hit_by(bullet, gone)?;
+            self.start_again(id);
+            Some(id)
+        });
+        self.bullets = bullets;
+    }
+
+    fn fire(&mut self, bullets: &mut Bullets) {
+        let Some(pointer) = self.pointer_target() else { return };
+        let (seed, tick) = (self.seed, self.tick);
+        for group in &self.groups {
+            let Some(gun) = group.gun else { continue };
+            for id in group.range.clone() {
+                let rng = Rng::new(seed, Stream::Fire { unit: id, tick });
+                bullets.fire(&gun, &mut self.agents, id, pointer.position, rng);
+            }
+        }
+    }
+
+    /// The monster that a bullet meets on this tick, of those in its way the one with the lowest
+    /// id.
+    fn hit_by(&self, bullet: &Bullet, gone: &[bool]) -> Option<usize> {
+        // To monsters they are of one role; whoever else is around the bullet, maybe a crowd of
+        // soldiers, is not looked at.
+        let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
+        let scope = self.scope(monsters);
+        let step = bullet.velocity * DT;
+        let monsters = self.groups.iter().filter(|group| group.role == Role::Monster);
+        let longest = monsters.map(|group| group.crowd.length).fold(0.0, f32::max);
+        let reach = 0.5 * step.length() + HIT * longest;
+        let mut first: Option<usize> = None;
+        scope.around(Whom::Role, bullet.position + step * 0.5, reach, |id, offset| {
+            if !gone[id] && first.is_none_or(|other| id < other) {
+                // The distance of its middle from the way of the bullet.
+                let from_start = offset + step * 0.5;
+                let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
+                let miss = (from_start - step * share.clamp(0.0, 1.0)).length();
+                if miss <= HIT * scope.agents.length[id] {
+                    first = Some(id);
+                }
+            }
+        });
+        first
+    }
+}

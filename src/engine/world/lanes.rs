@@ -1,0 +1,50 @@
+//! The neighbor pass one unit at a time finds what it finds four at a time.
+
+use super::World;
+use crate::engine::math::Lane;
+use crate::engine::perception::Neighborhood;
+use crate::session::run::Run;
+use wide::f32x4;
+
+/// What every unit finds, and its flags.
+fn found<L: Lane>(world: &mut World) -> (Vec<Neighborhood>, Vec<u8>) {
+    let count = world.agents.len();
+    world.neighbors.resize(count);
+    world.agents.flags.fill(0);
+    for index in 0..world.groups.len() {
+        let slots = 0..world.groups[index].range.len();
+        world.perceive_slots_by::<L>(index, slots);
+    }
+    let found = (0..count).map(|id| world.neighbors.of(id)).collect();
+    (found, world.agents.flags[..count].to_vec())
+}
+
+#[test]
+fn one_lane_finds_what_four_find() {
+    for link in [
+        "scene=flock-wide&count=300&wide_radius_factor=12",
+        "scene=flock-narrow&count=301",
+        "scene=flock-limited&count=250&toroidal=on",
+        "scene=flock-wide&count=3000&start_radius=0.1&wide_radius_factor=10",
+        "scene=flock-wide&count=3000",
+        "scene=flock-limited&count=403&nearest=7",
+    ] {
+        let (mut run, notices) = Run::open(link);
+        let world = &mut run.world;
+        assert!(notices.is_empty(), "{notices:?}");
+        (0..30).for_each(|_| world.tick());
+        world.sort();
+        let (four, flags) = found::<f32x4>(world);
+        let (one, alone) = found::<f32>(world);
+        assert_eq!(flags, alone, "{link}");
+        assert!(four.iter().any(|one| one.count > 0.0), "{link}: nobody is found");
+        for (id, (a, b)) in four.iter().zip(&one).enumerate() {
+            assert_eq!(a.count, b.count, "{link}, unit {id}");
+            for (a, b) in
+                [(a.dx, b.dx), (a.dy, b.dy), (a.vx, b.vx), (a.vy, b.vy), (a.crowding, b.crowding)]
+            {
+                assert!((a - b).abs() <= 0.02 + 1e-4 * a.abs(), "{link}, unit {id}: {a} and {b}");
+            }
+        }
+    }
+}

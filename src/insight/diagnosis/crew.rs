@@ -1,0 +1,137 @@
+//! Which units detectors watch.
+
+use super::tracked::{Limits, Tracked};
+use crate::engine::behaviors::Cue;
+use crate::engine::world::World;
+use glam::Vec2;
+use std::ops::Range;
+
+/// Units watched in a small crowd, in a large one, and from how many units on it counts as large.
+const FEW: usize = 16;
+const MANY: usize = 32;
+const LARGE: usize = 4000;
+
+/// At least this many units of each group are watched.
+const LEAST: usize = 3;
+
+/// What the watched units of a group share.
+#[derive(Clone, Debug, Default)]
+pub struct Kin {
+    /// They are `tracked[of]`.
+    pub of: Range<usize>,
+    /// The ids of the group when the crew was chosen.
+    ids: Range<usize>,
+    /// By behavior: how strong its weighted force is on average, and how much it changes from one
+    /// tick to the next.
+    pub strength: Vec<f32>,
+    pub unrest: Vec<f32>,
+}
+
+/// How fast `strength` and `unrest` follow the checkups: share per checkup of a unit of the group.
+const FOLLOW: f32 = 0.05;
+
+/// All watched units.
+#[derive(Clone, Debug, Default)]
+pub struct Crew {
+    /// One entry per watched unit.
+    pub tracked: Vec<Tracked>,
+    /// By group.
+    pub kin: Vec<Kin>,
+    turn: usize,
+    again: bool,
+    cues: Vec<Cue>,
+}
+
+impl Crew {
+    /// Whether the world still has the groups that the crew was chosen from.
+    pub fn fits(&self, world: &World) -> bool {
+        let groups = world.groups();
+        groups.len() == self.kin.len()
+            && groups.iter().zip(&self.kin).all(|(group, kin)| group.range == kin.ids)
+    }
+
+    /// Chooses whom to watch: units evenly drawn from each group, in proportion to its size.
+    pub fn choose(&mut self, world: &World) {
+        *self = Self { cues: Vec::with_capacity(64), ..Self::default() };
+        let counted = |index: usize| {
+            let group = &world.groups()[index];
+            if group.role.counts_as_neighbor() { group.range.clone() } else { 0..0 }
+        };
+        let all: usize = (0..world.groups().len()).map(|index| counted(index).len()).sum();
+        let most = if all < LARGE { FEW } else { MANY };
+        for (index, group) in world.groups().iter().enumerate() {
+            let ids = counted(index);
+            let share = (most * ids.len()).div_ceil(all.max(1)).max(LEAST).min(ids.len());
+            let first = self.tracked.len();
+            // From the middle of each stretch: the first units of a group often start at its rim.
+            let drawn = (0..share).map(|k| ids.start + (2 * k + 1) * ids.len() / (2 * share));
+            self.tracked.extend(drawn.map(|id| Tracked::new(world, index, id)));
+            self.kin.push(Kin {
+                of: first..self.tracked.len(),
+                ids: group.range.clone(),
+                strength: vec![0.0; group.pipeline.len()],
+                unrest: vec![0.0; group.pipeline.len()],
+            });
+        }
+    }
+
+    /// Notes what the tick has done, and takes a closer look at one unit: at each of them in turn,
+    /// two ticks in a row.
+    pub fn observe(&mut self, world: &mut World) {
+        for (group, kin) in world.groups().iter().zip(&self.kin) {
+            let limits = Limits::of(group);
+            for unit in &mut self.tracked[kin.of.clone()] {
+                unit.note(world, &limits);
+            }
+        }
+        let Some(unit) = self.tracked.get_mut(self.turn) else { return };
+        let before = unit.checkup;
+        unit.checkup.take(world, unit.group, unit.id, &mut self.cues);
+        let moved = |(a, b): (Vec2, Vec2)| a.distance(b) > world.agents().length[unit.id];
+        if before.aim.zip(unit.checkup.aim).is_none_or(moved) {
+            unit.forget_aim();
+        }
+        let kin = &mut self.kin[unit.group];
+        for term in 0..unit.checkup.terms {
+            let force = unit.checkup.forces[term];
+            kin.strength[term] += (force.length() - kin.strength[term]) * FOLLOW;
+            if self.again && before.terms == unit.checkup.terms {
+                let change = (force - before.forces[term]).length();
+                kin.unrest[term] += (change - kin.unrest[term]) * FOLLOW;
+            }
+        }
+        if self.again {
+            self.turn = (self.turn + 1) % self.tracked.len();
+        }
+        self.again = !self.again;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    #[test]
+    fn a_few_of_each_group_are_watched_evenly_drawn() {
+        let drawn = |link: &str| {
+            let (run, notices) = Run::open(link);
+            assert!(notices.is_empty(), "{notices:?}");
+            let mut crew = Crew::default();
+            crew.choose(&run.world);
+            assert!(crew.fits(&run.world));
+            crew.tracked.iter().map(|unit| unit.id).collect::<Vec<_>>()
+        };
+        let swarm = |count: usize| drawn(&format!("scene=swarm&count={count}"));
+        assert_eq!(swarm(2), [0, 1]);
+        assert_eq!(swarm(3200).len(), FEW);
+        assert_eq!(swarm(3200)[..3], [100, 300, 500]);
+        assert_eq!((swarm(LARGE - 1).len(), swarm(LARGE).len()), (FEW, MANY));
+        // Of 42 walkers, 8 are no fifth.
+        let walkers = drawn("scene=path-patrol");
+        let of =
+            |from: usize, to: usize| walkers.iter().filter(|id| (from..to).contains(id)).count();
+        assert_eq!((of(0, 24), of(24, 34), of(34, 42)), (10, 4, 4));
+        assert_eq!(drawn("scene=path-patrol&marchers.count=1").last(), Some(&34));
+    }
+}

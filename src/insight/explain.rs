@@ -1,0 +1,67 @@
+//! What a parameter does, for whoever asks: its formula, and what the symbols in it mean now.
+
+use crate::schema::{SYMBOLS, symbols_of};
+use crate::session::run::Run;
+
+/// A formula and its legend.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// What stands for the parameter in its formula.
+    pub symbol: &'static str,
+    /// See [`symbols_of`] for how it is written.
+    pub formula: &'static str,
+    /// The parameter itself, then other parameters, then what else is in the formula.
+    pub terms: Vec<Term>,
+}
+
+/// One symbol of a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// As the formula writes it.
+    pub symbol: &'static str,
+    /// In a few words.
+    pub means: &'static str,
+    /// The id of the parameter that it stands for, if it does.
+    pub param: Option<usize>,
+}
+
+impl Run {
+    /// The formula of a parameter; `None` where there is no such parameter.
+    pub fn explain(&self, id: usize) -> Option<Explanation> {
+        let param = self.params().get(id)?;
+        let (symbol, formula) = (param.spec.symbol, param.spec.formula);
+        let own = Term { symbol, means: param.spec.label, param: Some(id) };
+        Some(self.explanation(own, formula, param.group))
+    }
+
+    /// The formula of a text parameter; `None` where there is no such text.
+    pub fn explain_text(&self, id: usize) -> Option<Explanation> {
+        let text = self.texts().get(id)?;
+        let own = Term { symbol: text.spec.symbol, means: text.spec.label, param: None };
+        Some(self.explanation(own, text.spec.formula, Some(text.group)))
+    }
+
+    fn explanation(&self, own: Term, formula: &'static str, group: Option<usize>) -> Explanation {
+        let symbol = own.symbol;
+        let others = symbols_of(formula).into_iter().filter(|other| *other != symbol);
+        let others = others.filter_map(|other| self.term(other, group));
+        let (params, rest): (Vec<_>, Vec<_>) = others.partition(|term| term.param.is_some());
+        let terms = std::iter::once(own).chain(params).chain(rest).collect();
+        Explanation { symbol, formula, terms }
+    }
+
+    /// What a symbol means among the parameters of a group: one of them, or of the world's, or what
+    /// it always means.
+    fn term(&self, symbol: &'static str, group: Option<usize>) -> Option<Term> {
+        let of = |scope: Option<usize>| {
+            let mut params = self.params().iter();
+            params.position(|param| param.group == scope && param.spec.symbol == symbol)
+        };
+        if let Some(id) = of(group).or_else(|| of(None)) {
+            let means = self.params()[id].spec.label;
+            return Some(Term { symbol, means, param: Some(id) });
+        }
+        let (_, means) = SYMBOLS.iter().find(|(other, _)| *other == symbol)?;
+        Some(Term { symbol, means, param: None })
+    }
+}

@@ -1,0 +1,317 @@
+//! All measures of one moment, taken by an instrument that keeps its memory.
+
+use super::cells::Cells;
+use super::{
+    Flocks, closest_hunter, flock_radius, leaders, mean_speed, milling, polarization, units,
+};
+use crate::engine::agents::Role;
+use crate::engine::world::World;
+use glam::Vec2;
+use std::collections::VecDeque;
+
+/// Ticks from one measurement of a series to the next: five in a simulated second. All measures
+/// together cost no more than a tick, so that the series costs less than a tenth of the run.
+pub const EVERY: u64 = 12;
+
+/// Distances between neighbors are measured at no more than this many units, evenly drawn from
+/// larger crowds. Everything else is measured at every unit.
+pub const MOST_PAIRED: usize = 2048;
+
+/// Of larger crowds, fewer still are drawn when as many others as this have been looked at: where
+/// hundreds of thousands stand at one place, each of them is near to all.
+const MOST_LOOKS: usize = MOST_PAIRED * MOST_PAIRED;
+
+/// Units are drawn in this many rounds, each of them from everywhere in the crowd; any number of the
+/// first ones lie evenly.
+const ROUNDS: usize = 1 << u8::BITS;
+
+/// The measures of one moment. Lengths in u, speeds in u/s; see the functions of
+/// [`measures`](super).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(target_arch = "wasm32", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+pub struct Sample {
+    /// Ticks since the start.
+    pub tick: u64,
+    /// See [`polarization`].
+    pub polarization: f32,
+    /// See [`milling`].
+    pub milling: f32,
+    /// See [`nearest_neighbor_distance`](super::nearest_neighbor_distance).
+    pub nearest_neighbor: f32,
+    /// Pairs; an estimate in crowds of more than [`MOST_PAIRED`] units.
+    pub overlaps: f32,
+    /// How many there are; see [`flocks`](super::flocks).
+    pub flocks: usize,
+    /// Share of all units that is in the largest flock.
+    pub largest_flock: f32,
+    /// See [`flock_radius`].
+    pub flock_radius: f32,
+    /// See [`leaders`].
+    pub leaders: usize,
+    /// See [`mean_speed`].
+    pub mean_speed: f32,
+    /// See [`closest_hunter`].
+    pub closest_hunter: Option<f32>,
+}
+
+/// Takes measurements. After the first of a crowd, the next ones allocate nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Meter {
+    places: Vec<Vec2>,
+    /// By place: the length of the unit that is there.
+    lengths: Vec<f32>,
+    cells: Cells,
+}
+
+impl Meter {
+    /// Everything about the present state.
+    pub fn measure(&mut self, world: &World) -> Sample {
+        let (nearest_neighbor, overlaps) = self.spacing(world, MOST_PAIRED, MOST_LOOKS);
+        let flock_radius = flock_radius(world);
+        let flocks = self.flocks(world, flock_radius);
+        Sample {
+            tick: world.ticks(),
+            polarization: polarization(world),
+            milling: milling(world),
+            nearest_neighbor: nearest_neighbor as f32,
+            overlaps: overlaps as f32,
+            flocks: flocks.count,
+            largest_flock: flocks.largest,
+            flock_radius,
+            leaders: leaders(world),
+            mean_speed: mean_speed(world),
+            closest_hunter: closest_hunter(world),
+        }
+    }
+
+    /// Mean distance to the nearest neighbor, and the number of pairs that overlap, from about
+    /// `most` units of the crowd, fewer after so many `looks`, or from all where there are no more.
+    pub(super) fn spacing(&mut self, world: &World, most: usize, looks: usize) -> (f64, f64) {
+        let drawn = self.draw(world, most, looks);
+        // Each pair is met from both of its ends.
+        let share = drawn.units.max(1) as f64 / self.places.len().max(1) as f64;
+        (drawn.nearest / drawn.units as f64, drawn.close as f64 / (2.0 * share))
+    }
+
+    fn draw(&mut self, world: &World, most: usize, looks: usize) -> Drawn {
+        let agents = world.agents();
+        self.places.clear();
+        self.places.extend(units(world).map(|id| agents.position(id)));
+        self.lengths.clear();
+        self.lengths.extend(units(world).map(|id| agents.length[id]));
+        let mut drawn = Drawn::default();
+        let n = self.places.len();
+        if n < 2 {
+            return drawn;
+        }
+        let space = world.space();
+        let spread = (space.width * space.height / n as f32).sqrt();
+        self.cells.sort(&self.places, space, spread);
+        let longest = self.lengths.iter().copied().fold(0.0, f32::max);
+        let stride = n.div_ceil(most);
+        for round in 0..=u8::MAX {
+            let first = usize::from(round.reverse_bits()) * stride;
+            for slot in (first..n).step_by(ROUNDS * stride) {
+                self.around(slot, longest, &mut drawn);
+            }
+            if stride > 1 && drawn.looks > looks {
+                break;
+            }
+        }
+        drawn
+    }
+
+    fn around(&self, slot: usize, longest: f32, drawn: &mut Drawn) {
+        let cells = &self.cells;
+        let length = |slot: usize| self.lengths[cells.points[slot] as usize];
+        let (here, own) = (cells.places[slot], length(slot));
+        let mut best = f32::INFINITY;
+        cells.near(here, longest, |other, d2| {
+            drawn.looks += 1;
+            if other != slot {
+                best = best.min(d2);
+                let reach = own.max(length(other));
+                drawn.close += usize::from(d2 < reach * reach);
+            }
+        });
+        let far = best > longest * longest;
+        let nearest = if far { cells.nearest(slot, &mut drawn.looks) } else { best.sqrt() };
+        drawn.nearest += f64::from(nearest);
+        drawn.units += 1;
+    }
+
+    /// See [`flocks`](super::flocks).
+    pub fn flocks(&mut self, world: &World, radius: f32) -> Flocks {
+        let (mut count, mut largest, mut all) = (0, 0, 0);
+        for role in Role::ALL.into_iter().filter(|role| role.counts_as_neighbor()) {
+            self.places.clear();
+            let groups = world.groups().iter().filter(|group| group.role == role);
+            let ids = groups.flat_map(|group| group.range.clone());
+            self.places.extend(ids.map(|id| world.agents().position(id)));
+            if self.places.is_empty() {
+                continue;
+            }
+            self.cells.sort(&self.places, world.space(), radius / 1.5);
+            let (flocks, members) = self.cells.components(radius);
+            all += self.places.len();
+            count += flocks;
+            largest = largest.max(members);
+        }
+        Flocks { count, largest: largest as f32 / all as f32 }
+    }
+
+    /// Writes the flock of each unit, by id: the id of one of its units. -1 for units that are not
+    /// measured.
+    pub fn label_flocks(&mut self, world: &World, radius: f32, out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(world.agents().len(), -1.0);
+        for role in Role::ALL.into_iter().filter(|role| role.counts_as_neighbor()) {
+            let groups = || world.groups().iter().filter(|group| group.role == role);
+            let ids: Vec<usize> = groups().flat_map(|group| group.range.clone()).collect();
+            if ids.is_empty() {
+                continue;
+            }
+            self.places.clear();
+            self.places.extend(ids.iter().map(|id| world.agents().position(*id)));
+            self.cells.sort(&self.places, world.space(), radius / 1.5);
+            self.cells.components(radius);
+            self.cells.labels(|point, one| out[ids[point]] = ids[one] as f32);
+        }
+    }
+}
+
+/// What is near some units of a crowd.
+#[derive(Default)]
+struct Drawn {
+    /// How many they are.
+    units: usize,
+    /// Sum of their distances to the nearest other unit, u.
+    nearest: f64,
+    /// Number of units that overlap with one of them.
+    close: usize,
+    /// How many others were looked at for that.
+    looks: usize,
+}
+
+/// A series that nobody takes up keeps only its last samples, this many.
+const MOST_KEPT: usize = 512;
+
+/// Samples at every [`EVERY`]th tick, until somebody takes them up.
+#[derive(Clone, Debug, Default)]
+pub struct Series {
+    meter: Meter,
+    samples: VecDeque<Sample>,
+}
+
+impl Series {
+    /// Takes note of the state after a tick, where it is time.
+    pub fn note(&mut self, world: &World) {
+        if !world.ticks().is_multiple_of(EVERY) {
+            return;
+        }
+        if self.samples.len() == MOST_KEPT {
+            self.samples.pop_front();
+        }
+        self.samples.push_back(self.meter.measure(world));
+    }
+
+    /// A sample of the present state, which is not kept.
+    pub fn now(&mut self, world: &World) -> Sample {
+        self.meter.measure(world)
+    }
+
+    /// The samples since the last call, the oldest first.
+    pub fn take(&mut self) -> impl Iterator<Item = Sample> + '_ {
+        self.samples.drain(..)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    fn drawn(link: &str) -> Drawn {
+        let (run, notices) = Run::open(link);
+        assert!(notices.is_empty(), "{notices:?}");
+        Meter::default().draw(&run.world, MOST_PAIRED, MOST_LOOKS)
+    }
+
+    #[test]
+    fn of_a_large_crowd_at_one_place_fewer_units_are_drawn() {
+        let spread = drawn("scene=swarm&count=50000");
+        assert_eq!(spread.units, 2000, "every 25th");
+        // All chasers start at one place.
+        let dense = drawn("scene=duel&count=50000");
+        let round = MOST_PAIRED / ROUNDS;
+        assert!((round / 2..spread.units / 4).contains(&dense.units), "{}", dense.units);
+        assert!(dense.looks <= MOST_LOOKS + 2 * round * 50_000, "{}", dense.looks);
+    }
+
+    #[test]
+    fn a_sample_holds_each_measure_of_its_moment() {
+        let (mut run, _) = Run::open("scene=leaders-pincer");
+        run.world.hold_pointer(Vec2::new(300.0, 200.0));
+        run.world.tick();
+        let world = &run.world;
+        let flocks = crate::insight::measures::flocks(world, flock_radius(world));
+        let wanted = Sample {
+            tick: 1,
+            polarization: polarization(world),
+            milling: milling(world),
+            nearest_neighbor: crate::insight::measures::nearest_neighbor_distance(world),
+            overlaps: crate::insight::measures::overlaps(world) as f32,
+            flocks: flocks.count,
+            largest_flock: flocks.largest,
+            flock_radius: flock_radius(world),
+            leaders: leaders(world),
+            mean_speed: mean_speed(world),
+            closest_hunter: closest_hunter(world),
+        };
+        assert_eq!(Series::default().now(world), wanted);
+        assert!(wanted.leaders > 0 && wanted.closest_hunter.is_some(), "{wanted:?}");
+    }
+
+    #[test]
+    fn a_series_has_a_sample_of_every_twelfth_tick_until_somebody_takes_them() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=20");
+        let mut series = Series::default();
+        for wanted in [&[12, 24][..], &[36, 48]] {
+            for _ in 0..24 {
+                run.world.tick();
+                series.note(&run.world);
+            }
+            let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
+            assert_eq!(taken, wanted);
+        }
+    }
+
+    #[test]
+    fn of_a_series_that_nobody_takes_the_last_samples_are_kept() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=2");
+        let mut series = Series::default();
+        (0..MOST_KEPT).for_each(|_| series.note(&run.world));
+        (0..EVERY).for_each(|_| run.world.tick());
+        series.note(&run.world);
+        let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
+        assert_eq!((taken.len(), taken.last()), (MOST_KEPT, Some(&EVERY)));
+    }
+
+    #[test]
+    fn what_is_measured_at_some_units_is_about_what_all_of_them_give() {
+        let (run, _) = Run::open("scene=swarm&count=9000");
+        let mut meter = Meter::default();
+        let (near, close) = meter.spacing(&run.world, MOST_PAIRED, MOST_LOOKS);
+        let (near_all, close_all) = meter.spacing(&run.world, usize::MAX, usize::MAX);
+        assert!(close_all > 1000.0 && (close / close_all - 1.0).abs() < 0.1, "{close} {close_all}");
+        assert!((near / near_all - 1.0).abs() < 0.1, "{near} {near_all}");
+    }
+
+    #[test]
+    fn of_small_crowds_all_are_drawn() {
+        for count in [2, 100, MOST_PAIRED] {
+            let link = format!("scene=duel&count={count}&interceptors.count=0");
+            assert_eq!(drawn(&link).units, count);
+        }
+    }
+}

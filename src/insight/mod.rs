@@ -1,0 +1,8 @@
+//! What one can know of a run without changing it.
+
+pub mod diagnosis;
+pub mod explain;
+pub mod inspect;
+pub mod measures;
+pub mod overlays;
+pub mod response;

@@ -1,0 +1,325 @@
+//! What overlays show of all units at once: forces, who counts whom, aims, crowding, the cells of
+//! the search and the flocks. Fills buffers of its own, which a page reads in place; a tick knows
+//! nothing of it.
+
+use crate::engine::behaviors::{AimKind, Cue, Stimulus};
+use crate::engine::sort::keep_smallest;
+use crate::engine::world::World;
+use crate::insight::measures::{Meter, flock_radius};
+
+/// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
+const MOST_VIEWERS: usize = 300;
+
+/// Each viewer has lines to at least this many of those that it counts, the nearest.
+const FEWEST_LINKS: usize = 3;
+
+/// Numbers before the cells of a field.
+const FIELD_HEAD: usize = 6;
+
+/// What can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Per unit: x and y of the force that reached its body in the last tick.
+    Forces,
+    /// Per line: the ids of a unit and of one that it counts.
+    Links,
+    /// Per aim: id of the unit, the point in world units, 1 where it heads there and -1 where away.
+    Aims,
+    /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of the
+    /// first one's corner, width and height of a square, then row by row.
+    Density,
+    /// Units in each cell of a group's grid: columns, rows, x and y of the first one's corner, width
+    /// and height of a cell, then row by row. Where sight wraps, the cells may go on beyond the
+    /// right and the bottom edge.
+    Cells,
+    /// Per unit: the number of its flock, -1 for units that belong to none.
+    Flocks,
+}
+
+impl Kind {
+    /// In the order of their numbers.
+    pub const ALL: [Self; 6] =
+        [Self::Forces, Self::Links, Self::Aims, Self::Density, Self::Cells, Self::Flocks];
+}
+
+/// The buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Overlays {
+    buffers: [Vec<f32>; Kind::ALL.len()],
+    near: Vec<(f32, usize)>,
+    cues: Vec<Cue>,
+    meter: Meter,
+}
+
+impl Overlays {
+    /// What was filled in last.
+    pub fn of(&self, kind: Kind) -> &[f32] {
+        &self.buffers[kind as usize]
+    }
+
+    /// Fills in what a world has now. `most` bounds the number of lines and aims; for a density it
+    /// is the number of columns, for cells the index of the group.
+    pub fn fill(&mut self, world: &mut World, kind: Kind, most: usize) {
+        let mut out = std::mem::take(&mut self.buffers[kind as usize]);
+        out.clear();
+        match kind {
+            Kind::Forces => forces(world, &mut out),
+            Kind::Links => self.links(world, most, &mut out),
+            Kind::Aims => self.aims(world, most, &mut out),
+            Kind::Density => density(world, most, &mut out),
+            Kind::Cells => cells(world, most, &mut out),
+            Kind::Flocks => self.meter.label_flocks(world, flock_radius(world), &mut out),
+        }
+        self.buffers[kind as usize] = out;
+    }
+
+    fn links(&mut self, world: &mut World, most: usize, out: &mut Vec<f32>) {
+        world.sort();
+        let count = world.agents().len();
+        let viewers = count.clamp(1, MOST_VIEWERS);
+        let each = (most / viewers).max(FEWEST_LINKS);
+        let step = count.div_ceil(viewers).max(1);
+        let near = &mut self.near;
+        for (index, group) in world.groups().iter().enumerate() {
+            for id in group.range.clone().step_by(step) {
+                near.clear();
+                world.counted(index, id, |other, offset| near.push((offset.length(), other)));
+                keep_smallest(near, each, |(distance, _)| f64::from(*distance));
+                out.extend(near.iter().flat_map(|(_, other)| [id as f32, *other as f32]));
+            }
+        }
+    }
+
+    fn aims(&mut self, world: &mut World, most: usize, out: &mut Vec<f32>) {
+        world.sort();
+        world.choose_goals();
+        let count = world.agents().len();
+        let step = count.div_ceil(most.max(1)).max(1);
+        for (index, group) in world.groups().iter().enumerate() {
+            let scope = world.scope(index);
+            let aiming: Vec<_> = group
+                .pipeline
+                .iter()
+                .filter(|behavior| behavior.weight() != 0.0)
+                .filter(|behavior| !is_social(behavior.answers().map(|answer| answer.to)))
+                .collect();
+            for id in group.range.clone().step_by(step) {
+                self.cues.clear();
+                for behavior in &aiming {
+                    behavior.cues(&scope, id, &mut self.cues);
+                }
+                for cue in &self.cues {
+                    if let Cue::Aim { kind, point } = cue {
+                        let way = match kind {
+                            AimKind::To | AimKind::Course => 1.0,
+                            AimKind::From => -1.0,
+                        };
+                        out.extend([id as f32, point.x, point.y, way]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether it is about other units or obstacles: their aims are no goals.
+fn is_social(what: Option<Stimulus>) -> bool {
+    matches!(what, Some(Stimulus::Neighbor | Stimulus::Course | Stimulus::Obstacle))
+}
+
+fn forces(world: &World, out: &mut Vec<f32>) {
+    for group in world.groups() {
+        for id in group.range.clone() {
+            let force = group.body.limit(world.steering().force(id));
+            out.extend([force.x, force.y]);
+        }
+    }
+}
+
+/// Each unit counts to the four squares around it, by how near it is to their middles; two passes
+/// over each axis then smooth that.
+fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
+    let (width, height) = (world.params.width, world.params.height);
+    let columns = columns.clamp(4, 512);
+    let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
+    let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);
+    out.extend([columns as f32, rows as f32, 0.0, 0.0, cell_x, cell_y]);
+    out.resize(FIELD_HEAD + columns * rows, 0.0);
+    let field = &mut out[FIELD_HEAD..];
+    let share = 1.0 / (cell_x * cell_y);
+    let agents = world.agents();
+    for id in 0..agents.len() {
+        let (x, y) = (agents.x[id] / cell_x - 0.5, agents.y[id] / cell_y - 0.5);
+        let (left, top) = (x.floor(), y.floor());
+        for (dx, part_x) in [(0.0, 1.0 - (x - left)), (1.0, x - left)] {
+            for (dy, part_y) in [(0.0, 1.0 - (y - top)), (1.0, y - top)] {
+                let column = (left + dx).clamp(0.0, columns as f32 - 1.0) as usize;
+                let row = (top + dy).clamp(0.0, rows as f32 - 1.0) as usize;
+                field[row * columns + column] += share * part_x * part_y;
+            }
+        }
+    }
+    for _ in 0..2 {
+        for row in 0..rows {
+            smooth(field, row * columns, 1, columns);
+        }
+        for column in 0..columns {
+            smooth(field, column, columns, rows);
+        }
+    }
+}
+
+/// Mixes each value with those before and after it, 1 : 2 : 1; nothing is lost at the ends.
+fn smooth(field: &mut [f32], first: usize, step: usize, count: usize) {
+    let mut before = field[first];
+    for k in 0..count {
+        let at = first + k * step;
+        let here = field[at];
+        let after = if k + 1 < count { field[at + step] } else { here };
+        field[at] = 0.25 * before + 0.5 * here + 0.25 * after;
+        before = here;
+    }
+}
+
+fn cells(world: &mut World, group: usize, out: &mut Vec<f32>) {
+    world.sort();
+    let Some(grid) = world.grids().get(group).filter(|grid| !grid.is_empty()) else { return };
+    let ([left, top], [width, height]) = (grid.origin(), grid.cell());
+    out.extend([grid.columns() as f32, grid.rows() as f32, left, top, width, height]);
+    out.extend(grid.counts().map(|count| count as f32));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    fn filled(link: &str, ticks: usize, kind: Kind, most: usize) -> (Run, Vec<f32>) {
+        let (mut run, _) = Run::open(link);
+        (0..ticks).for_each(|_| run.world.tick());
+        let mut overlays = Overlays::default();
+        overlays.fill(&mut run.world, kind, most);
+        let found = overlays.of(kind).to_vec();
+        (run, found)
+    }
+
+    #[test]
+    fn forces_are_those_of_the_last_tick_cut_to_the_limit() {
+        let (run, forces) = filled("scene=flock-limited&separation=10", 90, Kind::Forces, 0);
+        assert_eq!(forces.len(), 2 * run.world.agents().len());
+        let limit = run.world.groups()[0].body.force_limit();
+        let size = |id: usize| forces[2 * id].hypot(forces[2 * id + 1]);
+        for id in run.world.groups()[0].range.clone() {
+            let wanted = run.world.steering().force(id).length().min(limit);
+            assert!((size(id) - wanted).abs() <= 1e-3 * wanted.max(1.0), "unit {id}");
+        }
+    }
+
+    #[test]
+    fn links_are_among_the_neighbors_that_the_inspector_names() {
+        for link in ["scene=flock-limited", "scene=leaders-pincer", "scene=rts-group"] {
+            let (mut run, links) = filled(link, 60, Kind::Links, 100_000);
+            assert!(links.len() > 100, "{link}: {}", links.len());
+            let mut known = (usize::MAX, Vec::new());
+            for pair in links.chunks(2) {
+                let (id, other) = (pair[0] as usize, pair[1] as usize);
+                if known.0 != id {
+                    known = (id, run.world.inspect(id).expect("a unit").neighbors);
+                }
+                assert!(known.1.contains(&other), "{link}: {id} does not count {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_crowd_has_no_more_lines_than_can_be_told_apart() {
+        let (_, links) = filled("scene=flock-wide&count=3000", 1, Kind::Links, 2000);
+        assert!((600..=2 * 2400).contains(&links.len()), "{}", links.len());
+    }
+
+    #[test]
+    fn density_and_cells_hold_every_unit_once() {
+        let (run, field) =
+            filled("scene=flock-wide&count=500&player.count=0", 60, Kind::Density, 96);
+        let units: f32 = field[FIELD_HEAD..].iter().sum::<f32>() * field[4] * field[5];
+        let count = run.world.agents().len() as f32;
+        assert!((units - count).abs() < 0.05 * count, "{units} of {count}");
+        let (run, cells) = filled("scene=flock-wide&count=500", 60, Kind::Cells, 0);
+        assert_eq!(cells.len(), FIELD_HEAD + (cells[0] * cells[1]) as usize);
+        assert_eq!(cells[FIELD_HEAD..].iter().sum::<f32>(), 500.0);
+        assert!(cells[0] * cells[4] >= run.world.params.width);
+    }
+
+    #[test]
+    fn the_density_of_one_unit_is_a_hill_around_it() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=1&player.count=0");
+        let place = glam::Vec2::new(300.0, 180.0);
+        let state = run.world.agents().state(0);
+        run.world.set_unit(0, crate::engine::agents::UnitState { position: place, ..state });
+        let mut overlays = Overlays::default();
+        overlays.fill(&mut run.world, Kind::Density, 60);
+        let (head, field) = overlays.of(Kind::Density).split_at(FIELD_HEAD);
+        let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
+        let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
+        for (at, value) in field.iter().enumerate() {
+            let (column, row) = (at % columns, at / columns);
+            let part = value * cell.x * cell.y;
+            let center = (glam::Vec2::new(column as f32, row as f32) + 0.5) * cell;
+            sum += part;
+            middle += part * center;
+            let far = ((center - place) / cell).abs().max_element() > 4.0;
+            assert!(*value >= 0.0 && (!far || *value == 0.0), "{value} at {center}");
+        }
+        assert!((sum - 1.0).abs() < 1e-3 && middle.distance(place) < 0.1, "{sum} at {middle}");
+    }
+
+    #[test]
+    fn there_may_be_nobody_to_show() {
+        for kind in Kind::ALL {
+            let (run, _) = filled("scene=flock-wide&count=0&player.count=0", 200, kind, 0);
+            assert_eq!(run.world.agents().len(), 0);
+        }
+    }
+
+    #[test]
+    fn flocks_are_numbered_and_units_without_one_are_not() {
+        let (run, labels) = filled("scene=flock-limited", 200, Kind::Flocks, 0);
+        assert_eq!(labels.len(), run.world.agents().len());
+        let radius = flock_radius(&run.world);
+        let mut distinct: Vec<u32> =
+            labels.iter().filter(|label| **label >= 0.0).map(|label| *label as u32).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), crate::insight::measures::flocks(&run.world, radius).count);
+        let player = run.world.groups().iter().find(|group| group.key == "player");
+        assert_eq!(labels[player.expect("a player").range.start], -1.0);
+    }
+
+    #[test]
+    fn aims_point_at_what_is_hunted_and_nothing_is_asked_for_no_room() {
+        let (run, aims) = filled("scene=zombie-horde", 60, Kind::Aims, 50);
+        assert!(aims.len() >= 4 && aims.len() / 4 <= 120, "{}", aims.len());
+        for aim in aims.chunks(4) {
+            assert!((aim[0] as usize) < run.world.agents().len());
+            assert!(aim.iter().all(|x| x.is_finite()));
+        }
+        let (_, none) = filled("scene=flock-wide&target=nobody", 5, Kind::Aims, 0);
+        assert!(none.is_empty());
+    }
+
+    #[test]
+    fn to_fill_them_changes_nothing() {
+        for scene in crate::scenes::SCENES {
+            let (mut shown, mut alone) = (Run::new(scene, 2), Run::new(scene, 2));
+            let mut overlays = Overlays::default();
+            for _ in 0..20 {
+                for kind in Kind::ALL {
+                    overlays.fill(&mut shown.world, kind, 40);
+                }
+                shown.world.tick();
+                alone.world.tick();
+                assert_eq!(shown.world.hash(), alone.world.hash(), "{}", scene.key);
+            }
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! Recorded events as a short text of letters, digits and `*-._`, which links carry as they are.
+//!
+//! Each event is a capital letter, the ticks since the event before (in base 36; none means 1) and
+//! what came in: `H.5-3` holds the pointer 5/8 u right of and 3/8 u above where it was, `M5-3` does
+//! so on the next tick, `R` releases it, `F.2` presses keys, `P.cohesion*1.5` sets a parameter,
+//! `Q.1.6` the same once more, `X.steps*ahead_50` a text,
+//! `G.ob*3d120-80-20` an edited layout.
+
+use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
+use crate::engine::group::Group;
+use crate::schema::texts::quote;
+use crate::session::run::Run;
+
+/// No run is longer, in ticks: nineteen days.
+pub const MAX_TICKS: u64 = 100_000_000;
+
+/// Writes a log of events into such a run.
+pub fn write(log: &Log, run: &Run) -> String {
+    let mut out = String::new();
+    let mut tick = 0;
+    let mut at = [0, 0];
+    let mut last_id = None;
+    for Recorded { tick: when, event } in log.events() {
+        let gap = when - tick;
+        tick = *when;
+        match event {
+            Event::PointerHold { x, y } => {
+                let place = [eighths(*x), eighths(*y)];
+                let step = [place[0] - at[0], place[1] - at[1]];
+                at = place;
+                if gap == 1 {
+                    out.push('M');
+                } else {
+                    begin(&mut out, 'H', gap);
+                }
+                signed(&mut out, step[0], gap != 1);
+                signed(&mut out, step[1], true);
+            }
+            Event::PointerRelease => begin(&mut out, 'R', gap),
+            Event::Fly { bits } => {
+                begin(&mut out, 'F', gap);
+                signed(&mut out, i64::from(*bits), true);
+            }
+            Event::Param { id, value } => {
+                let Some(param) = run.params().get(*id) else { continue };
+                let again = last_id == Some(*id);
+                begin(&mut out, if again { 'Q' } else { 'P' }, gap);
+                out.push('.');
+                if !again {
+                    out.push_str(&param.key);
+                    out.push('*');
+                }
+                escape(&mut out, &param.spec.write(*value));
+                last_id = Some(*id);
+            }
+            Event::Text { id, text } => {
+                let Some(spec) = run.texts().get(*id) else { continue };
+                begin(&mut out, 'X', gap);
+                out.push('.');
+                out.push_str(&spec.key);
+                out.push('*');
+                escape(&mut out, text);
+            }
+            Event::Layout { text } => {
+                begin(&mut out, 'G', gap);
+                out.push('.');
+                escape(&mut out, text);
+            }
+        }
+    }
+    out
+}
+
+/// Reads what [`write()`] wrote.
+///
+/// # Errors
+/// One sentence on the first thing that makes no sense.
+pub fn read(text: &str, run: &Run) -> Result<Log, String> {
+    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, groups: None };
+    let mut log = Log::default();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        if log.is_full() {
+            return Err(format!("There are more than {MAX_EVENTS} recorded inputs."));
+        }
+        let end = rest.char_indices().skip(1).find(|(_, c)| c.is_ascii_uppercase());
+        let end = end.map_or(rest.len(), |(at, _)| at);
+        let (part, after) = rest.split_at(end);
+        let event = reader
+            .read(part)
+            .map_err(|why| format!("Recorded input {}, {}: {why}", log.len() + 1, quote(part)))?;
+        log.0.push(Recorded { tick: reader.tick, event });
+        rest = after;
+    }
+    Ok(log)
+}
+
+fn eighths(place: f32) -> i64 {
+    (place * POINTER_STEPS).round() as i64
+}
+
+fn begin(out: &mut String, letter: char, gap: u64) {
+    out.push(letter);
+    if gap != 1 {
+        digits(out, gap);
+    }
+}
+
+/// A number in base 36.
+fn digits(out: &mut String, value: u64) {
+    if value >= 36 {
+        digits(out, value / 36);
+    }
+    out.push(char::from_digit((value % 36) as u32, 36).unwrap_or('0'));
+}
+
+/// A number behind its sign: `-`, or `.` where a mark is needed.
+fn signed(out: &mut String, value: i64, marked: bool) {
+    if value < 0 {
+        out.push('-');
+    } else if marked {
+        out.push('.');
+    }
+    digits(out, value.unsigned_abs());
+}
+
+/// A text in small letters, digits and `.-`; a space is `_`, anything else `*` and two hex digits
+/// per byte.
+fn escape(out: &mut String, text: &str) {
+    for byte in text.bytes() {
+        match byte {
+            b' ' => out.push('_'),
+            b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' => out.push(char::from(byte)),
+            _ => {
+                out.push('*');
+                for digit in [byte >> 4, byte & 15] {
+                    out.push(char::from_digit(digit.into(), 16).unwrap_or('0'));
+                }
+            }
+        }
+    }
+}
+
+fn unescape(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        bytes.push(match first {
+            b'_' => b' ',
+            b'*' => {
+                let (hex, after) = rest.split_at_checked(2)?;
+                rest = after;
+                u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()?
+            }
+            byte => *byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+struct Reader<'a> {
+    run: &'a Run,
+    tick: u64,
+    at: [i64; 2],
+    last_id: Option<usize>,
+    /// What texts are tried on, from the first on.
+    groups: Option<Vec<Group>>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, part: &str) -> Result<Event, &'static str> {
+        let mut chars = part.chars();
+        let letter = chars.next().unwrap_or(' ');
+        let body = chars.as_str();
+        let mark = body.find(['.', '-']);
+        let (gap, body) = match letter {
+            'M' => ("", body),
+            _ => body.split_at(mark.unwrap_or(body.len())),
+        };
+        let gap = if gap.is_empty() { Some(1) } else { u64::from_str_radix(gap, 36).ok() };
+        let gap = gap.filter(|gap| *gap <= MAX_TICKS).ok_or("its time is no number.")?;
+        self.tick += gap;
+        if self.tick > MAX_TICKS {
+            return Err("the run is too long.");
+        }
+        // The body without its mark, for those that have no sign.
+        let bare = body.strip_prefix('.').ok_or("something is missing.");
+        match letter {
+            'M' | 'H' => {
+                let split = body.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '-'));
+                let (x, y) = body.split_at(split.ok_or("a place has two numbers.")?.0);
+                for (at, text) in self.at.iter_mut().zip([x, y]) {
+                    *at += sign_and_digits(text).ok_or("a place has two numbers.")?;
+                }
+                let [x, y] = self.at.map(|at| at as f32 / POINTER_STEPS);
+                let hold = Event::PointerHold { x, y };
+                Event::hold(x, y).filter(|near| *near == hold).ok_or("its place is too far away.")
+            }
+            'R' if body.is_empty() => Ok(Event::PointerRelease),
+            'F' => {
+                let bits = u8::from_str_radix(bare?, 36).ok();
+                let bits = bits.filter(|bits| Controls::from_bits(*bits).bits() == *bits);
+                bits.map(|bits| Event::Fly { bits }).ok_or("these keys do not exist.")
+            }
+            'P' => {
+                let (key, value) = bare?.split_once('*').ok_or("a value is missing.")?;
+                self.last_id = self.run.find(key);
+                self.param(value)
+            }
+            'Q' => self.param(bare?),
+            'X' => {
+                let (key, text) = bare?.split_once('*').ok_or("a text is missing.")?;
+                let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
+                let text = unescape(text).ok_or("the text is damaged.")?;
+                let groups = self.groups.get_or_insert_with(|| self.run.empty_groups());
+                self.run.try_text(groups, id, &text).map_err(|_| "the text makes no sense.")?;
+                Ok(Event::Text { id, text: text.into() })
+            }
+            'G' => {
+                let text = unescape(bare?).ok_or("the layout is damaged.")?;
+                let (layout, notices) = self.run.read_layout(&text);
+                let text = self.run.write_layout(&layout).into();
+                let sound = notices.is_empty().then_some(Event::Layout { text });
+                sound.ok_or("the layout makes no sense.")
+            }
+            _ => Err("there is no such kind of input."),
+        }
+    }
+
+    fn param(&self, value: &str) -> Result<Event, &'static str> {
+        let id = self.last_id.ok_or("this scene has no such parameter.")?;
+        let spec = self.run.params()[id].spec;
+        let value = unescape(value).and_then(|value| spec.read(&value).ok());
+        let reading = value.ok_or("its value makes no sense.")?;
+        if reading.clamped {
+            return Err("its value is out of range.");
+        }
+        Ok(Event::Param { id, value: reading.value })
+    }
+}
+
+fn sign_and_digits(text: &str) -> Option<i64> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('.').unwrap_or(text)),
+    };
+    // Places are bounded; far fewer digits than would overflow.
+    let value = (digits.len() <= 6).then(|| u32::from_str_radix(digits, 36).ok()).flatten()?;
+    Some(sign * i64::from(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenes::SCENES;
+
+    fn log(events: Vec<(u64, Event)>) -> Log {
+        Log(events.into_iter().map(|(tick, event)| Recorded { tick, event }).collect())
+    }
+
+    #[test]
+    fn what_is_written_is_short_and_reads_back() {
+        let run = Run::first();
+        let cohesion = run.find("cohesion").expect("a flock has it");
+        let hold = |x, y| Event::PointerHold { x, y };
+        let set = |value| Event::Param { id: cohesion, value };
+        let log = log(vec![
+            (0, set(1.5)),
+            (0, hold(300.0, 225.5)),
+            (1, hold(301.0, 225.125)),
+            (2, hold(300.5, 226.0)),
+            (100, Event::PointerRelease),
+            (101, set(2.0)),
+            (101, Event::Fly { bits: 9 }),
+        ]);
+        let text = write(&log, &run);
+        assert_eq!(text, "P0.cohesion*1.5H0.1uo.1e4M8-3M-4.7R2qQ.2F0.9");
+        assert_eq!(read(&text, &run), Ok(log));
+    }
+
+    #[test]
+    fn times_and_places_of_any_number_of_digits_read_back() {
+        let run = Run::first();
+        let numbers = [1_u16, 9, 10, 35, 36, 37, 71, 72, 1295, 1296, 1297];
+        let mut tick = 0;
+        let events = numbers.into_iter().flat_map(|number| {
+            tick += u64::from(number);
+            let place = f32::from(number) / POINTER_STEPS;
+            let text: Box<str> = format!("ob={number}-20-9").into();
+            [(tick, Event::PointerHold { x: place, y: -place }), (tick, Event::Layout { text })]
+        });
+        let log = log(events.collect());
+        assert_eq!(read(&write(&log, &run), &run), Ok(log));
+    }
+
+    #[test]
+    fn every_parameter_and_text_of_every_scene_can_be_written() {
+        for scene in SCENES {
+            let run = Run::new(scene, 1);
+            let params = run.params().iter().enumerate().flat_map(|(id, param)| {
+                let spec = param.spec;
+                let ends = [spec.min, spec.max, param.default, 0.1 * spec.min + 0.9 * spec.max];
+                ends.into_iter()
+                    .filter_map(|v| spec.validate(v))
+                    .map(move |value| Event::Param { id, value })
+            });
+            let texts = run.texts().iter().enumerate().flat_map(|(id, text)| {
+                let presets = text.spec.presets.iter();
+                presets.map(move |preset| Event::Text { id, text: preset.text.into() })
+            });
+            let log =
+                log(params.chain(texts).zip(3..).map(|(event, tick)| (tick, event)).collect());
+            let text = write(&log, &run);
+            let bare = |c: char| c.is_ascii_alphanumeric() || "*-._".contains(c);
+            assert!(text.chars().all(bare), "scene '{}': {text}", scene.key);
+            assert_eq!(read(&text, &run), Ok(log), "scene '{}'", scene.key);
+        }
+    }
+
+    #[test]
+    fn nonsense_is_told_and_never_panics() {
+        let run = Run::first();
+        for text in [
+            "x",
+            "A",
+            "é",
+            "PÉ",
+            "M",
+            "M1",
+            "M1.",
+            "M.",
+            "H",
+            "H1",
+            "Hzzzzzzzzz.1.1",
+            "H.zzzzzzz.1",
+            "R.1",
+            "F",
+            "F.",
+            "F.zz",
+            "F.g",
+            "H.zzzzz.1",
+            "P",
+            "P.",
+            "P.cohesion",
+            "P.cohesion*",
+            "P.cohesion*x",
+            "P.nobody*1",
+            "Q.1",
+            "X.steps*1",
+            "P.cohesion**g",
+            "P.cohesion**4",
+            "P.cohesion*11",
+            "P.cohesion*-1",
+            "P.count*2.5",
+            "Rzzzzzzzzzzzzzzzz",
+            "R1ngxtsR1ngxts",
+        ] {
+            let error = read(text, &run).expect_err(text);
+            assert!(
+                error.starts_with("Recorded input 1, ") || error.contains("too long"),
+                "{error}"
+            );
+        }
+        assert_eq!(read("", &run), Ok(Log::default()));
+        let (patrol, _) = Run::open("scene=patrol");
+        for text in ["X.steps*ahead", "X.steps*", "X.steps*ahead_5*2c_port_9999"] {
+            let error = read(text, &patrol).expect_err(text);
+            assert!(error.contains("the text makes no sense"), "{error}");
+        }
+        assert!(read("X.steps*ahead_5*2c_port_9", &patrol).is_ok());
+    }
+}

@@ -1,0 +1,297 @@
+//! Layout as text, for links and files.
+//!
+//! Each part is a key of its own, its value a list of records between `_`, each of numbers between
+//! `-`. A number that is left out is that of the record before, so that what lies in a row is
+//! short. `none` is the empty list.
+//!
+//! | key | a record is |
+//! |---|---|
+//! | `ob` | x, y and radius of an obstacle |
+//! | `wa` | x, y of one end of a wall, x, y of the other, half its thickness |
+//! | `tiles` | column, row and length of a run of blocked tiles, counted from 0 at the top left |
+//! | `path` | x, y of a node |
+//! | `start` | x, y, radius of a disk, or x, y of the middle, width, height of a rectangle |
+//!
+//! The last two belong to a group, with its key before them as for parameters: `zombies.path`.
+//! For instance, `ob=120-80-20_300_300-200` is three obstacles of radius 20.
+
+use crate::engine::group::{Group, key_of, split_key};
+use crate::engine::layout::{
+    AREA_SIZE, FARTHEST, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_TILES, MOST_WALLS,
+    OBSTACLE_RADIUS, WALL_RADIUS, fit,
+};
+use crate::engine::scenery::{Area, Obstacle, Wall};
+use crate::schema::texts::quote;
+use glam::{IVec2, Vec2};
+
+/// An empty list.
+const NONE: &str = "none";
+
+const PLACE: [f32; 2] = [0.0, FARTHEST];
+const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
+
+/// What a key stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Obstacles,
+    Walls,
+    Tiles,
+    Path(usize),
+    Start(usize),
+}
+
+/// The part that a key stands for in a run with these groups.
+fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
+    match key {
+        "ob" => return Some(Part::Obstacles),
+        "wa" => return Some(Part::Walls),
+        "tiles" => return Some(Part::Tiles),
+        _ => {}
+    }
+    let (group, name) = split_key(key, groups)?;
+    match name {
+        "path" => Some(Part::Path(group)),
+        "start" => Some(Part::Start(group)),
+        _ => None,
+    }
+}
+
+/// Whether a key of a link is layout.
+pub fn is_key(key: &str, groups: &[Group]) -> bool {
+    part_of(key, groups).is_some()
+}
+
+/// Reads one part. Returns what was wrong with it, if anything was: what makes sense is kept.
+pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
+    let part = part_of(key, groups)?;
+    let mut faults = Faults::default();
+    match part {
+        Part::Obstacles => {
+            let rows =
+                read_rows([PLACE, PLACE, OBSTACLE_RADIUS], text, MOST_OBSTACLES, &mut faults);
+            let obstacle = |[x, y, radius]: [f32; 3]| Obstacle { center: Vec2::new(x, y), radius };
+            layout.obstacles = rows.map(|rows| rows.into_iter().map(obstacle).collect());
+        }
+        Part::Walls => {
+            let ranges = [PLACE, PLACE, PLACE, PLACE, WALL_RADIUS];
+            let wall = |[x, y, to_x, to_y, radius]: [f32; 5]| Wall {
+                from: Vec2::new(x, y),
+                to: Vec2::new(to_x, to_y),
+                radius,
+            };
+            let rows = read_rows(ranges, text, MOST_WALLS, &mut faults);
+            layout.walls = rows.map(|rows| rows.into_iter().map(wall).collect());
+        }
+        Part::Tiles => {
+            let length = [1.0, LAST_TILE as f32 + 1.0];
+            let rows = read_rows([TILE, TILE, length], text, MOST_TILES, &mut faults);
+            layout.tiles = rows.map(|rows| {
+                let mut tiles = Vec::new();
+                for row in rows {
+                    let [column, line, length] = row.map(f32::trunc);
+                    let most = TILE[1] + 1.0 - column;
+                    faults.compare(row, [column, line, length.min(most)]);
+                    let first = IVec2::new(column as i32, line as i32);
+                    let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
+                    tiles.extend(run.take(MOST_TILES + 1 - tiles.len()));
+                }
+                faults.surplus |= tiles.len() > MOST_TILES;
+                tiles.truncate(MOST_TILES);
+                tiles
+            });
+        }
+        Part::Path(group) => {
+            let rows = read_rows([PLACE; 2], text, MOST_NODES, &mut faults).unwrap_or_default();
+            layout.paths.retain(|(other, _)| *other != group);
+            if !rows.is_empty() {
+                layout.paths.push((group, rows.into_iter().map(Vec2::from).collect()));
+            }
+        }
+        Part::Start(group) => {
+            layout.starts.retain(|(other, _)| *other != group);
+            layout.starts.extend(read_area(text, &mut faults).map(|area| (group, area)));
+        }
+    }
+    faults.tell(key)
+}
+
+/// Its parts as keys and values, in a fixed order.
+pub fn write(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    if let Some(obstacles) = &layout.obstacles {
+        let row = |o: &Obstacle| [o.center.x, o.center.y, o.radius];
+        pairs.push(("ob".to_string(), write_rows(obstacles.iter().map(row))));
+    }
+    if let Some(walls) = &layout.walls {
+        let row = |w: &Wall| [w.from.x, w.from.y, w.to.x, w.to.y, w.radius];
+        pairs.push(("wa".to_string(), write_rows(walls.iter().map(row))));
+    }
+    if let Some(tiles) = &layout.tiles {
+        pairs.push(("tiles".to_string(), write_rows(runs(tiles).into_iter())));
+    }
+    for (index, group) in groups.iter().enumerate() {
+        if let Some(nodes) = layout.path(index) {
+            let row = |node: &Vec2| [node.x, node.y];
+            pairs.push((
+                key_of("path", Some((index, group.key))),
+                write_rows(nodes.iter().map(row)),
+            ));
+        }
+        if let Some(area) = layout.start(index) {
+            let text = match area {
+                Area::Disk { center, radius } => {
+                    write_rows([[center.x, center.y, radius]].into_iter())
+                }
+                Area::Rect { center, size } => {
+                    write_rows([[center.x, center.y, size.x, size.y]].into_iter())
+                }
+            };
+            pairs.push((key_of("start", Some((index, group.key))), text));
+        }
+    }
+    pairs
+}
+
+/// What was wrong with a part.
+#[derive(Default)]
+struct Faults {
+    /// Records that make no sense.
+    bad: usize,
+    /// Records with a number out of its range.
+    moved: usize,
+    /// The first few of them: as they were, and as they are now.
+    first_moved: Vec<[String; 2]>,
+    surplus: bool,
+}
+
+/// So many changed records are told one by one.
+const TOLD: usize = 3;
+
+impl Faults {
+    /// Takes note of a record that was changed, if it was.
+    fn compare<const N: usize>(&mut self, was: [f32; N], now: [f32; N]) {
+        if was == now {
+            return;
+        }
+        self.moved += 1;
+        if self.first_moved.len() < TOLD {
+            let text = |row: [f32; N]| row.map(|value| value.to_string()).join("-");
+            self.first_moved.push([text(was), text(now)]);
+        }
+    }
+
+    fn tell(&self, key: &str) -> Option<String> {
+        let mut told = Vec::new();
+        let items =
+            |count| if count == 1 { "1 item".to_string() } else { format!("{count} items") };
+        if self.bad > 0 {
+            told.push(format!("{} made no sense", items(self.bad)));
+        }
+        if self.moved > 0 {
+            let first: Vec<String> = self
+                .first_moved
+                .iter()
+                .map(|[was, now]| format!("{} to {now}", quote(was)))
+                .collect();
+            let more = if self.moved > first.len() { ", and others" } else { "" };
+            let (first, items) = (first.join(", "), items(self.moved));
+            told.push(format!("{items} had to be changed ({first}{more})"));
+        }
+        if self.surplus {
+            told.push("the rest is too long".to_string());
+        }
+        (!told.is_empty()).then(|| format!("{key}: {}.", told.join(", ")))
+    }
+}
+
+/// Reads records of `N` numbers; `None` where there is nothing that makes sense.
+fn read_rows<const N: usize>(
+    ranges: [[f32; 2]; N],
+    text: &str,
+    most: usize,
+    faults: &mut Faults,
+) -> Option<Vec<[f32; N]>> {
+    if text == NONE {
+        return Some(Vec::new());
+    }
+    let mut rows: Vec<[f32; N]> = Vec::new();
+    for record in text.split('_') {
+        let Some(row) = read_record(record, rows.last()) else {
+            faults.bad += 1;
+            continue;
+        };
+        if rows.len() == most {
+            faults.surplus = true;
+            break;
+        }
+        let fits = std::array::from_fn(|k| fit(row[k], ranges[k]).unwrap_or(ranges[k][0]));
+        faults.compare(row, fits);
+        rows.push(fits);
+    }
+    (!rows.is_empty()).then_some(rows)
+}
+
+fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Option<[f32; N]> {
+    let mut fields = record.split('-');
+    let mut row = [0.0; N];
+    for (k, value) in row.iter_mut().enumerate() {
+        *value = match fields.next() {
+            None | Some("") => *before?.get(k)?,
+            Some(field) => number(field)?,
+        };
+    }
+    fields.next().is_none().then_some(row)
+}
+
+/// Digits with at most one point: nothing else that Rust reads as a number.
+fn number(text: &str) -> Option<f32> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
+}
+
+fn read_area(text: &str, faults: &mut Faults) -> Option<Area> {
+    if text.split('-').count() == 3 {
+        let [x, y, radius] = read_rows([PLACE, PLACE, AREA_SIZE], text, 1, faults)?.pop()?;
+        return Some(Area::Disk { center: Vec2::new(x, y), radius });
+    }
+    let ranges = [PLACE, PLACE, AREA_SIZE, AREA_SIZE];
+    let [x, y, width, height] = read_rows(ranges, text, 1, faults)?.pop()?;
+    Some(Area::Rect { center: Vec2::new(x, y), size: Vec2::new(width, height) })
+}
+
+/// Writes records as [`read`] reads them.
+fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
+    let mut out = String::new();
+    let mut before: Option<[f32; N]> = None;
+    for row in rows {
+        let same = |k: usize| before.is_some_and(|before| before[k] == row[k]);
+        let mut fields: Vec<String> =
+            (0..N).map(|k| if same(k) { String::new() } else { row[k].to_string() }).collect();
+        while fields.len() > 1 && fields.last().is_some_and(String::is_empty) {
+            fields.pop();
+        }
+        if fields[0].is_empty() && fields.len() == 1 {
+            fields[0] = row[0].to_string();
+        }
+        if before.is_some() {
+            out.push('_');
+        }
+        out.push_str(&fields.join("-"));
+        before = Some(row);
+    }
+    if before.is_none() { NONE.to_string() } else { out }
+}
+
+/// Tiles that lie side by side, as runs of column, row and length.
+fn runs(tiles: &[IVec2]) -> Vec<[f32; 3]> {
+    let mut runs: Vec<[f32; 3]> = Vec::new();
+    for tile in tiles.iter().map(|tile| tile.as_vec2()) {
+        match runs.last_mut() {
+            Some([column, row, length]) if *row == tile.y && *column + *length == tile.x => {
+                *length += 1.0;
+            }
+            _ => runs.push([tile.x, tile.y, 1.0]),
+        }
+    }
+    runs
+}

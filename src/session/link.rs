@@ -1,0 +1,283 @@
+//! A run as a query string, and back.
+//!
+//! `v=1&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
+//! only what differs from it; edited layout as [`crate::engine::layout`] writes it. Reading never
+//! fails: it keeps every part that makes sense and tells what it ignored or changed.
+
+use super::layout_text::{self, is_key};
+use crate::engine::layout::Layout;
+use crate::scenes::{SCENES, Scene};
+use crate::schema::texts::quote;
+use crate::session::run::{DEFAULT_SEED, Run, has_key};
+use form_urlencoded::{Serializer, parse};
+
+/// The version of the format that links are written in.
+pub const VERSION: &str = "1";
+
+/// The key under which the page keeps what it shows: the camera, the selected unit, what is drawn.
+/// No part of the run.
+pub const LOOK: &str = "look";
+
+/// The key of the recorded events.
+pub const EVENTS_KEY: &str = "ev";
+
+/// The key of the tick at which the link starts.
+pub const AT_KEY: &str = "at";
+
+/// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
+///
+/// [`Timeline::open`]: crate::session::timeline::Timeline::open
+pub const RESERVED: [&str; 7] = ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY];
+
+/// How the pair of [`EVENTS_KEY`] begins.
+const EVENTS_PREFIX: &str = "ev=";
+
+/// Longer links are read up to here, in bytes; even the largest layout is shorter.
+const MAX_LENGTH: usize = 65_536;
+
+/// At most this many notices are listed one by one.
+const MAX_NOTICES: usize = 12;
+
+impl Run {
+    /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
+    /// that was ignored or changed.
+    pub fn open(query: &str) -> (Self, Vec<String>) {
+        let mut notices = Notices::default();
+        // What was done in the run is read by `Timeline::open`, however long it is.
+        let of_run = |pair: &&str| !pair.starts_with(EVENTS_PREFIX);
+        let query = query.trim_start_matches('?').split('&').filter(of_run);
+        let query = query.collect::<Vec<_>>().join("&");
+        let cut = floor_char_boundary(&query, MAX_LENGTH);
+        if cut < query.len() {
+            notices
+                .add(format!("The link is longer than {MAX_LENGTH} bytes; the rest is ignored."));
+        }
+        // A cut pair would be read with half its value.
+        let end = if cut < query.len() { query[..cut].rfind('&').unwrap_or(0) } else { cut };
+        let pairs: Vec<(String, String)> = parse(&query.as_bytes()[..end])
+            .map(|(key, value)| (key.into_owned(), value.into_owned()))
+            .filter(|(key, value)| !(key.is_empty() && value.is_empty()))
+            .collect();
+
+        let scene = read_scene(&pairs, &mut notices);
+        let seed = read_seed(&pairs, &mut notices);
+        if let Some(version) = last(&pairs, "v").filter(|v| *v != VERSION) {
+            notices.add(format!(
+                "The link has version {}; this page reads version {VERSION} and did its best.",
+                quote(version)
+            ));
+        }
+        let mut run = Run::new(scene, seed);
+        let mut changed = false;
+        let mut layout = Layout::default();
+        for (key, value) in &pairs {
+            if RESERVED.contains(&key.as_str()) {
+                continue;
+            }
+            if is_key(key, run.world.groups()) {
+                let told = layout_text::read(&mut layout, key, value, run.world.groups());
+                told.into_iter().for_each(|line| notices.add(line));
+            } else {
+                changed |= run.read(key, value, &mut notices);
+            }
+        }
+        if !layout.is_empty() {
+            let (layout, told) = run.fit_layout(layout);
+            told.into_iter().for_each(|line| notices.add(line));
+            changed |= !layout.is_empty();
+            run.world.put_layout(layout);
+        }
+        if changed {
+            run.world.restart(seed);
+        }
+        (run, notices.finish())
+    }
+
+    /// Reads one parameter. True if it changed something.
+    fn read(&mut self, key: &str, text: &str, notices: &mut Notices) -> bool {
+        if let Some(id) = self.find_text(key) {
+            let before = self.text(id);
+            if let Err(error) = self.set_text(id, text) {
+                notices.add(format!("{key} was ignored. {error}"));
+            }
+            return before != self.text(id);
+        }
+        let Some(id) = self.find(key) else {
+            notices.add_if_read(|| match elsewhere(key) {
+                Some(scene) => format!(
+                    "{} is a parameter of the scene “{}”, not of this one.",
+                    quote(key),
+                    scene.title
+                ),
+                None => format!("There is no parameter {}.", quote(key)),
+            });
+            return false;
+        };
+        match self.params()[id].spec.read(text) {
+            Ok(reading) => {
+                if reading.clamped {
+                    let spec = self.params()[id].spec;
+                    notices.add(format!(
+                        "{key} = {} was changed to {} (allowed: {} to {}).",
+                        quote(text),
+                        reading.value,
+                        spec.min,
+                        spec.max
+                    ));
+                }
+                let before = self.get(id);
+                self.put(id, reading.value);
+                before != reading.value
+            }
+            Err(error) => {
+                notices.add(format!("{key} = {} {error}; it was ignored.", quote(text)));
+                false
+            }
+        }
+    }
+
+    /// The shortest link that opens this run at tick 0.
+    pub fn link(&self) -> String {
+        let mut out = Serializer::new(String::new());
+        out.append_pair("v", VERSION).append_pair("scene", self.scene().key);
+        if self.world.seed() != DEFAULT_SEED {
+            out.append_pair("seed", &self.world.seed().to_string());
+        }
+        for (id, param) in self.params().iter().enumerate() {
+            let value = self.get(id);
+            if value != param.default {
+                out.append_pair(&param.key, &param.spec.write(value));
+            }
+        }
+        for (id, text) in self.texts().iter().enumerate() {
+            let value = self.text(id);
+            if value != text.default {
+                out.append_pair(&text.key, &value);
+            }
+        }
+        out.extend_pairs(layout_text::write(self.layout(), self.world.groups()));
+        out.finish()
+    }
+}
+
+/// The last value of a key: where a key stands twice, the last holds.
+fn last<'a>(pairs: &'a [(String, String)], key: &str) -> Option<&'a str> {
+    pairs.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+}
+
+fn read_scene(pairs: &[(String, String)], notices: &mut Notices) -> &'static Scene {
+    let first = &SCENES[0];
+    let Some(key) = last(pairs, "scene") else { return first };
+    SCENES.iter().find(|scene| scene.key == key).unwrap_or_else(|| {
+        notices.add(format!("There is no scene {}; this is “{}”.", quote(key), first.title));
+        first
+    })
+}
+
+fn read_seed(pairs: &[(String, String)], notices: &mut Notices) -> u32 {
+    let Some(text) = last(pairs, "seed") else { return DEFAULT_SEED };
+    text.parse().unwrap_or_else(|_| {
+        notices.add(format!(
+            "seed = {} is not a whole number from 0 to {}; it was ignored.",
+            quote(text),
+            u32::MAX
+        ));
+        DEFAULT_SEED
+    })
+}
+
+/// A scene that has this parameter.
+fn elsewhere(key: &str) -> Option<&'static Scene> {
+    SCENES.iter().find(|scene| {
+        let setup = (scene.build)();
+        has_key(&setup.world, &setup.groups, key) || is_key(key, &setup.groups)
+    })
+}
+
+fn floor_char_boundary(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0)
+}
+
+/// Collects notices up to a readable number.
+#[derive(Default)]
+struct Notices {
+    lines: Vec<String>,
+    more: usize,
+}
+
+impl Notices {
+    fn add(&mut self, line: String) {
+        self.add_if_read(|| line);
+    }
+
+    /// The same for a line that takes long to find: only where there is room for it.
+    fn add_if_read(&mut self, line: impl FnOnce() -> String) {
+        if self.lines.len() < MAX_NOTICES {
+            self.lines.push(line());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        if self.more > 0 {
+            self.lines
+                .push(format!("{} more parts of the link were ignored or changed.", self.more));
+        }
+        self.lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_from_the_scene_is_in_a_link() {
+        let mut run = Run::first();
+        assert_eq!(run.link(), format!("v=1&scene={}", SCENES[0].key));
+        let id = run.find("cohesion").expect("a flock has cohesion");
+        run.set(id, 2.5);
+        assert_eq!(run.link(), format!("v=1&scene={}&cohesion=2.5", SCENES[0].key));
+        run.set(id, run.params()[id].default);
+        assert_eq!(run.link(), format!("v=1&scene={}", SCENES[0].key));
+    }
+
+    #[test]
+    fn a_bad_part_is_told_and_the_good_ones_are_kept() {
+        let (run, notices) =
+            Run::open("v=1&cohesion=NaN&alignment=2&nonsense=1&separation=1e9&seed=-3&%zz=%ff");
+        assert_eq!(run.get(run.find("alignment").expect("alignment")), 2.0);
+        assert_eq!(run.get(run.find("separation").expect("separation")), 10.0);
+        assert_eq!(notices.len(), 5, "{notices:#?}");
+    }
+
+    #[test]
+    fn the_link_of_an_embed_is_the_link_of_its_run() {
+        let (run, notices) = Run::open("v=1&scene=patrol&embed=1");
+        assert!(notices.is_empty(), "{notices:?}");
+        assert_eq!(run.link(), "v=1&scene=patrol");
+    }
+
+    #[test]
+    fn a_text_travels_in_a_link() {
+        let (mut run, notices) = Run::open("scene=patrol&steps=ahead+50%2C+port+120");
+        assert!(notices.is_empty(), "{notices:?}");
+        let id = run.find_text("steps").expect("a pattern has steps");
+        assert_eq!(run.text(id), "ahead 50, port 120");
+        run.set_text(id, "starboard 90; ahead 20").expect("two steps");
+        let (again, _) = Run::open(&run.link());
+        assert_eq!(again.text(id), "starboard 90, ahead 20");
+        let (kept, notices) = Run::open("scene=patrol&steps=<script>,%00");
+        assert_eq!(kept.text(id), kept.texts()[id].default);
+        assert_eq!(notices.len(), 1, "{notices:?}");
+    }
+
+    #[test]
+    fn a_flood_of_noise_gives_a_short_list() {
+        let noise = "x=1&".repeat(30_000);
+        let (_, notices) = Run::open(&noise);
+        assert_eq!(notices.len(), MAX_NOTICES + 1);
+    }
+}

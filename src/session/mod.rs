@@ -1,0 +1,8 @@
+//! One run over time: a scene with changed parameters, its link, what comes in, and its timeline.
+
+pub mod events;
+pub mod layout_text;
+pub mod link;
+pub mod replay;
+pub mod run;
+pub mod timeline;

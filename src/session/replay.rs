@@ -1,0 +1,188 @@
+//! A run with all that was done to it, as links and files carry it.
+//!
+//! A link may say at which tick to start (`at=600`) and what came in (`ev=…`, see
+//! [`codec`]). A file has the same parts, without a limit on their length.
+
+use crate::schema::texts::quote;
+use crate::session::events::{Log, codec};
+use crate::session::link::{AT_KEY, EVENTS_KEY};
+use crate::session::run::Run;
+use crate::session::timeline::Timeline;
+use form_urlencoded::{Serializer, parse};
+
+/// Links start no later than at this tick: more than two days of simulated time.
+pub const LAST_START: u64 = 10_000_000;
+
+/// A recorded run.
+///
+/// ```
+/// use flockwright::session::replay::Recording;
+///
+/// let link = "v=1&scene=flock-limited".to_string();
+/// let recording = Recording { link, events: "H.1uo.1e4R2s".to_string(), ticks: 600 };
+/// let (mut run, mut timeline) = recording.open().unwrap();
+/// while timeline.is_replaying(&run) {
+///     timeline.tick(&mut run);
+/// }
+/// assert_eq!(run.world.ticks(), 600);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recording {
+    /// Opens the run at tick 0.
+    pub link: String,
+    /// What came in, see [`codec`].
+    pub events: String,
+    /// How far the run was known.
+    pub ticks: u64,
+}
+
+impl Recording {
+    /// Of a run as far as it is known.
+    pub fn of(timeline: &Timeline, run: &Run) -> Self {
+        let events = codec::write(timeline.log(), run);
+        Self { link: timeline.link().to_string(), events, ticks: timeline.end() }
+    }
+
+    /// The run at tick 0, ready to be gone through again.
+    ///
+    /// # Errors
+    /// One sentence on the first thing that makes no sense.
+    pub fn open(&self) -> Result<(Run, Timeline), String> {
+        let (mut run, notices) = Run::open(&self.link);
+        if let Some(notice) = notices.into_iter().next() {
+            return Err(notice);
+        }
+        if self.ticks > codec::MAX_TICKS {
+            return Err(format!("A run is no longer than {} ticks.", codec::MAX_TICKS));
+        }
+        let log = codec::read(&self.events, &run)?;
+        let timeline = Timeline::replay(&mut run, log, self.ticks);
+        Ok((run, timeline))
+    }
+
+    /// The link that opens this run with all that came in, and starts at a tick.
+    pub fn to_link(&self, at: Option<u64>) -> String {
+        let mut out = Serializer::new(self.link.clone());
+        if let Some(at) = at {
+            out.append_pair(AT_KEY, &at.to_string());
+        }
+        if !self.events.is_empty() {
+            out.append_pair(EVENTS_KEY, &self.events);
+        }
+        out.finish()
+    }
+}
+
+impl Timeline {
+    /// Opens a link with what it says of time. The run stands at tick 0; where the link starts
+    /// later, its timeline is on the [way](Timeline::goal) there.
+    pub fn open(query: &str) -> (Run, Self, Vec<String>) {
+        let (mut run, mut notices) = Run::open(query);
+        let pairs = || parse(query.trim_start_matches('?').as_bytes());
+        let last = |wanted: &str| pairs().filter(|(key, _)| key == wanted).last().map(|(_, v)| v);
+        let mut log = Log::default();
+        if let Some(text) = last(EVENTS_KEY) {
+            match codec::read(&text, &run) {
+                Ok(read) => log = read,
+                Err(error) => {
+                    notices.push(format!("The inputs of this run were left out. {error}"));
+                }
+            }
+        }
+        let at = last(AT_KEY).and_then(|text| {
+            let at = text.parse().ok().filter(|at| *at <= LAST_START);
+            if at.is_none() {
+                notices.push(format!(
+                    "at = {} is not a tick from 0 to {LAST_START}; the run starts at 0.",
+                    quote(&text)
+                ));
+            }
+            at
+        });
+        // Whoever shares what was done shares it up to where the link starts.
+        let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
+        let mut timeline = Self::replay(&mut run, log, end);
+        if let Some(at) = at {
+            timeline.seek(&mut run, at);
+        }
+        (run, timeline, notices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::events::Event;
+
+    fn played() -> (Run, Timeline) {
+        let (mut run, mut timeline, notices) = Timeline::open("scene=flock-limited&seed=4");
+        assert!(notices.is_empty(), "{notices:?}");
+        for tick in 0..60u8 {
+            let hold = Event::PointerHold { x: 300.0 + f32::from(tick), y: 200.0 };
+            timeline.input(&mut run, hold).expect("a place");
+            timeline.tick(&mut run);
+        }
+        (run, timeline)
+    }
+
+    #[test]
+    fn a_link_with_all_that_was_done_starts_where_it_says_and_gives_the_same_run() {
+        let (run, timeline) = played();
+        let link = Recording::of(&timeline, &run).to_link(Some(60));
+        assert!(link.len() < 400, "{} characters: {link}", link.len());
+        let (mut again, mut timeline, notices) = Timeline::open(&link);
+        assert!(notices.is_empty(), "{notices:?}");
+        assert_eq!(timeline.goal(), Some(60));
+        while !timeline.seek_part(&mut again, f64::INFINITY, || 0.0) {}
+        assert_eq!(again.world.hash(), run.world.hash());
+    }
+
+    #[test]
+    fn a_recording_opens_as_it_was_and_a_damaged_one_is_refused() {
+        let (run, timeline) = played();
+        let recording = Recording::of(&timeline, &run);
+        let (mut again, mut replay) = recording.open().expect("sound");
+        while replay.is_replaying(&again) {
+            replay.tick(&mut again);
+        }
+        assert_eq!(again.world.hash(), run.world.hash());
+        for (damaged, why) in [
+            (Recording { link: "scene=nowhere".into(), ..recording.clone() }, "no scene"),
+            (Recording { events: "M1".into(), ..recording.clone() }, "Recorded input 1"),
+            (Recording { ticks: u64::MAX, ..recording }, "no longer than"),
+        ] {
+            let error = damaged.open().err().expect(why);
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_recorded_in_its_canonical_spelling() {
+        let (mut run, mut timeline, _) = Timeline::open("scene=patrol");
+        let id = run.find_text("steps").expect("a pattern has steps");
+        let text = " port  90.0 ;;\n ahead 020 u".into();
+        timeline.input(&mut run, Event::Text { id, text }).expect("two steps");
+        let recording = Recording::of(&timeline, &run);
+        assert_eq!(recording.events, "X0.steps*port_90*2c_ahead_20");
+        let (again, _) = recording.open().expect("sound");
+        assert_eq!(again.text(id), "port 90, ahead 20");
+    }
+
+    #[test]
+    fn keys_that_do_not_exist_are_not_recorded() {
+        let (mut run, mut timeline) = played();
+        for bits in [0x1f, 0xff, 0x0f] {
+            timeline.input(&mut run, Event::Fly { bits }).expect("keys");
+        }
+        let recording = Recording::of(&timeline, &run);
+        assert!(recording.events.ends_with("F.f"), "{}", recording.events);
+        assert!(recording.open().is_ok());
+    }
+
+    #[test]
+    fn bad_times_are_told_and_the_run_opens_without_them() {
+        let (run, timeline, notices) = Timeline::open("scene=flock-wide&at=-1&ev=Mist&seed=3");
+        assert_eq!(notices.len(), 2, "{notices:?}");
+        assert_eq!((run.world.seed(), timeline.goal(), timeline.log().len()), (3, None, 0));
+    }
+}

@@ -1,0 +1,356 @@
+//! A run: a scene, the parameters that differ from it, and a seed.
+
+use super::layout_text;
+use crate::engine::behaviors::{Behavior, Stimulus};
+use crate::engine::goals::GoalKind;
+use crate::engine::group::{Group, Shape, key_of, split_key};
+use crate::engine::layout::Layout;
+use crate::engine::world::World;
+use crate::scenes::{SCENES, Scene};
+use crate::schema::texts::TextSpec;
+use crate::schema::{Effect, Need, ParamSpec, Params};
+use form_urlencoded::{Serializer, parse};
+
+/// The seed of a run that names none.
+pub const DEFAULT_SEED: u32 = 1;
+
+/// Key of the world's own parameters, where a group's key would stand.
+pub const WORLD_SCOPE: &str = "world";
+
+/// A world, the scene that it came from, and its parameters by number and by key.
+pub struct Run {
+    scene: &'static Scene,
+    /// The world. Parameters are changed through the run, which knows their ranges.
+    pub world: World,
+    params: Vec<Param>,
+    texts: Vec<Text>,
+    /// How many times a number was changed.
+    edits: u64,
+}
+
+/// A parameter of this run: a declaration, and where its value is.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its declaration.
+    pub spec: &'static ParamSpec,
+    /// Unique within the run; the URL key.
+    pub key: String,
+    /// The group it belongs to; `None` for the world.
+    pub group: Option<usize>,
+    pub(crate) part: usize,
+    pub(crate) index: usize,
+    /// The scene's own value, to which it can be reset.
+    pub default: f32,
+}
+
+/// A text parameter of this run.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Its declaration.
+    pub spec: &'static TextSpec,
+    /// Unique within the run; the URL key.
+    pub key: String,
+    /// The group it belongs to.
+    pub group: usize,
+    part: usize,
+    index: usize,
+    /// The scene's own text, to which it can be reset.
+    pub default: String,
+}
+
+impl Text {
+    /// Sets it in its group.
+    fn set(&self, group: Option<&mut Group>, value: &str) -> Result<(), String> {
+        let part = group.and_then(|group| group.part_mut(self.part));
+        part.map_or(Ok(()), |part| part.set_text(self.index, value))
+    }
+}
+
+impl Run {
+    /// The scene at tick 0 with its own parameters.
+    pub fn new(scene: &'static Scene, seed: u32) -> Self {
+        let setup = (scene.build)();
+        let params = list(&setup.world, &setup.groups);
+        let texts = list_texts(&setup.groups);
+        Self { scene, world: World::new(setup.world, setup.groups, seed), params, texts, edits: 0 }
+    }
+
+    /// The scene that the page opens with.
+    pub fn first() -> Self {
+        Self::new(&SCENES[0], DEFAULT_SEED)
+    }
+
+    /// The scene that it came from.
+    pub fn scene(&self) -> &'static Scene {
+        self.scene
+    }
+
+    /// All parameters, in panel order; a parameter's id is its index.
+    pub fn params(&self) -> &[Param] {
+        &self.params
+    }
+
+    /// The id of a parameter, by its URL key.
+    pub fn find(&self, key: &str) -> Option<usize> {
+        self.params.iter().position(|param| param.key == key)
+    }
+
+    /// The value in force; 0 where there is no such parameter.
+    pub fn get(&self, id: usize) -> f32 {
+        let Some(param) = self.params.get(id) else { return 0.0 };
+        match param.group {
+            None => self.world.params.get(param.index),
+            Some(group) => self
+                .world
+                .groups()
+                .get(group)
+                .and_then(|group| group.parts().nth(param.part))
+                .map_or(0.0, |part| part.get(param.index)),
+        }
+    }
+
+    /// Validates and sets a value, at once; returns the value then in force.
+    ///
+    /// Numbers outside the range are clamped; NaN and infinities change nothing.
+    pub fn set(&mut self, id: usize, value: f32) -> f32 {
+        match self.put(id, value) {
+            Effect::Nothing => {}
+            Effect::Reshapes => self.world.refresh(),
+            Effect::Places => self.world.place_anew(),
+        }
+        self.get(id)
+    }
+
+    /// Grows whenever a number is changed.
+    pub fn edits(&self) -> u64 {
+        self.edits
+    }
+
+    /// Sets a value without its effect, and returns that.
+    pub(crate) fn put(&mut self, id: usize, value: f32) -> Effect {
+        let before = self.get(id);
+        let Some(param) = self.params.get(id) else { return Effect::Nothing };
+        let Some(value) = param.spec.validate(value) else { return Effect::Nothing };
+        if value == before {
+            return Effect::Nothing;
+        }
+        self.edits += 1;
+        match param.group {
+            None => self.world.params.set(param.index, value),
+            Some(group) => {
+                let part = self.world.group_mut(group).and_then(|g| g.part_mut(param.part));
+                if let Some(part) = part {
+                    part.set(param.index, value);
+                }
+            }
+        }
+        param.spec.effect
+    }
+
+    /// All text parameters, in panel order; a text's id is its index.
+    pub fn texts(&self) -> &[Text] {
+        &self.texts
+    }
+
+    /// The id of a text parameter, by its URL key.
+    pub fn find_text(&self, key: &str) -> Option<usize> {
+        self.texts.iter().position(|text| text.key == key)
+    }
+
+    /// The text in force, in its canonical spelling; empty where there is no such parameter.
+    pub fn text(&self, id: usize) -> String {
+        let Some(text) = self.texts.get(id) else { return String::new() };
+        self.world
+            .groups()
+            .get(text.group)
+            .and_then(|group| group.parts().nth(text.part))
+            .map_or_else(String::new, |part| part.text(text.index))
+    }
+
+    /// Sets a text, at once.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with it; nothing changes then.
+    pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
+        let Some(text) = self.texts.get(id) else { return Ok(()) };
+        text.set(self.world.group_mut(text.group), value)
+    }
+
+    /// The scene's groups without units: what a text can be tried on before it is set.
+    pub(crate) fn empty_groups(&self) -> Vec<Group> {
+        (self.scene.build)().groups
+    }
+
+    /// As [`set_text`](Self::set_text), of [`empty_groups`](Self::empty_groups).
+    ///
+    /// # Errors
+    /// As `set_text`.
+    pub(crate) fn try_text(
+        &self,
+        groups: &mut [Group],
+        id: usize,
+        value: &str,
+    ) -> Result<(), String> {
+        let Some(text) = self.texts.get(id) else { return Ok(()) };
+        text.set(groups.get_mut(text.group), value)
+    }
+
+    /// Whether a parameter matters now, given the scene and the choices that it depends on.
+    pub fn is_visible(&self, id: usize) -> bool {
+        let Some(param) = self.params.get(id) else { return false };
+        if !self.meets(param.spec.needs) {
+            return false;
+        }
+        param.spec.when.is_empty()
+            || param.spec.when.iter().any(|(key, options)| {
+                self.params
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, other)| other.group == param.group && other.spec.key == *key)
+                    .any(|(other, found)| {
+                        options.contains(&found.spec.write(self.get(other)).as_str())
+                            && self.is_visible(other)
+                    })
+            })
+    }
+
+    fn meets(&self, need: Need) -> bool {
+        let groups = self.world.groups();
+        let any = |is: fn(&dyn Behavior) -> bool| {
+            groups.iter().flat_map(|group| &group.pipeline).any(|behavior| is(behavior.as_ref()))
+        };
+        let heads_for_target =
+            |group: &Group| group.goal.is_some_and(|goal| goal.goal == GoalKind::Target);
+        match need {
+            Need::Nothing => true,
+            Need::OpenGround => !self.world.is_on_tiles(),
+            Need::Obstacles => !self.world.obstacles().is_empty(),
+            Need::Hunters => {
+                any(|behavior| behavior.minds(Stimulus::Target))
+                    || groups.iter().any(heads_for_target)
+            }
+            Need::HuntingLeaders => any(|behavior| behavior.hunters().is_some()),
+        }
+    }
+
+    /// The region around a unit that a parameter tunes.
+    pub fn shape(&self, id: usize) -> Option<Shape> {
+        let param = self.params.get(id)?;
+        self.world.groups().get(param.group?)?.shape(param.spec)
+    }
+
+    /// The group's key, or [`WORLD_SCOPE`].
+    pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
+        param
+            .group
+            .and_then(|group| self.world.groups().get(group))
+            .map_or((WORLD_SCOPE, "World"), |group| (group.key, group.label))
+    }
+
+    /// What has been edited of the scene's layout.
+    pub fn layout(&self) -> &Layout {
+        self.world.layout()
+    }
+
+    /// Replaces all that has been edited, at once and without a restart. At tick 0 the units are
+    /// placed anew, which is then the run that a link gives.
+    ///
+    /// Numbers are moved to the grid and into their ranges; what is no number, what is too many,
+    /// and what the scene has no use for is left out. Returns a sentence for each of the latter.
+    pub fn set_layout(&mut self, layout: Layout) -> Vec<String> {
+        let (layout, notices) = self.fit_layout(layout);
+        if layout != *self.layout() {
+            self.world.set_layout(layout);
+        }
+        notices
+    }
+
+    /// What the scene can use of it; see [`Layout::fitted`].
+    pub(crate) fn fit_layout(&self, layout: Layout) -> (Layout, Vec<String>) {
+        layout.fitted(self.world.groups(), self.world.is_on_tiles())
+    }
+
+    /// What has been edited, as a part of a query string; empty where nothing has been.
+    pub fn layout_text(&self) -> String {
+        self.write_layout(self.layout())
+    }
+
+    /// Replaces all that has been edited by what [`layout_text`](Self::layout_text) wrote.
+    /// Returns a sentence for each part that was left out or changed.
+    pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
+        let (layout, notices) = self.read_layout(text);
+        self.set_layout(layout);
+        notices
+    }
+
+    /// What a text says that this scene can use, and a sentence for each part that it cannot.
+    pub(crate) fn read_layout(&self, text: &str) -> (Layout, Vec<String>) {
+        let mut layout = Layout::default();
+        let mut notices = Vec::new();
+        for (key, value) in parse(text.as_bytes()) {
+            notices.extend(layout_text::read(&mut layout, &key, &value, self.world.groups()));
+        }
+        let (layout, told) = self.fit_layout(layout);
+        notices.extend(told);
+        (layout, notices)
+    }
+
+    /// Layout as a part of a query string.
+    pub(crate) fn write_layout(&self, layout: &Layout) -> String {
+        let mut out = Serializer::new(String::new());
+        out.extend_pairs(layout_text::write(layout, self.world.groups()));
+        out.finish()
+    }
+}
+
+/// Every parameter of a world and its groups, at the scene's values.
+fn list(world: &dyn Params, groups: &[Group]) -> Vec<Param> {
+    let mut params = Vec::new();
+    for (g, group) in groups.iter().enumerate() {
+        for (p, part) in group.parts().enumerate() {
+            push(&mut params, part, Some((g, group.key)), p);
+        }
+    }
+    push(&mut params, world, None, 0);
+    params
+}
+
+/// Every text parameter of the groups, at the scene's values.
+fn list_texts(groups: &[Group]) -> Vec<Text> {
+    let mut texts = Vec::new();
+    for (g, group) in groups.iter().enumerate() {
+        for (p, part) in group.parts().enumerate() {
+            for (index, spec) in part.texts().iter().enumerate() {
+                let key = key_of(spec.key, Some((g, group.key)));
+                let default = part.text(index);
+                texts.push(Text { spec, key, group: g, part: p, index, default });
+            }
+        }
+    }
+    texts
+}
+
+/// Whether a number or a text of a world and its groups has this URL key.
+pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
+    let has = |part: &dyn Params, name: &str| {
+        part.specs().iter().any(|spec| spec.key == name)
+            || part.texts().iter().any(|spec| spec.key == name)
+    };
+    let of_group = |(g, name): (usize, &str)| {
+        groups.get(g).is_some_and(|group| group.parts().any(|part| has(part, name)))
+    };
+    split_key(key, groups).is_some_and(of_group) || has(world, key)
+}
+
+fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>, number: usize) {
+    for (index, spec) in part.specs().iter().enumerate() {
+        params.push(Param {
+            spec,
+            key: key_of(spec.key, group),
+            group: group.map(|(g, _)| g),
+            part: number,
+            index,
+            default: part.get(index),
+        });
+    }
+}

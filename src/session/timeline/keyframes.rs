@@ -1,0 +1,137 @@
+//! States of a run on the way, from which any other is simulated again.
+
+use crate::engine::world::Snapshot;
+
+/// Keyframes take at most this much memory, bytes: some fifteen states of 100,000 units.
+pub const BUDGET: usize = 56 << 20;
+
+/// More are of no use, however small.
+const MOST: usize = 512;
+
+/// Keyframes of a run in the order of their ticks. The first is tick 0 and stays.
+///
+/// When they are too many, one goes where it is missed least: far from the present they lie farther
+/// apart, so that a step back is quick and a jump takes a share of its distance.
+#[derive(Default)]
+pub struct Keyframes {
+    list: Vec<Snapshot>,
+    bytes: usize,
+}
+
+impl Keyframes {
+    /// Those of a run that begins in this state.
+    pub fn new(first: Snapshot) -> Self {
+        Self { bytes: first.bytes(), list: vec![first] }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Never: the first one stays.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Memory in use, bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The state that the run began in.
+    pub fn first(&self) -> Option<&Snapshot> {
+        self.list.first()
+    }
+
+    /// The last one at or before a tick.
+    pub fn at_or_before(&self, tick: u64) -> Option<&Snapshot> {
+        self.list[..self.after(tick)].last()
+    }
+
+    /// Whether one is kept of this very tick.
+    pub fn has(&self, tick: u64) -> bool {
+        self.at_or_before(tick).is_some_and(|found| found.tick() == tick)
+    }
+
+    /// Keeps a state, and lets others go that there is no room for. `now` is the present tick.
+    pub fn keep(&mut self, state: Snapshot, now: u64) {
+        let at = self.after(state.tick());
+        if at > 0 && self.list[at - 1].tick() == state.tick() {
+            return;
+        }
+        self.bytes += state.bytes();
+        self.list.insert(at, state);
+        while self.list.len() > 1 && (self.bytes > BUDGET || self.list.len() > MOST) {
+            self.drop_least(now);
+        }
+    }
+
+    /// Forgets what came after a tick.
+    pub fn forget_after(&mut self, tick: u64) {
+        for state in self.list.drain(self.after(tick)..) {
+            self.bytes -= state.bytes();
+        }
+    }
+
+    /// The index of the first one after a tick.
+    fn after(&self, tick: u64) -> usize {
+        self.list.partition_point(|state| state.tick() <= tick)
+    }
+
+    /// Drops the one that leaves the smallest gap for its distance from the present.
+    fn drop_least(&mut self, now: u64) {
+        let tick = |index: usize| self.list.get(index).map(Snapshot::tick);
+        let worth = |index: usize| {
+            let here = tick(index).unwrap_or(now);
+            let before = tick(index - 1).unwrap_or(0);
+            let next = tick(index + 1).unwrap_or(here.max(now) + 1);
+            (next - before) as f64 / (1.0 + here.abs_diff(now) as f64)
+        };
+        let least = (1..self.list.len()).min_by(|a, b| worth(*a).total_cmp(&worth(*b)));
+        if let Some(index) = least {
+            self.bytes -= self.list.remove(index).bytes();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Run;
+
+    #[test]
+    fn keyframes_lie_dense_near_the_present_and_the_first_one_stays() {
+        let (mut run, _) = Run::open("scene=flock-limited&count=3&player.count=0");
+        let mut keyframes = Keyframes::new(run.world.save());
+        for tick in 1..=30_000 {
+            run.world.tick();
+            if tick % 16 == 0 {
+                keyframes.keep(run.world.save(), tick);
+            }
+        }
+        assert_eq!(keyframes.len(), MOST);
+        assert!(keyframes.has(0));
+        let ticks: Vec<u64> = keyframes.list.iter().map(Snapshot::tick).collect();
+        for pair in ticks.windows(2) {
+            let (gap, distance) = (pair[1] - pair[0], 30_000 - pair[1]);
+            assert!(gap <= 16 + distance / 20, "a gap of {gap} ticks, {distance} ticks ago");
+        }
+        let bytes: usize = keyframes.list.iter().map(Snapshot::bytes).sum();
+        assert_eq!(bytes, keyframes.bytes());
+        keyframes.forget_after(100);
+        assert!(keyframes.list.iter().all(|state| state.tick() <= 100));
+    }
+
+    #[test]
+    fn states_too_large_to_be_kept_leave_the_first() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=500000");
+        let mut keyframes = Keyframes::new(run.world.save());
+        for _ in 0..4 {
+            run.world.advance();
+            keyframes.keep(run.world.save(), run.world.ticks());
+        }
+        assert!(keyframes.bytes() <= BUDGET, "{} bytes", keyframes.bytes());
+        assert!(keyframes.has(0) && keyframes.len() >= 2);
+    }
+}

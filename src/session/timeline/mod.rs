@@ -1,0 +1,365 @@
+//! A run in time: what happened, to go through it again, back and forth.
+//!
+//! A past state is the last keyframe before it and the same ticks and events again: the run is the
+//! same to the bit. Whoever does something in the past replaces what came after; the last run that
+//! was replaced so can be brought back.
+
+mod before;
+mod keyframes;
+mod seek;
+
+pub use keyframes::{BUDGET, Keyframes};
+
+use crate::engine::behaviors::Controls;
+use crate::engine::world::Snapshot;
+use crate::engine::world::slices::Progress;
+use crate::session::events::{Event, Log};
+use crate::session::run::Run;
+use before::Before;
+
+/// Ticks from one keyframe to the next.
+const STRIDE: u64 = 16;
+
+/// Where a replay is opened, the events of tick 0 take effect at once, as long as they touch no
+/// more units than this all together; the rest do as the run goes on, in parts.
+const AT_ONCE: usize = 1_000_000;
+
+/// What was done to a run and when, the states on the way, and the tick that is under way.
+///
+/// The run itself stays with the caller; all of a run's ticks and inputs must go through here.
+#[derive(Default)]
+pub struct Timeline {
+    /// The link that opens the run at tick 0.
+    link: String,
+    keyframes: Keyframes,
+    log: Log,
+    /// Events of the log that have taken effect, or show already.
+    done: usize,
+    /// The last tick that was reached.
+    end: u64,
+    progress: Progress,
+    /// What was in force when the tick under way began, where something came in since.
+    before: Option<Before>,
+    /// The tick that is looked for.
+    goal: Option<u64>,
+    /// What the last change in the past has replaced.
+    replaced: Option<Replaced>,
+    /// How often a run was replaced so far.
+    replacements: u32,
+    /// Parameters, texts and the like that a replay has changed so far.
+    changes: u32,
+}
+
+/// A run that was replaced from some tick on.
+struct Replaced {
+    link: String,
+    first: Snapshot,
+    log: Log,
+    end: u64,
+    /// The tick from which on it was replaced.
+    tick: u64,
+}
+
+impl Timeline {
+    /// Of a run that stands at tick 0.
+    pub fn new(run: &Run) -> Self {
+        let (link, keyframes) = (run.link(), Keyframes::new(run.world.save()));
+        Self { link, keyframes, ..Self::default() }
+    }
+
+    /// To go through a run again, from tick 0 where it stands, in which these events came in and
+    /// which went as far as tick `end`.
+    pub fn replay(run: &mut Run, log: Log, end: u64) -> Self {
+        let end = log.events().last().map_or(end, |last| end.max(last.tick));
+        let mut timeline = Self { log, end, ..Self::new(run) };
+        let mut touched = 0;
+        timeline.catch_up(run, &mut |run| {
+            touched += run.world.agents().len();
+            touched > AT_ONCE
+        });
+        timeline
+    }
+
+    /// The link that opens the run at tick 0, before anything was done.
+    pub fn link(&self) -> &str {
+        &self.link
+    }
+
+    /// Copies of earlier states, from which jumps start.
+    pub fn keyframes(&self) -> &Keyframes {
+        &self.keyframes
+    }
+
+    /// Grows with every parameter, text and the like that a replay or a jump changes.
+    pub fn changes(&self) -> u32 {
+        self.changes
+    }
+
+    /// What was done so far, and what will be done again.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The last tick that was reached: the run is known up to there.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// The run was begun anew, and stands at tick 0.
+    pub fn begin(&mut self, run: &Run, left_at: u64) {
+        let old = std::mem::replace(self, Self::new(run));
+        self.changes = old.changes;
+        self.replacements = old.replacements;
+        // A run in which nothing was done is in its link already.
+        let worth = !old.log.is_empty();
+        self.replacements += u32::from(worth);
+        self.replaced = if worth { old.into_replaced(left_at) } else { old.replaced };
+    }
+
+    /// As it can be brought back, left at a tick.
+    fn into_replaced(mut self, tick: u64) -> Option<Replaced> {
+        // What came in during a tick that nobody will finish is in force before it.
+        if let Some(before) = self.before.take() {
+            self.log.retime(before.done, tick);
+        }
+        let first = self.keyframes.first()?.clone();
+        Some(Replaced { link: self.link, first, log: self.log, end: self.end, tick })
+    }
+
+    /// Whether what is recorded will be done again from here on.
+    pub fn is_replaying(&self, run: &Run) -> bool {
+        run.world.ticks() < self.end || (self.before.is_none() && self.done < self.log.len())
+    }
+
+    /// Lets an event take effect and records it; what was recorded after the present tick is
+    /// replaced.
+    ///
+    /// During a tick the change shows at once, but the tick goes on with what it began with: an
+    /// event belongs between two ticks. Where it changes who is there, the tick begins anew. Where
+    /// the log is full, events take effect in the same way and are forgotten.
+    ///
+    /// # Errors
+    /// As [`Run::apply`].
+    pub fn input(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
+        let Some(event) = self.effective(run, event) else { return Ok(()) };
+        if self.goal.is_some() {
+            // On the way to another tick nobody flies or hunts; who edits or tunes has arrived.
+            if !event.is_edit() {
+                return Ok(());
+            }
+            self.stop_seeking(run);
+        }
+        let abrupt = event.is_abrupt(run);
+        if self.before.is_none() {
+            let under_way = self.progress != Progress::default() && !abrupt;
+            self.before = under_way.then(|| Before::of(run, self.done));
+        }
+        if let (Some(before), Event::Param { id, .. }) = (&mut self.before, &event) {
+            before.params.push((*id, run.get(*id)));
+        }
+        run.apply(&event)?;
+        let event = match event {
+            Event::Text { id, .. } => Event::Text { id, text: run.text(id).into() },
+            event => event,
+        };
+        if abrupt {
+            self.begin_tick_anew(run);
+        }
+        self.replace_future(run.world.ticks());
+        let (now, first) = match &self.before {
+            None => (run.world.ticks(), 0),
+            Some(before) => (run.world.ticks() + 1, before.done),
+        };
+        if !self.log.is_full() {
+            self.log.push(now, event, first, run.params());
+        } else if let Some(before) = &mut self.before {
+            before.put_off(event);
+        }
+        self.done = self.log.len();
+        Ok(())
+    }
+
+    /// What comes after this tick will be another run than it was.
+    fn replace_future(&mut self, now: u64) {
+        if self.end > now {
+            let first = self.keyframes.first().cloned();
+            self.replaced = first.map(|first| Replaced {
+                link: self.link.clone(),
+                first,
+                log: self.log.clone(),
+                end: self.end,
+                tick: now,
+            });
+            self.replacements += 1;
+            self.end = now;
+            self.keyframes.forget_after(now);
+        }
+        self.log.truncate(self.done);
+    }
+
+    /// The tick from which on a run was replaced that can be brought back.
+    pub fn replaced_at(&self) -> Option<u64> {
+        self.replaced.as_ref().map(|replaced| replaced.tick)
+    }
+
+    /// Grows with every run that is replaced: two may be replaced from the same tick on.
+    pub fn replacements(&self) -> u32 {
+        self.replacements
+    }
+
+    /// Brings the run back that was replaced, at the tick where that happened; the present one is
+    /// then the one that can be brought back.
+    pub fn bring_back(&mut self, run: &mut Run) {
+        let Some(replaced) = self.replaced.take() else { return };
+        let Replaced { link, first, log, end, tick } = replaced;
+        let (changes, replacements) = (self.changes, self.replacements);
+        let keyframes = Keyframes::new(first);
+        let brought = Self { link, keyframes, log, end, replacements, changes, ..Self::default() };
+        let old = std::mem::replace(self, brought);
+        self.replaced = old.into_replaced(run.world.ticks());
+        self.return_to_keyframe(run, 0);
+        self.seek(run, tick);
+    }
+
+    /// The event as it will be in force; `None` where it would change nothing.
+    fn effective(&self, run: &Run, event: Event) -> Option<Event> {
+        match event {
+            Event::Param { id, value } => {
+                let value = run.params().get(id)?.spec.validate(value)?;
+                (value != run.get(id)).then_some(Event::Param { id, value })
+            }
+            Event::Text { id, .. } => run.texts().get(id).map(|_| event),
+            Event::Layout { text } => {
+                (*text != *run.layout_text()).then_some(Event::Layout { text })
+            }
+            Event::PointerHold { x, y } => {
+                let at = run.world.inputs().held_at();
+                Event::hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
+            }
+            Event::PointerRelease => run.world.inputs().is_held().then_some(event),
+            Event::Fly { bits } => {
+                let (held, keys) = (run.world.inputs().controls(), Controls::from_bits(bits));
+                (held != keys).then_some(Event::Fly { bits: keys.bits() })
+            }
+        }
+    }
+
+    /// Drops the tick under way: what came in since it began is in force before it.
+    fn begin_tick_anew(&mut self, run: &Run) {
+        self.progress = Progress::default();
+        if let Some(before) = self.before.take() {
+            self.log.retime(before.done, run.world.ticks());
+        }
+    }
+
+    /// Runs one tick, and replays what is recorded for the state that it leads to.
+    pub fn tick(&mut self, run: &mut Run) {
+        let replays = self.is_replaying(run);
+        self.catch_up(run, &mut |_| false);
+        self.begin_tick_anew(run);
+        run.world.tick();
+        self.arrived(run);
+        self.let_go_at_end(run, replays);
+    }
+
+    /// As [`World::tick_part`](crate::World::tick_part): goes on for about `budget` ms; true when
+    /// the tick is done.
+    pub fn tick_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+        let end = now() + budget;
+        let replays = self.is_replaying(run);
+        if self.before.is_none() && !self.catch_up(run, &mut |_| now() >= end) {
+            return false;
+        }
+        let mut progress = self.progress;
+        let left = end - now();
+        let done = self.as_begun(run, |run| run.world.tick_part(&mut progress, left, &mut now));
+        self.progress = progress;
+        if done {
+            // What came in during the tick was meant for the state after it, which is now.
+            let before = self.before.take();
+            if let Some(before) = &before {
+                before.hold_back(run);
+                self.done = before.done;
+            }
+            self.note_arrival(run);
+            match before.filter(Before::has_unrecorded) {
+                Some(before) => {
+                    self.catch_up(run, &mut |_| false);
+                    before.apply_unrecorded(run);
+                }
+                None => {
+                    self.catch_up(run, &mut |_| now() >= end);
+                }
+            }
+            self.let_go_at_end(run, replays);
+        }
+        done
+    }
+
+    /// Does something with the inputs that the tick under way began with: go on with it, or look
+    /// at the units. Whoever looked with others would sort and search otherwise than the rest of
+    /// that tick, and change the run.
+    pub fn as_begun<T>(&mut self, run: &mut Run, work: impl FnOnce(&mut Run) -> T) -> T {
+        let Some(mut before) = self.before.take() else { return work(run) };
+        before.hold_back(run);
+        let result = work(run);
+        // Of the state after the tick only the pointer depends on the inputs; it is put right by
+        // whoever takes note of the arrival.
+        before.inputs = run.world.inputs();
+        for recorded in &self.log.events()[before.done..self.done] {
+            // Texts are abrupt: they do not wait.
+            let _ = run.apply(&recorded.event);
+        }
+        before.apply_unrecorded(run);
+        self.before = Some(before);
+        result
+    }
+
+    /// Takes note of a tick that was run, and lets the events take effect that follow it.
+    pub fn arrived(&mut self, run: &mut Run) {
+        self.note_arrival(run);
+        self.catch_up(run, &mut |_| false);
+    }
+
+    /// Where a replay has come to its end, nobody holds the pointer and the keys any longer.
+    fn let_go_at_end(&mut self, run: &mut Run, replays: bool) {
+        if replays && !self.is_replaying(run) {
+            let goal = self.goal.take();
+            for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
+                // Neither can be wrong.
+                let _ = self.input(run, event);
+            }
+            self.goal = goal;
+        }
+    }
+
+    fn note_arrival(&mut self, run: &Run) {
+        let now = run.world.ticks();
+        self.end = self.end.max(now);
+        let wanted = now.is_multiple_of(STRIDE)
+            || self.goal.is_some_and(|goal| (now..=now + STRIDE).contains(&goal));
+        if wanted && !self.keyframes.has(now) {
+            self.keyframes.keep(run.world.save(), now);
+        }
+    }
+
+    /// Lets events take effect that are recorded for the present tick, until time is over; true
+    /// when all have.
+    fn catch_up(&mut self, run: &mut Run, over: &mut dyn FnMut(&Run) -> bool) -> bool {
+        while let Some(recorded) = self.log.events().get(self.done) {
+            if recorded.tick > run.world.ticks() {
+                break;
+            }
+            if over(run) {
+                return false;
+            }
+            // Texts were checked when they came in.
+            let _ = run.apply(&recorded.event);
+            self.done += 1;
+            if recorded.event.is_edit() {
+                self.changes = self.changes.wrapping_add(1);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,58 @@
+//! Going to a tick, in the past or beyond the end.
+
+use super::Timeline;
+use crate::engine::world::Snapshot;
+use crate::session::run::Run;
+
+impl Timeline {
+    /// Starts to go to a tick, in the past or beyond the end; [`seek_part`](Self::seek_part) goes.
+    pub fn seek(&mut self, run: &mut Run, tick: u64) {
+        self.begin_tick_anew(run);
+        let now = run.world.ticks();
+        // What is shown of a tick beside its state, its forces and neighbors, comes of the tick
+        // itself: a state of before is needed.
+        let before = tick.saturating_sub(1);
+        let nearest = self.keyframes.at_or_before(before).map_or(0, Snapshot::tick);
+        if tick < now || nearest > now {
+            self.return_to_keyframe(run, nearest);
+        }
+        self.goal = Some(tick);
+    }
+
+    /// The tick that is looked for, while it is.
+    pub fn goal(&self) -> Option<u64> {
+        self.goal
+    }
+
+    /// Stays where the search has come to.
+    pub fn stop_seeking(&mut self, run: &Run) {
+        self.begin_tick_anew(run);
+        self.goal = None;
+    }
+
+    /// Goes on to the tick that is looked for, for about `budget` ms; true when there.
+    pub fn seek_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+        let Some(goal) = self.goal else { return true };
+        let end = now() + budget;
+        while run.world.ticks() < goal {
+            let left = end - now();
+            if left <= 0.0 {
+                return false;
+            }
+            self.tick_part(run, left, &mut now);
+        }
+        if !self.catch_up(run, &mut |_| now() >= end) {
+            return false;
+        }
+        self.goal = None;
+        true
+    }
+
+    /// Puts the last keyframe at or before a tick back, and the events that came in there.
+    pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
+        let Some(state) = self.keyframes.at_or_before(tick) else { return };
+        run.world.load(state);
+        self.done = self.log.events().partition_point(|recorded| recorded.tick < state.tick());
+        self.changes = self.changes.wrapping_add(1);
+    }
+}

@@ -1,0 +1,105 @@
+//! Editing the layout, from the page.
+
+use super::{Simulation, to_js};
+use crate::engine::behaviors::Stimulus;
+use crate::engine::layout::{
+    MOST_NODES, MOST_OBSTACLES, MOST_TILES, MOST_WALLS, OBSTACLE_RADIUS, WALL_RADIUS,
+};
+use crate::engine::scenery::Area;
+use crate::session::events::Event;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+#[derive(Serialize)]
+struct LayoutInfo {
+    minded: bool,
+    starts: Vec<StartInfo>,
+    limits: LimitsInfo,
+    radii: RadiiInfo,
+}
+
+#[derive(Serialize)]
+struct StartInfo {
+    group: &'static str,
+    label: &'static str,
+    role: u8,
+    edited: bool,
+    x: f32,
+    y: f32,
+    radius: Option<f32>,
+    width: Option<f32>,
+    height: Option<f32>,
+}
+
+#[derive(Serialize)]
+struct LimitsInfo {
+    obstacles: usize,
+    walls: usize,
+    nodes: usize,
+    tiles: usize,
+}
+
+#[derive(Serialize)]
+struct RadiiInfo {
+    obstacle: [f32; 2],
+    wall: [f32; 2],
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// What has been edited of the layout, as a part of a query string; empty for nothing.
+    #[wasm_bindgen(js_name = geometry)]
+    pub fn layout_text(&self) -> String {
+        self.run.layout_text()
+    }
+
+    /// Replaces all that has been edited, at once. Returns one line for each part that was left
+    /// out or changed.
+    #[wasm_bindgen(js_name = setGeometry)]
+    pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
+        let (layout, notices) = self.run.read_layout(text);
+        let text = self.run.write_layout(&layout).into();
+        // What makes no sense was left out above.
+        let _ = self.timeline.input(&mut self.run, Event::Layout { text });
+        notices
+    }
+
+    /// Where the groups start, and what can be edited.
+    #[wasm_bindgen(unchecked_return_type = "LayoutInfo")]
+    pub fn layout(&self) -> JsValue {
+        let world = &self.run.world;
+        let params = &world.params;
+        let starts = world.groups().iter().enumerate().map(|(index, group)| {
+            let edited = world.layout().start(index);
+            let area = edited.or_else(|| group.starts_in(params.width, params.height));
+            let (center, radius, size) = match area {
+                Some(Area::Disk { center, radius }) => (center, Some(radius), None),
+                Some(Area::Rect { center, size }) => (center, None, Some(size)),
+                None => (glam::Vec2::new(params.width, params.height) * 0.5, None, None),
+            };
+            StartInfo {
+                group: group.key,
+                label: group.label,
+                role: group.role as u8,
+                edited: edited.is_some(),
+                x: center.x,
+                y: center.y,
+                radius,
+                width: size.map(|size| size.x),
+                height: size.map(|size| size.y),
+            }
+        });
+        let mut pipelines = world.groups().iter().flat_map(|group| &group.pipeline);
+        to_js(&LayoutInfo {
+            minded: pipelines.any(|behavior| behavior.minds(Stimulus::Obstacle)),
+            starts: starts.collect(),
+            limits: LimitsInfo {
+                obstacles: MOST_OBSTACLES,
+                walls: MOST_WALLS,
+                nodes: MOST_NODES,
+                tiles: MOST_TILES,
+            },
+            radii: RadiiInfo { obstacle: OBSTACLE_RADIUS, wall: WALL_RADIUS },
+        })
+    }
+}

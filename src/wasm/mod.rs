@@ -1,0 +1,216 @@
+//! The core's face to the page: this file and its folder alone name JavaScript.
+//!
+//! Numbers that a page handles every frame travel as typed-array views over linear memory (the
+//! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
+
+mod diagnosis;
+mod explain;
+mod inspect;
+mod layout;
+mod measures;
+mod objects;
+mod overlays;
+mod params;
+mod scene;
+mod time;
+mod views;
+mod watch;
+
+use crate::engine::agents::Agents;
+use crate::engine::behaviors::Controls;
+use crate::scenes::SCENES;
+use crate::session::events::Event;
+use crate::session::run::Run;
+use crate::session::timeline::Timeline;
+use objects::*;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+use watch::Watch;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.d.ts");
+
+#[wasm_bindgen]
+unsafe extern "C" {
+    /// Time in ms, of the page, a worker or Node.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// More ticks than this in one call would keep the page from answering.
+const MAX_TICKS: u32 = 100_000;
+
+fn to_js<T: Serialize>(value: &T) -> JsValue {
+    // Serializing plain structs and sequences cannot fail.
+    serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
+}
+
+/// Installs the hook that prints a panic with its place to the console.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// Version of the core.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_string()
+}
+
+/// The scenes, in gallery order.
+#[wasm_bindgen(unchecked_return_type = "SceneInfo[]")]
+pub fn scenes() -> JsValue {
+    let scenes: Vec<SceneInfo> = SCENES
+        .iter()
+        .map(|scene| SceneInfo {
+            key: scene.key,
+            title: scene.title,
+            chapter: scene.chapter,
+            see: scene.see,
+            try_it: scene.try_it,
+            source: scene.source,
+            drag: scene.drag,
+        })
+        .collect();
+    to_js(&scenes)
+}
+
+/// A run, as the page handles it.
+#[wasm_bindgen]
+pub struct Simulation {
+    run: Run,
+    notices: Vec<String>,
+    /// Every tick and every input goes through it: see [`input`](Self::input).
+    timeline: Timeline,
+    watch: Watch,
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Opens a link (a query string without `?`); empty for the first scene. Never throws.
+    #[wasm_bindgen(constructor)]
+    pub fn new(query: &str) -> Self {
+        let (run, timeline, notices) = Timeline::open(query);
+        for notice in &notices {
+            web_sys::console::info_1(&notice.into());
+        }
+        Self { run, notices, timeline, watch: Watch::default() }
+    }
+
+    /// One line for each part of the link that was ignored or changed.
+    pub fn notices(&self) -> Vec<String> {
+        self.notices.clone()
+    }
+
+    pub fn scene(&self) -> String {
+        self.run.scene().key.to_string()
+    }
+
+    /// The query string of this run: only what differs from its scene.
+    pub fn link(&self) -> String {
+        self.run.link()
+    }
+
+    pub fn seed(&self) -> u32 {
+        self.run.world.seed()
+    }
+
+    /// Restarts from tick 0 with another seed.
+    #[wasm_bindgen(js_name = setSeed)]
+    pub fn set_seed(&mut self, seed: u32) {
+        let left_at = self.run.world.ticks();
+        self.run.world.restart(seed);
+        self.timeline.begin(&self.run, left_at);
+    }
+
+    /// Restarts from tick 0 with the same parameters and seed.
+    pub fn restart(&mut self) {
+        self.set_seed(self.run.world.seed());
+    }
+
+    /// Runs `count` ticks of 1/60 s.
+    pub fn tick(&mut self, count: u32) {
+        for _ in 0..count.min(MAX_TICKS) {
+            self.timeline.tick(&mut self.run);
+            self.watch.ticked(&mut self.run);
+        }
+    }
+
+    /// Goes on with the coming tick for about `budget` ms; true when it is done. A slow tick is
+    /// run in parts, so that the page can answer in between.
+    #[wasm_bindgen(js_name = tickPart)]
+    pub fn tick_part(&mut self, budget: f64) -> bool {
+        let done = self.timeline.tick_part(&mut self.run, budget, now);
+        if done {
+            self.watch.ticked(&mut self.run);
+        }
+        done
+    }
+
+    /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.
+    #[wasm_bindgen(js_name = meanNeighbors)]
+    pub fn mean_neighbors(&self) -> Option<f32> {
+        crate::insight::measures::mean_neighbors(&self.run.world)
+    }
+
+    /// Runs one phase of a tick, for benchmarks: 0 sort, 1 perceive, 2 steer, 3 move, in turn.
+    pub fn phase(&mut self, number: u32) {
+        let world = &mut self.run.world;
+        match number {
+            0 => world.sort(),
+            1 => world.look(),
+            2 => world.steer(),
+            3 => {
+                world.advance();
+                self.timeline.arrived(&mut self.run);
+            }
+            _ => {}
+        }
+    }
+
+    pub fn ticks(&self) -> f64 {
+        self.run.world.ticks() as f64
+    }
+
+    /// The 64-bit state hash as 16 hex digits.
+    pub fn hash(&self) -> String {
+        format!("{:016x}", self.run.world.hash())
+    }
+
+    /// Holds the pointer at a world point: it is the target until released.
+    pub fn pointer(&mut self, x: f32, y: f32) {
+        let _ = self.input(Event::PointerHold { x, y });
+    }
+
+    pub fn release(&mut self) {
+        let _ = self.input(Event::PointerRelease);
+    }
+
+    /// The keys held now, for the player's craft.
+    pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
+        let bits = Controls { port, starboard, faster, slower }.bits();
+        let _ = self.input(Event::Fly { bits });
+    }
+
+    /// The unit nearest to a world point; -1 where there is none.
+    pub fn nearest(&self, x: f32, y: f32) -> i32 {
+        let agents = self.agents();
+        let mut best = (f32::INFINITY, -1);
+        for (id, (ux, uy)) in agents.x.iter().zip(&agents.y).take(agents.len()).enumerate() {
+            let d2 = (ux - x) * (ux - x) + (uy - y) * (uy - y);
+            if d2 < best.0 {
+                best = (d2, id as i32);
+            }
+        }
+        best.1
+    }
+
+    /// The one door for everything that comes into the run: it is recorded with its tick.
+    fn input(&mut self, event: Event) -> Result<(), String> {
+        self.timeline.input(&mut self.run, event)
+    }
+
+    fn agents(&self) -> &Agents {
+        self.run.world.agents()
+    }
+}
