@@ -1,4 +1,4 @@
-//! What the README says always holds of the core, held against its text.
+//! What src/README.md says always holds of the core, held against its text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -154,6 +154,17 @@ const METHODS_AWAY_FROM_HOME: [(&str, &str); 6] = [
     ("insight/response/mod.rs", "Run"),
     ("insight/response/points.rs", "Run"),
 ];
+
+#[test]
+fn the_page_on_how_it_is_built_lists_the_rooms_by_rank() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let page = std::fs::read_to_string(source.join("README.md")).expect("README.md");
+    let rows = page.lines().skip_while(|line| *line != "| room | what it is |").skip(2);
+    let told = rows.map_while(|row| row.strip_prefix("| `")?.split("/`").next());
+    let there = |room: &&str| source.join(room).is_dir();
+    let ranked: Vec<_> = ROOMS.into_iter().chain(["bin"]).filter(there).collect();
+    assert_eq!(told.collect::<Vec<_>>(), ranked);
+}
 
 #[test]
 fn no_room_names_one_above_it() {

@@ -80,7 +80,7 @@ fn table(path: &Path) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn a_series_of_measures_is_written_in_the_columns_that_the_readme_lists() {
+fn a_series_of_measures_is_written_in_the_columns_that_its_page_lists() {
     let path = file("series.csv", "an older one");
     let csv = path.to_str().expect("a path");
     let link = "scene=duel&count=70";
@@ -90,8 +90,8 @@ fn a_series_of_measures_is_written_in_the_columns_that_the_readme_lists() {
     assert_eq!(above.lines().nth(1), Some(&*format!("# {link}")));
     let rows = table(&path);
 
-    let readme = read("README.md");
-    let listed = readme.lines().skip_while(|line| *line != "| column | meaning |").skip(2);
+    let page = read("src/insight/MEASURES.md");
+    let listed = page.lines().skip_while(|line| *line != "| column | meaning |").skip(2);
     let listed = listed.map_while(|line| line.strip_prefix("| ")?.split(" | ").next());
     let listed = listed.flat_map(|cell| cell.split(", ")).map(|name| name.trim_matches('`'));
     let listed: Vec<_> = listed.filter(|name| *name != "change").collect();

@@ -351,53 +351,50 @@ fn all_texts() -> Vec<(&'static TextSpec, String)> {
         .collect()
 }
 
-/// The parameter table of the README, between its two marks.
-fn table() -> String {
-    let mut lines = vec![
-        "| section | key | what it is | range | default | source |".to_string(),
-        "|---|---|---|---|---|---|".to_string(),
-    ];
+/// The page with all parameters: a table for each section.
+fn page() -> String {
+    let mut sections = Vec::<(&str, Vec<String>)>::new();
+    let mut add = |section, row| match sections.iter_mut().find(|(name, _)| *name == section) {
+        Some((_, rows)) => rows.push(row),
+        None => sections.push((section, vec![row])),
+    };
     for spec in all_specs() {
+        let ParamSpec { key, label, doc, min, max, unit, source, .. } = *spec;
         let range = match spec.kind {
             Kind::Choice(choices) => {
                 choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(", ")
             }
             Kind::Bool => "on, off".to_string(),
-            Kind::Float | Kind::Int => {
-                format!("{} to {} {}", spec.min, spec.max, spec.unit).trim_end().to_string()
-            }
+            Kind::Float | Kind::Int => format!("{min} to {max} {unit}").trim_end().to_string(),
         };
-        lines.push(format!(
-            "| {} | `{}` | {} | {} | {} | {} |",
-            spec.section,
-            spec.key,
-            spec.doc,
-            range,
-            spec.write(spec.default),
-            spec.source
-        ));
+        let default = spec.write(spec.default);
+        let row = format!("| `{key}` | {label} | {doc} | {range} | {default} | {source} |");
+        add(spec.section, row);
     }
-    for (spec, default) in all_texts() {
-        lines.push(format!(
-            "| {} | `{}` | {} | text | {} | {} |",
-            spec.section, spec.key, spec.doc, default, spec.source
-        ));
+    for (TextSpec { key, label, doc, source, section, .. }, default) in all_texts() {
+        add(section, format!("| `{key}` | {label} | {doc} | text | {default} | {source} |"));
     }
-    lines.join("\n")
+    let tables = sections.into_iter().map(|(section, rows)| {
+        let rows = rows.join("\n");
+        format!(
+            "## {section}\n\n| key | name | what it is | range | default | source |\n\
+             |---|---|---|---|---|---|\n{rows}\n"
+        )
+    });
+    let head = "# Parameters\n\n\
+        Written by `UPDATE=1 cargo test --release --test registry` from the lines that declare them.\n\n\
+        In a link, keys of the scene's main group and of the world stand alone (`cohesion=2`); keys \
+        of other groups\nfollow the group's name (`interceptors.thrust=900`). Lengths are in u (world \
+        units), L is the length of a unit, × is a\nfactor without a unit.\n";
+    [head.to_string()].into_iter().chain(tables).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn the_table_in_the_readme_is_current() {
-    const BEGIN: &str = "<!-- parameters: written by UPDATE=1 cargo test --test registry -->\n";
-    const END: &str = "\n<!-- end of parameters -->";
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let text = std::fs::read_to_string(&path).expect("README.md");
-    let begin = text.find(BEGIN).expect("the README marks the table") + BEGIN.len();
-    let end = begin + text[begin..].find(END).expect("the README marks the end of the table");
+fn the_page_with_all_parameters_is_current() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/schema/PARAMETERS.md");
     if std::env::var_os("UPDATE").is_some() {
-        let new = format!("{}{}{}", &text[..begin], table(), &text[end..]);
-        std::fs::write(&path, new).expect("README.md is writable");
-        return;
+        std::fs::write(&path, page()).expect("PARAMETERS.md is writable");
     }
-    assert_eq!(&text[begin..end], table(), "UPDATE=1 cargo test --test registry writes it anew");
+    let text = std::fs::read_to_string(&path).expect("PARAMETERS.md");
+    assert!(text == page(), "UPDATE=1 cargo test --release --test registry writes it anew");
 }

@@ -1,5 +1,5 @@
 //! The one declaration of a parameter, from which everything else derives: setters, validation,
-//! the panel, URL keys, tooltips and the table in the README.
+//! the panel, URL keys, tooltips and PARAMETERS.md.
 //!
 //! A block of parameters is declared with [`params!`](crate::params!): it makes a plain struct with
 //! typed fields (which the tick reads) and a table of [`ParamSpec`] (which everybody else reads).

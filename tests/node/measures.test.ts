@@ -91,10 +91,9 @@ test.each([
   run.free();
 });
 
-test("the README tells every column of the file, in order", () => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const [, section = ""] = readme.split("\n## Measures\n");
-  const rows = section.split("\n## ")[0]?.match(/^\| `.*?` \|/gm) ?? [];
+test("MEASURES.md tells every column of the file, in order", () => {
+  const page = readFileSync(new URL("../../src/insight/MEASURES.md", import.meta.url), "utf8");
+  const rows = page.match(/^\| `.*?` \|/gm) ?? [];
   const told = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name));
   const head = csvOf(new History(), [], "")
     .split("\n")

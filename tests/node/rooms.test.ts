@@ -1,5 +1,5 @@
 /** The page's own rooms: which folder may import which. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -85,6 +85,13 @@ test("every folder of the page has a rank, and an import leads down", () => {
   expect(unexpected.filter((one) => !EXCEPTIONS.has(one))).toEqual([]);
   expect([...EXCEPTIONS.keys()].filter((one) => !unexpected.includes(one))).toEqual([]);
   expect(EXCEPTIONS.size).toBeLessThanOrEqual(4);
+});
+
+test("the page on how it is built lists the folders by rank", () => {
+  const page = readFileSync(new URL("../../src/README.md", import.meta.url), "utf8");
+  const table = page.split("| folder | what it is |")[1]?.split("\n\n")[0] ?? "";
+  const told = [...table.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, folder]) => folder);
+  expect(told).toEqual(RANKS.filter((folder) => existsSync(join(source, folder))));
 });
 
 test("imports between folders run in no circle, folders within folders included", () => {

@@ -89,7 +89,7 @@ use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
 
-/// What a behavior is, for the page, the README and the tests.
+/// What a behavior is, for the page and the tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// Also the key of its weight parameter.
