@@ -1,6 +1,8 @@
 /** What the page remembers in this browser (theme, folded panels). Storage may be refused or full: then it forgets. */
 export interface Store {
   get(key: string): string | undefined;
+  /** What the browser itself keeps: neither forgotten when the page is closed, nor known to this tab alone. */
+  kept(key: string): string | undefined;
   /** False where the browser did not keep it: it is then remembered until the page is closed. */
   set(key: string, value: string): boolean;
 }
@@ -18,9 +20,11 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
       return undefined;
     }
   };
+  const kept = (key: string) => guard((storage) => storage.getItem(PREFIX + key)) ?? undefined;
   return {
     // What could not be kept comes first; the rest may have been changed by another tab.
-    get: (key) => session.get(key) ?? guard((storage) => storage.getItem(PREFIX + key)) ?? undefined,
+    get: (key) => session.get(key) ?? kept(key),
+    kept,
     set: (key, value) => {
       const kept = guard((storage) => {
         storage.setItem(PREFIX + key, value);

@@ -14,18 +14,35 @@ import {
 } from "./file";
 
 const KEY = "presets";
+const UNREADABLE = `${KEY}.unreadable`;
+
+/** What this tab has changed: from what was kept then, to what is not kept. */
+interface Unkept {
+  from: readonly Preset[];
+  to: readonly Preset[];
+}
 
 export class PresetLibrary {
+  /** Where the browser refuses to keep a change, this tab remembers it, and not what other tabs keep meanwhile. */
+  private unkept: Unkept | undefined;
+
   constructor(private readonly store: Store) {}
 
   /** Read each time: another tab may have changed them. */
   list(): Preset[] {
-    const text = this.store.get(KEY);
-    if (!text) return [];
+    const { presets } = this.read();
+    return this.unkept ? changed(presets, this.unkept) : presets;
+  }
+
+  /** What the browser keeps, and whether it can be written over: what cannot be read is put away first. */
+  private read(): { presets: Preset[]; safe: boolean } {
+    const text = this.store.kept(KEY);
+    if (!text) return { presets: [], safe: true };
     const { presets, whole } = readKept(text);
-    // Whatever could not be read is not lost when presets are saved again.
-    if (!whole) this.store.set(`${KEY}.unreadable`, text);
-    return presets;
+    const before = this.store.kept(UNREADABLE) ?? "";
+    const safe =
+      whole || before.includes(text) || this.store.set(UNREADABLE, before ? `${before}\n${text}` : text);
+    return { presets, safe };
   }
 
   /** Adds a run and returns its name. Throws a FileError where there is no name or no room, or the link is too long. */
@@ -92,8 +109,27 @@ export class PresetLibrary {
   }
 
   private write(presets: readonly Preset[]): boolean {
-    return this.store.set(KEY, presetsJson(presets));
+    const { presets: from, safe } = this.read();
+    const kept = safe && this.store.set(KEY, presetsJson(presets));
+    this.unkept = kept ? undefined : { from, to: presets };
+    return kept;
   }
+}
+
+/** Presets after a change that was made to others: what it took away is gone, what it added stands at the end. */
+function changed(presets: readonly Preset[], { from, to }: Unkept): Preset[] {
+  const whole = ({ name, link }: Preset) => `${name}\n${link}`;
+  const [before, after] = [new Set(from.map(whole)), new Set(to.map(whole))];
+  const left = presets.filter((preset) => after.has(whole(preset)) || !before.has(whole(preset)));
+  const there = new Set(left.map(whole));
+  const names = namesOf(left);
+  for (const preset of to) {
+    if (before.has(whole(preset)) || there.has(whole(preset))) continue;
+    const name = freeName(preset.name, names);
+    names.add(name);
+    left.push({ ...preset, name });
+  }
+  return left;
 }
 
 /** The presets of a kept text, one that makes no sense left out; `whole` if there is none of that kind. */

@@ -6,16 +6,20 @@ import type { FileHost } from "./kind";
 import { openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 
-const memory = (): Store => {
+/** A browser's storage that keeps so many characters in all; every tab has a store of its own over it. */
+const browser = () => {
   const kept = new Map<string, string>();
-  return createStore(
-    () =>
-      ({
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, value: string) => void kept.set(key, value),
-      }) as Storage,
-  );
+  const disk = { kept, room: Number.POSITIVE_INFINITY };
+  const setItem = (key: string, value: string) => {
+    const others = [...kept].filter(([name]) => name !== key).map(([, text]) => text.length);
+    const size = others.reduce((sum, length) => sum + length, value.length);
+    if (size > disk.room) throw new Error("QuotaExceededError");
+    kept.set(key, value);
+  };
+  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem } as Storage;
+  return { disk, tab: () => createStore(() => storage) };
 };
+const memory = (): Store => browser().tab();
 const link = "v=1&scene=flock-wide&cohesion=2";
 const names = (library: PresetLibrary) => library.list().map(({ name }) => name);
 
@@ -127,6 +131,39 @@ describe("the library", () => {
     library.save("two", link);
     expect(names(library)).toEqual(["one", "two"]);
     expect(store.get("presets.unreadable")).toBe(text);
+  });
+
+  test("of two tabs loses nothing of either, also while the storage is full", () => {
+    const { disk, tab } = browser();
+    const [a, b] = [new PresetLibrary(tab()), new PresetLibrary(tab())];
+    a.save("old", link);
+    b.save("goes", link);
+    disk.room = 0;
+    expect(a.save("from-A", link).kept).toBe(false);
+    expect(names(a)).toEqual(["old", "goes", "from-A"]);
+    disk.room = Number.POSITIVE_INFINITY;
+    b.remove("goes");
+    b.save("from-A", `${link}&seed=2`);
+    b.save("from-B", link);
+    expect(names(a)).toEqual(["old", "from-A", "from-B", "from-A (2)"]);
+    expect(a.save("later", link).kept).toBe(true);
+    expect(names(b)).toEqual(["old", "from-A", "from-B", "from-A (2)", "later"]);
+  });
+
+  test("does not write over what it cannot read where there is no room to put that away", () => {
+    const { disk, tab } = browser();
+    const store = tab();
+    const texts = ["{broken", "{broken, too"].map((text) => text.padEnd(1000, "."));
+    for (const text of texts) {
+      store.set("presets", text);
+      // For a preset there is room, for both there is not.
+      disk.room = text.length + 500;
+      expect(new PresetLibrary(tab()).save("one", "v=1&scene=duel").kept).toBe(false);
+      expect(store.kept("presets")).toBe(text);
+      disk.room = Number.POSITIVE_INFINITY;
+      expect(new PresetLibrary(tab()).save("one", "v=1&scene=duel").kept).toBe(true);
+    }
+    expect(store.kept("presets.unreadable")).toBe(texts.join("\n"));
   });
 
   test("refuses to save what it could not read back", () => {
