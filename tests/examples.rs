@@ -155,10 +155,6 @@ fn what_makes_no_sense_is_told() {
         (vec!["scene=duel", "--fast"], "--fast"),
         (vec!["scene=duel", "--csv"], "name of a file"),
         (vec!["scene=duel", "--csv", "no/such/folder/file"], "no/such/folder/file"),
-        (
-            vec![damaged.to_str().expect("a path"), "--csv", damaged.to_str().expect("a path")],
-            "write over",
-        ),
         (vec![broken.to_str().expect("a path")], "no recording of a version"),
         (vec![damaged.to_str().expect("a path")], "Recorded input 1"),
         (vec![unproved.to_str().expect("a path")], "the hash of the recording is not valid"),
@@ -169,6 +165,122 @@ fn what_makes_no_sense_is_told() {
         let told = text(&output.stderr);
         assert!(told.contains(why), "{arguments:?}: {told}");
     }
+}
+
+/// A folder of its own for one test, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir(&path).expect("a place for a folder");
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn a_recording_is_never_written_over_whatever_leads_to_it() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("over");
+    let recording = recordings().remove(0).to_string();
+    let run = folder.join("run.json");
+    std::fs::write(&run, &recording).expect("a file");
+    std::fs::create_dir(folder.join("deep")).expect("a folder");
+    symlink(&run, folder.join("link")).expect("a link");
+    symlink("../link", folder.join("deep/link")).expect("a link");
+    for (what, csv) in [
+        ("run.json", "run.json"),
+        ("run.json", "./run.json"),
+        ("run.json", "deep/../run.json"),
+        ("run.json", "link"),
+        ("run.json", "deep/link"),
+        ("link", "run.json"),
+        ("deep/link", "link"),
+    ] {
+        let run = example("headless").current_dir(&folder).args([what, "--csv", csv]).output();
+        let output = run.expect("the example runs");
+        assert_eq!(output.status.code(), Some(2), "{what} to {csv}");
+        let told = text(&output.stderr);
+        assert!(told.contains("written over itself"), "{what} to {csv}: {told}");
+    }
+    assert_eq!(std::fs::read_to_string(run).expect("a file"), recording);
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 3, "nothing is left over");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_series_stays_a_link_and_a_pipe_a_pipe() {
+    let folder = folder("links");
+    let (series, link) = (folder.join("series.csv"), folder.join("link"));
+    std::fs::write(&series, "an older one").expect("a file");
+    std::os::unix::fs::symlink(&series, &link).expect("a link");
+    let output = headless(&["scene=duel", "--csv", link.to_str().expect("a path")]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(std::fs::symlink_metadata(&link).expect("a link").is_symlink());
+    assert_eq!(table(&series).len(), 1 + 50);
+    let piped = headless(&["scene=duel", "--csv", "/dev/stdout"]);
+    assert!(text(&piped.stdout).contains("polarization,milling"), "{}", text(&piped.stderr));
+}
+
+#[test]
+fn a_run_that_is_ended_leaves_the_older_series_as_it_was() {
+    let folder = folder("ended");
+    let series = folder.join("series.csv");
+    std::fs::write(&series, "an older one").expect("a file");
+    let mut command = example("headless");
+    command.args(["scene=duel", "--ticks", "100000000", "--csv"]).arg(&series);
+    let mut run = command.spawn().expect("the example runs");
+    while std::fs::read_dir(&folder).expect("a folder").count() < 2 {
+        assert!(run.try_wait().expect("a process").is_none(), "it goes on for hours");
+        std::thread::yield_now();
+    }
+    run.kill().expect("it runs");
+    run.wait().expect("it has ended");
+    assert_eq!(std::fs::read_to_string(&series).expect("a file"), "an older one");
+}
+
+#[test]
+fn help_is_told_and_nobody_has_to_listen() {
+    for argument in ["--help", "-h"] {
+        let output = headless(&[argument]);
+        assert!(output.status.success() && text(&output.stdout).contains("usage"), "{argument}");
+    }
+    let mut command = example("headless");
+    command.arg("scene=duel").stdout(std::process::Stdio::piped());
+    let mut run = command.stderr(std::process::Stdio::piped()).spawn().expect("the example runs");
+    drop(run.stdout.take());
+    let output = run.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+    let odd = std::ffi::OsStr::from_bytes(b"scene=duel\xff");
+    for arguments in [&[odd] as &[_], &["--ticks".as_ref(), odd]] {
+        let output = example("headless").args(arguments).output().expect("the example runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_mark_before_a_recording_or_a_link_is_no_part_of_it() {
+    let recording = recordings().remove(0).to_string();
+    let path = file("marked.json", &format!("\u{feff}{recording}"));
+    let told = text(&headless(&[path.to_str().expect("a path")]).stdout);
+    assert!(told.contains("The same hash as in the recording."), "{told}");
+    let marked = headless(&["\u{feff}scene=duel&seed=7"]);
+    assert!(text(&marked.stdout).contains("duel") && marked.stderr.is_empty());
+}
+
+#[test]
+fn a_link_with_a_line_break_stays_one_line_of_the_series() {
+    let path = file("broken-link.csv", "");
+    let link = "scene=patrol&seed=7\n&steps=ahead 50,\r\nport 90";
+    headless(&[link, "--ticks", "12", "--csv", path.to_str().expect("a path")]);
+    let written = std::fs::read_to_string(&path).expect("a file");
+    let line = "# scene=patrol&seed=7%0A&steps=ahead 50,%0D%0Aport 90";
+    assert_eq!(written.lines().nth(1), Some(line), "{written}");
+    assert!(written.lines().nth(2).is_some_and(|line| line.starts_with("tick,")), "{written}");
 }
 
 #[test]

@@ -9,11 +9,16 @@ use flockwright::insight::measures::{Sample, Series};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Run, insight::measures};
-use std::fmt::Display;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use output::Output;
+use std::ffi::OsString;
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
+
+#[path = "../../src/bin/flockwright/output.rs"]
+mod output;
 
 const USAGE: &str = "usage: headless <link or file> [--ticks <number>] [--csv <file>]
 
@@ -34,59 +39,78 @@ struct Opened {
 
 /// What is asked for.
 struct Arguments {
-    what: String,
+    what: OsString,
     ticks: Option<u64>,
-    csv: Option<String>,
+    csv: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    match arguments().and_then(show) {
-        Ok(code) => code,
+    let told = match arguments() {
+        Ok(Some(arguments)) => show(arguments),
+        Ok(None) => Ok((format!("{USAGE}\n"), ExitCode::SUCCESS)),
+        Err(error) => Err(error),
+    };
+    // Whoever has closed the pipe does not want to know.
+    match told {
+        Ok((report, code)) => {
+            let _ = io::stdout().write_all(report.as_bytes());
+            code
+        }
         Err(error) => {
-            eprintln!("headless: {error}");
+            tell(&error);
             ExitCode::from(2)
         }
     }
 }
 
-fn arguments() -> Result<Arguments, String> {
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "headless: {line}");
+}
+
+/// `None` where help is asked for.
+fn arguments() -> Result<Option<Arguments>, String> {
     let (mut what, mut ticks, mut csv) = (None, None, None);
-    let mut rest = std::env::args().skip(1);
+    let mut rest = std::env::args_os().skip(1);
     while let Some(argument) = rest.next() {
-        if argument == "--ticks" {
-            let number = rest.next().and_then(|number| number.parse().ok());
+        if argument == "--help" || argument == "-h" {
+            return Ok(None);
+        } else if argument == "--ticks" {
+            let number = rest.next().and_then(|number| number.to_str()?.parse().ok());
             ticks = Some(number.ok_or("--ticks wants a whole number.")?);
         } else if argument == "--csv" {
-            csv = Some(rest.next().ok_or("--csv wants the name of a file.")?);
-        } else if what.is_none() && !argument.starts_with("--") {
+            csv = Some(rest.next().ok_or("--csv wants the name of a file.")?.into());
+        } else if what.is_none() && !argument.to_string_lossy().starts_with("--") {
             what = Some(argument);
         } else {
             return Err(format!("what is {argument:?}?\n\n{USAGE}"));
         }
     }
-    let what = what.ok_or(USAGE)?;
-    if csv.as_ref() == Some(&what) {
-        return Err(format!("--csv would write over {what}."));
-    }
-    Ok(Arguments { what, ticks, csv })
+    Ok(Some(Arguments { what: what.ok_or(USAGE)?, ticks, csv }))
 }
 
 /// Opens what the page has shared.
-fn open(what: &str) -> Result<Opened, String> {
-    if std::path::Path::new(what).is_file() {
-        let text = std::fs::read_to_string(what).map_err(|error| format!("{what}: {error}"))?;
-        return read(&text).map_err(|why| format!("{what}: {why}"));
+fn open(what: &OsString) -> Result<Opened, String> {
+    if Path::new(what).is_file() {
+        let name = what.to_string_lossy();
+        let text = std::fs::read_to_string(what).map_err(|error| format!("{name}: {error}"))?;
+        return read(without_mark(&text)).map_err(|why| format!("{name}: {why}"));
     }
-    let query = what.split_once('?').map_or(what, |(_, query)| query);
+    let link = without_mark(what.to_str().unwrap_or_default());
+    let query = link.split_once('?').map_or(link, |(_, query)| query);
     let query = query.split('#').next().unwrap_or_default();
     if !query.contains('=') {
         return Err(format!("{what:?} is neither a file nor a link."));
     }
     let (run, mut timeline, notices) = Timeline::open(query);
-    notices.iter().for_each(|notice| eprintln!("headless: {notice}"));
+    notices.iter().for_each(|notice| tell(notice));
     let ticks = timeline.goal();
     timeline.stop_seeking(&run);
     Ok(Opened { run, timeline, ticks, hash: None })
+}
+
+/// Some editors write a mark before a text, which is no part of it.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Reads a recording.
@@ -115,9 +139,9 @@ fn read(text: &str) -> Result<Opened, String> {
 
 /// The series of measures as the page saves it, as far as nobody touches the run.
 struct Csv {
-    name: String,
     series: Series,
-    file: BufWriter<File>,
+    file: Output,
+    name: PathBuf,
 }
 
 impl Csv {
@@ -125,10 +149,11 @@ impl Csv {
                            flocks,largest_flock,flock_radius_u,leaders,mean_speed_u_per_s,\
                            closest_hunter_u";
 
-    fn create(name: String, what: &str) -> Result<Self, String> {
-        let file = File::create(&name).map_err(|error| format!("{name}: {error}"))?;
-        let mut csv = Self { name, series: Series::default(), file: BufWriter::new(file) };
-        csv.write(&format!("# Flockwright, measures of a run\n# {what}\n{}", Self::COLUMNS))?;
+    fn create(name: PathBuf, what: &OsString) -> Result<Self, String> {
+        let file = Output::create(&name, &[Path::new(what)])?;
+        let mut csv = Self { name, series: Series::default(), file };
+        let source = on_one_line(&what.to_string_lossy());
+        csv.write(&format!("# Flockwright, measures of a run\n# {source}\n{}", Self::COLUMNS))?;
         Ok(csv)
     }
 
@@ -140,12 +165,24 @@ impl Csv {
     }
 
     fn write(&mut self, line: &str) -> Result<(), String> {
-        writeln!(self.file, "{line}").map_err(|error| format!("{}: {error}", self.name))
+        writeln!(self.file, "{line}").map_err(|error| format!("{}: {error}", self.name.display()))
     }
+}
 
-    fn close(mut self) -> Result<(), String> {
-        self.file.flush().map_err(|error| format!("{}: {error}", self.name))
+/// A link with its control characters escaped as links do, so that it still opens the same run.
+fn on_one_line(link: &str) -> String {
+    let mut line = String::new();
+    for c in link.chars() {
+        if c.is_control() {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                let _ = write!(line, "%{byte:02X}");
+            }
+        } else {
+            line.push(c);
+        }
     }
+    line
 }
 
 /// The cells of a sample; of what cannot be measured, an empty one.
@@ -173,7 +210,8 @@ fn row(sample: &Sample) -> String {
     cells.map(|cell| cell.to_string()).join(",")
 }
 
-fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<ExitCode, String> {
+/// Runs it; what is to be said of it, and how the program ends.
+fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<(String, ExitCode), String> {
     let Opened { mut run, mut timeline, ticks: known, hash: recorded } = open(&what)?;
     let ticks = wanted.or(known).unwrap_or(USUAL);
     let mut csv = csv.map(|name| Csv::create(name, &what)).transpose()?;
@@ -185,7 +223,7 @@ fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<ExitCode, S
         }
     }
     if let Some(csv) = csv {
-        csv.close()?;
+        csv.file.finish()?;
     }
     let took = start.elapsed().as_secs_f64() * 1e3;
 
@@ -193,7 +231,8 @@ fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<ExitCode, S
     let radius = measures::flock_radius(world);
     let flocks = measures::flocks(world, radius);
     let hash = format!("{:016x}", world.hash());
-    let print = |name: &str, value: String| println!("{name:<18} {value}");
+    let mut report = String::new();
+    let mut print = |name: &str, value: String| report += &format!("{name:<18} {value}\n");
     print("scene", run.scene().key.to_string());
     print("seed", world.seed().to_string());
     print("units", world.agents().len().to_string());
@@ -209,13 +248,14 @@ fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<ExitCode, S
         print("closest hunter", format!("{distance:.2} u"));
     }
     print("hash", hash.clone());
+    let mut code = ExitCode::SUCCESS;
     match recorded.filter(|_| Some(ticks) == known) {
-        Some(recorded) if recorded == hash => println!("The same hash as in the recording."),
+        Some(recorded) if recorded == hash => report += "The same hash as in the recording.\n",
         Some(recorded) => {
-            println!("The recording has another hash: {recorded}.");
-            return Ok(ExitCode::FAILURE);
+            report += &format!("The recording has another hash: {recorded}.\n");
+            code = ExitCode::FAILURE;
         }
         None => {}
     }
-    Ok(ExitCode::SUCCESS)
+    Ok((report, code))
 }
