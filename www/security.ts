@@ -25,5 +25,9 @@ export const isolationHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** What `./build.sh serve` and the browser tests send with every file. */
-export const pageHeaders = { ...isolationHeaders, "Content-Security-Policy": contentSecurityPolicy };
+/** What `./build.sh serve` and the browser tests send with every file; sandboxed frames have no origin of their own. */
+export const pageHeaders = {
+  ...isolationHeaders,
+  "Access-Control-Allow-Origin": "*",
+  "Content-Security-Policy": contentSecurityPolicy,
+};

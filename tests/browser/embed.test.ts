@@ -203,3 +203,34 @@ test("no header and no policy forbids other pages to embed this one", async ({ o
   expect(headers["cross-origin-resource-policy"]).toBe("cross-origin");
   expect(headers["cross-origin-embedder-policy"]).toBe("require-corp");
 });
+
+describe("a sandboxed frame", () => {
+  const framed = (sandbox: string, host: "page" | "plainPage") =>
+    site(`<iframe sandbox="${sandbox}" src="${inject(host)}?scene=swarm&embed=1"></iframe>`);
+
+  test("that is refused the program says what is missing", async ({ browser }) => {
+    const around = await framed("allow-scripts", "plainPage");
+    const page = await browser.newPage();
+    await page.goto(around.url);
+    const said = page.frameLocator("iframe").getByRole("alert");
+    await expect.poll(() => said.innerText()).toContain("without “allow-same-origin”");
+    await page.close();
+    around.close();
+  });
+
+  test("shows the flock where it may be of its own origin, or where its host allows any", async ({
+    browser,
+  }) => {
+    for (const [sandbox, host] of [
+      ["allow-scripts allow-same-origin", "plainPage"],
+      ["allow-scripts", "page"],
+    ] as const) {
+      const around = await framed(sandbox, host);
+      const page = await browser.newPage();
+      await page.goto(around.url);
+      await page.frameLocator("iframe").locator("#embed-play").waitFor();
+      await page.close();
+      around.close();
+    }
+  });
+});

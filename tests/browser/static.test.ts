@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, inject } from "vitest";
 import { contentSecurityPolicy } from "../../www/security";
 import { pinnedHashes } from "../node/pinned";
-import { hashAt600, test } from "./fixture";
+import { hashAt600, ready, test } from "./fixture";
 
 const dist = fileURLToPath(new URL("../../www/dist/", import.meta.url));
 
@@ -94,4 +94,15 @@ test("the help leads to the licenses of everything in the page, and to the sourc
 test("the served page is isolated, as shared memory will need it", async ({ open }) => {
   const { page } = await open();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+});
+
+test("a page whose program does not arrive says so, and tries again when asked", async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.route("**/assets/index-*.js", (route) => route.abort());
+  await page.goto(inject("page"));
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("did not load");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await ready(page);
+  await page.close();
 });
