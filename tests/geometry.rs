@@ -27,7 +27,8 @@ fn everything(run: &Run) -> Layout {
     let tiles = run.world.groups().iter().all(|group| group.body.is_tile());
     let size = Vec2::new(run.world.params.width, run.world.params.height);
     let groups = run.world.groups().iter().enumerate();
-    let walkers = groups.filter(|(_, group)| group.pipeline.iter().any(|b| b.route().is_some()));
+    let walkers =
+        groups.filter(|(_, group)| group.pipeline.iter().any(|b| b.features().route.is_some()));
     Layout {
         obstacles: (!tiles).then(|| vec![obstacle(120.0, 80.0, 20.5), obstacle(300.3, 80.0, 20.5)]),
         walls: (!tiles).then(|| {

@@ -145,7 +145,7 @@ fn every_weight_that_steers_a_rigid_body_or_a_point_mass_has_a_diagram_that_is_n
                 continue;
             }
             for behavior in group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0) {
-                let key = behavior.info().key;
+                let key = behavior.key();
                 let own = |id: &usize| {
                     let param = &run.params()[*id];
                     param.group == Some(index) && param.spec.key == key

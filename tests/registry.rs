@@ -244,18 +244,20 @@ fn every_scene_is_complete_and_has_its_own_key() {
 }
 
 #[test]
-fn every_behavior_is_used_by_a_scene() {
+fn the_registry_has_every_behavior_of_every_scene_once() {
     let used: BTreeSet<&str> = SCENES
         .iter()
         .flat_map(|scene| (scene.build)().groups)
         .flat_map(|group| group.pipeline)
-        .map(|behavior| behavior.info().key)
+        .map(|behavior| behavior.key())
         .collect();
     let mut seen = BTreeSet::new();
     for make in REGISTRY {
-        let info = make().info();
-        assert!(seen.insert(info.key), "the registry has behavior '{}' twice", info.key);
-        assert!(used.contains(info.key), "no scene uses the behavior '{}'", info.key);
+        let about = make().about();
+        let (key, says) = (about.key(), about.says);
+        assert!(seen.insert(key), "the registry has behavior '{key}' twice");
+        assert!(says.ends_with('.'), "what behavior '{key}' does is no sentence: {says}");
+        assert!(!about.bodies.is_empty(), "behavior '{key}' fits no body");
     }
     for key in used {
         assert!(seen.contains(key), "the registry lacks the behavior '{key}'");

@@ -89,7 +89,9 @@ impl Layout {
         }
         let walks = |group: usize| {
             let group = groups.get(group);
-            group.is_some_and(|group| group.pipeline.iter().any(|part| part.route().is_some()))
+            group.is_some_and(|group| {
+                group.pipeline.iter().any(|part| part.features().route.is_some())
+            })
         };
         if paths.iter().any(|(group, _)| !walks(*group)) {
             notices.push("A path was left out: its group does not follow a path.".into());

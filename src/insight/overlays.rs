@@ -101,7 +101,7 @@ impl Overlays {
                 .pipeline
                 .iter()
                 .filter(|behavior| behavior.weight() != 0.0)
-                .filter(|behavior| !is_social(behavior.answers().map(|answer| answer.to)))
+                .filter(|behavior| !is_social(behavior.answer().map(|answer| answer.to)))
                 .collect();
             for id in group.range.clone().step_by(step) {
                 self.cues.clear();

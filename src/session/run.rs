@@ -229,7 +229,7 @@ impl Run {
                 any(|behavior| behavior.minds(Stimulus::Target))
                     || groups.iter().any(heads_for_target)
             }
-            Need::HuntingLeaders => any(|behavior| behavior.hunters().is_some()),
+            Need::HuntingLeaders => any(|behavior| behavior.features().hunters.is_some()),
         }
     }
 

@@ -84,7 +84,7 @@ impl Simulation {
                 start: group.range.start,
                 count: group.range.len(),
                 length: group.crowd.length,
-                body: group.body.name(),
+                body: group.body.kind().name(),
                 leads: group.view.is_some_and(|view| view.leaders),
             })
             .collect();

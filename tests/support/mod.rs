@@ -11,7 +11,7 @@ pub mod scenes;
 pub mod steering;
 pub mod threads;
 
-use flockwright::engine::behaviors::{Behavior, Info, Scope, Steering};
+use flockwright::engine::behaviors::{About, Behavior, Scope, Steering};
 use flockwright::schema::{ParamSpec, Params};
 use glam::Vec2;
 use std::ops::Range;
@@ -34,9 +34,11 @@ impl Push {
     }
 }
 
+const PUSH: &[ParamSpec] = &[ParamSpec::weight("Push", 1.0).named("push", "Test")];
+
 impl Params for Push {
     fn specs(&self) -> &'static [ParamSpec] {
-        &[]
+        PUSH
     }
     fn get(&self, _index: usize) -> f32 {
         1.0
@@ -45,8 +47,8 @@ impl Params for Push {
 }
 
 impl Behavior for Push {
-    fn info(&self) -> Info {
-        Info { key: "push", label: "Push" }
+    fn about(&self) -> About {
+        About::new(PUSH, "Pushes with one constant force.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

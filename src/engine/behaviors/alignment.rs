@@ -3,7 +3,7 @@
 //! It matches the direction only; speeds are left to thrust and drag.
 
 use super::{
-    AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward,
+    About, AimKind, Answer, Behavior, Cue, Need, Scope, Steering, Stimulus, lateral, turn_toward,
 };
 use crate::engine::perception::Sums;
 use crate::params;
@@ -22,8 +22,8 @@ params! {
 }
 
 impl Behavior for Alignment {
-    fn info(&self) -> Info {
-        Info { key: "alignment", label: "Alignment" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Turns the way the neighbors in view move.").needing(Need::View)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -42,7 +42,7 @@ impl Behavior for Alignment {
         }
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Course))
     }
 }

@@ -3,8 +3,8 @@
 //! Seek until the slowing radius, then slower in proportion to what is left of the way. Where the
 //! force is too weak for the radius, the unit still overshoots and comes back.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Reading, Scope, Steering, Stimulus};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -24,8 +24,10 @@ params! {
 }
 
 impl Behavior for Arrive {
-    fn info(&self) -> Info {
-        Info { key: "arrive", label: "Arrive" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Heads for the goal and stops there.")
+            .needing(Need::Goal)
+            .whose_job(Job::Arrives)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -41,16 +43,16 @@ impl Behavior for Arrive {
         out.extend(scope.aim_at_goal(AimKind::To, id));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Goal, Reading::Toward, self.slowing_factor))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
     use glam::Vec2;
 
     #[test]

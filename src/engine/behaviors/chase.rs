@@ -3,7 +3,7 @@
 //! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
 //! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
 
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use super::{About, AimKind, Answer, Behavior, Cue, Features, Scope, Steering, Stimulus, lateral};
 use crate::engine::math::splat;
 use crate::engine::params::Hunters;
 use crate::params;
@@ -25,8 +25,8 @@ params! {
 }
 
 impl Behavior for Chase {
-    fn info(&self) -> Info {
-        Info { key: "chase", label: "Chase" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Turns toward the target, wherever it goes.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -38,15 +38,15 @@ impl Behavior for Chase {
         });
     }
 
+    fn features(&self) -> Features {
+        Features { hunters: Some(self.chasers), ..Features::default() }
+    }
+
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         out.extend(scope.aim_at_target(AimKind::To, Some(self.chasers), id));
     }
 
-    fn hunters(&self) -> Option<Hunters> {
-        Some(self.chasers)
-    }
-
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Target))
     }
 }

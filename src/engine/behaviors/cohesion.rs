@@ -4,7 +4,7 @@
 //! about distance: a neighbor at the rim of the view pulls like one close by.
 
 use super::{
-    AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral, turn_toward,
+    About, AimKind, Answer, Behavior, Cue, Need, Scope, Steering, Stimulus, lateral, turn_toward,
 };
 use crate::engine::perception::Sums;
 use crate::params;
@@ -23,8 +23,9 @@ params! {
 }
 
 impl Behavior for Cohesion {
-    fn info(&self) -> Info {
-        Info { key: "cohesion", label: "Cohesion" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
+            .needing(Need::View)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -43,7 +44,7 @@ impl Behavior for Cohesion {
         }
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Neighbor))
     }
 }

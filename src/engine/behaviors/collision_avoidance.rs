@@ -5,9 +5,9 @@
 //! pushes the farthest point away from its center. It knows one obstacle at a time: a unit may be
 //! pushed out of one into the next, and dead ahead it brakes rather than turns.
 
-use super::wanted::{direction, each};
-use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use super::{About, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus};
 use crate::engine::scenery::Obstacle;
+use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -65,8 +65,8 @@ impl CollisionAvoidance {
 }
 
 impl Behavior for CollisionAvoidance {
-    fn info(&self) -> Info {
-        Info { key: "collision_avoidance", label: "Collision avoidance" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Pushes away from the obstacle that is most in the way.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -81,17 +81,17 @@ impl Behavior for CollisionAvoidance {
         out.push(Cue::Feeler { end, hit: hit.map(|(index, _)| index) });
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Obstacle, Reading::Away, self.see_ahead))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::Seek;
+    use crate::engine::behaviors::testing::*;
 
     #[test]
     fn a_unit_goes_around_what_stands_in_its_way() {

@@ -3,8 +3,8 @@
 //! One push of a fixed size away from the middle of those within the radius. It is the same for
 //! one neighbor at the rim as for ten at arm's length, and it cancels out inside a crowd.
 
-use super::wanted::each;
-use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -30,8 +30,12 @@ params! {
 }
 
 impl Behavior for CrowdSeparation {
-    fn info(&self) -> Info {
-        Info { key: "crowd_separation", label: "Crowd separation" }
+    fn about(&self) -> About {
+        About::new(
+            Self::SPECS,
+            "Pushes away from the middle of those who are near, with a fixed force.",
+        )
+        .whose_job(Job::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -46,16 +50,16 @@ impl Behavior for CrowdSeparation {
         out.push(scope.circle(Whom::Role, id, radius));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.crowd_factor))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
     use glam::Vec2;
 
     #[test]

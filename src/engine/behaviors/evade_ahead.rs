@@ -2,8 +2,8 @@
 //!
 //! Pursue, reversed. Not the book's evade, which turns the bow away from where the hunter is now.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Steering, Stimulus};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -19,8 +19,9 @@ params! {
 }
 
 impl Behavior for EvadeAhead {
-    fn info(&self) -> Info {
-        Info { key: "evade_ahead", label: "Evade ahead" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Runs from the place where a moving goal will be.")
+            .needing(Need::Goal)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -36,16 +37,16 @@ impl Behavior for EvadeAhead {
         out.extend(goal.map(|goal| scope.aim(AimKind::From, id, scope.ahead_of(id, goal))));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Goal))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
     use crate::engine::goals::{Goal, GoalKind};
     use glam::Vec2;
 

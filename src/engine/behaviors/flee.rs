@@ -3,8 +3,8 @@
 //! Seek, reversed. It looks at where the danger is now; [`EvadeAhead`](super::EvadeAhead) looks at
 //! where it will be.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Steering, Stimulus};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -28,8 +28,8 @@ params! {
 }
 
 impl Behavior for Flee {
-    fn info(&self) -> Info {
-        Info { key: "flee", label: "Flee" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Runs straight away from the goal.").needing(Need::Goal)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -46,7 +46,7 @@ impl Behavior for Flee {
         out.extend(scope.aim_at_goal(AimKind::From, id));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         let reach = if self.panic_factor > 0.0 { self.panic_factor } else { ANY_DISTANCE };
         Some(Answer::by_distance(Stimulus::Goal, Reading::Away, reach))
     }
@@ -54,9 +54,9 @@ impl Behavior for Flee {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
 
     #[test]
     fn beyond_the_panic_distance_nobody_flees() {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_diagram_of_a_flight_from_any_distance_shows_more_than_a_length() {
-        let answer = Flee::default().answers().expect("a diagram");
+        let answer = Flee::default().answer().expect("a diagram");
         assert!(answer.reach > 10.0, "{}", answer.reach);
     }
 }

@@ -3,7 +3,9 @@
 //! Port and starboard fire a bow thruster with half of S. Faster and slower move the throttle,
 //! which stays where it is left.
 
-use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
+use super::{
+    About, Answer, Behavior, BodyKind, Memory, Reading, Scope, Steering, Stimulus, lateral,
+};
 use crate::engine::hash::StateHash;
 use crate::engine::math::splat;
 use crate::engine::params::DT;
@@ -45,8 +47,9 @@ impl Params for Helm {
 }
 
 impl Behavior for Helm {
-    fn info(&self) -> Info {
-        Info { key: "helm", label: "Bow thrusters" }
+    fn about(&self) -> About {
+        About::new(HelmParams::SPECS, "Lets the arrow keys fly the craft.")
+            .only_on(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -60,6 +63,20 @@ impl Behavior for Helm {
         }
     }
 
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Rudder, Reading::Turn, 0.5))
+    }
+}
+
+impl Memory for Helm {
     fn advance(&mut self, scope: &Scope, _range: Range<usize>) {
         let lever =
             f32::from(u8::from(scope.controls.faster)) - f32::from(u8::from(scope.controls.slower));
@@ -73,25 +90,21 @@ impl Behavior for Helm {
         self.throttle.resize(count, 0.0);
     }
 
-    fn memory(&self) -> usize {
+    fn bytes(&self) -> usize {
         size_of_val(&*self.throttle)
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.floats(&self.throttle);
     }
-
-    fn answers(&self) -> Option<Answer> {
-        Some(Answer::by_time(Stimulus::Rudder, Reading::Turn, 0.5))
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::Controls;
+    use crate::engine::behaviors::testing::*;
     use crate::engine::group::Group;
     use crate::engine::world::World;
     use glam::Vec2;

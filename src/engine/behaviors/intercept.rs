@@ -3,7 +3,7 @@
 //! The time to close is the distance over the speed of approach, and the aim is the place that
 //! the target reaches in that time if it goes straight on.
 
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use super::{About, AimKind, Answer, Behavior, Cue, Features, Scope, Steering, Stimulus, lateral};
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::params::Hunters;
 use crate::params;
@@ -40,8 +40,8 @@ fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L
 }
 
 impl Behavior for Intercept {
-    fn info(&self) -> Info {
-        Info { key: "intercept", label: "Intercept" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Turns toward the place where the target will be met.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -61,6 +61,10 @@ impl Behavior for Intercept {
         });
     }
 
+    fn features(&self) -> Features {
+        Features { hunters: Some(self.interceptors), ..Features::default() }
+    }
+
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let (Some(target), Some(Cue::Aim { point, .. })) =
             (scope.target, scope.aim_at_target(AimKind::To, Some(self.interceptors), id))
@@ -73,11 +77,7 @@ impl Behavior for Intercept {
         out.push(scope.aim(AimKind::To, id, Vec2::new(x, y)));
     }
 
-    fn hunters(&self) -> Option<Hunters> {
-        Some(self.interceptors)
-    }
-
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -4,10 +4,10 @@
 //! while in its sight: near it, or near the point as far ahead of it. There is one leader, the
 //! first unit of the scene that has this role; without one, nobody follows.
 
-use super::wanted::{direction, each};
 use super::{
-    AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Target, Whom,
+    About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Steering, Stimulus, Target, Whom,
 };
+use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -62,8 +62,9 @@ impl LeaderFollowing {
 }
 
 impl Behavior for LeaderFollowing {
-    fn info(&self) -> Info {
-        Info { key: "leader_following", label: "Leader following" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Stays behind the leader and makes way for it.")
+            .needing(Need::Leader)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -86,7 +87,7 @@ impl Behavior for LeaderFollowing {
         }
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(
             Stimulus::Leader,
             Reading::Toward,
@@ -97,9 +98,9 @@ impl Behavior for LeaderFollowing {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
     use crate::engine::group::Group;
 
     fn world() -> crate::World {

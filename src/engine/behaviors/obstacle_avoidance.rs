@@ -4,7 +4,10 @@
 //! from its center, the harder the nearer its center is. One feeler can thread a gap that is too
 //! narrow for the unit; three, spread to the sides, see both rims of it.
 
-use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, lateral};
+use super::{
+    About, Answer, Behavior, Cue, Features, FeelerShape, Reading, Scope, Steering, Stimulus,
+    lateral,
+};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
@@ -72,8 +75,8 @@ impl ObstacleAvoidance {
 }
 
 impl Behavior for ObstacleAvoidance {
-    fn info(&self) -> Info {
-        Info { key: "avoidance", label: "Obstacle avoidance" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Turns away from round obstacles that a feeler touches.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -105,6 +108,20 @@ impl Behavior for ObstacleAvoidance {
         });
     }
 
+    fn features(&self) -> Features {
+        Features {
+            feelers: Some(FeelerShape {
+                reach: self.feeler_factor,
+                spread: self.feeler_spread,
+                count: match self.feelers {
+                    Feelers::One => 1,
+                    Feelers::Three => 3,
+                },
+            }),
+            ..Features::default()
+        }
+    }
+
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let (x, y) = unit(scope.agents.vx[id], scope.agents.vy[id]);
         let ahead = Vec2::new(x, y);
@@ -120,11 +137,7 @@ impl Behavior for ObstacleAvoidance {
         }
     }
 
-    fn feelers(&self) -> Option<&ObstacleAvoidance> {
-        Some(self)
-    }
-
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Obstacle, Reading::Side, self.feeler_factor))
     }
 }

@@ -4,10 +4,12 @@
 //! that. At the end it stops, goes round again, or turns back. A small radius makes fast units
 //! circle a node that they cannot turn to.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{
+    About, AimKind, Answer, Behavior, Cue, Features, Job, Memory, Need, Scope, Steering, Stimulus,
+};
 use crate::engine::hash::StateHash;
 use crate::engine::scenery::AtEnd;
+use crate::engine::scope::each;
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -82,8 +84,10 @@ impl Params for PathFollowing {
 }
 
 impl Behavior for PathFollowing {
-    fn info(&self) -> Info {
-        Info { key: "path_following", label: "Path following" }
+    fn about(&self) -> About {
+        About::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
+            .needing(Need::Path)
+            .whose_job(Job::Arrives)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -97,6 +101,33 @@ impl Behavior for PathFollowing {
         });
     }
 
+    fn features(&self) -> Features {
+        Features {
+            route: Some((self.params.path_radius, self.params.at_end)),
+            ..Features::default()
+        }
+    }
+
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let Progress { node, done, .. } = self.progress[id - scope.first];
+        let node = scope.path.node(node, scope.space).filter(|_| !done);
+        out.extend(node.map(|node| scope.aim(AimKind::To, id, scope.offset_to(id, node))));
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        Some(Answer::by_bearing(Stimulus::Node))
+    }
+}
+
+impl Memory for PathFollowing {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let PathParams { path_radius, at_end, .. } = self.params;
         for id in range {
@@ -117,7 +148,7 @@ impl Behavior for PathFollowing {
         self.progress.resize(count, Progress::default());
     }
 
-    fn memory(&self) -> usize {
+    fn bytes(&self) -> usize {
         size_of_val(&*self.progress)
     }
 
@@ -133,20 +164,6 @@ impl Behavior for PathFollowing {
         for progress in &mut self.progress {
             *progress = Progress { node: progress.node.min(last), done: false, ..*progress };
         }
-    }
-
-    fn route(&self) -> Option<(f32, AtEnd)> {
-        Some((self.params.path_radius, self.params.at_end))
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let Progress { node, done, .. } = self.progress[id - scope.first];
-        let node = scope.path.node(node, scope.space).filter(|_| !done);
-        out.extend(node.map(|node| scope.aim(AimKind::To, id, scope.offset_to(id, node))));
-    }
-
-    fn answers(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Node))
     }
 }
 

@@ -7,7 +7,9 @@
 //! The book's craft coasts straight ahead after a turn. It still slips sideways then, and the wind
 //! turns it back by some 5 degrees; holding the heading, which is ours, makes corners square.
 
-use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
+use super::{
+    About, Answer, Behavior, BodyKind, Memory, Reading, Scope, Steering, Stimulus, lateral,
+};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
@@ -225,8 +227,9 @@ impl Params for Pattern {
 }
 
 impl Behavior for Pattern {
-    fn info(&self) -> Info {
-        Info { key: "pattern", label: "Pattern" }
+    fn about(&self) -> About {
+        About::new(PatternParams::SPECS, "Drives a list of straight ways and turns, over and over.")
+            .only_on(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -236,6 +239,20 @@ impl Behavior for Pattern {
         });
     }
 
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 12.0))
+    }
+}
+
+impl Memory for Pattern {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let tracks = self.tracks.iter_mut();
         for (id, track) in range.zip(tracks) {
@@ -269,7 +286,7 @@ impl Behavior for Pattern {
         self.tracks.resize(count, Track::default());
     }
 
-    fn memory(&self) -> usize {
+    fn bytes(&self) -> usize {
         size_of_val(&*self.steps) + size_of_val(&*self.tracks)
     }
 
@@ -280,17 +297,13 @@ impl Behavior for Pattern {
             hash.floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
         }
     }
-
-    fn answers(&self) -> Option<Answer> {
-        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 12.0))
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
     use crate::engine::group::Group;
 
     #[test]

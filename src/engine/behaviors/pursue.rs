@@ -3,8 +3,8 @@
 //! The look-ahead is the time in which the unit would cover the distance to where the goal is now.
 //! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Steering, Stimulus};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -20,8 +20,9 @@ params! {
 }
 
 impl Behavior for Pursue {
-    fn info(&self) -> Info {
-        Info { key: "pursue", label: "Pursue" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Heads for the place where a moving goal will be.")
+            .needing(Need::Goal)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -37,7 +38,7 @@ impl Behavior for Pursue {
         out.extend(goal.map(|goal| scope.aim(AimKind::To, id, scope.ahead_of(id, goal))));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Goal))
     }
 }
@@ -45,10 +46,10 @@ impl Behavior for Pursue {
 #[cfg(test)]
 mod tests {
     use super::super::Seek;
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::Behavior;
+    use crate::engine::behaviors::testing::*;
     use crate::engine::goals::{Goal, GoalKind};
 
     /// Ticks until a hunter is within 8 u of a prey that crosses its way.

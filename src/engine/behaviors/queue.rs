@@ -6,8 +6,8 @@
 //! of the steering stays, and one that was pushed back looks back and sees nobody. Two units face
 //! to face both wait; only the separation frees them.
 
-use super::wanted::direction;
-use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
+use crate::engine::scope::direction;
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -72,8 +72,9 @@ impl Queue {
 }
 
 impl Behavior for Queue {
-    fn info(&self) -> Info {
-        Info { key: "queue", label: "Queue" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
+            .whose_job(Job::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -98,7 +99,7 @@ impl Behavior for Queue {
         out.push(Cue::Circle { whom: Whom::Role, center: self.point(scope, id), radius });
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(
             Stimulus::Neighbor,
             Reading::Along,
@@ -109,10 +110,10 @@ impl Behavior for Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::Seek;
+    use crate::engine::behaviors::testing::*;
 
     #[test]
     fn one_is_held_up_by_who_stands_ahead_and_goes_on_when_the_way_is_free() {

@@ -3,9 +3,9 @@
 //! The mean of the headings, not of the velocities: slow units count as much as fast ones, and a
 //! group whose headings cancel out brakes. Units at rest do not count.
 
-use super::wanted::each;
-use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::{About, Answer, Behavior, Cue, Scope, Steering, Stimulus, Whom};
 use crate::engine::math::{Lane, direction, splat};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -26,8 +26,8 @@ params! {
 }
 
 impl Behavior for RtsAlignment {
-    fn info(&self) -> Info {
-        Info { key: "rts_alignment", label: "RTS alignment" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Moves as the group around it does.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -51,16 +51,16 @@ impl Behavior for RtsAlignment {
         out.push(scope.circle(Whom::Group, id, radius));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Course))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
 
     #[test]
     fn headings_count_not_speeds_and_those_at_rest_not_at_all() {

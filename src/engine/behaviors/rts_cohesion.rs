@@ -3,9 +3,9 @@
 //! Seeks the mean place of the near units of one's own group, oneself included, at full speed; so
 //! its weight is small. Other groups, which go elsewhere, do not count.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
 use crate::engine::math::splat;
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -26,8 +26,8 @@ params! {
 }
 
 impl Behavior for RtsCohesion {
-    fn info(&self) -> Info {
-        Info { key: "rts_cohesion", label: "RTS cohesion" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Heads for the middle of the group around it.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -53,16 +53,16 @@ impl Behavior for RtsCohesion {
         }
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Neighbor, Reading::Toward, self.max_cohesion))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
 
     #[test]
     fn only_those_with_the_same_destination_count() {

@@ -3,9 +3,9 @@
 //! The mean of pushes that grow as a unit nears. The mean, not the sum: three neighbors push no
 //! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
 
-use super::wanted::each;
-use super::{Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
 use crate::engine::math::{Lane, Lanes, splat, unit};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use glam::Vec2;
@@ -26,8 +26,12 @@ params! {
 }
 
 impl Behavior for RtsSeparation {
-    fn info(&self) -> Info {
-        Info { key: "rts_separation", label: "RTS separation" }
+    fn about(&self) -> About {
+        About::new(
+            Self::SPECS,
+            "Pushes away from every unit that is too near, the harder the nearer.",
+        )
+        .whose_job(Job::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -53,16 +57,16 @@ impl Behavior for RtsSeparation {
         out.push(scope.circle(Whom::Everyone, id, radius));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.min_separation))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
 
     #[test]
     fn the_push_grows_as_a_unit_of_any_group_nears() {

@@ -3,8 +3,8 @@
 //! It does not slow down: a seeking unit overshoots its goal and circles it. See
 //! [`Arrive`](super::Arrive) for stopping there.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Scope, Steering, Stimulus};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -20,8 +20,10 @@ params! {
 }
 
 impl Behavior for Seek {
-    fn info(&self) -> Info {
-        Info { key: "seek", label: "Seek" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Heads for the goal at full speed.")
+            .needing(Need::Goal)
+            .whose_job(Job::Arrives)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -36,16 +38,16 @@ impl Behavior for Seek {
         out.extend(scope.aim_at_goal(AimKind::To, id));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Goal))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::*;
     use super::*;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
     use glam::Vec2;
 
     #[test]

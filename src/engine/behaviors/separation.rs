@@ -4,9 +4,11 @@
 //! units of every role count, not only flockmates. It may look through a view of its own; the book
 //! advises the wide one where the flock's view is narrow.
 
-use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus, lateral};
+use super::{
+    About, Answer, Apart, Behavior, Features, Job, Need, Reading, Scope, Steering, Stimulus,
+    lateral,
+};
 use crate::engine::math::{Lanes, splat};
-use crate::engine::perception::{Sector, View, ViewModel};
 use crate::schema::{ParamSpec, Region};
 use crate::{choices, params};
 use std::ops::Range;
@@ -47,8 +49,10 @@ params! {
 }
 
 impl Behavior for Separation {
-    fn info(&self) -> Info {
-        Info { key: "separation", label: "Separation" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Turns away from units that are too near.")
+            .needing(Need::View)
+            .whose_job(Job::HoldsBack)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -58,23 +62,14 @@ impl Behavior for Separation {
         });
     }
 
-    fn separation_sector(&self, view: &View) -> Sector {
-        let model = match self.separation_view {
-            SeparationView::Same => view.view,
-            _ if view.view == ViewModel::Off => ViewModel::Off,
-            SeparationView::Wide => ViewModel::Wide,
-            SeparationView::Limited => ViewModel::Limited,
-            SeparationView::Narrow => ViewModel::Narrow,
-            SeparationView::Full => ViewModel::Full,
-        };
-        // Only the view's angles count here: its radius is the flocking rules' alone.
-        match view.sector(model) {
-            Sector::NOTHING => Sector::NOTHING,
-            sector => Sector { radius_factor: self.separation_factor, ..sector },
+    fn features(&self) -> Features {
+        Features {
+            separation: Some(Apart { view: self.separation_view, factor: self.separation_factor }),
+            ..Features::default()
         }
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Neighbor, Reading::Side, self.separation_factor))
     }
 }

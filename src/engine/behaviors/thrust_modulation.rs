@@ -4,7 +4,7 @@
 //! the hunter turns in a smaller circle and does not overshoot. It steers nothing itself. A point
 //! mass has no propeller: nothing happens.
 
-use super::{Answer, Behavior, Info, Reading, Scope, Steering, Stimulus};
+use super::{About, Answer, Behavior, BodyKind, Reading, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -29,8 +29,9 @@ params! {
 }
 
 impl Behavior for ThrustModulation {
-    fn info(&self) -> Info {
-        Info { key: "modulation", label: "Thrust modulation" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Eases the propeller while it turns close to the target.")
+            .only_on(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -49,7 +50,7 @@ impl Behavior for ThrustModulation {
         }
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_distance(Stimulus::Target, Reading::Thrust, self.modulation_factor))
     }
 }

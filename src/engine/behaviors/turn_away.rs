@@ -3,7 +3,7 @@
 //! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
 //! It does not slow down, hide or predict.
 
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, lateral};
+use super::{About, AimKind, Answer, Behavior, Cue, Scope, Steering, Stimulus, lateral};
 use crate::engine::math::splat;
 use crate::params;
 use crate::schema::ParamSpec;
@@ -20,8 +20,8 @@ params! {
 }
 
 impl Behavior for TurnAway {
-    fn info(&self) -> Info {
-        Info { key: "turn_away", label: "Turn away" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Turns away from the target.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -36,7 +36,7 @@ impl Behavior for TurnAway {
         out.extend(scope.aim_at_target(AimKind::From, None, id));
     }
 
-    fn answers(&self) -> Option<Answer> {
+    fn answer(&self) -> Option<Answer> {
         Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -5,12 +5,12 @@
 //! larger than it is far reaches astern: there a unit brakes, turns about, and has the point astern
 //! again.
 
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Reading, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Memory, Reading, Scope, Steering, Stimulus};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
+use crate::engine::scope::each;
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -74,14 +74,32 @@ impl Params for Wander {
 }
 
 impl Behavior for Wander {
-    fn info(&self) -> Info {
-        Info { key: "wander", label: "Wander" }
+    fn about(&self) -> About {
+        About::new(WanderParams::SPECS, "Strolls about without a goal.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         each(range, out, |id| scope.seek(id, self.point(scope, id)));
     }
 
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))
+    }
+}
+
+impl Memory for Wander {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let most = self.params.wander_rate * DT;
         for id in range {
@@ -95,20 +113,12 @@ impl Behavior for Wander {
         self.angle.resize(count, 0.0);
     }
 
-    fn memory(&self) -> usize {
+    fn bytes(&self) -> usize {
         size_of_val(&*self.angle)
     }
 
     fn hash(&self, hash: &mut StateHash) {
         hash.floats(&self.angle);
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
-    }
-
-    fn answers(&self) -> Option<Answer> {
-        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))
     }
 }
 

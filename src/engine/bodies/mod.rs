@@ -43,13 +43,35 @@ pub enum Body {
     Tile(TileBody),
 }
 
-impl Body {
-    /// What kind of body it is, as exported code and the page call it.
-    pub fn name(&self) -> &'static str {
+/// The kinds of bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    /// See [`Body::Rigid`].
+    Rigid,
+    /// See [`Body::Point`].
+    Point,
+    /// See [`Body::Tile`].
+    Tile,
+}
+
+impl BodyKind {
+    /// As exported code and the page call it.
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Rigid(_) => "rigid body",
-            Self::Point(_) => "point mass",
-            Self::Tile(_) => "tile walker",
+            Self::Rigid => "rigid body",
+            Self::Point => "point mass",
+            Self::Tile => "tile walker",
+        }
+    }
+}
+
+impl Body {
+    /// What kind of body it is.
+    pub fn kind(&self) -> BodyKind {
+        match self {
+            Self::Rigid(_) => BodyKind::Rigid,
+            Self::Point(_) => BodyKind::Point,
+            Self::Tile(_) => BodyKind::Tile,
         }
     }
 

@@ -7,7 +7,7 @@ mod spawn;
 pub use spawn::Spawn;
 
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Behavior, Feelers};
+use crate::engine::behaviors::{Behavior, FeelerShape};
 use crate::engine::bodies::{Body, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
@@ -191,7 +191,7 @@ impl Group {
         let separation = self
             .pipeline
             .iter()
-            .map(|behavior| behavior.separation_sector(&view))
+            .filter_map(|behavior| Some(behavior.features().separation?.sector(&view)))
             .find(|sector| !sector.is_empty())
             .unwrap_or(Sector::NOTHING);
         let leader = if view.leaders { view.leader_sector() } else { Sector::NOTHING };
@@ -250,15 +250,11 @@ impl Group {
         let sector = match spec.region {
             Region::None => return None,
             Region::Feelers => {
-                let feelers = self.pipeline.iter().find_map(|behavior| behavior.feelers())?;
-                return Some(Shape::Feelers {
-                    reach: feelers.feeler_factor * self.crowd.length,
-                    spread: feelers.feeler_spread,
-                    count: match feelers.feelers {
-                        Feelers::One => 1,
-                        Feelers::Three => 3,
-                    },
-                });
+                let features = self.pipeline.iter().map(|behavior| behavior.features());
+                let FeelerShape { reach, spread, count } =
+                    features.filter_map(|features| features.feelers).next()?;
+                let reach = reach * self.crowd.length;
+                return Some(Shape::Feelers { reach, spread, count });
             }
             Region::View => self.sight().flock,
             Region::Leader => self.view?.leader_sector(),

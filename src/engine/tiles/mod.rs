@@ -5,9 +5,11 @@
 
 mod blocked;
 mod bresenham;
+mod detour;
 
 pub use blocked::Blocked;
 pub use bresenham::{Line, line};
+pub(crate) use detour::{Ground, Walker};
 
 use glam::{IVec2, Vec2};
 

@@ -27,7 +27,8 @@ impl World {
         for index in 0..self.groups.len() {
             if before.path(index) != self.layout.path(index) {
                 let len = self.path_of(index).len();
-                self.groups[index].pipeline.iter_mut().for_each(|part| part.reroute(len));
+                let parts = self.groups[index].pipeline.iter_mut();
+                parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));
             }
         }
         self.clear_the_way();

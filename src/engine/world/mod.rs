@@ -1,5 +1,6 @@
 //! The world: groups of units, scenery and the tick that moves them.
 
+mod containment;
 mod fight;
 mod goals;
 #[cfg(test)]
@@ -19,7 +20,7 @@ pub use routes::Route;
 pub use snapshot::Snapshot;
 
 use crate::engine::agents::{Agents, Role, Target, UnitState};
-use crate::engine::behaviors::{Behavior, Controls, Plan, Scope, Steering, contain};
+use crate::engine::behaviors::{Behavior, Controls, Plan, Scope, Steering};
 use crate::engine::bodies::Bounds;
 use crate::engine::bullets::Bullets;
 use crate::engine::goals::Goals;
@@ -275,7 +276,7 @@ impl World {
         let contains =
             self.params.edges == Edges::Contain && !self.groups[scope.group].body.is_tile();
         if contains {
-            contain(scope, range, steering);
+            containment::contain(scope, range, steering);
         }
         contains
     }
@@ -342,8 +343,8 @@ impl World {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
             let range = self.groups[index].range.clone();
             let scope = self.scope(index);
-            for behavior in &mut pipeline {
-                behavior.advance(&scope, range.clone());
+            for memory in pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut()) {
+                memory.advance(&scope, range.clone());
             }
             self.groups[index].pipeline = pipeline;
         }
@@ -382,8 +383,9 @@ impl World {
         self.agents.add_to_hash(&mut hash);
         self.goals.add_to_hash(&mut hash);
         self.bullets.add_to_hash(&mut hash);
-        for behavior in self.groups.iter().flat_map(|group| &group.pipeline) {
-            behavior.hash(&mut hash);
+        let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
+        for memory in behaviors.filter_map(|behavior| behavior.memory()) {
+            memory.hash(&mut hash);
         }
         hash.finish()
     }

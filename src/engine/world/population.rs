@@ -97,9 +97,10 @@ impl World {
             for (id, state) in (start..).zip(states) {
                 self.agents.set_state(id, state);
             }
-            for behavior in &mut group.pipeline {
-                behavior.resize(kept);
-                behavior.resize(count);
+            let parts = group.pipeline.iter_mut();
+            for memory in parts.filter_map(|behavior| behavior.memory_mut()) {
+                memory.resize(kept);
+                memory.resize(count);
             }
             start += count;
         }

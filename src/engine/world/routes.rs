@@ -20,7 +20,8 @@ impl World {
     /// The paths that groups follow.
     pub fn routes(&self) -> impl Iterator<Item = (&Group, Route)> {
         self.groups().iter().enumerate().filter_map(|(index, group)| {
-            let (factor, at_end) = group.pipeline.iter().find_map(|behavior| behavior.route())?;
+            let (factor, at_end) =
+                group.pipeline.iter().find_map(|behavior| behavior.features().route)?;
             let end = AtEnd::CHOICES.get(at_end as usize).map_or("", |choice| choice.key);
             let path = self.path_of(index);
             let nodes = (0..path.len()).filter_map(|k| path.node(k, self.space()));

@@ -43,7 +43,9 @@ impl Snapshot {
     pub fn bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
         // A boxed behavior with its parameters, and the allocator's own.
-        let memories: usize = behaviors.map(|behavior| 256 + behavior.memory()).sum();
+        let memories: usize = behaviors
+            .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.bytes()))
+            .sum();
         size_of::<Self>()
             + self.groups.len() * size_of::<Group>()
             + self.obstacles.len() * size_of::<Obstacle>()

@@ -1,7 +1,7 @@
 //! A closer look at one unit: the force of each behavior, who stands too near, and what is in the
 //! way.
 
-use crate::engine::behaviors::{AimKind, Cue, Whom};
+use crate::engine::behaviors::{AimKind, Cue, Job, Whom};
 use crate::engine::goals::GoalKind;
 use crate::engine::world::World;
 use glam::Vec2;
@@ -14,9 +14,6 @@ const CLOSE: f32 = 0.4;
 
 /// A crowd that was sent to one place rests within this many lengths of it.
 const ARRIVED: f32 = 20.0;
-
-/// Behaviors that head for a place in order to arrive there.
-pub const DRIVING: [&str; 3] = ["path_following", "arrive", "seek"];
 
 /// What a closer look finds.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +78,7 @@ impl Checkup {
         self.close = close;
         cues.clear();
         for behavior in &here.pipeline {
-            if behavior.weight() > 0.0 && DRIVING.contains(&behavior.info().key) {
+            if behavior.weight() > 0.0 && behavior.about().job == Job::Arrives {
                 behavior.cues(&scope, id, cues);
             }
         }

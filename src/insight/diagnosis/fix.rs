@@ -100,13 +100,13 @@ impl Case<'_> {
             .enumerate()
             .filter(active)
             .max_by(|a, b| a.1.0.total_cmp(&b.1.0))
-            .map(|(place, _)| (place, pipeline[place].info().key))
+            .map(|(place, _)| (place, pipeline[place].key()))
     }
 
     /// The labels for [`Detector::culprits`](super::Detector::culprits): the behavior that scores
     /// highest.
     pub fn label_of(&self, scores: &[f32]) -> [&'static str; 2] {
         let pipeline = &self.run.world.groups()[self.group].pipeline;
-        [self.culprit(scores).map_or("", |(place, _)| pipeline[place].info().label), ""]
+        [self.culprit(scores).map_or("", |(place, _)| pipeline[place].about().label()), ""]
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Harm::{High, Low};
 use super::{Case, Detector, Fix, Harm, Info, Tracked};
+use crate::engine::behaviors::Job;
 use crate::engine::world::World;
 
 pub struct Stalemate;
@@ -17,9 +18,6 @@ const ALIKE: f32 = 0.5;
 
 /// One that gets on at less than this share of its speed gets nowhere.
 const NOWHERE: f32 = 0.12;
-
-/// Behaviors whose job is to hold units back: what they balance is meant to be.
-pub const YIELDING: [&str; 4] = ["separation", "rts_separation", "crowd_separation", "queue"];
 
 /// The two strongest forces on a unit, if they cancel out: places in the pipeline, the stronger
 /// one first.
@@ -37,7 +35,7 @@ fn pair(unit: &Tracked) -> Option<(usize, usize)> {
 /// Whether one of two behaviors of a group is there to hold units back.
 fn yields(world: &World, group: usize, (a, b): (usize, usize)) -> bool {
     let pipeline = &world.groups()[group].pipeline;
-    [a, b].iter().any(|term| YIELDING.contains(&pipeline[*term].info().key))
+    [a, b].iter().any(|term| pipeline[*term].about().job == Job::HoldsBack)
 }
 
 impl Detector for Stalemate {
@@ -65,7 +63,7 @@ impl Detector for Stalemate {
     fn fix(&self, case: &Case) -> Option<Fix> {
         let (strong, weak) = rivals(case)?;
         let pipeline = &case.run.world.groups()[case.group].pipeline;
-        let keys = [strong, weak].map(|term| pipeline[term].info().key);
+        let keys = [strong, weak].map(|term| pipeline[term].key());
         // Neither drives the unit on where its own drive is gone; else the weaker one gives way.
         case.back(&[self.suspects(), &keys.map(|key| (key, High))].concat())
             .or_else(|| case.scaled(keys[1], 0.5))
@@ -73,7 +71,7 @@ impl Detector for Stalemate {
 
     fn culprits(&self, case: &Case) -> [&'static str; 2] {
         let pipeline = &case.run.world.groups()[case.group].pipeline;
-        rivals(case).map_or([""; 2], |(a, b)| [a, b].map(|term| pipeline[term].info().label))
+        rivals(case).map_or([""; 2], |(a, b)| [a, b].map(|term| pipeline[term].about().label()))
     }
 }
 

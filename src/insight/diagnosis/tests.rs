@@ -1,6 +1,5 @@
 use super::checkup::Checkup;
 use super::*;
-use crate::engine::behaviors;
 use crate::scenes::SCENES;
 use std::collections::BTreeSet;
 use std::f32::consts::TAU;
@@ -43,11 +42,6 @@ fn whatever_detectors_suspect_or_look_for_exists() {
             assert!(params.contains(key), "'{name}' suspects '{key}', which is no parameter");
         }
     }
-    let behaviors: BTreeSet<&str> =
-        behaviors::REGISTRY.iter().map(|make| make().info().key).collect();
-    for key in checkup::DRIVING.iter().chain(&stalemate::YIELDING) {
-        assert!(behaviors.contains(key), "'{key}' is no behavior");
-    }
 }
 
 #[test]
@@ -89,8 +83,8 @@ fn a_stalemate_is_none_where_one_of_the_two_is_there_to_hold_back() {
         (forces[0], forces[other]) = (Vec2::new(5.0, 0.0), Vec2::new(-4.0, 0.0));
         let checkup = pushed(&forces);
         let stale = shows("stalemate", |unit| (unit.progress, unit.checkup) = (0.0, checkup));
-        let holds_back = pipeline[other].info().key == "separation";
-        assert_eq!(stale, !holds_back, "{}", pipeline[other].info().key);
+        let holds_back = pipeline[other].key() == "separation";
+        assert_eq!(stale, !holds_back, "{}", pipeline[other].key());
         gives_way += usize::from(holds_back);
     }
     assert_eq!(gives_way, 1, "a flock keeps its distances");

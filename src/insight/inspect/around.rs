@@ -202,7 +202,7 @@ impl World {
             behavior.cues(&scope, id, &mut cues);
             for cue in &cues {
                 if let Cue::Circle { whom, center, radius } = *cue {
-                    searches.push((behavior.info().key, whom, center, radius));
+                    searches.push((behavior.key(), whom, center, radius));
                 }
             }
         }

@@ -137,8 +137,8 @@ impl World {
                 behavior.cues(scope, id, &mut cues);
             }
             contributions.push(Contribution {
-                key: behavior.info().key,
-                label: behavior.info().label,
+                key: behavior.key(),
+                label: behavior.about().label(),
                 weight: behavior.weight(),
                 raw: alone.force(id) - before,
                 weighted: sum.force(id) - before,

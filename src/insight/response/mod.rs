@@ -133,8 +133,8 @@ impl Setup {
     #[inline(never)]
     fn first(&self, wanted: &[Stimulus]) -> Option<Question> {
         self.group.pipeline.iter().filter(|b| b.weight() != 0.0).find_map(|behavior| {
-            let answer = behavior.answers().filter(|answer| wanted.contains(&answer.to))?;
-            Some(Question { behavior: Some(behavior.info().key), answer })
+            let answer = behavior.answer().filter(|answer| wanted.contains(&answer.to))?;
+            Some(Question { behavior: Some(behavior.key()), answer })
         })
     }
 
@@ -166,7 +166,7 @@ impl Setup {
             Plot::Auto | Plot::Standing => {
                 let behavior = own()?;
                 let question =
-                    Question { behavior: Some(behavior.info().key), answer: behavior.answers()? };
+                    Question { behavior: Some(behavior.key()), answer: behavior.answer()? };
                 Some(match (spec.unit, question.answer.over) {
                     ("× L", Axis::Angle) => far(question),
                     ("rad", Axis::Distance) => by_bearing(question),
@@ -186,7 +186,7 @@ impl Setup {
                 body(Axis::Time, Reading::Speed, body::time_to_speed(group)?)
             }
             Plot::Throttle => {
-                let behavior = Some(own()?.info().key);
+                let behavior = Some(own()?.key());
                 let answer = Answer::by_time(Stimulus::Throttle, Reading::Speed, 8.0);
                 Some(Question { behavior, answer })
             }

@@ -81,11 +81,11 @@ impl Run {
         let social = matches!(answer.to, Stimulus::Neighbor | Stimulus::Course);
         if social && answer.over == Axis::Distance && answer.reads != Reading::Along {
             let group = &self.world.groups()[found.group];
-            let behavior = group.pipeline.iter().find(|part| part.info().key == key)?;
+            let behavior = group.pipeline.iter().find(|part| part.key() == key)?;
             let mut cues = Vec::new();
             behavior.cues(&scope, found.id, &mut cues);
-            let separates =
-                group.view.is_some_and(|view| !behavior.separation_sector(&view).is_empty());
+            let separates = group.view.zip(behavior.features().separation);
+            let separates = separates.is_some_and(|(view, apart)| !apart.sector(&view).is_empty());
             let circle = cues.iter().find_map(|cue| match *cue {
                 Cue::Circle { whom, center, radius } => Some((whom, center, radius)),
                 Cue::Aim { .. } | Cue::Feeler { .. } => None,

@@ -231,8 +231,10 @@ fn cast(setup: &Setup, to: Stimulus) -> Vec<Group> {
 fn fixed(setup: &Setup, key: &str, answer: Answer) -> f32 {
     let sight = setup.group.sight();
     let separates = setup.group.view.is_some_and(|view| {
-        let own = setup.group.pipeline.iter().find(|behavior| behavior.info().key == key);
-        own.is_some_and(|behavior| !behavior.separation_sector(&view).is_empty())
+        let own = setup.group.pipeline.iter().find(|behavior| behavior.key() == key);
+        own.is_some_and(|behavior| {
+            behavior.features().separation.is_some_and(|apart| !apart.sector(&view).is_empty())
+        })
     });
     let sector = match answer.to {
         Stimulus::Ahead => sight.leader,

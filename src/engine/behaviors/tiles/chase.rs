@@ -4,8 +4,10 @@
 //! looks less natural than the line of sight of [`TileSight`](super::TileSight). At a blocked tile
 //! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
-use super::detour::Ground;
-use crate::engine::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
+use crate::engine::behaviors::{
+    About, AimKind, Behavior, BodyKind, Cue, Features, Plan, Scope, Steering,
+};
+use crate::engine::tiles::Ground;
 use crate::engine::tiles::center;
 use crate::schema::ParamSpec;
 use crate::{choices, params};
@@ -60,13 +62,14 @@ impl TileChase {
 }
 
 impl Behavior for TileChase {
-    fn info(&self) -> Info {
-        Info { key: "tile_chase", label: "Basic chase" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Steps one tile nearer to the target on each axis.")
+            .only_on(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let Some(target) = scope.target else { return };
-        let ground = Ground::of(scope);
+        let ground = scope.ground();
         let goal = ground.tiles.at(target.position);
         for id in range {
             let here = ground.tiles.at(scope.agents.position(id));
@@ -75,12 +78,12 @@ impl Behavior for TileChase {
         }
     }
 
-    fn minds(&self, what: Stimulus) -> bool {
-        what == Stimulus::Target
+    fn features(&self) -> Features {
+        Features { hunts: true, ..Features::default() }
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
-        let ground = Ground::of(scope);
+        let ground = scope.ground();
         let goal = ground.tiles.at(scope.target?.position);
         let here = ground.tiles.at(scope.agents.position(id));
         let way = std::iter::successors(Some(here), |tile| {

@@ -1,7 +1,6 @@
 //! The behaviors of the tile world (book, ch. 2 and 3); see [`crate::engine::tiles`] for its ground.
 
 mod chase;
-mod detour;
 mod patrol;
 mod program;
 mod sight;

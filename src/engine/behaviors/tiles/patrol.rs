@@ -4,9 +4,9 @@
 //! the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles of
 //! the path are left out, and walked around; see `detour.rs`.
 
-use super::detour::{Ground, Walker};
-use crate::engine::behaviors::{Behavior, Info, Plan, Scope, Steering};
+use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Plan, Scope, Steering};
 use crate::engine::hash::StateHash;
+use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
 use crate::schema::texts::{Preset, TextSpec, list, number};
 use crate::schema::{ParamSpec, Params};
@@ -79,7 +79,7 @@ impl TilePatrol {
 
     /// Where a unit that stands on `here` goes next: its place in the route.
     fn next(&self, scope: &Scope, id: usize) -> Option<usize> {
-        let ground = Ground::of(scope);
+        let ground = scope.ground();
         let tiles = ground.tiles;
         let here = tiles.at(scope.agents.position(id));
         let len = self.route.len();
@@ -147,12 +147,16 @@ impl Params for TilePatrol {
 }
 
 impl Behavior for TilePatrol {
-    fn info(&self) -> Info {
-        Info { key: "tile_patrol", label: "Tile patrol" }
+    fn about(&self) -> About {
+        About::new(
+            TilePatrolParams::SPECS,
+            "Walks a closed patrol of straight lines between corners.",
+        )
+        .only_on(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let ground = Ground::of(scope);
+        let ground = scope.ground();
         for id in range {
             let Some((here, goal, wanted)) = self.way(scope, &ground, id) else { continue };
             let walker = self.walkers.get(id - scope.first).copied().unwrap_or_default();
@@ -161,8 +165,24 @@ impl Behavior for TilePatrol {
         }
     }
 
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
+    }
+
+    fn plan(&self, scope: &Scope, _id: usize) -> Option<Plan> {
+        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let points = self.route.iter().map(|tile| center(tiles.clamp(*tile))).collect();
+        Some(Plan { closed: true, points })
+    }
+}
+
+impl Memory for TilePatrol {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        let ground = Ground::of(scope);
+        let ground = scope.ground();
         for id in range {
             let next = self.next(scope, id);
             let way = self.way(scope, &ground, id);
@@ -182,7 +202,7 @@ impl Behavior for TilePatrol {
         self.walkers.resize(count, Walker::default());
     }
 
-    fn memory(&self) -> usize {
+    fn bytes(&self) -> usize {
         size_of_val(&*self.corners)
             + size_of_val(&*self.route)
             + size_of_val(&*self.next)
@@ -196,12 +216,6 @@ impl Behavior for TilePatrol {
         for walker in &self.walkers {
             walker.hash(hash);
         }
-    }
-
-    fn plan(&self, scope: &Scope, _id: usize) -> Option<Plan> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
-        let points = self.route.iter().map(|tile| center(tiles.clamp(*tile))).collect();
-        Some(Plan { closed: true, points })
     }
 }
 

@@ -3,7 +3,7 @@
 //! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
 //! of the world the unit treads on the spot while its program goes on.
 
-use crate::engine::behaviors::{Behavior, Info, Plan, Scope, Steering};
+use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Plan, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::tiles::{MOVES, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec, list, number};
@@ -197,8 +197,9 @@ impl Params for TileProgram {
 }
 
 impl Behavior for TileProgram {
-    fn info(&self) -> Info {
-        Info { key: "tile_program", label: "Instructions" }
+    fn about(&self) -> About {
+        About::new(TileProgramParams::SPECS, "Follows a list of instructions, one per step.")
+            .only_on(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -210,31 +211,12 @@ impl Behavior for TileProgram {
         }
     }
 
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        if !scope.stepped {
-            return;
-        }
-        for id in range {
-            let after = self.deed(self.track(scope, id)).map(|deed| deed.after);
-            if let (Some(after), Some(track)) = (after, self.tracks.get_mut(id - scope.first)) {
-                *track = after;
-            }
-        }
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
     }
 
-    fn resize(&mut self, count: usize) {
-        self.tracks.resize(count, Track::default());
-    }
-
-    fn memory(&self) -> usize {
-        size_of_val(&*self.items) + size_of_val(&*self.tracks)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        for track in &self.tracks {
-            let facing = track.facing.map_or(8, |facing| facing as u64);
-            hash.word((track.item as u64) << 32 | u64::from(track.done) << 8 | facing);
-        }
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
     }
 
     /// One round from where the unit is.
@@ -257,6 +239,35 @@ impl Behavior for TileProgram {
             }
         }
         Some(Plan { closed: false, points })
+    }
+}
+
+impl Memory for TileProgram {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        if !scope.stepped {
+            return;
+        }
+        for id in range {
+            let after = self.deed(self.track(scope, id)).map(|deed| deed.after);
+            if let (Some(after), Some(track)) = (after, self.tracks.get_mut(id - scope.first)) {
+                *track = after;
+            }
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.tracks.resize(count, Track::default());
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.items) + size_of_val(&*self.tracks)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for track in &self.tracks {
+            let facing = track.facing.map_or(8, |facing| facing as u64);
+            hash.word((track.item as u64) << 32 | u64::from(track.done) << 8 | facing);
+        }
     }
 }
 

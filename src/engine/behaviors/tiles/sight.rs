@@ -3,9 +3,11 @@
 //! The line is drawn anew whenever the prey has moved; in between the unit keeps to it. Around
 //! blocked tiles it walks with one hand on them, see `detour.rs`.
 
-use super::detour::{Ground, Walker};
-use crate::engine::behaviors::{AimKind, Behavior, Cue, Info, Plan, Scope, Steering, Stimulus};
+use crate::engine::behaviors::{
+    About, AimKind, Behavior, BodyKind, Cue, Features, Memory, Plan, Scope, Steering,
+};
 use crate::engine::hash::StateHash;
+use crate::engine::tiles::Walker;
 use crate::engine::tiles::{Line, Tiles, center, line};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
@@ -82,12 +84,13 @@ impl Params for TileSight {
 }
 
 impl Behavior for TileSight {
-    fn info(&self) -> Info {
-        Info { key: "tile_sight", label: "Line of sight" }
+    fn about(&self) -> About {
+        About::new(TileSightParams::SPECS, "Walks a straight line of tiles to the target.")
+            .only_on(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let ground = Ground::of(scope);
+        let ground = scope.ground();
         for id in range {
             let Some(track) = self.track(scope, id) else { continue };
             let here = track.line.reached();
@@ -96,44 +99,21 @@ impl Behavior for TileSight {
         }
     }
 
-    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        let ground = Ground::of(scope);
-        for id in range {
-            let mut track = self.track(scope, id);
-            if let Some(track) = &mut track {
-                track.walker.note(&ground, track.line.reached(), track.goal, track.wanted());
-            }
-            if let Some(place) = self.tracks.get_mut(id - scope.first) {
-                *place = track;
-            }
-        }
+    fn features(&self) -> Features {
+        Features { hunts: true, ..Features::default() }
     }
 
-    fn resize(&mut self, count: usize) {
-        self.tracks.resize(count, None);
+    fn memory(&self) -> Option<&dyn Memory> {
+        Some(self)
     }
 
-    fn memory(&self) -> usize {
-        size_of_val(&*self.tracks)
-    }
-
-    fn hash(&self, hash: &mut StateHash) {
-        for track in self.tracks.iter().flatten() {
-            for tile in [track.goal, track.line.reached()] {
-                hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
-            }
-            hash.word(track.line.error() as u64);
-            track.walker.hash(hash);
-        }
-    }
-
-    fn minds(&self, what: Stimulus) -> bool {
-        what == Stimulus::Target
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        Some(self)
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
         let mut track = self.track(scope, id)?;
-        let ground = Ground::of(scope);
+        let ground = scope.ground();
         if ground.is_open() {
             let way = std::iter::once(track.line.reached()).chain(track.line);
             return Some(Plan { closed: false, points: way.map(center).collect() });
@@ -152,5 +132,38 @@ impl Behavior for TileSight {
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         out.extend(scope.aim_at_target(AimKind::To, None, id));
+    }
+}
+
+impl Memory for TileSight {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        let ground = scope.ground();
+        for id in range {
+            let mut track = self.track(scope, id);
+            if let Some(track) = &mut track {
+                track.walker.note(&ground, track.line.reached(), track.goal, track.wanted());
+            }
+            if let Some(place) = self.tracks.get_mut(id - scope.first) {
+                *place = track;
+            }
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.tracks.resize(count, None);
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.tracks)
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        for track in self.tracks.iter().flatten() {
+            for tile in [track.goal, track.line.reached()] {
+                hash.word((tile.x as u64) << 32 | u64::from(tile.y as u32));
+            }
+            hash.word(track.line.error() as u64);
+            track.walker.hash(hash);
+        }
     }
 }

@@ -23,7 +23,7 @@ pub enum Whom {
 }
 
 /// Units that a search has come upon, one per lane, whether they count or not.
-pub(super) struct Met<'a, L> {
+pub(crate) struct Met<'a, L> {
     /// Offset from the center of the search, u.
     pub dx: L,
     /// See `dx`; down.
@@ -61,7 +61,7 @@ impl Scope<'_> {
     /// very bits that come of adding it up in that order. Up to four units are looked at in step;
     /// what the rule says of those that are not within the radius does not count.
     #[inline(always)]
-    pub(super) fn sum_around(
+    pub(crate) fn sum_around(
         &self,
         whom: Whom,
         center: Vec2,
@@ -75,7 +75,7 @@ impl Scope<'_> {
 
     /// The same over all that [`everyone`](Self::everyone) would find.
     #[inline(always)]
-    pub(super) fn sum_everyone(
+    pub(crate) fn sum_everyone(
         &self,
         whom: Whom,
         center: Vec2,
@@ -183,10 +183,10 @@ fn add(sums: &mut f32x4, terms: [Lanes; 4], counts: <Lanes as Lane>::Mask) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::CrowdSeparation;
-    use super::super::wanted::testing::group;
     use super::*;
     use crate::engine::agents::{Role, UnitState};
+    use crate::engine::behaviors::CrowdSeparation;
+    use crate::engine::behaviors::testing::group;
     use crate::engine::params::WorldParams;
     use crate::engine::rng::{Rng, Stream};
     use crate::engine::world::World;

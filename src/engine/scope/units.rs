@@ -1,9 +1,10 @@
 //! Units in lanes, and the form that the book's flocking rules share: one lateral force at the bow.
 
-use super::{Scope, Steering, blocks};
+use super::Scope;
 use crate::engine::agents::Agents;
 use crate::engine::math::{Lane, Lanes, acos, direction, side};
 use crate::engine::scenery::Space;
+use crate::engine::steering::{Steering, blocks};
 use glam::Vec2;
 use std::ops::Range;
 

@@ -4,10 +4,10 @@
 //! no flock: velocities do not matter, so nobody agrees on a course. Without a cutoff every pair
 //! counts, which is work for hundreds of units, not for thousands.
 
-use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::search::Met;
-use super::{Answer, Behavior, Cue, Info, Scope, Steering, Stimulus, Whom};
+use super::law::{BOOK, Law, exponent, strength};
+use crate::engine::behaviors::{About, Answer, Behavior, Cue, Scope, Steering, Stimulus, Whom};
 use crate::engine::math::{Lanes, splat};
+use crate::engine::scope::Met;
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
 use std::ops::Range;
@@ -63,8 +63,8 @@ impl Potential {
 }
 
 impl Behavior for Potential {
-    fn info(&self) -> Info {
-        Info { key: "potential", label: "Swarm potential" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Pulls units together from afar and pushes them apart when near.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -92,7 +92,7 @@ impl Behavior for Potential {
         out.push(scope.circle(Whom::Role, id, radius));
     }
 
-    fn answers(&self) -> Option<Answer> {
-        Some(self.law().within(self.potential_cutoff).answers(Stimulus::Neighbor))
+    fn answer(&self) -> Option<Answer> {
+        Some(self.law().within(self.potential_cutoff).answer(Stimulus::Neighbor))
     }
 }

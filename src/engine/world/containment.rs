@@ -2,9 +2,10 @@
 //!
 //! Part of the world rather than of a pipeline: it acts on every unit while the edges contain.
 
-use super::{Scope, Steering, blocks};
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::scenery::edges::CONTAIN_MARGIN;
+use crate::engine::scope::Scope;
+use crate::engine::steering::{Steering, blocks};
 use std::ops::Range;
 
 /// Adds a force that grows from nothing at the margin to the force scale at the edge.
@@ -25,8 +26,8 @@ pub(crate) fn contain(scope: &Scope, range: Range<usize>, out: &mut Steering) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wanted::testing::put;
     use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::put;
     use crate::engine::group::Group;
     use crate::engine::params::{Edges, WorldParams};
     use crate::engine::world::World;

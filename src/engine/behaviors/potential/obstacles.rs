@@ -4,8 +4,8 @@
 //! rows of small circles act as walls. A craft can come to rest where all pushes and pulls balance:
 //! potentials find no way out of a dead end.
 
-use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::law::{BOOK, Law, exponent, strength};
+use crate::engine::behaviors::{About, AimKind, Answer, Behavior, Cue, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
 use glam::Vec2;
@@ -35,8 +35,8 @@ impl PotentialObstacles {
 }
 
 impl Behavior for PotentialObstacles {
-    fn info(&self) -> Info {
-        Info { key: "ward", label: "Obstacle potential" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Pushes away from every obstacle, the harder the nearer.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -58,7 +58,7 @@ impl Behavior for PotentialObstacles {
         out.extend(nearest.map(|offset| scope.aim(AimKind::From, id, offset)));
     }
 
-    fn answers(&self) -> Option<Answer> {
-        Some(self.law().answers(Stimulus::Obstacle))
+    fn answer(&self) -> Option<Answer> {
+        Some(self.law().answer(Stimulus::Obstacle))
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! U(d) = -A/d^n + B/d^m, with d in lengths of the unit: positive pushes away, negative pulls.
 
-use super::{Answer, Axis, Reading, Stimulus};
 use crate::engine::math::Lane;
+use crate::engine::scope::{Answer, Axis, Reading, Stimulus};
 use crate::schema::ParamSpec;
 use glam::Vec2;
 
@@ -49,7 +49,7 @@ impl Law {
     }
 
     /// What follows it answers to this, push and pull.
-    pub fn answers(&self, to: Stimulus) -> Answer {
+    pub fn answer(&self, to: Stimulus) -> Answer {
         Answer { to, over: Axis::Distance, reads: Reading::Away, reach: self.reach() }
     }
 

@@ -3,9 +3,9 @@
 //! With A > 0 the target pulls and, up close, pushes, so a hunter holds its distance; with A = 0 it
 //! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
 
-use super::lennard_jones::{BOOK, Law, exponent, strength};
-use super::wanted::each;
-use super::{AimKind, Answer, Behavior, Cue, Info, Scope, Steering, Stimulus};
+use super::law::{BOOK, Law, exponent, strength};
+use crate::engine::behaviors::{About, AimKind, Answer, Behavior, Cue, Scope, Steering, Stimulus};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
 use std::ops::Range;
@@ -40,8 +40,8 @@ impl PotentialHunt {
 }
 
 impl Behavior for PotentialHunt {
-    fn info(&self) -> Info {
-        Info { key: "lure", label: "Target potential" }
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Pulls toward the target from afar, or pushes away from it.")
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -57,7 +57,7 @@ impl Behavior for PotentialHunt {
         out.extend(scope.aim_at_target(kind, None, id));
     }
 
-    fn answers(&self) -> Option<Answer> {
-        Some(self.law().answers(Stimulus::Target))
+    fn answer(&self) -> Option<Answer> {
+        Some(self.law().answer(Stimulus::Target))
     }
 }

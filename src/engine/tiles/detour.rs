@@ -6,22 +6,20 @@
 //! that it wants is free. It finds every goal that can be reached and stands still; around one that
 //! is walled in it walks forever.
 
-use crate::engine::behaviors::Scope;
+use super::{Blocked, MOVES, Tiles, eighths};
 use crate::engine::hash::StateHash;
-use crate::engine::tiles::{Blocked, MOVES, Tiles, eighths};
 use glam::IVec2;
 
 /// Where walkers walk.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(crate) struct Ground<'a> {
     pub tiles: Tiles,
     blocked: &'a Blocked,
 }
 
 impl<'a> Ground<'a> {
-    pub fn of(scope: &Scope<'a>) -> Self {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
-        Self { tiles, blocked: scope.blocked }
+    pub fn new(tiles: Tiles, blocked: &'a Blocked) -> Self {
+        Self { tiles, blocked }
     }
 
     /// Whether there are no blocks at all.
@@ -53,7 +51,7 @@ struct Detour {
 
 /// What a walker remembers from one step to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Walker {
+pub(crate) struct Walker {
     at: Option<IVec2>,
     detour: Option<Detour>,
     /// What the detour will be if it takes the step that it wants to take now.

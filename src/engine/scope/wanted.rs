@@ -1,20 +1,21 @@
 //! From a wanted velocity to a force: what the force-based behaviors share (tutorial, part 1).
 
 use super::search::Met;
-use super::{Scope, Steering, Target, Whom};
+use super::{Scope, Target, Whom};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::perception::scan::COINCIDENT_GAP;
+use crate::engine::steering::Steering;
 use glam::Vec2;
 use std::ops::Range;
 
 /// The unit vector along `v`, or 0 for a zero-length one.
-pub(super) fn direction(v: Vec2) -> Vec2 {
+pub(crate) fn direction(v: Vec2) -> Vec2 {
     let (x, y) = unit(v.x, v.y);
     Vec2::new(x, y)
 }
 
 /// Runs a rule that yields one world-space force per unit.
-pub(super) fn each(range: Range<usize>, out: &mut Steering, rule: impl Fn(usize) -> Vec2) {
+pub(crate) fn each(range: Range<usize>, out: &mut Steering, rule: impl Fn(usize) -> Vec2) {
     for id in range {
         let force = rule(id);
         out.add::<f32>(id, 1, force.x, force.y);
@@ -35,7 +36,7 @@ impl Scope<'_> {
     /// The force toward a wanted velocity, in proportion to what is missing of it: a unit at rest
     /// that wants full speed pushes with its full force. It is never more than reaches the wanted
     /// velocity within the tick; otherwise units that are slow and strong, or light, would tremble.
-    pub(super) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
+    pub(crate) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {
             (wanted - self.agents.velocity(id)) * (self.force_scale / most).min(self.stiffest)
@@ -45,19 +46,19 @@ impl Scope<'_> {
     }
 
     /// Full speed along an offset; where it has no length, no speed is wanted.
-    pub(super) fn seek(&self, id: usize, offset: Vec2) -> Vec2 {
+    pub(crate) fn seek(&self, id: usize, offset: Vec2) -> Vec2 {
         self.toward(id, direction(offset) * self.max_speed(id))
     }
 
     /// Along an offset, slowing down within the slowing radius so as to stop at its end.
-    pub(super) fn arrive(&self, id: usize, offset: Vec2, slowing_radius: f32) -> Vec2 {
+    pub(crate) fn arrive(&self, id: usize, offset: Vec2, slowing_radius: f32) -> Vec2 {
         let distance = offset.length();
         let share = if distance < slowing_radius { distance / slowing_radius } else { 1.0 };
         self.toward(id, direction(offset) * (self.max_speed(id) * share))
     }
 
     /// The offset to where a moving thing will be when this unit could have reached it.
-    pub(super) fn ahead_of(&self, id: usize, quarry: Target) -> Vec2 {
+    pub(crate) fn ahead_of(&self, id: usize, quarry: Target) -> Vec2 {
         let offset = self.offset_to(id, quarry.position);
         let most = self.max_speed(id);
         let time = if most > 0.0 { offset.length() / most } else { 0.0 };
@@ -65,7 +66,7 @@ impl Scope<'_> {
     }
 
     /// A push of a fixed size away from the middle of the units of one's role that are near.
-    pub(super) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
+    pub(crate) fn crowd_push(&self, id: usize, radius: f32, push: f32) -> Vec2 {
         let place = self.agents.position(id);
         let [x, y, ..] = self.sum_around(Whom::Role, place, radius, |met| {
             let (dx, dy, _) = self.apart(id, met);
@@ -77,7 +78,7 @@ impl Scope<'_> {
     /// The offsets to other units, small ones to port or starboard where they are at the same place;
     /// and who is another, rather than the unit itself, to which the offset is 0.
     #[inline(always)]
-    pub(super) fn apart(
+    pub(crate) fn apart(
         &self,
         id: usize,
         met: &Met<Lanes>,
@@ -102,55 +103,5 @@ impl Scope<'_> {
         let others = Lanes::from_fn(|lane| if itself(lane) { 0.0 } else { 1.0 });
         let [x, y] = [Lanes::from_fn(|lane| offset(lane).x), Lanes::from_fn(|lane| offset(lane).y)];
         (x, y, others.gt(splat(0.0)))
-    }
-}
-
-/// A field for the tests of the force-based behaviors.
-#[cfg(test)]
-pub(super) mod testing {
-    use crate::engine::agents::{Role, UnitState};
-    use crate::engine::behaviors::Behavior;
-    use crate::engine::goals::{Goal, GoalKind};
-    use crate::engine::group::Group;
-    use crate::engine::params::{Edges, WorldParams};
-    use crate::engine::world::World;
-    use glam::Vec2;
-
-    /// Point masses of a role that share one behavior: 60 u/s, 120 of force, 4 u long; their goal
-    /// is the middle of a field of 400 x 400.
-    pub fn group(role: Role, count: u32, behavior: impl Behavior + 'static) -> Group {
-        let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
-        Group::point("units", "Units", role, count).with(behavior).minding(goal)
-    }
-
-    /// The field with these groups, the units standing in a column far from each other.
-    pub fn field(groups: Vec<Group>) -> World {
-        let params = WorldParams {
-            width: 400.0,
-            height: 400.0,
-            edges: Edges::Bounce,
-            ..WorldParams::default()
-        };
-        let mut world = World::new(params, groups, 1);
-        for id in 0..world.agents().len() {
-            put(&mut world, id, [10.0, 10.0 + 60.0 * id as f32], [0.0, 0.0]);
-        }
-        world
-    }
-
-    pub fn put(world: &mut World, id: usize, position: [f32; 2], velocity: [f32; 2]) {
-        let velocity = Vec2::from(velocity);
-        let heading = libm::atan2f(velocity.y, velocity.x);
-        let state = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
-        world.set_unit(id, state);
-    }
-
-    /// The force of the first behavior on a unit.
-    pub fn force(world: &mut World, id: usize) -> Vec2 {
-        world.inspect(id).expect("the unit exists").contributions[0].raw
-    }
-
-    pub fn run(world: &mut World, seconds: usize) {
-        (0..60 * seconds).for_each(|_| world.tick());
     }
 }

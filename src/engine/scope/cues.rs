@@ -5,6 +5,16 @@ use super::{Scope, Whom};
 use crate::engine::params::Hunters;
 use glam::Vec2;
 
+/// The way that a unit means to go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// It leads back to its start.
+    pub closed: bool,
+    /// World units. Where it enters on the other side of a world that wraps, the next point is far
+    /// from the one before.
+    pub points: Vec<Vec2>,
+}
+
 /// Something that a behavior goes by for one unit. Points are in world units, as near to the unit
 /// as perception puts them: across a wrapping edge they lie outside the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,25 @@
-//! What a behavior may read.
+//! What a behavior may read, and the arithmetic that behaviors share: searches for units around a
+//! point, wanted velocities, lateral forces at the bow; and the words in which a behavior tells what
+//! it goes by.
 
-use super::{Controls, Target, Units};
+mod answer;
+mod cues;
+mod goal;
+mod search;
+mod units;
+mod wanted;
+
+pub use answer::{Answer, Axis, Reading, Stimulus};
+pub use cues::{AimKind, Cue, Plan};
+pub(crate) use search::Met;
+pub use search::Whom;
+pub use units::Units;
+pub(crate) use units::{lateral, turn_toward};
+pub(crate) use wanted::{direction, each};
+
+pub use crate::engine::agents::Target;
+pub use crate::engine::controls::Controls;
+
 use crate::engine::agents::Agents;
 #[cfg(doc)]
 use crate::engine::bodies::Body;
@@ -11,7 +30,7 @@ use crate::engine::perception::Neighborhoods;
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
 use crate::engine::scenery::{Obstacle, Path, Space};
-use crate::engine::tiles::Blocked;
+use crate::engine::tiles::{Blocked, Ground, Tiles};
 
 /// Everything that a behavior may read.
 pub struct Scope<'a> {
@@ -67,7 +86,12 @@ pub struct Scope<'a> {
     pub stepped: bool,
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    /// The tiles, for those who walk on them.
+    pub(crate) fn ground(&self) -> Ground<'a> {
+        Ground::new(Tiles::of(self.space.width, self.space.height), self.blocked)
+    }
+
     /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
     #[inline(always)]
     pub(crate) fn hunting(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {

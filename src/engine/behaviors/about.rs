@@ -1,0 +1,146 @@
+//! What a behavior is: the static description that lists, links, documents and diagnoses read.
+
+use crate::engine::bodies::BodyKind;
+use crate::engine::params::Hunters;
+use crate::engine::perception::{Sector, View, ViewModel};
+use crate::engine::scenery::AtEnd;
+use crate::schema::ParamSpec;
+
+use super::separation::SeparationView;
+
+/// What a behavior is. Key, label, formula and source are those of its weight.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The declaration of its weight, which is its first parameter.
+    pub weight: &'static ParamSpec,
+    /// What it does, in a sentence.
+    pub says: &'static str,
+    /// The bodies that it can steer.
+    pub bodies: &'static [BodyKind],
+    /// What a group must have for it to do anything.
+    pub needs: Need,
+    /// What it is there for, where that matters to a diagnosis.
+    pub job: Job,
+}
+
+/// What a group must have for a behavior to do anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing.
+    Nothing,
+    /// A view, through which units count their neighbors.
+    View,
+    /// A goal.
+    Goal,
+    /// A path.
+    Path,
+    /// Another group that leads.
+    Leader,
+}
+
+/// What a behavior is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// It steers.
+    Steers,
+    /// It takes units to a place in order to arrive there.
+    Arrives,
+    /// It holds units back: what it balances is meant to be balanced.
+    HoldsBack,
+}
+
+/// The bodies that any behavior can steer that yields a force: all but the one on tiles.
+const FREE: &[BodyKind] = &[BodyKind::Rigid, BodyKind::Point];
+
+impl About {
+    /// Of a behavior with these parameters, on any body that a force moves.
+    pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
+        let weight = &specs[0];
+        Self { weight, says, bodies: FREE, needs: Need::Nothing, job: Job::Steers }
+    }
+
+    /// It steers these bodies only.
+    pub const fn only_on(self, bodies: &'static [BodyKind]) -> Self {
+        Self { bodies, ..self }
+    }
+
+    /// It does nothing without this.
+    pub const fn needing(self, needs: Need) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// What it is there for.
+    pub const fn whose_job(self, job: Job) -> Self {
+        Self { job, ..self }
+    }
+
+    /// Its key, which is also that of its weight.
+    pub const fn key(&self) -> &'static str {
+        self.weight.key
+    }
+
+    /// What the page calls it.
+    pub const fn label(&self) -> &'static str {
+        self.weight.label
+    }
+
+    /// Whether it can steer such a body.
+    pub fn fits(&self, body: BodyKind) -> bool {
+        self.bodies.contains(&body)
+    }
+}
+
+/// What others must know of a behavior as it is tuned now.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Features {
+    /// Where it counts units that are too near.
+    pub separation: Option<Apart>,
+    /// How near a node of the group's path counts as reached, in lengths, and what comes at its
+    /// end.
+    pub route: Option<(f32, AtEnd)>,
+    /// The feelers of its units.
+    pub feelers: Option<FeelerShape>,
+    /// Which units hunt the scene's own target, where it leaves that open.
+    pub hunters: Option<Hunters>,
+    /// It hunts the target, though no diagram says so.
+    pub hunts: bool,
+}
+
+/// Where a behavior counts units that are too near.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Apart {
+    /// Through which view.
+    pub view: SeparationView,
+    /// How far, in lengths.
+    pub factor: f32,
+}
+
+impl Apart {
+    /// The sector, given the group's view. Only the view's angles count here: its radius is the
+    /// flocking rules' alone.
+    pub fn sector(&self, view: &View) -> Sector {
+        let model = match self.view {
+            SeparationView::Same => view.view,
+            _ if view.view == ViewModel::Off => ViewModel::Off,
+            SeparationView::Wide => ViewModel::Wide,
+            SeparationView::Limited => ViewModel::Limited,
+            SeparationView::Narrow => ViewModel::Narrow,
+            SeparationView::Full => ViewModel::Full,
+        };
+        match view.sector(model) {
+            Sector::NOTHING => Sector::NOTHING,
+            sector => Sector { radius_factor: self.factor, ..sector },
+        }
+    }
+}
+
+/// Feelers, for those who draw them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FeelerShape {
+    /// How far they reach, in lengths.
+    pub reach: f32,
+    /// The angle between the middle one and each of the side ones, radians.
+    pub spread: f32,
+    /// How many there are.
+    pub count: u32,
+}
