@@ -54,6 +54,15 @@ impl Layout {
         *self == Self::default()
     }
 
+    /// How many obstacles, walls, nodes and tiles it has.
+    pub fn items(&self) -> usize {
+        let nodes = self.paths.iter().map(|(_, nodes)| nodes.len()).sum::<usize>();
+        nodes
+            + self.obstacles.as_ref().map_or(0, Vec::len)
+            + self.walls.as_ref().map_or(0, Vec::len)
+            + self.tiles.as_ref().map_or(0, Vec::len)
+    }
+
     /// What it takes of memory besides itself, in bytes.
     pub fn bytes(&self) -> usize {
         let obstacles = self.obstacles.iter().map(|all| all.len() * size_of::<Obstacle>());
@@ -115,8 +124,11 @@ impl Layout {
         let tiles = tiles.map(|mut tiles| {
             let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
-            sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
-            tiles.dedup();
+            // As they are written they are in order already.
+            if !tiles.is_sorted_by(|a, b| (a.y, a.x) < (b.y, b.x)) {
+                sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
+                tiles.dedup();
+            }
             tiles.truncate(MOST_TILES);
             tiles
         });

@@ -23,6 +23,7 @@ use crate::engine::layout::{
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
+use std::fmt::Write;
 
 /// An empty list.
 const NONE: &str = "none";
@@ -265,18 +266,18 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
     let mut before: Option<[f32; N]> = None;
     for row in rows {
         let same = |k: usize| before.is_some_and(|before| before[k] == row[k]);
-        let mut fields: Vec<String> =
-            (0..N).map(|k| if same(k) { String::new() } else { row[k].to_string() }).collect();
-        while fields.len() > 1 && fields.last().is_some_and(String::is_empty) {
-            fields.pop();
+        let last = (0..N).rev().find(|k| !same(*k)).unwrap_or(0);
+        for (k, value) in row.iter().enumerate().take(last + 1) {
+            if k > 0 {
+                out.push('-');
+            } else if before.is_some() {
+                out.push('_');
+            }
+            if !same(k) || last == 0 {
+                // A string takes whatever is written.
+                let _ = write!(out, "{value}");
+            }
         }
-        if fields[0].is_empty() && fields.len() == 1 {
-            fields[0] = row[0].to_string();
-        }
-        if before.is_some() {
-            out.push('_');
-        }
-        out.push_str(&fields.join("-"));
         before = Some(row);
     }
     if before.is_none() { NONE.to_string() } else { out }

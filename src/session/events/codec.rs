@@ -14,6 +14,10 @@ use crate::session::run::Run;
 /// No run is longer, in ticks: nineteen days.
 pub const MAX_TICKS: u64 = 100_000_000;
 
+/// So many obstacles, walls, nodes and tiles are read in all layouts of a run together: a short text
+/// can block thousands of tiles, again in every input.
+pub const MOST_LAID_OUT: usize = 1_000_000;
+
 /// Writes a log of events into such a run.
 pub fn write(log: &Log, run: &Run) -> String {
     let mut out = String::new();
@@ -76,7 +80,7 @@ pub fn write(log: &Log, run: &Run) -> String {
 /// # Errors
 /// One sentence on the first thing that makes no sense.
 pub fn read(text: &str, run: &Run) -> Result<Log, String> {
-    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, groups: None };
+    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, groups: None, laid_out: 0 };
     let mut log = Log::default();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -166,6 +170,8 @@ struct Reader<'a> {
     last_id: Option<usize>,
     /// What texts are tried on, from the first on.
     groups: Option<Vec<Group>>,
+    /// Items of all layouts so far.
+    laid_out: usize,
 }
 
 impl Reader<'_> {
@@ -220,6 +226,10 @@ impl Reader<'_> {
             'G' => {
                 let text = unescape(bare?).ok_or("the layout is damaged.")?;
                 let (layout, notices) = self.run.read_layout(&text);
+                self.laid_out += layout.items();
+                if self.laid_out > MOST_LAID_OUT {
+                    return Err("the layouts of this run are too large together.");
+                }
                 let text = self.run.write_layout(&layout).into();
                 let sound = notices.is_empty().then_some(Event::Layout { text });
                 sound.ok_or("the layout makes no sense.")
@@ -316,6 +326,18 @@ mod tests {
             assert!(text.chars().all(bare), "scene '{}': {text}", scene.key);
             assert_eq!(read(&text, &run), Ok(log), "scene '{}'", scene.key);
         }
+    }
+
+    #[test]
+    fn layouts_are_read_up_to_so_many_items_in_all() {
+        let (run, _) = Run::open("scene=tile-chase");
+        let row = |length: usize| format!("G.tiles*3d0-0-{length}");
+        let whole = |count: usize| row(1000).repeat(count);
+        let most = MOST_LAID_OUT / 1000;
+        assert_eq!(read(&whole(most), &run).map(|log| log.len()), Ok(most));
+        let told = read(&(whole(most) + &row(1)), &run).expect_err("one tile more");
+        assert!(told.contains(&format!("Recorded input {}", most + 1)), "{told}");
+        assert!(told.contains("too large together"), "{told}");
     }
 
     #[test]

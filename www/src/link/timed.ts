@@ -19,9 +19,11 @@ export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | 
 
 /** The link of the run from its start, before anything is done in it. */
 export function withoutTime(query: string): string {
-  const timed = (pair: string) => ["at", "ev"].some((key) => new URLSearchParams(pair).has(key));
-  return withoutPairs(query, timed);
+  return withoutPairs(query, (pair) => TIMED.test(pair));
 }
+
+/** A pair of `at` or `ev`, its key in any of the ways in which a query can spell it. */
+const TIMED = /^(?:(?:a|%61)(?:t|%74)|(?:e|%65)(?:v|%76))(?:=|$)/;
 
 /** A link that says something of time, and the tick at which it starts if that is a later one. */
 export interface TimedLink {

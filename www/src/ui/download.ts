@@ -13,6 +13,7 @@ export function download(name: string, content: Blob): void {
 /** A file name of plain letters: what a person typed may hold anything. */
 export function fileName(stem: string, extension: string): string {
   const plain = stem
+    .slice(0, 1000)
     .normalize("NFKD")
     .replace(/[^\w-]+/g, "-")
     .replace(/^-+|-+$/g, "")

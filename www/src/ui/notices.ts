@@ -1,5 +1,6 @@
 /** One dismissable line for what a link asked for and did not get, and short messages that go by themselves. */
 import { byId, element, setText } from "./dom";
+import { plainText } from "./plain";
 
 /** More than this many lines would be a page of its own: the rest is counted. */
 const MOST_LINES = 30;
@@ -13,7 +14,8 @@ interface NoticeText {
   more: string[];
 }
 
-function shorten(text: string): string {
+function shorten(told: string): string {
+  const text = plainText(told);
   const chars = [...text];
   return chars.length <= MOST_CHARS ? text : `${chars.slice(0, MOST_CHARS - 1).join("")}\u2026`;
 }
@@ -54,7 +56,8 @@ export function timeToRead(text: string): number {
 }
 
 /** Says something short, for as long as one reads it; a screen reader hears it too. */
-export function toast(text: string): void {
+export function toast(told: string): void {
+  const text = plainText(told);
   const host = byId("toast");
   setText(host, text);
   host.classList.add("shown");

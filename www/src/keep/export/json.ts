@@ -2,7 +2,8 @@
 import { ticksPerSecond } from "../../core/clock";
 import { withoutTime } from "../../link/timed";
 import { f32Text } from "../../link/value";
-import { type Fields, isFields } from "../files/json-file";
+import { plainText } from "../../ui/plain";
+import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
 import type { GameExport } from "./model";
 
 export const PARAMETERS_FORMAT = "flockwright-parameters";
@@ -49,35 +50,40 @@ export function parametersJson(run: GameExport, page: string): string {
 
 /**
  * The link of a parameter file: what its own link says, under the values that stand in the groups (someone may have
- * edited them). Throws an Error that says what is wrong with it.
+ * edited them). Throws a FileError that says what is wrong with it.
  */
 export function linkOfParameters(file: Fields): string {
+  const refuse = (why: string) => new FileError(`The parameter file cannot be used. ${why}`);
   if (file.version !== PARAMETERS_VERSION) {
-    throw new Error(`It has version ${String(file.version)}; this page reads version ${PARAMETERS_VERSION}.`);
+    const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
+    throw refuse(`It ${version}; this page reads version ${PARAMETERS_VERSION}.`);
   }
   if (typeof file.scene !== "string" || !Array.isArray(file.groups)) {
-    throw new Error("Its scene or its groups are missing.");
+    throw refuse("Its scene or its groups are missing.");
   }
-  const query = new URLSearchParams(typeof file.link === "string" ? withoutTime(file.link) : "v=1");
-  query.set("scene", file.scene);
-  if (typeof file.seed === "number") query.set("seed", String(file.seed));
+  // A map, because setting a pair of a query looks through all of them.
+  const pairs = new Map(new URLSearchParams(typeof file.link === "string" ? withoutTime(file.link) : "v=1"));
+  pairs.set("scene", file.scene);
+  if (typeof file.seed === "number") pairs.set("seed", String(file.seed));
   let first = true;
   for (const group of file.groups) {
     if (!isFields(group) || typeof group.key !== "string" || !isFields(group.parameters)) {
-      throw new Error("One of its groups has no key or no parameters.");
+      throw refuse("One of its groups has no key or no parameters.");
     }
     // Keys of the main group and of the world stand bare in links.
     const prefix = first || group.key === "world" ? "" : `${group.key}.`;
     first = false;
     for (const [key, parameter] of Object.entries(group.parameters)) {
       const value = isFields(parameter) ? parameter.value : parameter;
-      if (typeof value === "number" && !Number.isFinite(value)) {
-        throw new Error(`Its parameter \u201c${key}\u201d is not a finite number.`);
-      }
-      if (typeof value === "boolean") query.set(prefix + key, value ? "on" : "off");
-      else if (typeof value === "number" || typeof value === "string") query.set(prefix + key, String(value));
-      else throw new Error(`Its parameter \u201c${key}\u201d has no value.`);
+      const called = () => `Its parameter \u201c${plainText(key.slice(0, 40))}\u201d`;
+      if (typeof value === "number" && !Number.isFinite(value))
+        throw refuse(`${called()} is not a finite number.`);
+      if (typeof value === "boolean") pairs.set(prefix + key, value ? "on" : "off");
+      else if (typeof value === "number" || typeof value === "string") pairs.set(prefix + key, String(value));
+      else throw refuse(`${called()} has no value.`);
     }
   }
-  return query.toString();
+  const link = new URLSearchParams([...pairs]).toString();
+  if (link.length > LONGEST_LINK) throw refuse("It has more parameters than a link can carry.");
+  return link;
 }

@@ -3,6 +3,9 @@
 /** Larger files hold something else. */
 export const LARGEST_FILE = 32 << 20;
 
+/** The core reads links up to here. */
+export const LONGEST_LINK = 65_536;
+
 /** What a thrown reason says is meant for the person. */
 export class FileError extends Error {}
 

@@ -3,7 +3,8 @@
 import { withoutEmbed } from "../../link/embed";
 import { lastValue } from "../../link/query";
 import { withoutTime } from "../../link/timed";
-import { type Fields, FileError, isFields } from "../files/json-file";
+import { isSeen, plainText } from "../../ui/plain";
+import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
 
 export const PRESETS_FORMAT = "flockwright-presets";
 export const PRESETS_VERSION = 1;
@@ -17,17 +18,15 @@ export interface Preset {
 }
 
 export const LONGEST_NAME = 60;
-/** The core reads links up to here. */
-export const LONGEST_LINK = 65_536;
 export const MOST_PRESETS = 500;
-/** A name as it is kept: without control characters and direction marks, with single spaces. Empty for none. */
+/** Of a longer text only the beginning can be a name: putting its marks in order takes the square of their number. */
+const LONGEST_TEXT = 16 * LONGEST_NAME;
+
+/** A name as it is kept: on one line, with single spaces, without what hides or turns text. Empty if nothing of it is seen. */
 export function cleanName(text: string): string {
-  const plain = text
-    .normalize("NFC")
-    .replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return [...plain].slice(0, LONGEST_NAME).join("").trim();
+  const plain = plainText(text.slice(0, LONGEST_TEXT).normalize("NFC")).replace(/\s+/g, " ").trim();
+  const name = [...plain].slice(0, LONGEST_NAME).join("").trim();
+  return isSeen(name) ? name : "";
 }
 
 /** The name itself, or with a number that makes it another one. */

@@ -1,5 +1,6 @@
 /** The kinds of files that the page opens, whether dropped on it or chosen. */
 import type { Core } from "../../core";
+import { plainText } from "../../ui/plain";
 import { linkOfParameters, PARAMETERS_FORMAT } from "../export/json";
 import { FileError, LARGEST_FILE, readJson } from "../files/json-file";
 import { PRESETS_FORMAT, readPresets, sceneOf } from "./file";
@@ -10,7 +11,7 @@ export const NOT_KEPT =
   "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
 
 function unknownScene(link: string): string {
-  return `a scene that this page does not have: \u201c${sceneOf(link).slice(0, 40)}\u201d`;
+  return `a scene that this page does not have: \u201c${plainText(sceneOf(link).slice(0, 40))}\u201d`;
 }
 
 /** What the core would leave out or change of a link: it opens it as a run of the side. */
@@ -45,14 +46,7 @@ const presetsKind: FileKind = {
 const parametersKind: FileKind = {
   format: PARAMETERS_FORMAT,
   open(file, { core, open }) {
-    let link: string;
-    try {
-      link = linkOfParameters(file);
-    } catch (error) {
-      throw new FileError(
-        `The parameter file cannot be used. ${error instanceof Error ? error.message : ""}`,
-      );
-    }
+    const link = linkOfParameters(file);
     const known = core.scenes.find(({ key }) => key === sceneOf(link));
     if (!known) throw new FileError(`The parameter file is for ${unknownScene(link)}.`);
     const [problem] = problemsOf(link, core);
@@ -66,7 +60,7 @@ const FILE_KINDS: FileKind[] = [presetsKind, parametersKind, runKind];
 
 /** Opens a file and says what happened. Throws a FileError where it is none of ours. */
 export async function openFile(file: File, host: FileHost): Promise<string> {
-  const name = file.name.slice(0, 60);
+  const name = plainText(file.name.slice(0, 60));
   try {
     if (file.size > LARGEST_FILE) throw new FileError("It is too large to be one of this page's files.");
     let text: string;
@@ -79,7 +73,7 @@ export async function openFile(file: File, host: FileHost): Promise<string> {
     const kind = FILE_KINDS.find(({ format }) => format === fields.format);
     if (!kind)
       throw new FileError(
-        `This page does not know files of the kind \u201c${String(fields.format).slice(0, 40)}\u201d.`,
+        `This page does not know files of the kind \u201c${plainText(String(fields.format).slice(0, 40))}\u201d.`,
       );
     return kind.open(fields, host);
   } catch (error) {

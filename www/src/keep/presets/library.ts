@@ -1,11 +1,10 @@
 /** A person's own presets, kept in the browser. */
 
 import type { Store } from "../../ui/store";
-import { FileError, isFields } from "../files/json-file";
+import { FileError, isFields, LONGEST_LINK } from "../files/json-file";
 import {
   cleanName,
   freeName,
-  LONGEST_LINK,
   MOST_PRESETS,
   PRESETS_VERSION,
   type Preset,

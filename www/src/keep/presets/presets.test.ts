@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createStore, type Store } from "../../ui/store";
 import { FileError, readJson } from "../files/json-file";
 import { cleanName, freeName, LONGEST_NAME, presetsJson, readPresets } from "./file";
@@ -30,6 +30,19 @@ describe("a name", () => {
     expect(cleanName("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>");
     expect(cleanName("\u200e \u0007")).toBe("");
     expect([...cleanName("\u{1f426}".repeat(100))]).toHaveLength(LONGEST_NAME);
+  });
+
+  test("of which nothing is seen is none, and marks without end are no name", () => {
+    for (const unseen of ["\u200b\u200b", "\u2800", "\u3164 \u3164", "\u2060\ufeff", "\u0301"])
+      expect(cleanName(unseen), JSON.stringify(unseen)).toBe("");
+    expect(cleanName("a\u200bb")).toBe("ab");
+    const normalized = vi.spyOn(String.prototype, "normalize");
+    const name = cleanName(`a${"\u0301\u0323".repeat(60_000)}`);
+    const lengths = normalized.mock.contexts.map((text) => String(text).length);
+    normalized.mockRestore();
+    // Normalizing takes the square of its marks.
+    expect(Math.max(...lengths)).toBeLessThan(1000);
+    expect(name.length).toBeLessThan(8);
   });
 
   test("that is taken gets a number and stays within its length", () => {
@@ -234,6 +247,36 @@ describe("a file that is opened", () => {
     }
     expect(opened).toEqual([]);
     expect(freed()).toBe(1);
+  });
+
+  test("with what the engine cannot convert is refused in the page's own words", async () => {
+    const { page } = host();
+    const odd = { toString: 1, valueOf: 2 };
+    for (const bad of [
+      parameters({}, { version: odd }),
+      file({ format: "flockwright-presets", version: odd, presets: [] }),
+      file({ format: "flockwright-run", version: odd }),
+    ]) {
+      await expect(openFile(bad, page)).rejects.toThrow(/has no version; this page reads version 1/);
+    }
+  });
+
+  test("with 40,000 parameters is refused, its query put together once", async () => {
+    const { page } = host();
+    const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, k) => [`key${k}`, k]));
+    const set = vi.spyOn(URLSearchParams.prototype, "set");
+    const bad = openFile(parameters(many), page);
+    await expect(bad).rejects.toThrow("more parameters than a link can carry");
+    // Each of these looks through all pairs.
+    expect(set).toHaveBeenCalledTimes(0);
+    set.mockRestore();
+  });
+
+  test("that begins with a mark of its encoding is read without it", async () => {
+    const { page, opened } = host();
+    const text = await parameters({ cohesion: 2 }).text();
+    await openFile(new File([`\ufeff${text}`], "mine.json"), page);
+    expect(opened).toHaveLength(1);
   });
 
   test("with a preset of an unknown scene is refused as a whole", async () => {
