@@ -2,8 +2,8 @@
 
 use flockwright::Run;
 use flockwright::engine::behaviors::REGISTRY;
-
 use flockwright::insight::explain::Explanation;
+use flockwright::insight::measures::{MEASURES, Measure, Meter, Span};
 use flockwright::scenes::SCENES;
 use flockwright::schema::texts::TextSpec;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
@@ -391,6 +391,24 @@ fn page() -> String {
     [head.to_string()].into_iter().chain(tables).collect::<Vec<_>>().join("\n")
 }
 
+/// The table of measures: what a column of the file means.
+fn measures() -> String {
+    let mut lines = vec!["| column | meaning |".to_string(), "|---|---|".to_string()];
+    lines.push("| `tick`, `time_s` | ticks since the start; the same in seconds |".to_string());
+    for measure in MEASURES {
+        let range = if measure.span == Span::Share { ", 0 to 1" } else { "" };
+        let source = match measure.source {
+            "" => String::new(),
+            source => format!(" ({source})"),
+        };
+        let (column, what) = (measure.column(), measure.definition);
+        lines.push(format!("| `{column}` | {what}{range}{source} |"));
+    }
+    let change = "in a row of its own, a parameter that you changed: `cohesion: 1 -> 2.35`";
+    lines.push(format!("| `change` | {change} |"));
+    lines.join("\n")
+}
+
 #[test]
 fn the_page_with_all_parameters_is_current() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/schema/PARAMETERS.md");
@@ -399,4 +417,47 @@ fn the_page_with_all_parameters_is_current() {
     }
     let text = std::fs::read_to_string(&path).expect("PARAMETERS.md");
     assert!(text == page(), "UPDATE=1 cargo test --release --test registry writes it anew");
+}
+
+#[test]
+fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
+    let mut keys = BTreeSet::new();
+    let mut meter = Meter::default();
+    let samples: Vec<_> = SCENES
+        .iter()
+        .map(|scene| {
+            let mut run = Run::new(scene, DEFAULT_SEED);
+            (0..30).for_each(|_| run.world.tick());
+            meter.measure(&run.world)
+        })
+        .collect();
+    for (index, measure) in MEASURES.iter().enumerate() {
+        let key = measure.key;
+        assert!(keys.insert(key), "two measures are called '{key}'");
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        assert!(key.chars().all(plain), "'{key}' is no name for a column");
+        assert!(measure.label.starts_with(char::is_uppercase), "the label of '{key}'");
+        assert!(measure.doc.ends_with('.') && !measure.definition.is_empty(), "'{key}'");
+        assert_eq!(Measure::find(key).map(|found| found.label), Some(measure.label));
+        let values: Vec<f64> = samples.iter().map(|sample| sample.values[index]).collect();
+        let (low, high) = measure.span.range();
+        // Sums of rounded numbers may be a little beyond 1.
+        let legal = |x: &f64| x.is_nan() || (low..=high * (1.0 + 1e-6)).contains(x);
+        assert!(values.iter().all(legal), "'{key}': {values:?}");
+        assert!(values.iter().any(|x| *x > 0.0), "'{key}' is 0 in every scene");
+    }
+}
+
+#[test]
+fn the_table_on_the_page_of_measures_is_current() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/insight/MEASURES.md");
+    let text = std::fs::read_to_string(&path).expect("MEASURES.md");
+    let begin = text.find("| column |").expect("the page has the table");
+    let end = begin + text[begin..].find("\n\n").expect("the table ends");
+    if std::env::var_os("UPDATE").is_some() {
+        let new = format!("{}{}{}", &text[..begin], measures(), &text[end..]);
+        std::fs::write(&path, new).expect("MEASURES.md is writable");
+        return;
+    }
+    assert_eq!(&text[begin..end], measures(), "UPDATE=1 cargo test --release --test registry");
 }

@@ -16,6 +16,19 @@ pub(super) struct SceneInfo {
 }
 
 #[derive(Serialize)]
+pub(super) struct MeasureInfo {
+    pub key: &'static str,
+    pub label: &'static str,
+    pub unit: &'static str,
+    pub span: &'static str,
+    pub doc: &'static str,
+    pub definition: &'static str,
+    pub source: &'static str,
+    pub column: String,
+    pub plotted: bool,
+}
+
+#[derive(Serialize)]
 pub(super) struct ChoiceInfo {
     pub key: &'static str,
     pub label: &'static str,

@@ -247,29 +247,22 @@ export interface Inspection {
   turn: number;
 }
 
-/**
- * Measures of a state, in the field's standard terms. Lengths in u, speeds in u/s. Distances between neighbors are
- * taken at 2,048 units of larger crowds, evenly drawn; `overlaps` is an estimate there.
- */
-export interface Measures {
-  /** Ticks since the start. */
-  tick: number;
-  /** Length of the mean direction of motion: 1 when all move one way. */
-  polarization: number;
-  /** 1 when all circle the center of mass the same way. */
-  milling: number;
-  /** Mean distance to the nearest neighbor. */
-  nearestNeighbor: number;
-  /** Pairs of units nearer than their length. */
-  overlaps: number;
-  /** Groups of units connected within `flockRadius`, and the share of units in the largest. */
-  flocks: number;
-  largestFlock: number;
-  flockRadius: number;
-  leaders: number;
-  meanSpeed: number;
-  /** Distance of the closest unit to what is hunted; undefined while nothing is. */
-  closestHunter: number | undefined;
+/** The declaration of a measure. */
+export interface MeasureInfo {
+  key: string;
+  label: string;
+  unit: string;
+  /** 0 to 1; whole numbers; or anything from 0 on. */
+  span: "share" | "count" | "amount";
+  /** What it tells, for people who meet it for the first time. */
+  doc: string;
+  /** How it is computed. */
+  definition: string;
+  source: string;
+  /** Its name in a file. */
+  column: string;
+  /** Whether it has a plot. */
+  plotted: boolean;
 }
 
 /** Something that is wrong with the run. */

@@ -4,14 +4,14 @@
 //! cargo run --release --example headless -- "<link or file>" --ticks 600 --csv measures.csv
 //! ```
 
+use flockwright::Run;
 use flockwright::engine::params::DT;
-use flockwright::insight::measures::{Sample, Series};
+use flockwright::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
-use flockwright::{Run, insight::measures};
 use output::Output;
 use std::ffi::OsString;
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -145,15 +145,13 @@ struct Csv {
 }
 
 impl Csv {
-    const COLUMNS: &str = "tick,time_s,polarization,milling,nearest_neighbor_u,overlaps_pairs,\
-                           flocks,largest_flock,flock_radius_u,leaders,mean_speed_u_per_s,\
-                           closest_hunter_u";
-
     fn create(name: PathBuf, what: &OsString) -> Result<Self, String> {
         let file = Output::create(&name, &[Path::new(what)])?;
         let mut csv = Self { name, series: Series::default(), file };
         let source = on_one_line(&what.to_string_lossy());
-        csv.write(&format!("# Flockwright, measures of a run\n# {source}\n{}", Self::COLUMNS))?;
+        let columns: Vec<String> = MEASURES.iter().map(Measure::column).collect();
+        let columns = columns.join(",");
+        csv.write(&format!("# Flockwright, measures of a run\n# {source}\ntick,time_s,{columns}"))?;
         Ok(csv)
     }
 
@@ -188,26 +186,14 @@ fn on_one_line(link: &str) -> String {
 /// The cells of a sample; of what cannot be measured, an empty one.
 fn row(sample: &Sample) -> String {
     // Seven digits, which is what the core's numbers have.
-    let digits = |value: f32| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
-    let real = |value: f32| match value.is_nan() {
+    let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
+    let cell = |value: &f64| match value.is_nan() {
         true => String::new(),
-        false => digits(value).to_string(),
+        false => digits(*value).to_string(),
     };
-    let cells: [&dyn Display; 12] = [
-        &sample.tick,
-        &format!("{:.3}", sample.tick as f64 / f64::from(1.0 / DT)),
-        &real(sample.polarization),
-        &real(sample.milling),
-        &real(sample.nearest_neighbor),
-        &real(sample.overlaps),
-        &sample.flocks,
-        &real(sample.largest_flock),
-        &real(sample.flock_radius),
-        &sample.leaders,
-        &real(sample.mean_speed),
-        &sample.closest_hunter.map_or(String::new(), real),
-    ];
-    cells.map(|cell| cell.to_string()).join(",")
+    let seconds = format!("{:.3}", sample.tick as f64 / f64::from(1.0 / DT));
+    let cells = [sample.tick.to_string(), seconds].into_iter();
+    cells.chain(sample.values.iter().map(cell)).collect::<Vec<_>>().join(",")
 }
 
 /// Runs it; what is to be said of it, and how the program ends.
@@ -228,8 +214,6 @@ fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<(String, Ex
     let took = start.elapsed().as_secs_f64() * 1e3;
 
     let world = &run.world;
-    let radius = measures::flock_radius(world);
-    let flocks = measures::flocks(world, radius);
     let hash = format!("{:016x}", world.hash());
     let mut report = String::new();
     let mut print = |name: &str, value: String| report += &format!("{name:<18} {value}\n");
@@ -237,15 +221,8 @@ fn show(Arguments { what, ticks: wanted, csv }: Arguments) -> Result<(String, Ex
     print("seed", world.seed().to_string());
     print("units", world.agents().len().to_string());
     print("ticks", format!("{} in {took:.0} ms", world.ticks()));
-    print("polarization", format!("{:.4}", measures::polarization(world)));
-    print("milling", format!("{:.4}", measures::milling(world)));
-    print("nearest neighbor", format!("{:.3} u", measures::nearest_neighbor_distance(world)));
-    print("overlaps", measures::overlaps(world).to_string());
-    print("flocks", format!("{}, the largest {:.1} %", flocks.count, 100.0 * flocks.largest));
-    print("leaders", measures::leaders(world).to_string());
-    print("mean speed", format!("{:.3} u/s", measures::mean_speed(world)));
-    if let Some(distance) = measures::closest_hunter(world) {
-        print("closest hunter", format!("{distance:.2} u"));
+    for (measure, value) in MEASURES.iter().zip(Meter::exact().measure(world).values) {
+        print(&measure.label.to_lowercase(), measure.write(value));
     }
     print("hash", hash.clone());
     let mut code = ExitCode::SUCCESS;

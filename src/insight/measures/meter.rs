@@ -1,9 +1,8 @@
 //! All measures of one moment, taken by an instrument that keeps its memory.
 
 use super::cells::Cells;
-use super::{
-    Flocks, closest_hunter, flock_radius, leaders, mean_speed, milling, polarization, units,
-};
+use super::registry::{MEASURES, Measure};
+use super::{Flocks, flock_radius, units};
 use crate::engine::agents::Role;
 use crate::engine::world::World;
 use glam::Vec2;
@@ -25,75 +24,115 @@ const MOST_LOOKS: usize = MOST_PAIRED * MOST_PAIRED;
 /// first ones lie evenly.
 const ROUNDS: usize = 1 << u8::BITS;
 
-/// The measures of one moment. Lengths in u, speeds in u/s; see the functions of
-/// [`measures`](super).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(target_arch = "wasm32", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+/// All measures of one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Ticks since the start.
     pub tick: u64,
-    /// See [`polarization`].
-    pub polarization: f32,
-    /// See [`milling`].
-    pub milling: f32,
-    /// See [`nearest_neighbor_distance`](super::nearest_neighbor_distance).
-    pub nearest_neighbor: f32,
-    /// Pairs; an estimate in crowds of more than [`MOST_PAIRED`] units.
-    pub overlaps: f32,
-    /// How many there are; see [`flocks`](super::flocks).
-    pub flocks: usize,
-    /// Share of all units that is in the largest flock.
-    pub largest_flock: f32,
-    /// See [`flock_radius`].
-    pub flock_radius: f32,
-    /// See [`leaders`].
-    pub leaders: usize,
-    /// See [`mean_speed`].
-    pub mean_speed: f32,
-    /// See [`closest_hunter`].
-    pub closest_hunter: Option<f32>,
+    /// A value for each of [`MEASURES`], in their order; NaN where there is nobody to measure.
+    pub values: [f64; MEASURES.len()],
+}
+
+impl Sample {
+    /// The value of a measure, by its key; NaN where there is none.
+    pub fn get(&self, key: &str) -> f64 {
+        let index = MEASURES.iter().position(|measure| measure.key == key);
+        index.map_or(f64::NAN, |index| self.values[index])
+    }
+}
+
+/// Distances between neighbors.
+#[derive(Clone, Copy)]
+pub(super) struct Spacing {
+    /// Mean distance to the nearest neighbor, u.
+    pub nearest: f64,
+    /// Pairs of units that overlap; an estimate in crowds of more than [`MOST_PAIRED`] units.
+    pub overlaps: f64,
+}
+
+/// One look at a world: what several measures need is computed once, and only where one needs it.
+pub(super) struct Look<'a> {
+    pub world: &'a World,
+    meter: &'a mut Meter,
+    spacing: Option<Spacing>,
+    flocks: Option<Flocks>,
+}
+
+impl<'a> Look<'a> {
+    fn new(world: &'a World, meter: &'a mut Meter) -> Self {
+        Self { world, meter, spacing: None, flocks: None }
+    }
+
+    pub fn spacing(&mut self) -> Spacing {
+        *self.spacing.get_or_insert_with(|| self.meter.spacing(self.world))
+    }
+
+    /// Those within the [`flock_radius`].
+    pub fn flocks(&mut self) -> Flocks {
+        let take = || self.meter.flocks(self.world, flock_radius(self.world));
+        *self.flocks.get_or_insert_with(take)
+    }
 }
 
 /// Takes measurements. After the first of a crowd, the next ones allocate nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Meter {
+    /// Distances between neighbors are measured at about this many units, evenly drawn.
+    most: usize,
+    /// At fewer where this many others have been looked at.
+    looks: usize,
     places: Vec<Vec2>,
     /// By place: the length of the unit that is there.
     lengths: Vec<f32>,
     cells: Cells,
 }
 
+impl Default for Meter {
+    /// In crowds of more than [`MOST_PAIRED`] units, distances between neighbors are estimated.
+    fn default() -> Self {
+        Self { most: MOST_PAIRED, looks: MOST_LOOKS, ..Self::exact() }
+    }
+}
+
 impl Meter {
-    /// Everything about the present state.
-    pub fn measure(&mut self, world: &World) -> Sample {
-        let (nearest_neighbor, overlaps) = self.spacing(world, MOST_PAIRED, MOST_LOOKS);
-        let flock_radius = flock_radius(world);
-        let flocks = self.flocks(world, flock_radius);
-        Sample {
-            tick: world.ticks(),
-            polarization: polarization(world),
-            milling: milling(world),
-            nearest_neighbor: nearest_neighbor as f32,
-            overlaps: overlaps as f32,
-            flocks: flocks.count,
-            largest_flock: flocks.largest,
-            flock_radius,
-            leaders: leaders(world),
-            mean_speed: mean_speed(world),
-            closest_hunter: closest_hunter(world),
+    /// Without estimates, however large the crowd.
+    pub fn exact() -> Self {
+        Self {
+            most: usize::MAX,
+            looks: usize::MAX,
+            places: Vec::new(),
+            lengths: Vec::new(),
+            cells: Cells::default(),
         }
     }
 
-    /// Mean distance to the nearest neighbor, and the number of pairs that overlap, from about
-    /// `most` units of the crowd, fewer after so many `looks`, or from all where there are no more.
-    pub(super) fn spacing(&mut self, world: &World, most: usize, looks: usize) -> (f64, f64) {
-        let drawn = self.draw(world, most, looks);
-        // Each pair is met from both of its ends.
-        let share = drawn.units.max(1) as f64 / self.places.len().max(1) as f64;
-        (drawn.nearest / drawn.units as f64, drawn.close as f64 / (2.0 * share))
+    /// Everything about the present state.
+    pub fn measure(&mut self, world: &World) -> Sample {
+        let mut look = Look::new(world, self);
+        let values = std::array::from_fn(|index| (MEASURES[index].of)(&mut look));
+        Sample { tick: world.ticks(), values }
     }
 
-    fn draw(&mut self, world: &World, most: usize, looks: usize) -> Drawn {
+    /// Some measures of the present state; NaN where there is nobody to measure. What they have in
+    /// common is computed once, what none of them needs not at all.
+    pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
+        let mut look = Look::new(world, self);
+        values.clear();
+        values.extend(wanted.iter().map(|measure| (measure.of)(&mut look)));
+    }
+
+    /// Mean distance to the nearest neighbor, and the number of pairs that overlap.
+    pub(super) fn spacing(&mut self, world: &World) -> Spacing {
+        let drawn = self.draw(world);
+        // Each pair is met from both of its ends.
+        let share = drawn.units.max(1) as f64 / self.places.len().max(1) as f64;
+        Spacing {
+            nearest: drawn.nearest / drawn.units as f64,
+            overlaps: drawn.close as f64 / (2.0 * share),
+        }
+    }
+
+    fn draw(&mut self, world: &World) -> Drawn {
         let agents = world.agents();
         self.places.clear();
         self.places.extend(units(world).map(|id| agents.position(id)));
@@ -108,13 +147,13 @@ impl Meter {
         let spread = (space.width * space.height / n as f32).sqrt();
         self.cells.sort(&self.places, space, spread);
         let longest = self.lengths.iter().copied().fold(0.0, f32::max);
-        let stride = n.div_ceil(most);
+        let stride = n.div_ceil(self.most);
         for round in 0..=u8::MAX {
             let first = usize::from(round.reverse_bits()) * stride;
             for slot in (first..n).step_by(ROUNDS * stride) {
                 self.around(slot, longest, &mut drawn);
             }
-            if stride > 1 && drawn.looks > looks {
+            if stride > 1 && drawn.looks > self.looks {
                 break;
             }
         }
@@ -228,13 +267,14 @@ impl Series {
 
 #[cfg(test)]
 mod tests {
+    use super::super::*;
     use super::*;
     use crate::Run;
 
     fn drawn(link: &str) -> Drawn {
         let (run, notices) = Run::open(link);
         assert!(notices.is_empty(), "{notices:?}");
-        Meter::default().draw(&run.world, MOST_PAIRED, MOST_LOOKS)
+        Meter::default().draw(&run.world)
     }
 
     #[test]
@@ -254,22 +294,39 @@ mod tests {
         run.world.hold_pointer(Vec2::new(300.0, 200.0));
         run.world.tick();
         let world = &run.world;
-        let flocks = crate::insight::measures::flocks(world, flock_radius(world));
-        let wanted = Sample {
-            tick: 1,
-            polarization: polarization(world),
-            milling: milling(world),
-            nearest_neighbor: crate::insight::measures::nearest_neighbor_distance(world),
-            overlaps: crate::insight::measures::overlaps(world) as f32,
-            flocks: flocks.count,
-            largest_flock: flocks.largest,
-            flock_radius: flock_radius(world),
-            leaders: leaders(world),
-            mean_speed: mean_speed(world),
-            closest_hunter: closest_hunter(world),
-        };
-        assert_eq!(Series::default().now(world), wanted);
-        assert!(wanted.leaders > 0 && wanted.closest_hunter.is_some(), "{wanted:?}");
+        let flocks = flocks(world, flock_radius(world));
+        let sample = Series::default().now(world);
+        assert_eq!(sample.tick, 1);
+        for (key, wanted) in [
+            ("polarization", polarization(world).into()),
+            ("milling", milling(world).into()),
+            ("nearest_neighbor", nearest_neighbor_distance(world).into()),
+            ("overlaps", overlaps(world) as f64),
+            ("flocks", flocks.count as f64),
+            ("largest_flock", flocks.largest.into()),
+            ("flock_radius", flock_radius(world).into()),
+            ("leaders", leaders(world) as f64),
+            ("mean_speed", mean_speed(world).into()),
+            ("closest_hunter", closest_hunter(world).map_or(f64::NAN, f64::from)),
+        ] {
+            assert!(wanted > 0.0, "{key}: {wanted}");
+            assert_eq!(sample.get(key), wanted, "{key}");
+        }
+        assert!(sample.get("beauty").is_nan(), "no measure is called that");
+    }
+
+    #[test]
+    fn some_measures_read_alone_are_those_of_the_sample() {
+        let (run, _) = Run::open("scene=leaders-pincer");
+        let mut meter = Meter::default();
+        let sample = meter.measure(&run.world);
+        let mut values = Vec::new();
+        for (index, measure) in MEASURES.iter().enumerate() {
+            meter.read(&run.world, &[measure, &MEASURES[0]], &mut values);
+            let wanted = [sample.values[index], sample.values[0]];
+            let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&values), bits(&wanted), "{}", measure.key);
+        }
     }
 
     #[test]
@@ -300,9 +357,10 @@ mod tests {
     #[test]
     fn what_is_measured_at_some_units_is_about_what_all_of_them_give() {
         let (run, _) = Run::open("scene=swarm&count=9000");
-        let mut meter = Meter::default();
-        let (near, close) = meter.spacing(&run.world, MOST_PAIRED, MOST_LOOKS);
-        let (near_all, close_all) = meter.spacing(&run.world, usize::MAX, usize::MAX);
+        let some = Meter::default().spacing(&run.world);
+        let all = Meter::exact().spacing(&run.world);
+        let (near, near_all) = (some.nearest, all.nearest);
+        let (close, close_all) = (some.overlaps, all.overlaps);
         assert!(close_all > 1000.0 && (close / close_all - 1.0).abs() < 0.1, "{close} {close_all}");
         assert!((near / near_all - 1.0).abs() < 0.1, "{near} {near_all}");
     }

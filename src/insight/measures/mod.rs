@@ -6,8 +6,10 @@
 
 mod cells;
 mod meter;
+mod registry;
 
 pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
+pub use registry::{Cost, MEASURES, Measure, Span};
 
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::Space;
@@ -84,12 +86,12 @@ fn middle(world: &World) -> Vec2 {
 
 /// Mean distance to the nearest neighbor, u; NaN with fewer than two units.
 pub fn nearest_neighbor_distance(world: &World) -> f32 {
-    Meter::default().spacing(world, usize::MAX, usize::MAX).0 as f32
+    Meter::exact().spacing(world).nearest as f32
 }
 
 /// Overlaps: pairs of units whose middles are nearer than their length L (the larger of the two).
 pub fn overlaps(world: &World) -> usize {
-    Meter::default().spacing(world, usize::MAX, usize::MAX).1.round() as usize
+    Meter::exact().spacing(world).overlaps.round() as usize
 }
 
 /// The distance at which two units of the scene count to one flock, u: the reach of the view of

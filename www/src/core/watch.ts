@@ -1,17 +1,28 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
-import type { EditInfo, FindingInfo, Measures } from "../../pkg/flockwright.js";
+import { type EditInfo, type FindingInfo, type MeasureInfo, measures } from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
 
-export type { EditInfo, FindingInfo, Measures };
+export type { EditInfo, FindingInfo, MeasureInfo };
 
 const noSamples = new Float64Array(0);
 
 export class CoreWatch {
+  private declared: readonly MeasureInfo[] | undefined;
+
   constructor(private readonly run: GuardedRun) {}
 
-  /** Measures of the present state. Takes about as long as a tick: ask a few times a second. */
-  measures(): Measures | undefined {
-    return this.run.ask<Measures | undefined>("measures", undefined, (run) => run.measures());
+  /** What can be measured, in the order of a sample. */
+  get measures(): readonly MeasureInfo[] {
+    this.declared ??= measures();
+    return this.declared;
+  }
+
+  /**
+   * The tick, and a value for each of the measures; NaN where there is nobody to measure. Takes about as long as a tick:
+   * ask a few times a second.
+   */
+  sample(): Float64Array {
+    return this.run.ask<Float64Array>("sample", noSamples, (run) => run.sample());
   }
 
   /** Whether a sample is taken at every twelfth tick. Said again, it changes nothing; a new run begins without. */
@@ -19,7 +30,7 @@ export class CoreWatch {
     this.run.ask("setMeasuring", undefined, (run) => run.setMeasuring(on));
   }
 
-  /** The samples since the last call, `sampleLength` numbers each, in the order of `Measures`. */
+  /** The samples since the last call, one after the other, each as `sample` gives it. */
   takeSamples(): Float64Array {
     return this.run.ask<Float64Array>("takeSamples", noSamples, (run) => run.takeSamples());
   }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../../core";
-import type { EditInfo } from "../../core/watch";
+import type { EditInfo, MeasureInfo } from "../../core/watch";
 import { ceiling } from "./ceiling";
 import { Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { History } from "./history";
-import { quantities, sampleLength, valueText } from "./quantities";
+import { valueText } from "./quantities";
 
 function param(key: string, value: number, more: Partial<ParamInfo> = {}): ParamInfo {
   const label = key[0]?.toUpperCase() + key.slice(1);
@@ -21,6 +21,10 @@ function param(key: string, value: number, more: Partial<ParamInfo> = {}): Param
     ...more,
   } as ParamInfo;
 }
+
+const measures = ["nearest_neighbor_u", "overlaps_pairs", "flock_radius_u"].map(
+  (column) => ({ column }) as MeasureInfo,
+);
 
 /** A run as it stands, in which these edits were recorded. */
 function seen(tick: number, params: readonly ParamInfo[], recorded: readonly EditInfo[] = [], start = "") {
@@ -106,23 +110,18 @@ test("choices, switches and other groups are told by name", () => {
 });
 
 test("a file has a header, a row per sample and one per change, in the order of time", () => {
-  const history = new History();
-  const row = (tick: number) =>
-    Array.from({ length: sampleLength }, (_, index) => (index === 0 ? tick : index / 8));
-  history.add(Float64Array.from([...row(12), ...row(24)]));
-  history.columns.at(-1)?.fill(Number.NaN);
+  const history = new History(measures.length);
+  history.add(Float64Array.from([12, 0.125, 1 / 3, Number.NaN, 24, 1, 2, 3]));
   const read = (exact: string) => ({ text: "", exact });
   const changes = [{ tick: 13, key: "steps", label: "Steps", from: read("1"), to: read('2, "two"') }];
-  const lines = csvOf(history, changes, "https://example.org/?scene=swarm").trimEnd().split("\n");
+  const lines = csvOf(measures, history, changes, "https://example.org/?scene=swarm").trimEnd().split("\n");
   const remarks = lines.filter((line) => line.startsWith("# "));
   expect(remarks.slice(0, 2)).toEqual([
     "# Flockwright, measures of a run",
     "# https://example.org/?scene=swarm",
   ]);
   const [head = "", ...rows] = lines.slice(remarks.length);
-  expect(head).toBe(
-    "tick,time_s,polarization,milling,nearest_neighbor_u,overlaps_pairs,flocks,largest_flock,flock_radius_u,leaders,mean_speed_u_per_s,closest_hunter_u,change",
-  );
+  expect(head).toBe("tick,time_s,nearest_neighbor_u,overlaps_pairs,flock_radius_u,change");
   // What the remarks say of columns holds of columns that are there.
   const told =
     remarks
@@ -131,13 +130,14 @@ test("a file has a header, a row per sample and one per change, in the order of 
       .match(/\b\w+_\w+\b/g) ?? [];
   expect(told.length).toBeGreaterThan(2);
   for (const column of told) expect(head.split(",")).toContain(column);
-  expect(rows[0]).toBe("12,0.200,0.125,0.25,0.375,0.5,0.625,0.75,0.875,1,1.125,,");
-  expect(rows[1]).toBe('13,0.217,,,,,,,,,,,"steps: 1 -> 2, ""two"""');
+  expect(rows[0]).toBe("12,0.200,0.125,0.3333333,,");
+  expect(rows[1]).toBe('13,0.217,,,,"steps: 1 -> 2, ""two"""');
   expect(rows[2]?.startsWith("24,0.400,")).toBe(true);
 });
 
 test("a file says where its link cannot be the run", () => {
-  const remarks = (full?: boolean) => csvOf(new History(), [], "link", full).split("\n").slice(0, -2);
+  const remarks = (full?: boolean) =>
+    csvOf(measures, new History(3), [], "link", full).split("\n").slice(0, -2);
   expect(remarks().join()).not.toContain("full");
   expect(remarks(true)[2]).toMatch(/^# The recording of this run is full/);
   expect(remarks(true)).toHaveLength(remarks().length + 1);
@@ -157,7 +157,7 @@ test("a file tells changes as links do: all digits, keys of choices, no unit and
   const changes = new Changes();
   changes.look(seen(0, at(60, 0, 0)));
   changes.look(seen(7, at(61.23457, 1, 1)));
-  const rows = csvOf(new History(), changes.list, "").trimEnd().split("\n").slice(-4);
+  const rows = csvOf(measures, new History(3), changes.list, "").trimEnd().split("\n").slice(-4);
   expect(rows.map((row) => row.split(",").at(-1))).toEqual([
     '"max_speed: 60 -> 61.23457"',
     '"offset: -0.006 -> -0.006123457"',
@@ -167,12 +167,10 @@ test("a file tells changes as links do: all digits, keys of choices, no unit and
 });
 
 test("values read well", () => {
-  const [polarization, , nearest, overlaps] = quantities;
-  if (!polarization || !nearest || !overlaps) throw new Error("measures are missing");
-  expect(valueText(polarization, 0.456)).toBe("0.46");
-  expect(valueText(nearest, 15.9)).toBe("15.90\u202fu");
-  expect(valueText(overlaps, 2736)).toBe("2,736");
-  expect(valueText(nearest, undefined)).toBe("\u2013");
+  expect(valueText({ unit: "", span: "share" }, 0.456)).toBe("0.46");
+  expect(valueText({ unit: "u", span: "amount" }, 15.9)).toBe("15.90\u202fu");
+  expect(valueText({ unit: "pairs", span: "count" }, 2736)).toBe("2,736");
+  expect(valueText({ unit: "u", span: "amount" }, Number.NaN)).toBe("\u2013");
 });
 
 test("a scale ends at a number that is easy to read, above the largest value", () => {

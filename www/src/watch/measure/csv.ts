@@ -1,13 +1,9 @@
 /** The measures as a file: one row per sample, one per change of a parameter, in the order of time. */
 import { ticksPerSecond } from "../../core/clock";
+import type { MeasureInfo } from "../../core/watch";
 import type { Change } from "./changes";
 import { type History, mostKept } from "./history";
-import { flockRadius, mostPaired, quantities } from "./quantities";
-
-/** All of a sample, also what no plot shows: without its radius, a number of flocks says little. */
-const values = [...quantities, flockRadius].sort((a, b) => a.at - b.at);
-
-const columns = ["tick", "time_s", ...values.map(({ column }) => column), "change"];
+import { mostPaired } from "./quantities";
 
 const remarks = [
   `# In crowds of more than ${mostPaired} units, nearest_neighbor_u and overlaps_pairs are estimated.`,
@@ -24,10 +20,17 @@ const fullRemark =
  * Comma-separated values with a header; lines that begin with # tell where they come from. The link opens the run that
  * was measured, with all that was done in it, where it stands; `full`: with all that could be recorded.
  */
-export function csvOf(history: History, changes: readonly Change[], link: string, full = false): string {
+export function csvOf(
+  measures: readonly MeasureInfo[],
+  history: History,
+  changes: readonly Change[],
+  link: string,
+  full = false,
+): string {
   const all = full ? [fullRemark, ...remarks] : remarks;
+  const columns = ["tick", "time_s", ...measures.map(({ column }) => column), "change"];
   const lines = ["# Flockwright, measures of a run", `# ${link}`, ...all, columns.join(",")];
-  const none = values.map(() => "");
+  const none = measures.map(() => "");
   let next = 0;
   const tell = (until: number) => {
     for (let change = changes[next]; change && change.tick <= until; change = changes[++next]) {
@@ -37,7 +40,7 @@ export function csvOf(history: History, changes: readonly Change[], link: string
   };
   for (const [index, tick] of history.ticks.entries()) {
     tell(tick - 1);
-    const row = values.map(({ at }) => numberText(history.value(index, at)));
+    const row = measures.map((_, measure) => numberText(history.value(index, measure)));
     lines.push([tick, seconds(tick), ...row, ""].join(","));
   }
   tell(Number.POSITIVE_INFINITY);
@@ -49,8 +52,8 @@ function seconds(tick: number): string {
 }
 
 /** Seven digits, which is what the core's numbers have. */
-function numberText(value: number | undefined): string {
-  return value === undefined ? "" : String(Number(value.toPrecision(7)));
+function numberText(value: number): string {
+  return Number.isNaN(value) ? "" : String(Number(value.toPrecision(7)));
 }
 
 /** A text that could be taken for a formula or for several columns stays one text. */

@@ -1,27 +1,29 @@
 import { expect, test } from "vitest";
 import { History } from "./history";
-import { sampleLength } from "./quantities";
+
+const measures = 3;
 
 /** Samples at these ticks, whose every value is the tick. */
 function samples(...ticks: number[]): Float64Array {
-  return Float64Array.from(ticks.flatMap((tick) => Array.from({ length: sampleLength }, () => tick)));
+  return Float64Array.from(ticks.flatMap((tick) => Array.from({ length: 1 + measures }, () => tick)));
 }
 
-test("samples are kept in the order of time, and a value that is none is undefined", () => {
-  const history = new History();
+test("samples are kept in the order of time, and a value that is none is not a number", () => {
+  const history = new History(measures);
   history.add(samples(12, 24));
   history.add(samples(36));
   expect(history.ticks).toEqual([12, 24, 36]);
-  expect(history.value(1, 3)).toBe(24);
+  expect(history.value(1, 2)).toBe(24);
   const hunted = samples(48);
-  hunted[10] = Number.NaN;
+  hunted[3] = Number.NaN;
   history.add(hunted);
-  expect(history.value(3, 10)).toBeUndefined();
-  expect(history.value(9, 1)).toBeUndefined();
+  expect(history.value(3, 2)).toBeNaN();
+  expect(history.value(3, 1)).toBe(48);
+  expect(history.value(9, 1)).toBeNaN();
 });
 
 test("a tick that is there already means another time: what came after it goes", () => {
-  const history = new History();
+  const history = new History(measures);
   history.add(samples(12, 24, 36, 48));
   history.add(samples(24, 36));
   expect(history.ticks).toEqual([12, 24, 36]);
@@ -33,7 +35,7 @@ test("a tick that is there already means another time: what came after it goes",
 });
 
 test("memory is bounded: the old grow sparse, the new stay, and ends are kept", () => {
-  const history = new History(64);
+  const history = new History(measures, 64);
   for (let tick = 12; tick <= 12_000; tick += 12) history.add(samples(tick));
   expect(history.ticks.length).toBeLessThan(64);
   expect(history.ticks[0]).toBe(12);
@@ -45,7 +47,7 @@ test("memory is bounded: the old grow sparse, the new stay, and ends are kept", 
 });
 
 test("the nearest sample to a tick is found", () => {
-  const history = new History();
+  const history = new History(measures);
   expect(history.nearest(5)).toBe(-1);
   history.add(samples(12, 24, 100));
   expect([0, 17, 19, 61, 63, 500].map((tick) => history.nearest(tick))).toEqual([0, 0, 1, 1, 2, 2]);

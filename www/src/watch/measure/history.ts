@@ -2,21 +2,26 @@
  * The samples of a run, by tick, in bounded memory: where it is full, every other one of the older half goes. A sample of
  * a tick that is already there means that the run went back: what came after that tick is another's.
  */
-import { sampleLength } from "./quantities";
-
 /** At five samples a second, seven minutes without any loss. */
 export const mostKept = 2048;
 
 export class History {
   readonly ticks: number[] = [];
-  /** By number of a sample, the tick aside: its values in time; NaN for none. */
-  readonly columns: number[][] = Array.from({ length: sampleLength - 1 }, () => []);
+  /** By measure: its values in time; NaN for none. */
+  readonly columns: readonly number[][];
 
-  constructor(private readonly most = mostKept) {}
+  /** Of so many measures. */
+  constructor(
+    measures: number,
+    private readonly most = mostKept,
+  ) {
+    this.columns = Array.from({ length: measures }, () => []);
+  }
 
   /** Samples one after the other, as the core hands them out. */
   add(samples: Float64Array): void {
-    for (let start = 0; start + sampleLength <= samples.length; start += sampleLength) {
+    const length = 1 + this.columns.length;
+    for (let start = 0; start + length <= samples.length; start += length) {
       this.cut(samples[start] ?? 0);
       this.ticks.push(samples[start] ?? 0);
       for (const [index, column] of this.columns.entries()) {
@@ -53,10 +58,9 @@ export class History {
     return before !== undefined && tick - before < (this.ticks[low] ?? 0) - tick ? low - 1 : low;
   }
 
-  /** The value of a quantity, `at` as in a sample. */
-  value(index: number, at: number): number | undefined {
-    const value = this.columns[at - 1]?.[index];
-    return value === undefined || Number.isNaN(value) ? undefined : value;
+  /** The value of a measure; NaN for none. */
+  value(index: number, measure: number): number {
+    return this.columns[measure]?.[index] ?? Number.NaN;
   }
 
   private thin(): void {

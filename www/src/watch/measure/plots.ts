@@ -2,11 +2,12 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { type Palette, withAlpha } from "../../canvas/palette";
+import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { ceiling } from "./ceiling";
 import type { Change } from "./changes";
 import type { History } from "./history";
-import { type Quantity, quantities, valueText } from "./quantities";
+import { valueText } from "./quantities";
 
 const height = 64;
 /** The last plot carries the time axis. */
@@ -17,7 +18,9 @@ const steps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000
 const reach = 6;
 
 interface Plot {
-  quantity: Quantity;
+  measure: MeasureInfo;
+  /** Its place among all measures. */
+  at: number;
   root: HTMLElement;
   value: HTMLElement;
   chart: uPlot | undefined;
@@ -30,17 +33,7 @@ export interface PlotHooks {
 
 export class Plots {
   readonly root = element("ul", { class: "plots", "aria-label": "Plots over time" });
-  private readonly plots: Plot[] = quantities.map((quantity) => {
-    const value = element("output", {
-      class: "plot-value",
-      "aria-live": "off",
-      "data-measure": quantity.key,
-    });
-    const name = element("span", { class: "plot-name", title: quantity.doc }, quantity.label);
-    const root = element("li", {}, element("p", {}, name, value));
-    this.root.append(root);
-    return { quantity, root, value, chart: undefined };
-  });
+  private readonly plots: Plot[];
   private changes: readonly Change[] = [];
   /** The tick that a line is drawn at. */
   private moment: number | undefined;
@@ -48,10 +41,20 @@ export class Plots {
   private width = 0;
 
   constructor(
+    measures: readonly MeasureInfo[],
     private readonly history: History,
     private readonly hooks: PlotHooks,
   ) {
+    this.plots = measures.flatMap((measure, at) => (measure.plotted ? this.plot(measure, at) : []));
     new ResizeObserver(() => this.fit()).observe(this.root);
+  }
+
+  private plot(measure: MeasureInfo, at: number): Plot {
+    const value = element("output", { class: "plot-value", "aria-live": "off", "data-measure": measure.key });
+    const name = element("span", { class: "plot-name", title: measure.doc }, measure.label);
+    const root = element("li", {}, element("p", {}, name, value));
+    this.root.append(root);
+    return { measure, at, root, value, chart: undefined };
   }
 
   setPalette(palette: Palette): void {
@@ -66,7 +69,7 @@ export class Plots {
   /** Draws what the history has now. */
   draw(changes: readonly Change[]): void {
     this.changes = changes;
-    for (const { chart, quantity } of this.plots) chart?.setData(this.dataOf(quantity));
+    for (const { chart, at } of this.plots) chart?.setData(this.dataOf(at));
   }
 
   /** Draws a line at a tick; undefined takes it away. */
@@ -76,16 +79,16 @@ export class Plots {
     for (const { chart } of this.plots) chart?.redraw(false, false);
   }
 
-  /** Writes the values beside the names. */
-  write(read: (quantity: Quantity) => number | undefined, estimated: boolean): void {
-    for (const { quantity, value } of this.plots) {
-      const about = estimated && quantity.key === "overlaps" ? "\u2248\u2009" : "";
-      setText(value, about + valueText(quantity, read(quantity)));
+  /** Writes the values beside the names: one for each measure. */
+  write(values: ArrayLike<number>, estimated: boolean): void {
+    for (const { measure, at, value } of this.plots) {
+      const about = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
+      setText(value, about + valueText(measure, values[at] ?? Number.NaN));
     }
   }
 
-  private dataOf({ at }: Quantity): uPlot.AlignedData {
-    const column = this.history.columns[at - 1] ?? [];
+  private dataOf(at: number): uPlot.AlignedData {
+    const column = this.history.columns[at] ?? [];
     return [this.history.ticks, column.map((value) => (Number.isNaN(value) ? null : value))];
   }
 
@@ -101,7 +104,7 @@ export class Plots {
     }
   }
 
-  private make({ quantity, root }: Plot, tall: number, last: boolean, palette: Palette): uPlot {
+  private make({ measure, at, root }: Plot, tall: number, last: boolean, palette: Palette): uPlot {
     const font = "11px system-ui, sans-serif";
     const line = { stroke: withAlpha(palette.edge, 0.5), width: 1 };
     const options: uPlot.Options = {
@@ -118,7 +121,10 @@ export class Plots {
       scales: {
         x: { time: false },
         y: {
-          range: quantity.share ? [0, 1] : (_chart, _low, high) => [0, ceiling(high ?? 1, quantity.whole)],
+          range:
+            measure.span === "share"
+              ? [0, 1]
+              : (_chart, _low, high) => [0, ceiling(high ?? 1, measure.span === "count")],
         },
       },
       axes: [
@@ -151,7 +157,7 @@ export class Plots {
         setCursor: [(chart) => this.pointed(chart)],
       },
     };
-    return new uPlot(options, this.dataOf(quantity), root);
+    return new uPlot(options, this.dataOf(at), root);
   }
 
   /** The changes of parameters as dashed lines, and the chosen moment. */

@@ -1,8 +1,9 @@
 /** The measures as a table: the last samples, the newest first, and the changes between them. */
+import type { MeasureInfo } from "../../core/watch";
 import { element } from "../../ui/dom";
 import { type Change, changeText } from "./changes";
 import type { History } from "./history";
-import { quantities, valueText } from "./quantities";
+import { valueText } from "./quantities";
 
 const mostRows = 40;
 
@@ -12,12 +13,13 @@ export class Table {
   private shown = "";
 
   constructor(
+    private readonly measures: readonly MeasureInfo[],
     private readonly history: History,
     private readonly changes: readonly Change[],
   ) {
     const heads = [
       "Tick",
-      ...quantities.map(({ label, unit }) => (unit ? `${label}, ${unit}` : label)),
+      ...measures.map(({ label, unit }) => (unit ? `${label}, ${unit}` : label)),
       "Changed",
     ];
     const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
@@ -43,8 +45,8 @@ export class Table {
     for (let index = ticks.length - 1; index >= 0 && rows.length < mostRows; index--) {
       const tick = ticks[index] ?? 0;
       for (; (this.changes[change]?.tick ?? -1) >= tick; change--) rows.push(this.changeRow(change));
-      const values = quantities.map((quantity) =>
-        valueText({ ...quantity, unit: "" }, this.history.value(index, quantity.at)),
+      const values = this.measures.map((measure, number) =>
+        valueText({ ...measure, unit: "" }, this.history.value(index, number)),
       );
       rows.push(rowOf(tick, [...values, ""]));
     }
@@ -53,7 +55,7 @@ export class Table {
 
   private changeRow(index: number): HTMLElement {
     const change = this.changes[index];
-    return change ? rowOf(change.tick, [...quantities.map(() => ""), changeText(change)]) : element("tr");
+    return change ? rowOf(change.tick, [...this.measures.map(() => ""), changeText(change)]) : element("tr");
   }
 }
 

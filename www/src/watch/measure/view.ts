@@ -1,6 +1,7 @@
 /** The Measure tab: what is wrong, what is measured over time, and the file of it. */
 
 import { palettes, type Theme } from "../../canvas/palette";
+import type { MeasureInfo } from "../../core/watch";
 import { pageWith } from "../../link/address";
 import { recordingLink } from "../../link/timed";
 import { byId, element, setText } from "../../ui/dom";
@@ -11,7 +12,7 @@ import { Findings } from "./findings";
 import { History } from "./history";
 import type { MeasureHost } from "./host";
 import { Plots } from "./plots";
-import { mostPaired, type Quantity, quantities, tickText } from "./quantities";
+import { mostPaired, tickText } from "./quantities";
 import { Spots } from "./spots";
 import { Table } from "./table";
 import "../../style/measure.css";
@@ -29,7 +30,7 @@ const showZoom = 2.5;
 const listed = 6;
 
 export class MeasureView {
-  private readonly history = new History();
+  private readonly history: History;
   private readonly changes = new Changes();
   private readonly spots = new Spots();
   private readonly findings: Findings;
@@ -52,7 +53,7 @@ export class MeasureView {
   private pointed: { index: number; change: Change | undefined } | undefined;
   private focusedChange: Change | undefined;
   /** The measures of a run that stands still between two samples. */
-  private still: { tick: number; values: Record<string, number | undefined> } | undefined;
+  private still: { tick: number; values: readonly number[] } | undefined;
   private listedChanges = "";
   private lastTick = -1;
 
@@ -60,6 +61,8 @@ export class MeasureView {
     private readonly host: MeasureHost,
     private readonly switches: Switches,
   ) {
+    const { measures } = host.core.watch;
+    this.history = new History(measures.length);
     this.diagnosing = switches.diagnosing;
     this.findings = new Findings({
       params: () => host.core.params(),
@@ -70,13 +73,13 @@ export class MeasureView {
       show: ({ place }) => this.bring(place.x, place.y),
       inspect: (unit) => host.inspect(unit),
     });
-    this.plots = new Plots(this.history, {
+    this.plots = new Plots(measures, this.history, {
       pointed: (index, change) => {
         this.pointed = index === undefined ? undefined : { index, change };
         this.write();
       },
     });
-    this.table = new Table(this.history, this.changes.list);
+    this.table = new Table(measures, this.history, this.changes.list);
     this.build();
     host.stage.addPainter(this.spots);
     this.followTheme();
@@ -139,8 +142,8 @@ export class MeasureView {
   private readStill(tick: number): void {
     if (this.history.ticks.at(-1) === tick) this.still = undefined;
     else if (!this.moves(tick) && this.still?.tick !== tick) {
-      const values = this.host.core.watch.measures();
-      this.still = values && { tick, values: { ...values } };
+      const [at, ...values] = this.host.core.watch.sample();
+      this.still = at === undefined ? undefined : { tick, values };
     }
     this.lastTick = tick;
   }
@@ -175,7 +178,7 @@ export class MeasureView {
     if (index === undefined && this.still) {
       const { tick, values } = this.still;
       setText(this.when, `Now, ${tickText(tick)}`);
-      this.plots.write(({ key }: Quantity) => values[key], estimated);
+      this.plots.write(values, estimated);
     } else {
       const at = index ?? ticks.length - 1;
       const tick = ticks[at];
@@ -186,7 +189,11 @@ export class MeasureView {
           : tickText(tick);
       const waiting = "Press Play: a sample is taken every 12 ticks";
       setText(this.when, tick === undefined ? waiting : index === undefined ? `Now, ${words}` : words);
-      this.plots.write(({ at: number }: Quantity) => this.history.value(at, number), estimated);
+      const { columns } = this.history;
+      this.plots.write(
+        columns.map((column) => column[at] ?? Number.NaN),
+        estimated,
+      );
     }
     const marked = this.focusedChange?.tick ?? (this.chosen === undefined ? undefined : ticks[this.chosen]);
     this.plots.mark(marked);
@@ -232,7 +239,7 @@ export class MeasureView {
     // At this moment, with all that was done: without that it would be the link of another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
-    const text = csvOf(this.history, this.changes.list, link, core.recordingFull());
+    const text = csvOf(core.watch.measures, this.history, this.changes.list, link, core.recordingFull());
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
   }
@@ -271,7 +278,7 @@ export class MeasureView {
       this.marks,
       this.plots.root,
       this.table.root,
-      meanings(),
+      meanings(this.host.core.watch.measures),
       element("div", { class: "measure-foot" }, this.download, record, diagnose),
     );
     byId("measures-view").querySelector(".empty")?.remove();
@@ -287,8 +294,8 @@ export class MeasureView {
 }
 
 /** What each measure says, in words. */
-function meanings(): HTMLElement {
+function meanings(measures: readonly MeasureInfo[]): HTMLElement {
   const list = element("dl");
-  for (const { label, doc } of quantities) list.append(element("dt", {}, label), element("dd", {}, doc));
+  for (const { label, doc } of measures) list.append(element("dt", {}, label), element("dd", {}, doc));
   return element("details", { class: "measure-meanings" }, element("summary", {}, "What they mean"), list);
 }

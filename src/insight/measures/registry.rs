@@ -1,0 +1,222 @@
+//! The measures: each is declared here, once. The Measure tab, its plots and its file, the command
+//! line and the table in the docs derive from this list.
+
+use super::meter::Look;
+use super::{closest_hunter, flock_radius, leaders, mean_speed, milling, polarization};
+
+/// What numbers a measure can give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// 0 to 1.
+    Share,
+    /// Whole numbers from 0 on; an estimate may lie between two.
+    Count,
+    /// From 0 on.
+    Amount,
+}
+
+impl Span {
+    /// The name under which the page knows it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Span::Share => "share",
+            Span::Count => "count",
+            Span::Amount => "amount",
+        }
+    }
+
+    /// The smallest and the largest value.
+    pub fn range(self) -> (f64, f64) {
+        (0.0, if self == Span::Share { 1.0 } else { f64::INFINITY })
+    }
+}
+
+/// What a measure costs. Those of one class share the dear part of their work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// Next to nothing.
+    Nothing,
+    /// A pass over the units.
+    Pass,
+    /// The units are sorted into cells, and near ones compared.
+    Cells,
+}
+
+/// One number that can be read from the state of a world.
+#[derive(Debug)]
+pub struct Measure {
+    /// Its name in goals, plans and files, without the unit.
+    pub key: &'static str,
+    /// What the page calls it.
+    pub label: &'static str,
+    /// "u", "u/s", "pairs"; empty for a plain number.
+    pub unit: &'static str,
+    /// What numbers it can give.
+    pub span: Span,
+    /// What it tells, for people who meet it for the first time.
+    pub doc: &'static str,
+    /// How it is computed.
+    pub definition: &'static str,
+    /// Who has introduced it; empty for what needs no source.
+    pub source: &'static str,
+    /// What it costs.
+    pub cost: Cost,
+    /// Whether it has a plot. What has none explains another measure.
+    pub plotted: bool,
+    /// The measure itself; NaN where there is nobody to measure.
+    pub(super) of: fn(&mut Look) -> f64,
+}
+
+impl Measure {
+    /// Its column in a file: the key, and the unit where it has one.
+    pub fn column(&self) -> String {
+        match self.unit {
+            "" => self.key.to_string(),
+            unit => format!("{}_{}", self.key, unit.replace('/', "_per_")),
+        }
+    }
+
+    /// A value as one reads it, with its unit; a dash where there is none.
+    pub fn write(&self, value: f64) -> String {
+        if value.is_nan() {
+            return "-".to_string();
+        }
+        let digits = match self.span {
+            Span::Share => 4,
+            Span::Count => 0,
+            Span::Amount => 3,
+        };
+        format!("{value:.digits$} {}", self.unit).trim_end().to_string()
+    }
+
+    /// The measure that has a name.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        MEASURES.iter().find(|measure| measure.key == key)
+    }
+}
+
+/// All measures, in the order of columns and plots.
+pub static MEASURES: &[Measure] = &[
+    Measure {
+        key: "polarization",
+        label: "Polarization",
+        unit: "",
+        span: Span::Share,
+        doc: "1: all move the same way. Near 0: each goes its own way.",
+        definition: "length of the mean of all directions of motion",
+        source: "Vicsek et al. 1995",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| polarization(look.world).into(),
+    },
+    Measure {
+        key: "milling",
+        label: "Milling",
+        unit: "",
+        span: Span::Share,
+        doc: "1: all circle the center of the crowd in the same direction.",
+        definition: "absolute value of the mean of û(r) × û(v), r from the center of mass",
+        source: "Couzin et al. 2002",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| milling(look.world).into(),
+    },
+    Measure {
+        key: "nearest_neighbor",
+        label: "Nearest neighbor",
+        unit: "u",
+        span: Span::Amount,
+        doc: "Mean distance from a unit to the one nearest to it.",
+        definition: "mean distance from a unit to the one nearest to it",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| f64::from(look.spacing().nearest as f32),
+    },
+    Measure {
+        key: "overlaps",
+        label: "Overlaps",
+        unit: "pairs",
+        span: Span::Count,
+        doc: "Pairs of units closer than one body length.",
+        definition: "pairs of units nearer to each other than the length of the longer one",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| f64::from(look.spacing().overlaps as f32),
+    },
+    Measure {
+        key: "flocks",
+        label: "Flocks",
+        unit: "",
+        span: Span::Count,
+        doc: "Groups of units that are connected by sight.",
+        definition: "connected components of the units of each role within the flock radius",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks().count as f64,
+    },
+    Measure {
+        key: "largest_flock",
+        label: "Largest flock",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units that are in the largest flock.",
+        definition: "share of all units that are in the largest of these components",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks().largest.into(),
+    },
+    Measure {
+        key: "flock_radius",
+        label: "Flock radius",
+        unit: "u",
+        span: Span::Amount,
+        doc: "The distance at which two units are of one flock.",
+        definition: "units no farther apart than this are connected: the reach of the view, or \
+                     ten lengths without one",
+        source: "",
+        cost: Cost::Nothing,
+        plotted: false,
+        of: |look| flock_radius(look.world).into(),
+    },
+    Measure {
+        key: "leaders",
+        label: "Leaders",
+        unit: "",
+        span: Span::Count,
+        doc: "Units with nobody ahead of them.",
+        definition: "units with nobody in their narrow view when the tick began",
+        source: "Bourg & Seemann, ch. 4",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| leaders(look.world) as f64,
+    },
+    Measure {
+        key: "mean_speed",
+        label: "Mean speed",
+        unit: "u/s",
+        span: Span::Amount,
+        doc: "How fast units move on average.",
+        definition: "mean speed",
+        source: "",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| mean_speed(look.world).into(),
+    },
+    Measure {
+        key: "closest_hunter",
+        label: "Closest hunter",
+        unit: "u",
+        span: Span::Amount,
+        doc: "Distance from the target to the unit nearest to it.",
+        definition: "distance from what is hunted to the unit nearest to it; nothing while \
+                     nothing is hunted",
+        source: "",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| closest_hunter(look.world).map_or(f64::NAN, f64::from),
+    },
+];
