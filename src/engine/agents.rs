@@ -39,6 +39,20 @@ impl Role {
         Self::Troll,
     ];
 
+    /// What exported code calls it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Role::Regular => "regular",
+            Role::Interceptor => "interceptor",
+            Role::Player => "player",
+            Role::Leader => "leader",
+            Role::Soldier => "soldier",
+            Role::Monster => "monster",
+            Role::Prey => "prey",
+            Role::Troll => "troll",
+        }
+    }
+
     /// The flocking rules, separation and the leader test count units of this role.
     pub fn counts_as_neighbor(self) -> bool {
         !matches!(self, Role::Player | Role::Prey)

@@ -184,6 +184,28 @@ export interface GroupInfo {
   leads: boolean;
 }
 
+/** What exported code has to know of a group besides its parameters. */
+export interface BlueprintInfo {
+  key: string;
+  label: string;
+  role: "regular" | "interceptor" | "player" | "leader" | "soldier" | "monster" | "prey" | "troll";
+  body: GroupInfo["body"];
+  /** In the order in which their forces add up. */
+  behaviors: { key: string; label: string; weight: number }[];
+  /** Where its units start: a disk, a rectangle, or else the edges of the world. Radians. */
+  start: {
+    x: number;
+    y: number;
+    radius?: number;
+    width?: number;
+    height?: number;
+    heading: number;
+    spread: number;
+  };
+  /** The nodes of its path, u. */
+  path: { x: number; y: number }[];
+}
+
 export interface TargetInfo {
   kind: "none" | "pointer" | "unit";
   x: number;

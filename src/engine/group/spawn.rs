@@ -49,12 +49,18 @@ impl Spawn {
         }
     }
 
+    /// The mean heading, and by how much headings differ from it at most, radians.
+    pub fn headings(&self) -> [f32; 2] {
+        match *self {
+            Spawn::Box { heading, spread, .. } => [heading, spread],
+            Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => [0.0, PI],
+        }
+    }
+
     /// A heading alone, for a unit that starts elsewhere.
     pub fn heading(&self, rng: &mut Rng) -> f32 {
-        match *self {
-            Spawn::Box { heading, spread, .. } => heading + rng.range(-spread, spread),
-            Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => rng.range(-PI, PI),
-        }
+        let [heading, spread] = self.headings();
+        heading + rng.range(-spread, spread)
     }
 
     /// A place and a heading in a world of this size.

@@ -5,6 +5,7 @@
  */
 
 import type {
+  BlueprintInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
@@ -28,6 +29,7 @@ import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./
 import { CoreWatch } from "./watch";
 
 export type {
+  BlueprintInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
@@ -324,6 +326,11 @@ export class Core {
   /** Where the groups start, and what can be edited. */
   layout(): LayoutInfo {
     return this.#run.ask("layout", noLayout, (run) => run.layout());
+  }
+
+  /** What exported code has to know of the groups besides their parameters. */
+  blueprint(): BlueprintInfo[] {
+    return this.#run.ask("blueprint", [], (run) => run.blueprint());
   }
 
   /** Where groups that go to a place are going. */

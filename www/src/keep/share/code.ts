@@ -1,56 +1,117 @@
-/** The tuned numbers for a game: constants in its language, or JSON. */
+/** The run for a game: constants, running code, an asset, or one file that plays. */
 
 import { pageWith } from "../../link/address";
-import { element } from "../../ui/dom";
+import { element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { action, copyFrom, outputArea } from "../dialog/parts";
-import type { ShareSection } from "../dialog/section";
+import type { ShareHost, ShareSection } from "../dialog/section";
 import { parametersJson } from "../export/json";
 import { LANGUAGES } from "../export/languages";
-import { type GameExport, readRun } from "../export/model";
+import { readRun } from "../export/model";
+
+type Kind = "constants" | "program" | "asset" | "html";
 
 interface Format {
   key: string;
   label: string;
   extension: string;
-  write(run: GameExport, page: string): string;
+  /** What one can do with it, step by step. */
+  steps: readonly string[];
+  /** `page`: the address at which the run opens again. Throws an Error where the run has no such form. */
+  write(host: ShareHost, page: string): string;
 }
 
-const FORMATS: readonly Format[] = [
+const KINDS: readonly { key: Kind; label: string }[] = [
+  { key: "constants", label: "Constants" },
+  { key: "program", label: "Running code" },
+  { key: "asset", label: "Asset for an engine" },
+  { key: "html", label: "HTML file that plays" },
+];
+
+const CONSTANTS: readonly Format[] = [
   ...LANGUAGES,
   { key: "json", label: "JSON", extension: "json", write: parametersJson },
-];
+].map(({ key, label, extension, write }) => ({
+  key,
+  label,
+  extension,
+  steps: [],
+  write: ({ core }, page) => write(readRun(core), page),
+}));
+
+/** Programs are a large part of the page that few ask for: they are fetched when somebody does. */
+async function formatsOf(kind: Kind): Promise<readonly Format[]> {
+  if (kind === "constants") return CONSTANTS;
+  const { PROGRAMS, planOf, whyNot } = await import("../export/programs");
+  return PROGRAMS.filter((program) => program.kind === kind).map(({ write, ...rest }) => ({
+    ...rest,
+    write({ core }, page) {
+      const reason = whyNot(core);
+      if (reason) throw new Error(reason);
+      return write(planOf(core), page);
+    },
+  }));
+}
 
 export const codeSection: ShareSection = {
   key: "code",
   title: "Code",
   build(host) {
+    const kinds = element("select", { id: "share-kind" });
+    for (const { key, label } of KINDS) kinds.append(element("option", { value: key }, label));
+    kinds.value = KINDS.find(({ key }) => key === host.store.get("code-kind"))?.key ?? "constants";
     const choice = element("select", { id: "share-language" });
-    for (const { key, label } of FORMATS) choice.append(element("option", { value: key }, label));
-    choice.value = FORMATS.find(({ key }) => key === host.store.get("language"))?.key ?? "rust";
-    const { row, field } = outputArea("share-code", "Constants with units, meaning, order and formulas", 12);
-    const format = () => FORMATS.find(({ key }) => key === choice.value) ?? (FORMATS[0] as Format);
+    const { row, field } = outputArea("share-code", "The run as code", 12);
+    const hint = element("p", { class: "hints" });
+    let formats: readonly Format[] = [];
+    let wanted = 0;
+
+    const format = () => formats.find(({ key }) => key === choice.value) ?? formats[0];
     const show = () => {
-      field.value = format().write(readRun(host.core), pageWith(host.link(), location.href));
+      const chosen = format();
+      if (!chosen) return;
+      try {
+        field.value = chosen.write(host, pageWith(host.link(), location.href));
+        const steps = chosen.steps.map((step, at) => `${at + 1}. ${step}`).join(" ");
+        setText(
+          hint,
+          steps || "The numbers as you tuned them, with what each means and how they work together.",
+        );
+      } catch (error) {
+        field.value = "";
+        setText(hint, error instanceof Error ? error.message : String(error));
+      }
       field.scrollTop = field.scrollLeft = 0;
     };
+    const offer = async () => {
+      const turn = ++wanted;
+      const offered = await formatsOf(kinds.value as Kind);
+      // Somebody has chosen another kind meanwhile.
+      if (turn !== wanted) return;
+      formats = offered;
+      choice.replaceChildren(...formats.map(({ key, label }) => element("option", { value: key }, label)));
+      const before = formats.find(({ key }) => key === host.store.get("language"));
+      choice.value = (before ?? formats[0])?.key ?? "";
+      show();
+    };
+    kinds.addEventListener("change", () => {
+      host.store.set("code-kind", kinds.value);
+      void offer();
+    });
     choice.addEventListener("change", () => {
       host.store.set("language", choice.value);
       show();
     });
     const save = () => {
-      const name = fileName(`flockwright-${host.core.scene()}`, format().extension);
+      const name = fileName(`flockwright-${host.core.scene()}`, format()?.extension ?? "txt");
       download(name, new Blob([field.value], { type: "text/plain;charset=utf-8" }));
       host.say(`Saved as ${name}`);
     };
     const body = element(
       "div",
       {},
-      element(
-        "p",
-        { class: "hints" },
-        "Use the numbers that you tuned in your own game. The comments explain what each one means and how they work together.",
-      ),
+      hint,
+      element("div", { class: "share-field" }, element("label", { for: "share-kind" }, "As"), kinds),
       element(
         "div",
         { class: "share-field" },
@@ -65,6 +126,7 @@ export const codeSection: ShareSection = {
         action("download", "Download", save),
       ),
     );
+    void offer();
     return { body, show };
   },
 };

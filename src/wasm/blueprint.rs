@@ -1,0 +1,97 @@
+//! What exported code has to know of a run besides its parameters and its scenery.
+
+use super::objects::PointInfo;
+use super::{Simulation, to_js};
+use crate::engine::behaviors::Behavior;
+use crate::engine::group::Group;
+use crate::engine::scenery::Area;
+use glam::Vec2;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+#[derive(Serialize)]
+struct BlueprintInfo {
+    key: &'static str,
+    label: &'static str,
+    role: &'static str,
+    body: &'static str,
+    behaviors: Vec<BehaviorInfo>,
+    start: StartInfo,
+    path: Vec<PointInfo>,
+}
+
+#[derive(Serialize)]
+struct BehaviorInfo {
+    key: &'static str,
+    label: &'static str,
+    weight: f32,
+}
+
+#[derive(Serialize)]
+struct StartInfo {
+    x: f32,
+    y: f32,
+    radius: Option<f32>,
+    width: Option<f32>,
+    height: Option<f32>,
+    heading: f32,
+    spread: f32,
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Its groups in order: role, body, behaviors in the order in which their forces add up, where
+    /// the units start, and the nodes of their path.
+    #[wasm_bindgen(unchecked_return_type = "BlueprintInfo[]")]
+    pub fn blueprint(&self) -> JsValue {
+        let groups = self.run.world.groups().iter().enumerate();
+        to_js(&groups.map(|(index, group)| self.plan_of(index, group)).collect::<Vec<_>>())
+    }
+
+    fn plan_of(&self, index: usize, group: &Group) -> BlueprintInfo {
+        let world = &self.run.world;
+        let (width, height) = (world.params.width, world.params.height);
+        let area = world.layout().start(index).or_else(|| group.starts_in(width, height));
+        let (center, radius, size) = match area {
+            Some(Area::Disk { center, radius }) => (center, Some(radius), None),
+            Some(Area::Rect { center, size }) => (center, None, Some(size)),
+            None => (Vec2::new(width, height) * 0.5, None, None),
+        };
+        let [heading, spread] = group.start().headings();
+        let path = world.path_of(index);
+        let nodes = (0..path.len()).filter_map(|node| path.node(node, world.space()));
+        let behavior = |behavior: &Box<dyn Behavior>| {
+            let label = behavior.specs()[0].label;
+            BehaviorInfo { key: behavior.key(), label, weight: behavior.weight() }
+        };
+        BlueprintInfo {
+            key: group.key,
+            label: group.label,
+            role: group.role.key(),
+            body: group.body.kind().name(),
+            behaviors: group.pipeline.iter().map(behavior).collect(),
+            start: StartInfo {
+                x: center.x,
+                y: center.y,
+                radius,
+                width: size.map(|size| size.x),
+                height: size.map(|size| size.y),
+                heading,
+                spread,
+            },
+            path: nodes.map(PointInfo::from).collect(),
+        }
+    }
+
+    /// Where the rate of turn of each unit is, rad/s.
+    #[wasm_bindgen(js_name = omegaPtr)]
+    pub fn omega_ptr(&self) -> *const f32 {
+        self.run.world.agents().omega.as_ptr()
+    }
+
+    /// Where each unit's share of the spread of top speeds is, -1..1.
+    #[wasm_bindgen(js_name = pacePtr)]
+    pub fn pace_ptr(&self) -> *const f32 {
+        self.run.world.agents().pace.as_ptr()
+    }
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { BEHAVIORS, whyNot } from "../../www/src/keep/export/plan";
+import { Simulation, scenes } from "./core";
+import { difference, type Flock, javascriptOf, moduleOf, type State, stateOf } from "./program";
+
+/** Where the pointer is held from this tick on, until that one. */
+const HELD = { from: 15, to: 40, x: 200, y: 150 };
+
+/** Ticks that are compared, one by one. */
+const TICKS = 60;
+
+/** Every scene, and runs in which the rest of what programs can do is done. */
+const RUNS = [
+  // All of its twenty thousand would take a minute.
+  ...scenes().map(({ key }) =>
+    key === "murmuration" ? `scene=${key}&count=1500&width=700&height=500` : `scene=${key}`,
+  ),
+  "scene=flock-wide&nearest=6&toroidal=on&separation_view=narrow",
+  "scene=flock-limited&nearest=6&toroidal=on&count=300",
+  "scene=flock-limited&view=full&wide_radius_factor=10&separation_view=wide&edges=contain&pointer_hunters=leaders&start_radius=0.3",
+  "scene=flock-narrow&separation_view=full&edges=bounce&combination=priority&steering_limit=2&chasers=everyone",
+  "scene=flock-obstacles&feelers=three&ob=120-80-20_300_300-200&wa=50-50-400-60-4_10-400-300-300-3&start=200-250-150-80",
+  "scene=leaders-pincer&interceptors.turn_around=on&interceptors.count=5&count=40&player.thrust=100",
+  "scene=swarm&potential_cutoff=12&count=400&potential_n=1.5&lure_a=0",
+  "scene=potential-maze&ob=300-200-30&toroidal=on",
+  "scene=queue-door&combination=priority&at_end=stop&path=100-100_300_300-50&count=20",
+  "scene=path-patrol&at_end=patrol",
+  "scene=rts-group&goal=roam&heeds_pointer=off&start=100-100-60&wa=300-0-300-250-5",
+  "scene=zombie-horde&combination=sum&goal=target&survivors.goal=nearest&survivors.panic_factor=20",
+  "scene=patrol&steps=ahead 60, port 50 u, starboard 120&hold=0.4",
+  // A bullet flies for no whole number of ticks: else rounding would decide when it drops.
+  "scene=leader-following&fire_range=59.3&reload=0.2",
+];
+
+/** Puts the units of a program where the core has them; what their behaviors remember is their own. */
+function follow(flock: Flock, state: State): void {
+  for (const [id, unit] of flock.units.entries()) {
+    for (const key of ["x", "y", "vx", "vy", "hx", "hy", "omega"] as const) unit[key] = state[key][id] ?? 0;
+    unit.heading = Math.atan2(unit.hy, unit.hx);
+  }
+}
+
+/** The largest difference of a unit, relative to its speed or, of headings and places in the world, to a radian and u. */
+function worst(flock: Flock, before: State, after: State): [number, string] {
+  let most: [number, string] = [0, ""];
+  for (const [id, unit] of flock.units.entries()) {
+    const of = (key: "x" | "y" | "vx" | "vy" | "hx" | "hy", state = after) => state[key][id] ?? 0;
+    const speed = Math.max(Math.hypot(of("vx", before), of("vy", before)), 1);
+    const leads = ((after.flags[id] ?? 0) & 1) === 1;
+    const watched = unit.group.look.some(({ name }) => name === "findLeaders");
+    const found: [number, string][] = [
+      [difference(unit.vx, unit.vy, of("vx"), of("vy"), speed), "velocity"],
+      [difference(unit.x, unit.y, of("x"), of("y"), speed), "place"],
+      [difference(unit.hx, unit.hy, of("hx"), of("hy"), 1), "heading"],
+      [watched && unit.leader !== leads ? Number.POSITIVE_INFINITY : 0, "leader"],
+    ];
+    for (const [value, what] of found) if (!(value <= most[0])) most = [value, `${what} of unit ${id}`];
+  }
+  return most;
+}
+
+test.each(RUNS)("every tick of the program of %s is the core's", async (link) => {
+  const run = new Simulation(link);
+  expect(run.notices()).toEqual([]);
+  if (whyNot(run)) {
+    expect(run.scenery().tiles, whyNot(run)).toBeDefined();
+    run.free();
+    return;
+  }
+  const { Flock, RUN } = await moduleOf(javascriptOf(run));
+  const flock: Flock = new Flock(RUN);
+  expect(flock.units.length).toBe(run.count());
+  const start = stateOf(run);
+  for (const [id, unit] of flock.units.entries()) {
+    expect(
+      Math.hypot(unit.x - (start.x[id] ?? 0), unit.y - (start.y[id] ?? 0)),
+      `start of ${id}`,
+    ).toBeLessThan(1e-3);
+  }
+  for (let tick = 0; tick < TICKS; tick++) {
+    const before = stateOf(run);
+    follow(flock, before);
+    if (tick === HELD.from) {
+      run.pointer(HELD.x, HELD.y);
+      flock.setTarget(HELD.x, HELD.y);
+    }
+    if (tick === HELD.to) {
+      run.release();
+      flock.clearTarget();
+    }
+    run.fly(tick > 40, false, tick > 10, false);
+    Object.assign(flock.keys, { port: tick > 40, faster: tick > 10 });
+    run.tick(1);
+    flock.tick();
+    const [most, where] = worst(flock, before, stateOf(run));
+    expect(most, `${where}, tick ${tick}`).toBeLessThan(1e-3);
+  }
+  run.free();
+});
+
+test("what programs know of is what the core has, but for behaviors on tiles", () => {
+  const known = new Set<string>();
+  for (const { key } of scenes()) {
+    const run = new Simulation(`scene=${key}`);
+    for (const { behaviors } of run.blueprint()) for (const { key } of behaviors) known.add(key);
+    run.free();
+  }
+  const missing = [...known].filter((key) => !BEHAVIORS.has(key) && !key.startsWith("tile_"));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/**
+ * The runtimes of exported programs: each language has a folder of source files in that language. A program holds those
+ * declarations of them that its run uses, found by the names that stand in each.
+ */
+
+/** A declaration at the top level of a source file, with the comment above it. */
+interface Part {
+  text: string;
+  /** The names in it that are not those of members. */
+  names: ReadonlySet<string>;
+}
+
+export type Parts = ReadonlyMap<string, Part>;
+
+export interface Grammar {
+  /** What a declaration begins with, at the start of a line, and its name. */
+  declares: RegExp;
+  /** Comments and strings, in which names mean nothing. */
+  silent: RegExp;
+  /** Lines that a program does without, such as imports. */
+  drops: RegExp;
+}
+
+/** The declarations of source files, by name: they are set apart by blank lines, and no two may share a name. */
+export function partsOf(
+  files: Readonly<Record<string, string>>,
+  { declares, silent, drops }: Grammar,
+): Parts {
+  const parts = new Map<string, Part>();
+  for (const [file, source] of Object.entries(files)) {
+    const lines = source.split("\n").filter((line) => !drops.test(line));
+    for (const text of lines
+      .join("\n")
+      .trim()
+      .split(/\n\n+(?=\S)/)) {
+      const name = declares.exec(text)?.[1];
+      if (name === undefined) throw new Error(`${file}: what does this declare?\n${text}`);
+      if (parts.has(name)) throw new Error(`${file}: '${name}' is declared twice.`);
+      parts.set(name, { text, names: new Set(text.replace(silent, "").match(/(?<![.\w$#])[A-Za-z_]\w*/g)) });
+    }
+  }
+  return parts;
+}
+
+/** The declarations with these names and all that they need, each once, after what it needs. */
+export function collect(parts: Parts, roots: readonly string[]): string[] {
+  const found: string[] = [];
+  const visited = new Set<string>();
+  const visit = (name: string) => {
+    const part = parts.get(name);
+    if (!part || visited.has(name)) return;
+    visited.add(name);
+    for (const other of part.names) visit(other);
+    found.push(part.text);
+  };
+  for (const root of roots) {
+    if (!parts.has(root)) throw new Error(`The runtime has no '${root}'.`);
+    visit(root);
+  }
+  return found;
+}

@@ -1,0 +1,216 @@
+/** What a program has to do to run as the playground does: the run, freed of all that has no effect in it. */
+import type { BlueprintInfo, Core, Scenery } from "../../core";
+import { type ExportGroup, type ExportValue, type GameExport, readRun } from "./model";
+
+export type PlanSource = Parameters<typeof readRun>[0] & Pick<Core, "blueprint" | "scenery">;
+
+export interface PlanGroup {
+  key: string;
+  label: string;
+  role: BlueprintInfo["role"];
+  body: "rigid" | "point";
+  /** Keys of the behaviors that have an effect, in their order. */
+  behaviors: string[];
+  /** All its numbers, switches and choices. */
+  values: ExportValue[];
+  /** Who counts for cohesion and alignment, and for separation. */
+  view: string | undefined;
+  separationView: string | undefined;
+  /** Only the nearest in view count. */
+  nearest: boolean;
+  /** Whether it matters who leads. */
+  leaders: boolean;
+  goal: string | undefined;
+  /** The first behaviors take the force first. */
+  priority: boolean;
+  armed: boolean;
+  start: BlueprintInfo["start"];
+  path: BlueprintInfo["path"];
+  steps: Step[];
+  /** What has no effect here, and why. */
+  idle: string[];
+}
+
+/** A control step: `rudder` -1 to port, 1 to starboard; it ends after a turn in degrees or a way in u. */
+export type Step = { rudder: number } & ({ turn: number } | { way: number });
+
+export interface Plan {
+  run: GameExport;
+  edges: Scenery["edges"];
+  seeAcross: boolean;
+  width: number;
+  height: number;
+  target: string;
+  pointerHunters: string;
+  obstacles: Scenery["obstacles"];
+  walls: Scenery["walls"];
+  groups: PlanGroup[];
+  world: ExportGroup;
+  /** The size of the cells of a grid, u; undefined where everybody can look at everybody. */
+  cell: number | undefined;
+}
+
+/** What exported programs know. */
+export const BEHAVIORS: ReadonlySet<string> = new Set(
+  (
+    "cohesion alignment separation avoidance chase intercept turn_away modulation helm pattern potential lure ward seek " +
+    "flee arrive pursue evade_ahead wander collision_avoidance path_following leader_following crowd_separation " +
+    "rts_separation rts_cohesion rts_alignment queue"
+  ).split(" "),
+);
+
+/** Why no program is offered for a run; empty where one is. */
+export function whyNot(core: Pick<Core, "blueprint">): string {
+  const groups = core.blueprint();
+  if (groups.some(({ body }) => body === "tile walker")) {
+    return "Scenes on tiles have no running code yet: export their constants.";
+  }
+  const unknown = groups.flatMap(({ behaviors }) =>
+    behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)),
+  );
+  return unknown.length > 0
+    ? `There is no running code yet for ${unknown.map(({ label }) => label).join(", ")}: export the constants.`
+    : "";
+}
+
+/** Swarms of more units than this look no farther than a fixed cutoff, whatever the parameter says: as in the core. */
+const ALL_PAIRS = 2000;
+const LARGE_CUTOFF = 50;
+
+/** Fewer units than this look at everybody. */
+const FEW = 250;
+
+export function planOf(core: PlanSource): Plan {
+  const run = readRun(core, true);
+  const scenery = core.scenery();
+  const world = run.groups.find(({ key }) => key === "world") as ExportGroup;
+  const pointerHunters = text(world.values, "pointer_hunters") ?? "everyone";
+  const groups = core.blueprint().map((blueprint) => {
+    const group = run.groups.find(({ key }) => key === blueprint.key) as ExportGroup;
+    return planGroup(blueprint, group, scenery, pointerHunters);
+  });
+  return {
+    run,
+    world,
+    edges: scenery.edges,
+    seeAcross: scenery.toroidal && scenery.edges === "wrap",
+    width: scenery.width,
+    height: scenery.height,
+    target: text(world.values, "target") ?? "nobody",
+    pointerHunters,
+    obstacles: scenery.obstacles,
+    walls: scenery.walls,
+    groups,
+    cell: cellOf(groups, scenery.width * scenery.height),
+  };
+}
+
+function planGroup(
+  blueprint: BlueprintInfo,
+  group: ExportGroup,
+  scenery: Scenery,
+  pointerHunters: string,
+): PlanGroup {
+  const { values } = group;
+  const view = text(values, "view");
+  const blind = view === undefined || view === "off";
+  const own = text(values, "separation_view");
+  const idle: string[] = [];
+  const acts = ({ key, label, weight }: BlueprintInfo["behaviors"][number]) => {
+    const why =
+      weight === 0
+        ? "its weight is 0"
+        : /^(avoidance|collision_avoidance|ward)$/.test(key) && scenery.obstacles.length === 0
+          ? "there are no obstacles"
+          : /^(cohesion|alignment|separation)$/.test(key) && blind
+            ? "nobody is seen"
+            : key === "path_following" && blueprint.path.length === 0
+              ? "there is no path"
+              : "";
+    if (why) idle.push(`${label} (${why})`);
+    return why === "";
+  };
+  const behaviors = blueprint.behaviors.filter(acts).map(({ key }) => key);
+  const hunt = behaviors.filter((key) => key === "chase" || key === "intercept");
+  const leadersHunt =
+    pointerHunters === "leaders" ||
+    hunt.some((key) => text(values, key === "chase" ? "chasers" : "interceptors") === "leaders");
+  const armed = values.some(({ key }) => key === "bullet_speed");
+  return {
+    key: blueprint.key,
+    label: blueprint.label,
+    role: blueprint.role,
+    body: blueprint.body === "rigid body" ? "rigid" : "point",
+    behaviors,
+    values: values.map((value) => effective(value, values)),
+    view: blind ? undefined : view,
+    separationView: blind ? undefined : own === "same" ? view : own,
+    nearest: (number(values, "nearest") ?? 0) > 0,
+    leaders: hunt.length > 0 && leadersHunt && flag(values, "leaders"),
+    goal: text(values, "goal"),
+    priority: text(values, "combination") === "priority",
+    armed,
+    start: blueprint.start,
+    path: blueprint.path,
+    steps: stepsOf(text(values, "steps") ?? ""),
+    idle,
+  };
+}
+
+/** A cutoff that holds for large swarms whatever the parameter says. */
+function effective(value: ExportValue, values: readonly ExportValue[]): ExportValue {
+  const large = value.key === "potential_cutoff" && (number(values, "count") ?? 0) > ALL_PAIRS;
+  return large && value.kind === "float" && value.value === 0 ? { ...value, value: LARGE_CUTOFF } : value;
+}
+
+const entryOf = (values: readonly ExportValue[], key: string) =>
+  values.find((value) => value.key === key)?.value;
+
+export function number(values: readonly ExportValue[], key: string): number | undefined {
+  const value = entryOf(values, key);
+  return typeof value === "number" ? value : undefined;
+}
+
+export function text(values: readonly ExportValue[], key: string): string | undefined {
+  const value = entryOf(values, key);
+  return typeof value === "string" ? value : undefined;
+}
+
+const flag = (values: readonly ExportValue[], key: string) => entryOf(values, key) === true;
+
+/** The steps of a pattern, from the core's spelling of them: "ahead 200, port 90, starboard 50 u". */
+function stepsOf(steps: string): Step[] {
+  return [...steps.matchAll(/(ahead|port|starboard) ([\d.]+)( u)?/g)].map(([, verb, amount, unit]) => {
+    const rudder = verb === "ahead" ? 0 : verb === "port" ? -1 : 1;
+    return rudder === 0 || unit ? { rudder, way: Number(amount) } : { rudder, turn: Number(amount) };
+  });
+}
+
+/** By behavior, the parameter that says how far it looks, in lengths. */
+const REACHES: Readonly<Record<string, string>> = {
+  separation: "separation_factor",
+  potential: "potential_cutoff",
+  crowd_separation: "crowd_factor",
+  rts_separation: "min_separation",
+  rts_cohesion: "max_cohesion",
+  rts_alignment: "align_factor",
+  leader_following: "follower_gap",
+  queue: "queue_radius",
+};
+
+/** A grid pays where many units look at a small part of the world; its cells are as large as they look far. */
+function cellOf(groups: readonly PlanGroup[], area: number): number | undefined {
+  const units = groups.reduce((sum, { values }) => sum + (number(values, "count") ?? 0), 0);
+  if (units < FEW) return undefined;
+  const reaches = groups.flatMap(({ behaviors, values, view }) => {
+    const length = number(values, "length") ?? 1;
+    const looks = behaviors.some((key) => key === "cohesion" || key === "alignment") && view !== undefined;
+    const sight = looks ? [view === "full" ? "wide_radius_factor" : `${view}_radius_factor`] : [];
+    const keys = [...sight, ...behaviors.flatMap((key) => REACHES[key] ?? [])];
+    return keys.map((key) => (number(values, key) || 1e9) * length);
+  });
+  const farthest = Math.max(...reaches, 0);
+  // Where a circle of that size holds half of the world, everybody is looked at anyway.
+  if (farthest === 0 || Math.PI * farthest * farthest > 0.5 * area) return undefined;
+  return Math.max(farthest, Math.sqrt(area / units));
+}

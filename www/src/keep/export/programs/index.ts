@@ -1,0 +1,53 @@
+/** What a run can be taken home as, besides constants. */
+import type { Plan } from "../plan";
+
+export { planOf, whyNot } from "../plan";
+
+import { htmlFile } from "./html";
+import { javascript, typescript } from "./javascript";
+
+export interface Program {
+  key: string;
+  label: string;
+  extension: string;
+  kind: "program" | "asset" | "html";
+  /** How to use it, step by step. */
+  steps: readonly string[];
+  /** `page`: the address at which the run opens again. */
+  write(plan: Plan, page: string): string;
+}
+
+export const PROGRAMS: readonly Program[] = [
+  {
+    key: "javascript",
+    label: "JavaScript",
+    extension: "mjs",
+    kind: "program",
+    steps: [
+      "Save it beside your own code and import { Flock, RUN } from it.",
+      "Make one: const flock = new Flock(RUN);",
+      "Once per frame call flock.step(seconds) and draw flock.units.",
+    ],
+    write: javascript,
+  },
+  {
+    key: "typescript",
+    label: "TypeScript",
+    extension: "ts",
+    kind: "program",
+    steps: [
+      "Save it beside your own code and import { Flock, RUN } from it.",
+      "Make one: const flock = new Flock(RUN);",
+      "Once per frame call flock.step(seconds) and draw flock.units.",
+    ],
+    write: typescript,
+  },
+  {
+    key: "html",
+    label: "HTML",
+    extension: "html",
+    kind: "html",
+    steps: ["Download it.", "Open it in a browser: it plays, offline too.", "Drag to set a target."],
+    write: htmlFile,
+  },
+];

@@ -1,0 +1,179 @@
+/** A place, an offset, a velocity or a force: x to the right, y down, world units. */
+interface Vector {
+  x: number;
+  y: number;
+}
+
+/** Something that moves and can be hunted or headed for. */
+interface Target extends Vector {
+  vx: number;
+  vy: number;
+}
+
+interface Obstacle extends Vector {
+  radius: number;
+}
+
+/** A straight wall with rounded ends, `radius` thick to each side. */
+interface Wall {
+  from: Vector;
+  to: Vector;
+  radius: number;
+}
+
+/** Where a group starts: a disk, a rectangle, or else the edges of the world. */
+interface Start extends Vector {
+  radius?: number;
+  width?: number;
+  height?: number;
+  /** Radians; headings differ from it by up to `spread`. */
+  heading: number;
+  spread: number;
+  /** Nobody starts in an obstacle. */
+  standing: boolean;
+}
+
+interface Placed extends Vector {
+  heading: number;
+  pace?: number;
+}
+
+interface Bullet extends Target {
+  /** Seconds until it drops. */
+  left: number;
+}
+
+interface Keys {
+  port: boolean;
+  starboard: boolean;
+  faster: boolean;
+  slower: boolean;
+}
+
+interface Seen {
+  other: Unit;
+  dx: number;
+  dy: number;
+  d2: number;
+}
+
+/** How far a unit has come in its pattern. */
+interface Track extends Vector {
+  step: number;
+  heading: number | undefined;
+  course: number;
+  turn: number;
+}
+
+interface Grid {
+  tick: number;
+  units: Unit[];
+  columns: number;
+  rows: number;
+  cells: Unit[][];
+}
+
+type Visit = (other: Unit, dx: number, dy: number, d2: number) => void;
+
+interface View {
+  /** In unit lengths. */
+  radius(group: Group): number;
+  sees(group: Group, forward: number, starboard: number): boolean;
+}
+
+/** How a force becomes motion. */
+interface Body {
+  /** The force that steering scales with. */
+  forceScale(unit: Unit): number;
+  topSpeed(unit: Unit): number;
+  /** The most force per u/s of a wanted change of velocity. */
+  stiffness(unit: Unit): number;
+  thrust(group: Group): number;
+  /** The largest sum of all steering. */
+  limit(group: Group): number;
+  startSpeed(unit: Unit): number;
+  move(unit: Unit): void;
+  /** Brings the heading in line, after the edges. */
+  face(unit: Unit): void;
+}
+
+interface Unit extends Target {
+  id: number;
+  group: Group;
+  /** Radians; 0 points right and grows to starboard, which is clockwise on the screen. */
+  heading: number;
+  /** The heading as a unit vector. */
+  hx: number;
+  hy: number;
+  /** Rate of turn, radians per second. */
+  omega: number;
+  length: number;
+  /** How its top speed differs from its group's: -1 to 1, times the group's pace spread. */
+  pace: number;
+  /** Nobody is in its narrow view. */
+  leader: boolean;
+  /** The steering of this tick: force, forward thrust, a factor on the velocity. */
+  fx: number;
+  fy: number;
+  thrust: number;
+  brake: number;
+  /** The share of the sum so far that the last behavior has taken back. */
+  takenBack: number;
+  /** What it has in mind. */
+  goal: Target | null;
+  /** The flockmates in view: how many, and the sums of offsets and velocities. */
+  near: { count: number; dx: number; dy: number; vx: number; vy: number };
+  /** What behaviors remember. */
+  wanderAngle?: number;
+  throttle?: number;
+  reload?: number;
+  hit?: boolean;
+  track?: Track;
+  way?: { node: number; back: boolean; done: boolean };
+}
+
+interface Run {
+  seed: number;
+  width: number;
+  height: number;
+  /** Whom the hunters hunt while no target is set: a role. */
+  target: string;
+  pointerHunters: string;
+  seeAcross: boolean;
+  /** The size of a cell of the grid, u. */
+  cell: number;
+  obstacles: Obstacle[];
+  walls: Wall[];
+  groups: Group[];
+  offset(flock: Flock, dx: number, dy: number): Vector;
+  search(flock: Flock, x: number, y: number, radius: number, visit: Visit): void;
+  edges(unit: Unit, flock: Flock): void;
+  contain?(unit: Unit, flock: Flock): Vector;
+  hold?(unit: Unit, flock: Flock): void;
+  startPlaces?(run: Run, group: Group, index: number): Placed[];
+  after: ((flock: Flock) => void)[];
+}
+
+interface Group {
+  label: string;
+  role: string;
+  count: number;
+  length: number;
+  body: Body;
+  behaviors: ((unit: Unit, flock: Flock) => Vector)[];
+  /** Looks around, before anybody steers. */
+  look: ((unit: Unit, flock: Flock) => void)[];
+  /** Takes note, after all have moved. */
+  after: ((unit: Unit, flock: Flock) => void)[];
+  blend(unit: Unit, flock: Flock): void;
+  goal?(unit: Unit, flock: Flock): Target | null;
+  start: Start;
+  places?: Placed[];
+  sentTo?: Target;
+  path: Vector[];
+  steps: { rudder: number; turn?: number; way?: number }[];
+  view: View;
+  separationView: View;
+  choose?(seen: Seen[], most: number): Seen[];
+  /* the numbers of the groups */
+}

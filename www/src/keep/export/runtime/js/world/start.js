@@ -1,0 +1,59 @@
+import { randomStream } from "../random.js";
+import { clamp, lengthOf } from "../vector.js";
+
+/** A point mass that would start in an obstacle is placed anew, up to this many times in all. */
+const MOST_PLACINGS = 16;
+
+/** A place in the area where a group starts: a disk, a rectangle, or (no area) the edges of the world. */
+function placeIn(run /*: Run */, start /*: Start */, random /*: () => number */) /*: Vector */ {
+  if (start.radius !== undefined) {
+    const angle = (2 * random() - 1) * Math.PI;
+    const away = start.radius * Math.sqrt(random());
+    return { x: start.x + Math.cos(angle) * away, y: start.y + Math.sin(angle) * away };
+  }
+  if (start.width !== undefined && start.height !== undefined) {
+    return { x: start.x + start.width * (random() - 0.5), y: start.y + start.height * (random() - 0.5) };
+  }
+  const along = random() * (run.width + run.height);
+  const far = random() < 0.5 ? 0 : 1;
+  return along < run.width ? { x: along, y: far * run.height } : { x: far * run.width, y: along - run.width };
+}
+
+/** A place to start at, and a heading. */
+export function drawPlace(run /*: Run */, start /*: Start */, random /*: () => number */) /*: Placed */ {
+  const place /*: Placed */ = { x: 0, y: 0, heading: 0, pace: 0 };
+  for (let tries = 0; tries < MOST_PLACINGS; tries++) {
+    const { x, y } = placeIn(run, start, random);
+    place.x = clamp(x, 0, run.width);
+    place.y = clamp(y, 0, run.height);
+    place.heading = start.heading + start.spread * (2 * random() - 1);
+    const blocked = run.obstacles.some((o) => lengthOf({ x: o.x - place.x, y: o.y - place.y }) < o.radius);
+    if (!start.standing || !blocked) break;
+  }
+  return place;
+}
+
+/** The bits of a number from 0 to 65535, spread out to every other place. */
+function spread(share /*: number */) /*: number */ {
+  let bits = clamp(Math.floor(share * 65535), 0, 65535);
+  bits = (bits | (bits << 8)) & 0x00ff00ff;
+  bits = (bits | (bits << 4)) & 0x0f0f0f0f;
+  bits = (bits | (bits << 2)) & 0x33333333;
+  return (bits | (bits << 1)) & 0x55555555;
+}
+
+/**
+ * Where the units of a group start by the seed: the places of the playground, in its order, which is along a Z-shaped
+ * curve (Morton 1966).
+ */
+export function startPlaces(run /*: Run */, group /*: Group */, index /*: number */) /*: Placed[] */ {
+  const places = Array.from({ length: group.count }, (_, unit) =>
+    drawPlace(run, group.start, randomStream(run.seed, 1, index, unit)),
+  );
+  const rank = (at /*: Vector */) => (spread(at.x / run.width) | (spread(at.y / run.height) << 1)) >>> 0;
+  places.sort((a, b) => rank(a) - rank(b));
+  places.forEach((place, unit) => {
+    place.pace = 2 * randomStream(run.seed, 4, index, unit)() - 1;
+  });
+  return places;
+}
