@@ -1,7 +1,7 @@
 //! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
 //! files of these.
 
-use crate::schema::{Need, ParamSpec, Plot};
+use crate::schema::{Need, ParamSpec, Plain, Plot};
 use crate::{choices, params};
 
 /// Seconds per tick. Always; a faster clock runs more ticks.
@@ -139,6 +139,7 @@ params! {
     /// How many units a group has, and how large they are.
     pub struct Crowd in "Units" {
         count: u32 = ParamSpec::int("Count", "", 100, [0, MAX_COUNT]).logarithmic().reshapes()
+            .plain(Plain::HowMany)
             .formula("N", "i = 1 … N")
             .doc("Number of units in this group.")
             .source("AI for Game Developers, ch. 4");
@@ -150,6 +151,7 @@ params! {
                   takes precedence. During a run it takes effect at the next restart.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
+            .logarithmic().words("size big small large tiny")
             .reshapes()
             .plots(Plot::Hull)
             .formula("L", "\"reach\" = k·L")

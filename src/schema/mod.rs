@@ -101,6 +101,54 @@ pub enum Plot {
     Limit,
 }
 
+/// The few controls by which a newcomer tunes a flock, in plain words and in the order in which they
+/// stand. Each is a view of a declared parameter: of the main group, the first that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Plain {
+    /// How fast units cruise.
+    Speed,
+    /// How sharply they turn.
+    Agility,
+    /// How strongly they stay together.
+    Togetherness,
+    /// How strongly they head the same way.
+    Alignment,
+    /// How much room each wants around it.
+    PersonalSpace,
+    /// How far they see each other.
+    Sight,
+    /// How many there are.
+    HowMany,
+}
+
+impl Plain {
+    /// What the page calls it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Plain::Speed => "Speed",
+            Plain::Agility => "Agility",
+            Plain::Togetherness => "Togetherness",
+            Plain::Alignment => "Alignment",
+            Plain::PersonalSpace => "Personal space",
+            Plain::Sight => "Sight",
+            Plain::HowMany => "How many",
+        }
+    }
+
+    /// Words by which somebody may look for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Plain::Speed => "fast slow quick pace velocity",
+            Plain::Agility => "agile nimble turn sharp",
+            Plain::Togetherness => "together close clump attraction",
+            Plain::Alignment => "align parallel same way order",
+            Plain::PersonalSpace => "distance spacing apart crowd gap",
+            Plain::Sight => "vision see far range perception",
+            Plain::HowMany => "number size of the flock amount population",
+        }
+    }
+}
+
 /// What a change of a parameter does at once, besides what the next ticks make of the new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {

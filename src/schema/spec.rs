@@ -1,6 +1,6 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
-use super::{Choice, Effect, Kind, Need, Plot, Region, When};
+use super::{Choice, Effect, Kind, Need, Plain, Plot, Region, When};
 use std::fmt;
 
 /// Everything there is to know about a parameter except its value.
@@ -44,6 +44,12 @@ pub struct ParamSpec {
     pub needs: Need,
     /// What a change does at once.
     pub effect: Effect,
+    /// The plain control that it stands behind, if any.
+    pub plain: Option<Plain>,
+    /// What one sees goes with its square root: twice as fast takes four times the thrust.
+    pub root: bool,
+    /// Words by which somebody may look for it, besides those of its plain control.
+    pub words: &'static str,
 }
 
 impl ParamSpec {
@@ -67,6 +73,9 @@ impl ParamSpec {
         when: &[],
         needs: Need::Nothing,
         effect: Effect::Nothing,
+        plain: None,
+        root: false,
+        words: "",
     };
 
     /// A real number: label, unit, default, `[min, max]`, slider step.
@@ -116,7 +125,7 @@ impl ParamSpec {
 
     /// A behavior's weight: multiplies its force, 1 as in the source, 0 switches it off.
     pub const fn weight(label: &'static str, default: f32) -> Self {
-        Self::float(label, "×", default, [0.0, 10.0], 0.05)
+        Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
 
     /// What it does, in one or two sentences.
@@ -167,6 +176,21 @@ impl ParamSpec {
     /// Its slider moves in ratios.
     pub const fn logarithmic(self) -> Self {
         Self { logarithmic: true, ..self }
+    }
+
+    /// The plain control that it stands behind.
+    pub const fn plain(self, plain: Plain) -> Self {
+        Self { plain: Some(plain), ..self }
+    }
+
+    /// What one sees goes with its square root.
+    pub const fn rooted(self) -> Self {
+        Self { root: true, ..self }
+    }
+
+    /// Words by which somebody may look for it.
+    pub const fn words(self, words: &'static str) -> Self {
+        Self { words, ..self }
     }
 
     #[doc(hidden)]

@@ -56,7 +56,17 @@ pub(super) struct ParamInfo<'a> {
     pub standing: bool,
     pub doc: &'static str,
     pub source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plain: Option<PlainInfo>,
+    pub words: String,
     pub choices: Vec<ChoiceInfo>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PlainInfo {
+    pub label: &'static str,
+    pub place: usize,
+    pub root: bool,
 }
 
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use super::Simulation;
 use super::objects::*;
 use super::to_js;
 use crate::engine::group::Shape;
-use crate::schema::{Kind, Plot};
+use crate::schema::{Kind, Plain, Plot};
 use crate::session::events::Event;
 use crate::session::run::Text;
 use js_sys::Uint8Array;
@@ -46,6 +46,12 @@ impl Simulation {
                     standing: spec.plot == Plot::Standing,
                     doc: spec.doc,
                     source: spec.source,
+                    plain: spec.plain.map(|plain| PlainInfo {
+                        label: plain.label(),
+                        place: plain as usize,
+                        root: spec.root,
+                    }),
+                    words: [spec.plain.map_or("", Plain::words), spec.words].join(" "),
                     choices: choices
                         .iter()
                         .map(|c| ChoiceInfo { key: c.key, label: c.label, doc: c.doc })

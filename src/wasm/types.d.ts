@@ -34,6 +34,10 @@ export interface ParamInfo {
   standing: boolean;
   doc: string;
   source: string;
+  /** The plain control that it stands behind, and where that stands; `root`: what one sees goes with its square root. */
+  plain?: { label: string; place: number; root: boolean };
+  /** Words by which somebody may look for it. */
+  words: string;
   /** For kind "choice": the value is the index. */
   choices: { key: string; label: string; doc: string }[];
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::engine::perception::Sums;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plain};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -15,6 +15,7 @@ params! {
     /// Steer the way the neighbors move.
     pub struct Alignment in "Flocking" {
         alignment: f32 = ParamSpec::weight("Alignment", 1.0)
+            .plain(Plain::Alignment)
             .formula("w_ali", "F = w_ali·S·side(u_v)·θ/π")
             .doc("Weight of steering in the mean direction in which the neighbors move.")
             .source("AI for Game Developers, ex. 4-9");

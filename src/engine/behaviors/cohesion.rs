@@ -8,7 +8,7 @@ use super::{
 };
 use crate::engine::perception::Sums;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plain};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -16,6 +16,7 @@ params! {
     /// Steer toward the middle of the neighbors.
     pub struct Cohesion in "Flocking" {
         cohesion: f32 = ParamSpec::weight("Cohesion", 1.0)
+            .plain(Plain::Togetherness)
             .formula("w_coh", "F = w_coh·S·side(u_n)·θ/π")
             .doc("Weight of steering toward the mean position of the neighbors.")
             .source("AI for Game Developers, ex. 4-8");

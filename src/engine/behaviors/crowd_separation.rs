@@ -6,7 +6,7 @@
 use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plain};
 use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 8";
@@ -19,6 +19,7 @@ params! {
             .doc("Weight of keeping away from units of the same role.")
             .source(PART);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
+            .logarithmic().plain(Plain::PersonalSpace)
             .formula("k_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
             .doc("Units nearer than this many lengths push away.")
             .source(PART);

@@ -17,6 +17,7 @@ params! {
     /// Run away from the goal.
     pub struct Flee in "Flight" {
         flee: f32 = ParamSpec::weight("Flee", 1.0)
+            .words("fear afraid panic predator")
             .formula("w_fle", "F = −w_fle·(V·u_g + v)·F_max/V")
             .doc("Weight of running straight away from the goal.")
             .source("Understanding Steering Behaviors, part 2");

@@ -7,7 +7,7 @@ use super::{About, Answer, Behavior, Cue, Scope, Steering, Stimulus, Whom};
 use crate::engine::math::{Lane, direction, splat};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plain};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -15,6 +15,7 @@ params! {
     /// Move as the group does.
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
+            .plain(Plain::Alignment)
             .formula("w_ra", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
             .doc("Weight of moving the way nearby units of the same group do.")
             .source("HowToRTS, Flocking");

@@ -7,7 +7,7 @@ use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Sti
 use crate::engine::math::splat;
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Plain};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -15,6 +15,7 @@ params! {
     /// Stay with the group.
     pub struct RtsCohesion in "RTS flocking" {
         rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
+            .plain(Plain::Togetherness)
             .formula("w_rc", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
             .doc("Weight of staying with nearby units of the same group.")
             .source("HowToRTS, Flocking");

@@ -9,7 +9,7 @@ use super::{
     lateral,
 };
 use crate::engine::math::{Lanes, splat};
-use crate::schema::{ParamSpec, Region};
+use crate::schema::{ParamSpec, Plain, Region};
 use crate::{choices, params};
 use std::ops::Range;
 
@@ -33,6 +33,7 @@ params! {
             .source("AI for Game Developers, ex. 4-10");
         separation_factor: f32 =
             ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
+                .logarithmic().plain(Plain::PersonalSpace)
                 .formula("k_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
                 .doc("Units nearer than this many lengths push away.")
                 .source("AI for Game Developers, ex. 4-10")

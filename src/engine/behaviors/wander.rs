@@ -22,6 +22,7 @@ params! {
     /// How a unit strolls.
     pub struct WanderParams in "Wander" {
         wander: f32 = ParamSpec::weight("Wander", 1.0)
+            .words("noise random restless jitter")
             .formula("w_wan", "F = w_wan·(V·unit(a) − v)·F_max/V; a = L·(k_cir·h + r_cir·u_ψ)")
             .doc("Weight of strolling about.")
             .source(PART);

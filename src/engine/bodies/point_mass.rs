@@ -10,7 +10,7 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec, Plain, Plot};
 
 const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
 
@@ -18,11 +18,13 @@ params! {
     /// Parameters of the point mass.
     pub struct PointMass in "Body" {
         max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
+            .logarithmic().plain(Plain::Speed)
             .plots(Plot::Speed)
             .formula("V", "|v| ≤ V·(1 + p_V·z)")
             .doc("No unit moves faster than this, unless mixed speeds let it.")
             .source(TUTORIAL);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
+            .logarithmic().plain(Plain::Agility)
             .plots(Plot::TurnBySpeed)
             .formula("F_max", "|F_all| ≤ F_max")
             .doc("The summed steering force is cut to this length: how sharply a unit can turn.")

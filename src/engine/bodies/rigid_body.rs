@@ -12,7 +12,7 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec, Plain, Plot};
 
 /// Density of air in slugs per cubic foot at sea level, as the book has it.
 pub const AIR_DENSITY: f32 = 0.0023769;
@@ -26,11 +26,13 @@ params! {
     /// Parameters of the rigid body.
     pub struct RigidBody in "Body" {
         thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 2000.0], 10.0)
+            .logarithmic().plain(Plain::Speed).rooted()
             .plots(Plot::Speed)
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
             .doc("Forward force of the propeller. Against linear drag it sets the cruising speed.")
             .source(BOOK);
         steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 4000.0], 10.0)
+            .logarithmic().plain(Plain::Agility)
             .plots(Plot::Turn)
             .formula("S", "F = w·S·q")
             .doc("Force of the bow jets; every flocking rule pushes with a share of it.")

@@ -1,7 +1,7 @@
 //! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and a full circle beyond them.
 
 use crate::engine::math::Lane;
-use crate::schema::{ParamSpec, Plot, Region};
+use crate::schema::{ParamSpec, Plain, Plot, Region};
 use crate::{choices, params};
 
 /// The most units that a topological neighborhood may count.
@@ -29,6 +29,7 @@ params! {
             .doc("Which neighbors the flocking rules count.")
             .source(FIG).shows(Region::View);
         wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
+            .logarithmic().plain(Plain::Sight)
             .plots(Plot::Neighbor)
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
             .doc("Reach of the wide view and of the full circle, in unit lengths. The book's 200 \
@@ -36,12 +37,14 @@ params! {
             .source(FIG).shows(Region::View)
             .when(&[("view", &["wide", "full"])]);
         limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
+            .logarithmic().plain(Plain::Sight)
             .plots(Plot::Neighbor)
             .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
             .doc("Reach of the limited view, in unit lengths.")
             .source(FIG).shows(Region::View)
             .when(&[("view", &["limited"])]);
         narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
+            .logarithmic().plain(Plain::Sight)
             .plots(Plot::Ahead)
             .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
             .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \

@@ -21,6 +21,7 @@ const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamI
   standing: false,
   doc: "",
   source: "",
+  words: "",
   choices: [],
   ...more,
 });

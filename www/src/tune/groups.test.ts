@@ -24,7 +24,12 @@ function param(fields: Partial<ParamInfo>): ParamInfo {
       visible: true,
       standing: false,
     },
-    ...{ doc: "How strongly a unit turns to the middle of its neighbors.", source: "ex. 4-7", choices: [] },
+    ...{
+      doc: "How strongly a unit turns to the middle of its neighbors.",
+      source: "ex. 4-7",
+      words: "",
+      choices: [],
+    },
     ...fields,
   };
 }

@@ -38,14 +38,18 @@ export function arrange(params: readonly ParamInfo[], texts: readonly TextInfo[]
 /** Whether every word of the search occurs somewhere in what names or explains the parameter. */
 export function matches(param: ParamInfo, search: string): boolean {
   const choices = param.choices.map((choice) => choice.label).join(" ");
-  const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc}`;
+  const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc} ${param.plain?.label ?? ""} ${param.words}`;
   return hasWords(text, search);
 }
 
 /** How well a search that matches fits the name: 0 where it begins with it, 1 where it has it all, 2 for the rest. */
-export function rank({ label }: { label: string }, search: string): number {
-  if (label.toLowerCase().startsWith(search.toLowerCase())) return 0;
-  return hasWords(label, search) ? 1 : 2;
+export function rank(
+  { label, plain, words = "" }: { label: string; plain?: { label: string }; words?: string },
+  search: string,
+): number {
+  const names = [label, plain?.label ?? ""];
+  if (names.some((name) => name.toLowerCase().startsWith(search.toLowerCase()))) return 0;
+  return hasWords(`${label} ${plain?.label ?? ""} ${words}`, search) ? 1 : 2;
 }
 
 /** The parameters that no longer have the scene's own value. */

@@ -11,6 +11,7 @@ import { snap, tidy } from "../ui/values";
 import { Explanations } from "./explain/explanations";
 import { Gate } from "./gate";
 import { arrange, changed, matches, rank, type Scope, type Section } from "./groups";
+import { PlainRow, plainOf } from "./plain";
 import { Row } from "./row";
 import { ShapeHint } from "./shape";
 import { sameItems, TextRow, textMatches } from "./text";
@@ -66,8 +67,12 @@ export class Panel {
   private readonly empty = byId("controls-empty");
   private readonly filter = byId<HTMLInputElement>("filter");
   private readonly resetAll = byId<HTMLButtonElement>("reset-all");
+  private readonly plain = byId("plain");
+  private readonly all = byId("all");
+  private readonly discloser = byId<HTMLButtonElement>("all-parameters");
   private readonly hint: ShapeHint;
   private rows = new Map<number, Row>();
+  private plainRows = new Map<number, PlainRow>();
   private textRows = new Map<number, TextRow>();
   private scopes: ScopeView[] = [];
   private layout = "";
@@ -97,6 +102,21 @@ export class Panel {
       this.arrangeVisible();
     });
     this.resetAll.addEventListener("click", () => this.resetEverything());
+    this.discloser.addEventListener("click", () => {
+      this.store.set("parameters", this.all.hidden ? "open" : "closed");
+      this.disclose();
+    });
+  }
+
+  /** All parameters stand below the plain ones, for those who asked for them. */
+  private disclose(): void {
+    const open = this.plain.childElementCount === 0 || this.store.get("parameters") === "open";
+    this.all.hidden = !open;
+    this.discloser.setAttribute("aria-expanded", String(open));
+    setText(
+      this.discloser.firstElementChild as HTMLElement,
+      `All ${this.rows.size + this.textRows.size} parameters`,
+    );
   }
 
   /** Tells, at the count of the largest group, how many units this machine holds. */
@@ -131,6 +151,7 @@ export class Panel {
     if (layout !== this.layout) {
       this.layout = layout;
       this.build();
+      this.disclose();
     }
     for (const info of this.core.texts()) this.textRows.get(info.id)?.open(info);
     this.refresh();
@@ -153,7 +174,10 @@ export class Panel {
 
   private refresh(): void {
     const params = this.params();
-    for (const info of params) this.rows.get(info.id)?.update(info);
+    for (const info of params) {
+      this.rows.get(info.id)?.update(info);
+      this.plainRows.get(info.id)?.update(info);
+    }
     const texts = this.core.texts();
     for (const info of texts) this.textRows.get(info.id)?.update(info);
     const altered = new Set(changed(params).map((info) => info.id));
@@ -186,6 +210,8 @@ export class Panel {
     this.explanations.forget();
     this.rows = new Map();
     this.textRows = new Map();
+    this.plainRows = new Map();
+    this.plain.replaceChildren();
     const roles = new Map(this.core.groups().map((group) => [group.key, group.role]));
     this.scopes = arrange(this.params(), this.core.texts()).map((scope, place) => {
       const role = roles.get(scope.key);
@@ -223,10 +249,7 @@ export class Panel {
     for (const info of section.params) {
       const row = new Row(info, {
         change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
-        settle: () => {
-          this.gate.flush();
-          this.hooks.settled();
-        },
+        settle: () => this.settleNow(),
         use: (id, active) => this.hint.use(id, active),
         explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
         say: this.hooks.say,
@@ -242,6 +265,32 @@ export class Panel {
       if (!this.filter.value) this.store.set(memory, root.open ? "closed" : "open");
     });
     return { section, root, mark, standing, parts };
+  }
+
+  /** Another view model, say, has another reach: the plain controls are those of what matters now. */
+  private arrangePlain(matter: Uint8Array): void {
+    const wanted = plainOf(this.params(), ({ id }) => (matter[id] ?? 1) === 1);
+    const ids = wanted.map(({ id }) => id);
+    if (ids.length === this.plainRows.size && ids.every((id) => this.plainRows.has(id))) return;
+    this.plainRows = new Map(
+      wanted.map((info) => [
+        info.id,
+        this.plainRows.get(info.id) ??
+          new PlainRow(info, {
+            change: (own, value) =>
+              isCount(own) ? this.changeCount(own, value) : this.change(own.id, snap(own, value)),
+            settle: () => this.settleNow(),
+            use: (id, active) => this.hint.use(id, active),
+          }),
+      ]),
+    );
+    this.plain.replaceChildren(...[...this.plainRows.values()].map(({ root }) => root));
+    this.disclose();
+  }
+
+  private settleNow(): void {
+    this.gate.flush();
+    this.hooks.settled();
   }
 
   private change(id: number, value: number): number {
@@ -285,6 +334,7 @@ export class Panel {
   /** Hides what does not matter now or is not searched for; a search opens every section with a hit. */
   private arrangeVisible(): void {
     const matter = this.core.visibility();
+    this.arrangePlain(matter);
     const search = this.filter.value.trim();
     this.sort(search);
     let shown = 0;
