@@ -49,7 +49,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("Space pauses after a click on whatever does something at once, too", async ({ open }) => {
-    const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"], details: true });
     const pressed = ["#side-why", "#side-measure", "#side-tune", "#dice", "#theme", "#copy-link"];
     const sliders = ["#speed", "#time-line", '[data-param="cohesion"] input'];
     let playing = false;
@@ -73,7 +73,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("once a tick or a seed is typed, the keys are the flock's again", async ({ open }) => {
-    const { page } = await open("scene=flock-limited");
+    const { page } = await open("scene=flock-limited", { details: true });
     const playing = () => page.getAttribute("#play", "aria-pressed");
     await page.locator("#time-tick").fill("30");
     await page.keyboard.press("Enter");
@@ -152,7 +152,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("single keys typed into a control stay there", async ({ open }) => {
-    const { page } = await open();
+    const { page } = await open("", { details: true });
     await page.locator("#stage").focus();
     await page.keyboard.press(".");
     await page.locator("#seed").focus();
@@ -238,12 +238,13 @@ describe("on a phone", () => {
 
 test("everything in the dock stays inside it from its narrowest to its widest", async ({ open }) => {
   const { page } = await open("scene=leaders-pincer&seed=4294967295", {
+    details: true,
     viewport: { width: 960, height: 540 },
   });
   for (const width of [960, 1023, 1024, 1199, 1419, 1420, 1520]) {
     await page.setViewportSize({ width, height: 540 });
     const [dock = 0, ...inside] = await page.evaluate(() =>
-      ["#dock", "#bench", "#share", "#time-tick"].map(
+      ["#dock", "#details", "#restart", "#time-tick"].map(
         (id) => document.querySelector(id)?.getBoundingClientRect().right,
       ),
     );
@@ -251,28 +252,8 @@ test("everything in the dock stays inside it from its narrowest to its widest", 
   }
 });
 
-test("the first hint stands right below the bars at the top, however many lines they take", async ({
-  open,
-}) => {
-  for (const [scene, width, gap] of [
-    ["leaders-pincer", 960, 12],
-    // Of one line: there it is level with the panels.
-    ["flock-limited", 1024, 24],
-  ] as const) {
-    const { page } = await open(`scene=${scene}`, { viewport: { width, height: 700 }, playing: true });
-    const between = () =>
-      page.evaluate(() => {
-        const [top, hint] = ["#top", "#hint"].map((id) =>
-          document.querySelector(id)?.getBoundingClientRect(),
-        );
-        return (hint?.top ?? 0) - (top?.bottom ?? 0);
-      });
-    await expect.poll(between, { message: scene }).toBe(gap);
-  }
-});
-
 test("with the system's own colors, sliders, switches and pressed buttons are seen", async ({ open }) => {
-  const { page } = await open("scene=flock-limited", { forcedColors: "active" });
+  const { page } = await open("scene=flock-limited", { forcedColors: "active", details: true });
   await advance(page, 60);
   const colors = async (where: string) => {
     const { data } = PNG.sync.read(await page.locator(where).first().screenshot());

@@ -263,7 +263,7 @@ describe("fingers", () => {
     const small = () =>
       page.evaluate(() => {
         const fields =
-          "input:not([type=range], [type=checkbox], [readonly]), select, textarea:not([readonly])";
+          "input:not([type=range], [type=checkbox], [type=radio], [readonly]), select, textarea:not([readonly])";
         return [...document.querySelectorAll(fields)]
           .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
           .map((field) => field.id || field.getAttribute("aria-label"));

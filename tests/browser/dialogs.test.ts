@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { violations } from "./axe";
-import { frame, type OpenOptions, phone, row, test } from "./fixture";
+import { frame, type OpenOptions, phone, row, showScenes, test } from "./fixture";
 
 const desk = (colorScheme: "light" | "dark"): OpenOptions => ({ colorScheme });
 const hand = (colorScheme: "light" | "dark"): OpenOptions => ({ ...phone, colorScheme });
@@ -32,6 +32,7 @@ describe("axe-core finds no violation in", () => {
     "the dialogs of presets and the line that brings one back: %s",
     async ([, options], { open }) => {
       const { page } = await open("scene=swarm", options);
+      await showScenes(page);
       await page.locator("#save-preset").click();
       await page.locator("#preset-name").fill(" ");
       await page.keyboard.press("Enter");
@@ -55,7 +56,7 @@ describe("axe-core finds no violation in", () => {
   });
 
   test("the views of the side panel and the benchmark", async ({ open }) => {
-    const { page } = await open("scene=flock-limited");
+    const { page } = await open("scene=flock-limited", { details: true });
     for (const view of await page.locator('#side [role="tab"]').all()) {
       await view.click();
       await frame(page);

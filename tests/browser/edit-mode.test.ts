@@ -17,7 +17,7 @@ const walls = (page: Page) => page.evaluate(() => window.flockwright.core.scener
 test("the key that starts to edit hands the other keys to the canvas, wherever the focus was", async ({
   open,
 }) => {
-  const { page } = await open("scene=path-patrol", quiet);
+  const { page } = await open("scene=path-patrol", { ...quiet, details: true });
   expect(await focused(page)).toBe("nothing");
   await page.keyboard.press("e");
   await page.locator("#edit-tools").waitFor();

@@ -30,8 +30,12 @@ export interface OpenOptions extends BrowserContextOptions {
   playing?: boolean;
   /** A run without units: there is nothing to wait for. */
   empty?: boolean;
-  /** What the page finds in its local storage. */
+  /** What the page finds in its local storage, besides what a person who has opened every panel has in it. */
   storage?: Record<string, string>;
+  /** The details stand open as well, which cover some of the stage. */
+  details?: boolean;
+  /** Finds nothing there: the first visit. */
+  fresh?: boolean;
   /** Cards get their pictures: seconds of the processor's time, from which all other tests are spared. */
   thumbs?: boolean;
   /** Runs in the page before anything of its own. */
@@ -72,6 +76,14 @@ const launchOptions: LaunchOptions = {
 export const small: OpenOptions = { viewport: { width: 1240, height: 700 }, playing: true };
 
 const desktop = { width: 1280, height: 800 };
+
+/** What is opened stays open the next time. */
+const detailsOpen = { "flockwright.panel.run": "open" };
+const everythingOpen = {
+  "flockwright.panel.scenes": "open",
+  "flockwright.parameters": "open",
+};
+
 export const phone: OpenOptions = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -97,6 +109,8 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
         base: server = "page",
         playing = false,
         storage = {},
+        fresh = false,
+        details = false,
         thumbs = false,
         empty = false,
         prepare,
@@ -111,9 +125,12 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
       const page = await context.newPage();
       const watched = { page, complaints: await watch(page) };
       opened.push(watched);
-      await page.addInitScript((items) => {
-        for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
-      }, storage);
+      await page.addInitScript(
+        (items) => {
+          for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
+        },
+        fresh ? storage : { ...everythingOpen, ...(details ? detailsOpen : {}), ...storage },
+      );
       if (!thumbs) await page.addInitScript(withoutThumbs);
       if (prepare) await page.addInitScript(prepare);
       await page.goto(inject(server) + (query && `?${query}`));
@@ -209,13 +226,17 @@ export async function contentOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Where a world point is on the page, CSS px. */
+/** Where a world point is on the page, CSS px: in a world that wraps, where no control covers it. */
 export function screenOf(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   return page.evaluate(
     ([wx = 0, wy = 0]) => {
-      const at = window.flockwright.stage.camera.toScreen(wx, wy);
-      const box = (document.querySelector("#stage") as HTMLElement).getBoundingClientRect();
-      return { x: at.x + box.x, y: at.y + box.y };
+      const { camera } = window.flockwright.stage;
+      const at = camera.toScreen(wx, wy);
+      const stage = document.querySelector("#stage") as HTMLElement;
+      const box = stage.getBoundingClientRect();
+      const places = camera.copies(0).map((by) => ({ x: at.x + by.x + box.x, y: at.y + by.y + box.y }));
+      const free = places.find((place) => stage.contains(document.elementFromPoint(place.x, place.y)));
+      return free ?? (places[0] as { x: number; y: number });
     },
     [x, y],
   );
@@ -278,6 +299,13 @@ export function countColor(image: PNG, [r, g, b]: readonly [number, number, numb
     if (off(0, r) + off(1, g) + off(2, b) < 30) count++;
   }
   return count;
+}
+
+/** Opens the scenes, by the strip or, on a phone, by their tab. */
+export async function showScenes(page: Page): Promise<void> {
+  if (await page.locator("#gallery").isVisible()) return;
+  await page.locator('#all-scenes:visible, #tabs:visible [data-tab="scenes"]').first().click();
+  await page.locator("#gallery").waitFor({ state: "visible" });
 }
 
 /** The row of a parameter, unfolded if its section is closed. */

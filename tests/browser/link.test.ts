@@ -4,7 +4,10 @@ import { contentOf, frame, hashAt600, row, said, test } from "./fixture";
 test("Copy link says so, and a second page that opens the link has the same flock at tick 600", async ({
   open,
 }) => {
-  const { page } = await open("scene=flock-limited", { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await open("scene=flock-limited", {
+    permissions: ["clipboard-read", "clipboard-write"],
+    details: true,
+  });
   await page.locator("#seed").fill("20251121");
   await page.keyboard.press("Enter");
   for (const key of ["cohesion", "separation"]) {
@@ -27,6 +30,7 @@ test("Copy link says so, and a second page that opens the link has the same floc
 
 test("where the clipboard is refused, the link can be copied by hand", async ({ open }) => {
   const { page } = await open("", {
+    details: true,
     prepare: () => {
       Object.defineProperty(navigator, "clipboard", {
         value: { writeText: () => Promise.reject(new Error("refused")) },
@@ -69,7 +73,7 @@ test("where the clipboard is refused, the link can be copied by hand", async ({ 
 });
 
 test("reloading opens the run that the address bar names", async ({ open }) => {
-  const { page } = await open("scene=flock-narrow");
+  const { page } = await open("scene=flock-narrow", { details: true });
   await page.locator("#seed").fill("99");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => new URLSearchParams(location.search).get("seed") === "99");

@@ -116,12 +116,12 @@ describe("dragging on the stage", () => {
 test("the wheel zooms at the cursor, and a double click fits the world again", async ({ open }) => {
   const { page } = await open();
   const scale = () => page.evaluate(() => window.flockwright.stage.camera.scale);
-  const at = await screenOf(page, 500, 300);
+  const at = await screenOf(page, 300, 200);
   const fitted = await scale();
   await page.mouse.move(at.x, at.y);
   await page.mouse.wheel(0, -400);
   await page.waitForFunction((old) => window.flockwright.stage.camera.scale > old * 1.1, fitted);
-  const still = await screenOf(page, 500, 300);
+  const still = await screenOf(page, 300, 200);
   expect(Math.hypot(still.x - at.x, still.y - at.y)).toBeLessThan(2);
   await page.mouse.dblclick(at.x, at.y);
   await page.waitForFunction((old) => Math.abs(window.flockwright.stage.camera.scale - old) < 1e-3, fitted);
@@ -154,6 +154,8 @@ describe("what was recorded stays", () => {
     const unit = await unitOn(page, 30);
     await page.touchscreen.tap(unit.x, unit.y);
     await expect.poll(() => page.inputValue("#inspector-unit")).toBe("30");
+    await page.locator("#why-view").waitFor({ state: "visible" });
+    await settled(page);
     const touch = await toucher(page);
     const [one, other] = [
       { x: 150, y: 200 },

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, contentOf, hashAt600, phone, row, said, test } from "./fixture";
+import { advance, contentOf, hashAt600, phone, row, said, showScenes, test } from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 const yours = (page: Page) =>
@@ -10,6 +10,7 @@ const yours = (page: Page) =>
 const waitForYours = (page: Page, names: string[]) => expect.poll(() => yours(page)).toEqual(names);
 
 async function save(page: Page, name: string): Promise<void> {
+  await showScenes(page);
   await page.locator("#save-preset").click();
   await page.locator("#preset-name").fill(name);
   await page.keyboard.press("Enter");

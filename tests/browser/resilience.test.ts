@@ -226,6 +226,7 @@ test("a part that cannot be fetched says so, and comes when the connection is ba
 
 test("a part that comes late does not come between what is done meanwhile", async ({ open }) => {
   const { page } = await open("scene=path-patrol", {
+    details: true,
     prepare: () => {
       window.requestIdleCallback = () => 0;
     },

@@ -6,7 +6,7 @@ describe("transport", () => {
   test("tick and hash belong together, and the timeline stands at the tick that is drawn", async ({
     open,
   }) => {
-    const { page } = await open("scene=flock-limited", { playing: true });
+    const { page } = await open("scene=flock-limited", { playing: true, details: true });
     const seen = await page.evaluate(async () => {
       const { core } = window.flockwright;
       const text = (id: string) => document.querySelector(id)?.textContent?.trim() ?? "";
@@ -29,7 +29,7 @@ describe("transport", () => {
   });
 
   test("a run that plays is hashed twice a second; one that stands, at once", async ({ open }) => {
-    const { page } = await open("scene=flock-limited", { playing: true });
+    const { page } = await open("scene=flock-limited", { playing: true, details: true });
     const taken = await page.evaluate(async () => {
       const { core } = window.flockwright;
       const hash = core.hash.bind(core);
@@ -56,7 +56,7 @@ describe("transport", () => {
   });
 
   test("step runs one tick, restart goes back to the start, and the hash is shown", async ({ open }) => {
-    const { page } = await open();
+    const { page } = await open("", { details: true });
     for (let i = 0; i < 3; i++) await page.locator("#step").click();
     expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(3);
     await page.waitForFunction(() => document.querySelector("#tick")?.textContent?.trim() === "3");
@@ -90,7 +90,7 @@ describe("transport", () => {
   });
 
   test("the speed slider goes from 0.1x to 8x", async ({ open }) => {
-    const { page } = await open();
+    const { page } = await open("", { details: true });
     const speed = page.locator("#speed");
     await speed.focus();
     await page.keyboard.press("End");
@@ -163,7 +163,7 @@ describe("transport", () => {
   });
 
   test("a step that takes long does not reach into the run that starts over", async ({ open }) => {
-    const { page } = await open("scene=flock-limited");
+    const { page } = await open("scene=flock-limited", { details: true });
     await advance(page, 5);
     const toldToStart = (how: string) =>
       page.evaluate(async (id) => {
@@ -182,7 +182,7 @@ describe("transport", () => {
   });
 
   test("a typed seed and the dice make other runs; nonsense changes nothing", async ({ open }) => {
-    const { page } = await open();
+    const { page } = await open("", { details: true });
     const plain = await hashAt600(page);
     const seed = () => page.evaluate(() => window.flockwright.core.seed());
     await page.locator("#seed").fill("4242");

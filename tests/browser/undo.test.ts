@@ -6,7 +6,7 @@ describe("undo and redo", () => {
   test("take back a slider's drag, the seed, a reset of all and a scene, each as one step", async ({
     open,
   }) => {
-    const { page } = await open("scene=flock-wide", small);
+    const { page } = await open("scene=flock-wide", { ...small, details: true });
     const undo = page.locator("#edit-bar button").first();
     const cohesion = async () => (await param(page, "cohesion")).value;
     const slider = (await row(page, "cohesion")).locator("input");

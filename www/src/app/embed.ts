@@ -47,6 +47,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     host.style.touchAction = playing ? "none" : "auto";
     bar.show(playing);
   };
+  host.addEventListener("pointerdown", () => bar.pressed(), { once: true });
   const way = new Way(core, bar);
   const toggle = () => {
     // Where it stands then, it waits for Play.
@@ -86,7 +87,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
 /** Shows what a link says of the view; what is returned keeps that up, once per frame. What makes no sense is passed over. */
 function openLook(core: Core, stage: Stage, look: string): (now: number) => void {
   const say = () => {};
-  const inspector = new Inspector(core, stage, { selected: () => {}, say });
+  const inspector = new Inspector(core, stage, { selected: () => {}, slow: () => {}, say });
   const overlays = new Overlays(core, stage, { selected: () => inspector.selected, say });
   new Looking({ core, stage, inspector, overlays }).show(look);
   return (now) => {
@@ -171,6 +172,9 @@ class Bar {
     icon("play"),
   );
   readonly parts: HTMLElement[];
+  /** What dragging does, until somebody presses. */
+  private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });
+  private invites: boolean;
   private readonly title = element("p", { id: "embed-title" });
   private readonly name: string;
   /** It has played: the button over the first picture does not come back. */
@@ -203,7 +207,15 @@ class Bar {
       this.title,
       open,
     );
-    this.parts = [this.poster, bar];
+    setText(this.hint, scene?.drag ?? "");
+    this.invites = this.hint.textContent !== "";
+    this.parts = [this.poster, this.hint, bar];
+  }
+
+  /** Somebody has pressed: nobody needs to be told how. */
+  pressed(): void {
+    this.invites = false;
+    this.draw();
   }
 
   show(playing: boolean): void {
@@ -228,6 +240,7 @@ class Bar {
     play.title = searching ? "Stop here" : "";
     setIcon(play, searching ? "close" : playing ? "pause" : "play");
     this.poster.hidden = this.played || searching;
+    this.hint.hidden = !this.invites || !playing || searching;
   }
 
   fail(): void {

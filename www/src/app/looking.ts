@@ -29,6 +29,8 @@ export class Looking {
       look.follow = true;
       delete look.center;
     }
+    const { chosenAppearance } = stage;
+    if (chosenAppearance) look.appearance = chosenAppearance;
     if (layout?.view) look.tab = layout.view;
     return lookText(look);
   }
@@ -54,6 +56,7 @@ export class Looking {
     // The world may be another one, and the camera is to know that before it is moved.
     stage.draw();
     stage.camera.fit();
+    stage.setAppearance(look.appearance);
     const known = look.unit !== undefined && look.unit < core.views().count;
     if (look.unit !== undefined && !known) {
       notices.push(`There is no unit ${look.unit} in this run; none is selected.`);

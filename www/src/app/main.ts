@@ -49,6 +49,7 @@ function startPage(core: Core): Page {
   const proof = new RunProof(core, (text) => showNotices([text]));
   const clock = new Clock((budget) => {
     const done = core.tickPart(budget);
+    if (done) stage.noteTick();
     proof.look();
     return done;
   });

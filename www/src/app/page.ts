@@ -12,6 +12,7 @@ import { attachPointer, type Pointer } from "../input/pointer";
 import { attachPresets } from "../keep/presets/loader";
 import { attachShare, type Share } from "../keep/share/button";
 import { attachCopyLink } from "../keep/share/copy-link";
+import { LookMenu } from "../look/menu";
 import type { RunProof } from "../time/proof";
 import { ReplacedLine } from "../time/replaced";
 import { TimeStrip } from "../time/strip";
@@ -35,7 +36,7 @@ import { Runs } from "./runs";
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =
-  "#brand, #gallery, #transport, #run, #copy-link, #tabs, #side-tabs, #edit-bar, #edit-tools, .collapse";
+  "#brand, #gallery, #strip, #dock, #run, #look, #copy-link, #tabs, #side-tabs, #edit-bar, #edit-tools, .collapse";
 
 export class Page {
   private readonly runs: Runs;
@@ -48,6 +49,7 @@ export class Page {
   private readonly inspector: Inspector;
   private readonly overlays: Overlays;
   private readonly looking: Looking;
+  private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
   private readonly onlooker: Onlooker;
   private readonly help: Help;
@@ -70,9 +72,14 @@ export class Page {
     const settled = () => this.settled();
     const leaving = () => this.pointer.leave();
     this.layout = new Layout(store, (insets) => stage.setInsets(insets));
-    this.inspector = new Inspector(core, stage, { selected: () => this.layout.bring("why"), say: toast });
+    this.inspector = new Inspector(core, stage, {
+      selected: () => this.layout.bring("why"),
+      slow: (on) => this.transport?.slow(on),
+      say: toast,
+    });
     this.overlays = new Overlays(core, stage, { selected, say: toast });
     const { layout, inspector, overlays } = this;
+    this.lookMenu = new LookMenu(stage, () => this.runs.touched());
     this.looking = new Looking({ core, stage, inspector, overlays, layout });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (key) => this.runs.openAsStep(plainLink(key)));
@@ -181,12 +188,16 @@ export class Page {
         this.edit.leaveRun();
       },
       lookAnew: () => {
+        this.stage.setAppearance(undefined);
         this.inspector.clear();
         this.stage.camera.fit();
       },
       show: (notices, look, file) => this.show(notices, look, file),
       look: () => this.looking.text(),
-      lookAgain: (look) => this.looking.show(look),
+      lookAgain: (look) => {
+        this.looking.show(look);
+        this.lookMenu.show();
+      },
       go: (tick) => this.time.go(tick),
       restored: () => this.restored(),
       undoChanged: () => this.edit.show(),
@@ -212,6 +223,7 @@ export class Page {
     this.layout.measure();
     this.gallery.reveal();
     showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
+    this.lookMenu.show();
     this.share.renew();
     if (!core.failed) this.failure.hide();
   }
@@ -234,6 +246,7 @@ export class Page {
       this.inspector.clear();
       this.layout.closeSheet();
     }
+    this.stage.camera.setWhole(editing);
     this.layout.measure();
   }
 
@@ -316,13 +329,11 @@ export class Page {
   private watchPointer(): Pointer {
     const host = byId("stage");
     this.invite();
-    const seen = (event: PointerEvent) => {
-      if (event.buttons !== 1) return;
+    const pressed = () => {
       this.store.set("dragged", "yes");
       this.invite();
-      host.removeEventListener("pointermove", seen);
     };
-    host.addEventListener("pointermove", seen);
+    host.addEventListener("pointerdown", pressed, { once: true });
     return attachPointer(this.stage, this.core, {
       tap: (x, y) => this.inspector.tap(x, y),
       unheard: () => this.time.explainWait(),
@@ -330,7 +341,7 @@ export class Page {
     });
   }
 
-  /** Says what dragging does in this scene, to people who have not dragged yet. */
+  /** Says what dragging does in this scene, to people who have not pressed anywhere yet. */
   private invite(): void {
     const hint = byId("hint");
     const key = this.core.scene();

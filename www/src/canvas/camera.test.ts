@@ -90,6 +90,68 @@ describe("the fitted camera", () => {
   });
 });
 
+describe("a world that wraps", () => {
+  const wrapping = (viewWidth: number, viewHeight: number) => {
+    const camera = new Camera();
+    camera.setViewport(viewWidth, viewHeight);
+    camera.setWorld(600, 450, true);
+    return camera;
+  };
+
+  it.each([
+    [1440, 900],
+    [390, 844],
+    [844, 390],
+  ])("fills a window of %i x %i px, which shows as much ground as it has", (width, height) => {
+    const camera = wrapping(width, height);
+    expect((width * height) / camera.scale ** 2).toBeCloseTo(600 * 450, 3);
+    const copies = camera.copies(0);
+    expect(copies[0]).toEqual({ x: 0, y: 0 });
+    for (const [x, y] of [
+      [0, 0],
+      [width, 0],
+      [width / 2, height],
+    ] as const) {
+      const covered = copies.filter((copy) => {
+        const at = camera.toWorld(x - copy.x, y - copy.y);
+        return at.x >= 0 && at.x <= 600 && at.y >= 0 && at.y <= 450;
+      });
+      expect(covered.length, `${x}, ${y}`).toBeGreaterThan(0);
+    }
+  });
+
+  it("has each place once, wherever it is pressed", () => {
+    const camera = wrapping(1440, 900);
+    const inside = camera.placeAt(720, 450);
+    for (const { x, y } of camera.copies(0)) {
+      const at = camera.placeAt(720 + x, 450 + y);
+      expect(at.x).toBeCloseTo(inside.x, 6);
+      expect(at.y).toBeCloseTo(inside.y, 6);
+    }
+  });
+
+  it("comes again when one pans on, and is shown whole while it is edited", () => {
+    const camera = wrapping(1440, 900);
+    const before = camera.center();
+    camera.panBy(600 * camera.scale, 0);
+    expect(camera.center().x).toBeCloseTo(before.x, 6);
+    camera.fit();
+    camera.setInsets({ top: 100, right: 320, bottom: 80, left: 0 });
+    camera.setWhole(true);
+    const box = worldBox(camera, 600, 450);
+    expect(Math.min(box.left, box.top - 100, 1120 - box.right, 820 - box.bottom)).toBeGreaterThanOrEqual(0);
+  });
+
+  it("draws shifted as at a copy, and then as before", () => {
+    const camera = wrapping(1440, 900);
+    const at = camera.toScreen(0, 0);
+    camera.shifted({ x: 7, y: -3 }, () =>
+      expect(camera.toScreen(0, 0)).toEqual({ x: at.x + 7, y: at.y - 3 }),
+    );
+    expect(camera.toScreen(0, 0)).toEqual(at);
+  });
+});
+
 describe("zooming", () => {
   it("keeps the world point under the cursor", () => {
     const camera = cameraOf(1200, 800);

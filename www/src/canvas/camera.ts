@@ -16,8 +16,8 @@ export interface Point {
 const closest = 40;
 /** Farthest view, as a share of the scale that fits the world. */
 const farthest = 0.5;
-/** Space between the fitted world and the free area's border, CSS px. */
-const widestMargin = 24;
+/** Space between a fitted world with walls and the free area's border, CSS px. */
+const widestMargin = 28;
 /** The world is fitted into at least this much, or a quarter of the host, however little is free: CSS px. */
 const leastFree = 80;
 
@@ -29,6 +29,8 @@ export class Camera {
 
   #width = 1;
   #height = 1;
+  #wraps = false;
+  #whole = false;
   #viewWidth = 1;
   #viewHeight = 1;
   #insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -52,7 +54,7 @@ export class Camera {
     return this.#originY;
   }
 
-  /** True until the reader pans or zooms: the world then follows the free area. */
+  /** True until the reader pans or zooms: the view then follows the window and what is free of it. */
   get fitted(): boolean {
     return this.#fitted;
   }
@@ -74,12 +76,23 @@ export class Camera {
     return Math.max(closest, this.#fitScale() * 4);
   }
 
-  /** A world of another size is shown whole; the same size changes nothing. */
-  setWorld(width: number, height: number): void {
-    if (width === this.#width && height === this.#height) return;
+  /**
+   * A world of another size is fitted anew; the same one changes nothing. One that wraps goes on beyond its edges as
+   * itself: fitted, it fills the window, which shows as much ground as the world has.
+   */
+  setWorld(width: number, height: number, wraps = false): void {
+    if (width === this.#width && height === this.#height && wraps === this.#wraps) return;
     this.#width = Math.max(width, Number.MIN_VALUE);
     this.#height = Math.max(height, Number.MIN_VALUE);
+    this.#wraps = wraps;
     this.fit();
+  }
+
+  /** While it is edited, a world that wraps is shown whole in the free area, as one with walls always is. */
+  setWhole(whole: boolean): void {
+    if (whole === this.#whole) return;
+    this.#whole = whole;
+    if (this.#fitted) this.fit();
   }
 
   /** A new size of the host keeps what is in the middle of the free area there. */
@@ -111,7 +124,7 @@ export class Camera {
     else this.#place(this.#scale, this.#originX, this.#originY);
   }
 
-  /** Shows the whole world in the middle of the free area, as large as it goes. */
+  /** Shows the world in the middle of the free area: with walls, whole and as large as it goes. */
   fit(): void {
     this.onTaken();
     const scale = this.#fitScale();
@@ -168,6 +181,36 @@ export class Camera {
     return { x: (x - this.#originX) / this.#scale, y: (y - this.#originY) / this.#scale };
   }
 
+  /** The same as a place in the world: where it wraps, one within its extent. */
+  placeAt(x: number, y: number): Point {
+    const at = this.toWorld(x, y);
+    if (!this.#wraps) return at;
+    return { x: within(at.x, this.#width), y: within(at.y, this.#height) };
+  }
+
+  /**
+   * Where the world is seen: shifts of its origin, CSS px, the world itself first. A world that wraps is seen again
+   * beyond its edges, as far as something within `reach` CSS px of it shows in the window.
+   */
+  copies(reach: number): Point[] {
+    const itself = { x: 0, y: 0 };
+    if (!this.#wraps) return [itself];
+    const across = steps(this.#originX, this.#width * this.#scale, this.#viewWidth, reach);
+    const down = steps(this.#originY, this.#height * this.#scale, this.#viewHeight, reach);
+    const all = down.flatMap((y) => across.map((x) => ({ x, y })));
+    return [itself, ...all.filter(({ x, y }) => x !== 0 || y !== 0)];
+  }
+
+  /** Draws with the origin shifted, as at one of the copies. */
+  shifted(by: Point, draw: () => void): void {
+    const [x, y] = [this.#originX, this.#originY];
+    this.#originX += by.x;
+    this.#originY += by.y;
+    draw();
+    this.#originX = x;
+    this.#originY = y;
+  }
+
   toScreen(x: number, y: number): Point {
     return { x: this.#originX + x * this.#scale, y: this.#originY + y * this.#scale };
   }
@@ -195,20 +238,26 @@ export class Camera {
     const width = this.#freeWidth();
     const height = this.#freeHeight();
     const margin = Math.min(widestMargin, 0.03 * Math.min(width, height));
-    return Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
+    const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
+    if (!this.#wraps || this.#whole) return whole;
+    return Math.max(whole, Math.sqrt((this.#viewWidth * this.#viewHeight) / (this.#width * this.#height)));
   }
 
-  /** The middle of the free area never leaves the world: however one pans, the world stays in sight. */
+  /**
+   * The middle of the free area never leaves the world: one with walls stays in sight however one pans, and one that
+   * wraps comes again.
+   */
   #place(wanted: number, originX: number, originY: number): void {
     const middle = this.#middle();
     const scale = Math.min(this.maxScale, Math.max(this.minScale, wanted));
     const ratio = scale / wanted;
     const x = middle.x - (middle.x - originX) * ratio;
     const y = middle.y - (middle.y - originY) * ratio;
+    const keep = this.#wraps ? within : clamped;
     this.#set(
       scale,
-      Math.min(middle.x, Math.max(middle.x - this.#width * scale, x)),
-      Math.min(middle.y, Math.max(middle.y - this.#height * scale, y)),
+      middle.x - keep(middle.x - x, this.#width * scale),
+      middle.y - keep(middle.y - y, this.#height * scale),
     );
   }
 
@@ -224,4 +273,22 @@ export class Camera {
 
 function atLeast(all: number, free: number): number {
   return Math.max(Math.min(leastFree, all / 4), free);
+}
+
+function clamped(value: number, size: number): number {
+  return Math.min(size, Math.max(0, value));
+}
+
+/** The same place in a world of this size that wraps. */
+function within(value: number, size: number): number {
+  const rest = value % size;
+  // A tiny negative one would be rounded to the size itself.
+  return rest < 0 ? Math.max(0, rest + size) % size : rest;
+}
+
+/** The shifts at which a stretch that begins at `origin` and comes again every `size` meets 0 to `view`. */
+function steps(origin: number, size: number, view: number, reach: number): number[] {
+  const first = Math.ceil((-reach - origin) / size) - 1;
+  const last = Math.floor((view + reach - origin) / size);
+  return Array.from({ length: Math.max(1, last - first + 1) }, (_, step) => (first + step) * size);
 }

@@ -1,32 +1,43 @@
-/** What lies under the units and rarely changes: the world's plate and edge, a grid of dots, obstacles, a scale bar. */
+/** What lies under the units and rarely changes: the ground with its dots, the world's edge, obstacles, a scale bar. */
 
 import { lengthLabel, roundStep } from "./lengths";
 import type { Box } from "./overlay";
+import { withAlpha } from "./palette";
 import { drawPaths, drawTiles, drawWalls, type Ground } from "./scenery";
 
 /** Closest distance of two grid dots and shortest scale bar, CSS px. */
-const closestDots = 26;
+const closestDots = 40;
 const shortestBar = 56;
 
-/** Fills the whole canvas, which is `width` by `height` device px. */
+/** Fills the whole canvas, which is `width` by `height` device px. The ground goes on beyond the world. */
 export function drawGround(ground: Ground, width: number, height: number): void {
-  const { context, ratio, camera, scenery, palette } = ground;
+  const { context, camera, scenery, palette } = ground;
   context.setTransform(1, 0, 0, 1, 0, 0);
-  context.fillStyle = palette.ground;
+  context.fillStyle = palette.plate;
   context.fillRect(0, 0, width, height);
-  // Edges on whole device pixels are sharp.
+  if (!scenery.tiles) drawDots(ground, width, height);
+  const walled = scenery.edges !== "wrap";
+  if (walled) drawBeyond(ground, width, height);
+  for (const copy of camera.copies(0)) camera.shifted(copy, () => drawWorld(ground, walled));
+  if (!camera.fitted) drawScaleBar(ground, width, height);
+}
+
+/** The world's rectangle; edges on whole device pixels are sharp. */
+function worldBox({ ratio, camera, scenery }: Ground): Box {
   const left = Math.round(camera.originX * ratio);
   const top = Math.round(camera.originY * ratio);
-  const world: Box = {
+  return {
     left,
     top,
     width: Math.round((camera.originX + scenery.width * camera.scale) * ratio) - left,
     height: Math.round((camera.originY + scenery.height * camera.scale) * ratio) - top,
   };
-  context.fillStyle = palette.plate;
-  context.fillRect(world.left, world.top, world.width, world.height);
+}
+
+function drawWorld(ground: Ground, walled: boolean): void {
+  const { context, scenery } = ground;
+  const world = worldBox(ground);
   if (scenery.tiles) drawTiles(ground);
-  else drawDots(ground, width, height);
   context.save();
   context.beginPath();
   context.rect(world.left, world.top, world.width, world.height);
@@ -35,21 +46,30 @@ export function drawGround(ground: Ground, width: number, height: number): void 
   drawWalls(ground);
   context.restore();
   drawObstacles(ground);
-  drawEdge(ground, world);
-  drawScaleBar(ground, width, height);
+  if (walled) drawEdge(ground, world);
 }
 
-function drawDots({ context, ratio, camera, scenery, palette }: Ground, width: number, height: number): void {
+/** Ground that nobody reaches is a shade apart. */
+function drawBeyond(ground: Ground, width: number, height: number): void {
+  const { context, palette } = ground;
+  const world = worldBox(ground);
+  context.fillStyle = withAlpha(palette.ground, 0.5);
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.rect(world.left, world.top, world.width, world.height);
+  context.fill("evenodd");
+}
+
+/** Dots, by which one sees that the view moves. */
+function drawDots({ context, ratio, camera, palette }: Ground, width: number, height: number): void {
   const step = roundStep(closestDots / camera.scale);
   const size = Math.max(1, Math.round(ratio));
   const first = camera.toWorld(0, 0);
   const last = camera.toWorld(width / ratio, height / ratio);
-  const lastColumn = Math.ceil(Math.min(scenery.width, last.x) / step) - 1;
-  const lastRow = Math.ceil(Math.min(scenery.height, last.y) / step) - 1;
   context.fillStyle = palette.dot;
-  for (let row = Math.max(1, Math.floor(first.y / step)); row <= lastRow; row++) {
+  for (let row = Math.floor(first.y / step); row <= Math.ceil(last.y / step); row++) {
     const y = Math.round((camera.originY + row * step * camera.scale) * ratio - size / 2);
-    for (let column = Math.max(1, Math.floor(first.x / step)); column <= lastColumn; column++) {
+    for (let column = Math.floor(first.x / step); column <= Math.ceil(last.x / step); column++) {
       const x = Math.round((camera.originX + column * step * camera.scale) * ratio - size / 2);
       context.fillRect(x, y, size, size);
     }
@@ -73,14 +93,12 @@ export function drawObstacles({ context, ratio, camera, scenery, palette }: Grou
   context.stroke();
 }
 
-/** A wrapping edge is dashed, as one can pass it; a bouncing one is closed; containment has its soft inner bound. */
+/** A bouncing edge is a line; containment has its soft inner bound as well. */
 function drawEdge({ context, ratio, scenery, palette }: Ground, { left, top, width, height }: Box): void {
   const line = Math.max(1, Math.round(ratio));
   context.strokeStyle = palette.edge;
   context.lineWidth = line;
-  if (scenery.edges === "wrap") context.setLineDash([4 * line, 4 * line]);
   context.strokeRect(left - line / 2, top - line / 2, width + line, height + line);
-  context.setLineDash([]);
   if (scenery.edges === "contain") {
     const gap = 4 * line;
     context.globalAlpha = 0.45;

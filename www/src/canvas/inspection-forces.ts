@@ -4,7 +4,9 @@ import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
 
 /** Length of the largest force, CSS px. */
-const longest = 64;
+const longest = 96;
+/** Arrows shorter than this have no name beside them, CSS px. */
+const leastNamed = 18;
 /** The thrust is often far larger than the steering: it is drawn no longer than this. */
 const longestThrust = 26;
 /** The velocity is drawn as far as it leads in this time, s. */
@@ -98,10 +100,38 @@ export function drawForces(layer: Layer, frame: InspectedFrame): void {
   arrow(layer, stern.x, stern.y, unit.hx * push, unit.hy * push, 1.75, withAlpha(palette.text, 0.9));
   const x = unit.x + unit.hx * half;
   const y = unit.y + unit.hy * half;
-  arrow(layer, x, y, inspection.fx * to, inspection.fy * to, 4, withAlpha(palette.mark, 0.6));
-  for (const [index, { fx, fy }] of inspection.forces.entries()) {
-    arrow(layer, x, y, fx * to, fy * to, 1.75, forceColor(index, palette));
+  arrow(layer, x, y, inspection.fx * to, inspection.fy * to, 6, withAlpha(palette.mark, 0.5));
+  for (const [index, { label, fx, fy }] of inspection.forces.entries()) {
+    arrow(layer, x, y, fx * to, fy * to, 2.5, forceColor(index, palette));
+    if (Math.hypot(fx, fy) * to > leastNamed)
+      name(layer, label, x + fx * to, y + fy * to, fx, fy, frame, index);
   }
+}
+
+/** The name of a behavior beyond the tip of its arrow. */
+function name(
+  layer: Layer,
+  label: string,
+  x: number,
+  y: number,
+  fx: number,
+  fy: number,
+  { palette }: InspectedFrame,
+  index: number,
+): void {
+  const { context } = layer;
+  const size = Math.hypot(fx, fy);
+  context.font = "600 12px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  context.textAlign = fx >= 0 ? "left" : "right";
+  const [atX, atY] = [x + (8 * fx) / size, y + (12 * fy) / size];
+  context.lineJoin = "round";
+  context.lineWidth = 4;
+  context.strokeStyle = withAlpha(palette.plate, 0.85);
+  context.strokeText(label, atX, atY);
+  context.fillStyle = forceColor(index, palette);
+  context.fillText(label, atX, atY);
+  layer.touch(atX, atY, context.measureText(label).width + 6);
 }
 
 export function arrow(

@@ -5,8 +5,8 @@ import { drawAims, drawFeelers, drawForces } from "./inspection-forces";
 import type { Layer } from "./layer";
 import { withAlpha } from "./palette";
 
-/** More lines than this would be a solid fan: the others are counted in the panel. */
-const mostLines = 300;
+/** Lines go to the nearest of those that count: more would be a fan, and the others have their marks. */
+const mostLines = 7;
 /** With more units than this, the marks would cover the crowd. */
 const mostMarks = 120;
 
@@ -91,10 +91,12 @@ function drawNeighbors(layer: Layer, frame: InspectedFrame): void {
   const { context } = layer;
   const { inspection, unit, palette } = frame;
   const many = Math.min(mostLines, inspection.neighbors.length);
-  context.strokeStyle = withAlpha(palette.mark, many > 60 ? 0.16 : 0.32);
+  context.strokeStyle = withAlpha(palette.mark, 0.4);
   context.lineWidth = 1;
   context.beginPath();
-  for (const other of inspection.neighbors.slice(0, many)) {
+  const away = (other: number) => Math.hypot(...wayTo(frame, other));
+  const nearest = [...inspection.neighbors].sort((a, b) => away(a) - away(b)).slice(0, many);
+  for (const other of nearest) {
     const [dx, dy] = wayTo(frame, other);
     context.moveTo(unit.x, unit.y);
     context.lineTo(unit.x + dx, unit.y + dy);

@@ -17,7 +17,13 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
 
   it.each(Object.entries(backgrounds))("lets every unit stand out from the %s (3:1)", (_name, background) => {
     const tints = palette.tints.slice(1);
-    for (const [index, color] of [...palette.roles, palette.leader, ...tints].entries()) {
+    for (const [index, color] of [
+      ...palette.roles,
+      palette.leader,
+      ...tints,
+      ...palette.wheel,
+      ...palette.ramp,
+    ].entries()) {
       expect(contrast(color, background), roleNames[index] ?? "leader flag").toBeGreaterThanOrEqual(3);
     }
   });
@@ -41,8 +47,8 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
   });
 
   it("uses six-digit colors only, which the shader can take", () => {
-    const { roles, forces, tints, ...single } = palette;
-    for (const color of [...roles, ...forces, ...tints, ...Object.values(single)])
+    const { roles, forces, tints, wheel, ramp, lit: _, ...single } = palette;
+    for (const color of [...roles, ...forces, ...tints, ...wheel, ...ramp, ...Object.values(single)])
       expect(color).toMatch(/^#[0-9a-f]{6}$/);
   });
 });

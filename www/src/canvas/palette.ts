@@ -3,9 +3,9 @@
 export type Theme = "dark" | "light";
 
 export interface Palette {
-  /** Behind everything. */
+  /** Beyond the walls of a world. */
   ground: string;
-  /** The world's own area, a shade apart from the ground. */
+  /** The ground of the world, wherever it goes on. */
   plate: string;
   /** Edge of the world. */
   edge: string;
@@ -29,6 +29,12 @@ export interface Palette {
   forces: readonly string[];
   /** Colors of flocks, from index 1; the last is for units on their own. */
   tints: readonly string[];
+  /** Colors by heading, evenly around the circle from straight to the right, clockwise. */
+  wheel: readonly string[];
+  /** Colors by a quantity, from little to much. */
+  ramp: readonly string[];
+  /** Glow adds light to a dark ground, and ink to paper. */
+  lit: boolean;
 }
 
 /** Colors for flocks: their indices are 1 to this; one more is for units on their own. */
@@ -46,38 +52,44 @@ export const roleNames = [
 ] as const;
 
 const dark: Palette = {
-  ground: "#0b1020",
-  plate: "#0e1527",
-  edge: "#3a4762",
-  dot: "#394766",
+  ground: "#06080f",
+  plate: "#0a0d18",
+  edge: "#39435e",
+  dot: "#1d2437",
   text: "#8e9ab4",
-  tile: "#121a2f",
-  obstacle: "#1a2339",
-  obstacleEdge: "#43506e",
+  tile: "#0f1422",
+  obstacle: "#151b2c",
+  obstacleEdge: "#4a5674",
   mark: "#e6ebf5",
   wedge: "#a9c7e8",
   roles: ["#56b4e9", "#d483b3", "#00b386", "#ee7733", "#f0e442", "#e69f00", "#00b386", "#7f9bff"],
   leader: "#ee6a1f",
   tints: ["#000000", "#56b4e9", "#ee7733", "#00b386", "#f0e442", "#d483b3", "#7f9bff", "#7c879f"],
   forces: ["#56b4e9", "#f0e442", "#d483b3", "#00b386", "#ee7733", "#7f9bff", "#e69f00", "#a6b1c7"],
+  wheel: ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
+  ramp: ["#4a68a8", "#4fb3d9", "#f0e08a", "#ff8a5c"],
+  lit: true,
 };
 
 /** On paper the same hues, deep enough to be read. */
 const light: Palette = {
-  ground: "#f6f7f9",
-  plate: "#fdfdfe",
-  edge: "#b4bccb",
-  dot: "#c3cad6",
-  text: "#657087",
-  tile: "#f4f6f9",
-  obstacle: "#e9ecf1",
-  obstacleEdge: "#a6afbf",
+  ground: "#e6e4d9",
+  plate: "#f3f2ea",
+  edge: "#b3b0a2",
+  dot: "#dbd9cd",
+  text: "#5b6377",
+  tile: "#edebe1",
+  obstacle: "#e4e1d5",
+  obstacleEdge: "#a19d8d",
   mark: "#1b2437",
   wedge: "#3c6e9f",
   roles: ["#1c7fbd", "#ae4a86", "#00805d", "#c64a00", "#857400", "#a86500", "#00805d", "#3f57c9"],
   leader: "#cb4700",
   tints: ["#000000", "#1c7fbd", "#c64a00", "#00805d", "#857400", "#ae4a86", "#3f57c9", "#6f7990"],
   forces: ["#1c7fbd", "#857400", "#ae4a86", "#00805d", "#c64a00", "#3f57c9", "#a86500", "#657087"],
+  wheel: ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
+  ramp: ["#5f7899", "#1c7fbd", "#a86500", "#c23b2e"],
+  lit: false,
 };
 
 export const palettes: Readonly<Record<Theme, Palette>> = { dark, light };

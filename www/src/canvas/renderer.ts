@@ -1,5 +1,6 @@
 import { emptyViews, type Views } from "../core/views";
-import type { Camera } from "./camera";
+import { type Appearance, plainAppearance } from "./appearance";
+import type { Camera, Point } from "./camera";
 import type { Palette } from "./palette";
 
 /** Everything a renderer of units needs for one frame. The stage keeps one and refills it. */
@@ -22,8 +23,8 @@ export interface UnitFrame {
   ratio: number;
   worldWidth: number;
   worldHeight: number;
-  /** The edges wrap: units are cut at the edge and come in at the opposite one. */
-  wraps: boolean;
+  /** Where the world is seen: shifts of the camera's origin, CSS px; several where the edges wrap. */
+  copies: readonly Point[];
   /** Length of the shortest kind of unit, u, and its length on screen, CSS px: the others are drawn in proportion. */
   baseLength: number;
   basePixels: number;
@@ -32,6 +33,16 @@ export interface UnitFrame {
   palette: Palette;
   /** Colors that replace those of the roles: per unit an index into the palette's `tints`, 0 for none. */
   tints?: Uint8Array | undefined;
+  /** The last tick. */
+  ticks: number;
+  appearance: Appearance;
+  /** Per unit, how far it is along the palette's ramp; read where units are colored by their neighbors. */
+  shades?: Uint8Array | undefined;
+  /** The speed that has the ramp's last color, u/s. */
+  topSpeed: number;
+  /** Extent of a world that wraps, u; 0 where it has walls. */
+  wrapX: number;
+  wrapY: number;
 }
 
 /** A frame of nothing: what has moved is everything, and nothing is to be eased over. */
@@ -49,17 +60,24 @@ export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
     ratio: 1,
     worldWidth: 1,
     worldHeight: 1,
-    wraps: false,
+    copies: [{ x: 0, y: 0 }],
     baseLength: 1,
     basePixels: 1,
     largestPixels: 1,
     palette,
+    ticks: 0,
+    appearance: plainAppearance,
+    topSpeed: 1,
+    wrapX: 0,
+    wrapY: 0,
   };
 }
 
 export interface UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   draw(frame: UnitFrame): void;
+  /** A tick is over: trails take note of it, however many ticks a frame has. */
+  note?(ticks: number, views: Views): void;
 }
 
 /**

@@ -2,7 +2,45 @@
 import { roleLimit } from "./darts";
 
 /** Attribute locations, shared by the shader text and the vertex arrays. */
-export const attributes = { x: 0, y: 1, hx: 2, hy: 3, vx: 4, vy: 5, leads: 6, length: 7, role: 8 } as const;
+export const attributes = {
+  x: 0,
+  y: 1,
+  hx: 2,
+  hy: 3,
+  vx: 4,
+  vy: 5,
+  leads: 6,
+  length: 7,
+  role: 8,
+  beforeX: 9,
+  beforeY: 10,
+  shade: 11,
+} as const;
+
+/** Colors of units; `mode` is the place in `COLORINGS`. Roles other than the flock's own keep theirs. */
+const coloring = `
+uniform int mode;
+uniform vec3 wheel[6];
+uniform vec3 ramp[4];
+uniform float topSpeed;  // u/s
+vec3 aroundWheel(vec2 along) {
+  float turn = fract(atan(along.y, along.x) / 6.2831853 + 1.0) * 6.0;
+  int from = int(turn) % 6;
+  return mix(wheel[from], wheel[(from + 1) % 6], fract(turn));
+}
+vec3 alongRamp(float part) {
+  float place = clamp(part, 0.0, 1.0) * 2.999;
+  int from = int(place);
+  return mix(ramp[from], ramp[from + 1], fract(place));
+}
+vec3 colored(vec3 own, uint kind, vec2 along, float speed, float shade) {
+  if (kind != 0u && kind != 3u) return own;
+  if (mode == 1) return aroundWheel(along);
+  if (mode == 2) return alongRamp(speed / topSpeed);
+  if (mode == 4) return alongRamp(shade);
+  return own;
+}
+`;
 
 const unitVertexBody = `
 precision highp float;
@@ -15,16 +53,18 @@ layout(location = ${attributes.vy}) in float vy;
 layout(location = ${attributes.leads}) in float leads;
 layout(location = ${attributes.length}) in float bodyLength;
 layout(location = ${attributes.role}) in uint role;
+layout(location = ${attributes.beforeX}) in float beforeX;
+layout(location = ${attributes.beforeY}) in float beforeY;
+layout(location = ${attributes.shade}) in float shade;
 
 uniform vec2 center;      // world point in the middle of the canvas
 uniform vec2 halfSize;    // of the canvas
 uniform float scale;      // device px per u
 uniform float bodyScale;  // the same for bodies, which have a minimum size
 uniform float lead;       // s
+uniform float swing;      // the same for turning, in steps from the heading before to the last one
 uniform float ratio;      // device px per CSS px
-uniform vec2 world;
 uniform float playerLeast; // CSS px
-uniform bool ghosts;      // draw only what hangs over an edge, at the opposite edge
 uniform vec4 darts[${roleLimit}];    // width, wing, tail, size
 uniform vec3 fills[${roleLimit}];
 uniform vec3 tints[8];
@@ -33,7 +73,7 @@ uniform vec3 rimColor;
 uniform vec3 markColor;
 uniform float rimOpacity;
 uniform float ringOpacity;
-
+${coloring}
 #ifdef POINTS
 flat out vec2 facing;
 flat out float diameter;
@@ -61,15 +101,6 @@ void main() {
   float size = bodyLength * bodyScale * dart.w;
   if (player) size = max(size, playerLeast * ratio);
   vec2 position = vec2(x, y) + vec2(vx, vy) * lead;
-  if (ghosts) {
-    float reach = (0.6 * size + 6.0 * ratio) / scale;
-    vec2 over = vec2(lessThan(position, vec2(reach))) - vec2(greaterThan(position, world - reach));
-    if (over == vec2(0.0)) {
-      gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
-      return;
-    }
-    position += over * world;
-  }
 
   vec2 nose = vec2(0.5 * size, 0.0);
   vec2 wing = vec2(dart.y, dart.x) * size;
@@ -81,7 +112,8 @@ void main() {
 
   float leading = player ? 0.0 : kind == 3u ? 1.0 : leads;
   // Sky blue and vermilion mix to gray: the change of color is quick, the ring takes its time.
-  fill = mix(fills[kind], leaderFill, smoothstep(0.3, 0.7, leading));
+  fill = mix(fills[kind], leaderFill, mode == 0 ? smoothstep(0.3, 0.7, leading) : 0.0);
+  fill = colored(fill, kind, vec2(hx, hy), length(vec2(vx, vy)), shade);
   if (tint > 0u) fill = tints[tint];
   rim = player ? vec4(markColor, 1.0) : vec4(rimColor, rimOpacity);
   rimWidth = (player ? 1.4 : 0.9) * ratio;
@@ -89,6 +121,8 @@ void main() {
   ringSize = vec2(0.5 * size + 2.5 * ratio, 0.5 * ratio);
 
   vec2 heading = vec2(hx, hy);
+  vec2 turned = heading - vec2(beforeX, beforeY);
+  if (swing > 0.0 && dot(turned, turned) < 0.5) heading = normalize(heading + turned * swing);
   vec2 px = (position - center) * scale;
   vec2 box = vec2(0.5, dart.x) * size + rimWidth + 1.0;
   if (ring.a > 0.004) box = max(box, vec2(ringSize.x + ringSize.y + 1.0));
@@ -144,6 +178,138 @@ export function unitShaders(primitive: Primitive): [string, string] {
   const head = primitive === "points" ? "#version 300 es\n#define POINTS\n" : "#version 300 es\n";
   return [head + unitVertexBody, head + unitFragmentBody];
 }
+
+/** Light around units: soft points, which add up. */
+export const glowVertex = `#version 300 es
+precision highp float;
+layout(location = ${attributes.x}) in float x;
+layout(location = ${attributes.y}) in float y;
+layout(location = ${attributes.hx}) in float hx;
+layout(location = ${attributes.hy}) in float hy;
+layout(location = ${attributes.vx}) in float vx;
+layout(location = ${attributes.vy}) in float vy;
+layout(location = ${attributes.length}) in float bodyLength;
+layout(location = ${attributes.role}) in uint role;
+layout(location = ${attributes.shade}) in float shade;
+uniform vec2 center;
+uniform vec2 halfSize;
+uniform float scale;
+uniform float lead;
+uniform float diameter;   // device px
+uniform vec3 fills[${roleLimit}];
+uniform vec3 tints[8];
+${coloring}
+flat out vec3 light;
+void main() {
+  uint kind = role & 31u;
+  if (kind >= ${roleLimit}u) kind = 0u;
+  uint tint = role >> 5;
+  light = colored(fills[kind], kind, vec2(hx, hy), length(vec2(vx, vy)), shade);
+  if (tint > 0u) light = tints[tint];
+  vec2 px = (vec2(x, y) + vec2(vx, vy) * lead - center) * scale;
+  gl_PointSize = bodyLength > 0.0 ? diameter : 0.0;
+  gl_Position = vec4(px / halfSize * vec2(1.0, -1.0), 0.0, 1.0);
+}`;
+
+export const glowFragment = `#version 300 es
+precision highp float;
+uniform float strength;
+uniform bool lit;
+flat in vec3 light;
+out vec4 color;
+void main() {
+  vec2 from = gl_PointCoord * 2.0 - 1.0;
+  float part = max(0.0, 1.0 - dot(from, from));
+  part *= part * strength;
+  color = vec4(light * part, lit ? part * 0.25 : part);
+}`;
+
+/** Units in a row of the texture of places; every card has textures that wide. */
+export const tailRow = 2048;
+
+/** A trail: a ribbon through the places of a unit, thinner and fainter the older. */
+export const tailAttributes = { x: 0, y: 1, vx: 2, vy: 3, role: 4, shade: 5 } as const;
+
+export const tailVertex = `#version 300 es
+precision highp float;
+precision highp sampler2D;
+layout(location = ${tailAttributes.x}) in float x;
+layout(location = ${tailAttributes.y}) in float y;
+layout(location = ${tailAttributes.vx}) in float vx;
+layout(location = ${tailAttributes.vy}) in float vy;
+layout(location = ${tailAttributes.role}) in uint role;
+layout(location = ${tailAttributes.shade}) in float shade;
+uniform sampler2D placesOf;
+uniform ivec4 ring;        // the newest, all, rows of one, how many to draw
+uniform vec2 center;
+uniform vec2 halfSize;
+uniform float scale;
+uniform float lead;        // s
+uniform vec2 wrap;         // extent of a world that wraps, else 0
+uniform float since;       // since the newest place, in steps
+uniform float full;        // steps of a whole trail
+uniform float width;       // device px, at the unit
+uniform float farthest;    // u per step: what goes farther has jumped
+uniform vec3 fills[${roleLimit}];
+uniform vec3 tints[8];
+${coloring}
+out float across;
+out float age;
+flat out float halfWidth;
+out vec3 ink;
+
+vec2 head;
+
+/** The place so many steps ago, on this side of a wrapping edge; 0 is where the unit is drawn. */
+vec2 place(int step) {
+  if (step == 0) return head;
+  int slot = (ring.x - step + 1 + ring.y) % ring.y;
+  ivec2 at = ivec2(gl_InstanceID % ${tailRow}, slot * 2 * ring.z + gl_InstanceID / ${tailRow});
+  vec2 way = head - vec2(texelFetch(placesOf, at, 0).r, texelFetch(placesOf, at + ivec2(0, ring.z), 0).r);
+  if (wrap.x > 0.0) way -= wrap * round(way / wrap);
+  return head - way;
+}
+
+void main() {
+  uint kind = role & 31u;
+  if (kind >= ${roleLimit}u) kind = 0u;
+  uint tint = role >> 5;
+  head = vec2(x, y) + vec2(vx, vy) * lead;
+  int step = gl_VertexID >> 1;
+  vec2 here = place(step);
+  vec2 later = place(max(0, step - 1));
+  vec2 older = place(min(ring.w, step + 1));
+  float steps = step == 0 ? 0.0 : float(step - 1) + since;
+  age = steps / full;
+  // After a jump there is no trail.
+  if (length(head - here) > farthest * (steps + 2.0)) {
+    here = later = older = head;
+    age = 1.0;
+  }
+  vec2 way = later - older;
+  float far = length(way);
+  vec2 along = far > 1e-5 ? way / far : vec2(1.0, 0.0);
+  halfWidth = 0.5 * width;
+  across = (float(gl_VertexID & 1) * 2.0 - 1.0) * (halfWidth + 1.0);
+  ink = colored(fills[kind], kind, along, length(vec2(vx, vy)), shade);
+  if (tint > 0u) ink = tints[tint];
+  vec2 px = (here - center) * scale + vec2(-along.y, along.x) * across;
+  gl_Position = vec4(px / halfSize * vec2(1.0, -1.0), 0.0, 1.0);
+}`;
+
+export const tailFragment = `#version 300 es
+precision highp float;
+in float across;
+in float age;
+flat in float halfWidth;
+in vec3 ink;
+uniform float opacity;
+out vec4 color;
+void main() {
+  float left = clamp(1.0 - age, 0.0, 1.0);
+  float cover = clamp(halfWidth * (0.3 + 0.7 * left) + 0.5 - abs(across), 0.0, 1.0);
+  color = vec4(ink, 1.0) * (opacity * left * left * cover);
+}`;
 
 /** One value per unit that follows the leader flag without jumping, kept on the GPU by transform feedback. */
 export const fadeVertex = `#version 300 es

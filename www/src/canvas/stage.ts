@@ -5,14 +5,16 @@
 
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { ticksPerSecond } from "../core/clock";
+import { type Appearance, plainAppearance, sameAppearance, sizeFactors, usualAppearance } from "./appearance";
 import { Camera, type Insets } from "./camera";
-import { minimumLength, unitPixels } from "./darts";
+import { Crowding } from "./crowding";
+import { minimumLength, playerRole, unitPixels } from "./darts";
 import { Extras } from "./extras";
 import { drawGround } from "./ground";
 import { Layer } from "./layer";
 import { type Box, Overlay, type Pose } from "./overlay";
 import type { Drawn, Painter } from "./painter";
-import { palettes, type Theme } from "./palette";
+import { flockTints, palettes, type Theme } from "./palette";
 import { emptyFrame, leaderFall, type UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
@@ -23,6 +25,9 @@ interface StageOptions {
 }
 
 const secondsPerTick = 1 / ticksPerSecond;
+/** Units whose speeds are looked at, and ticks from one look at the crowding to the next. */
+const speedSamples = 200;
+const shadesEvery = 6;
 /** Marks of leaders have faded after this many of the time constant, ms. */
 const settling = 5 * leaderFall;
 
@@ -60,6 +65,13 @@ export class Stage {
   #fades = false;
   #deviceRatio = 0;
   #stale = true;
+  /** What the person has chosen; without it, what shows the scene well. */
+  #chosen: Appearance | undefined;
+  #usual: Appearance = plainAppearance;
+  #tints: Uint8Array | undefined;
+  #groupTints: Uint8Array | undefined;
+  readonly #crowding = new Crowding();
+  #shadedAt = -1;
   #groundStale = true;
   #overlayStale = true;
 
@@ -126,9 +138,34 @@ export class Stage {
 
   /** Gives units colors other than their roles', see `UnitFrame.tints`; undefined takes them back. */
   tint(tints: Uint8Array | undefined): void {
-    if (!tints && !this.#frame.tints) return;
-    this.#frame.tints = tints;
+    if (!tints && !this.#tints) return;
+    this.#tints = tints;
     this.#stale = true;
+  }
+
+  /** How units look now. */
+  get appearance(): Appearance {
+    return this.#frame.appearance;
+  }
+
+  /** What was chosen instead of what is usual for the scene, if anything. */
+  get chosenAppearance(): Appearance | undefined {
+    return this.#chosen;
+  }
+
+  /** Undefined goes back to what is usual for the scene. */
+  setAppearance(chosen: Appearance | undefined): void {
+    this.#chosen = chosen && !sameAppearance(chosen, this.#usual) ? chosen : undefined;
+    this.#frame.appearance = this.#chosen ?? this.#usual;
+    this.#shadedAt = -1;
+    this.#readGroups(this.#core.groups());
+    this.#stale = true;
+  }
+
+  /** A tick is over; called after each, whatever the frame rate. */
+  noteTick(): void {
+    if (this.#frame.appearance.trails === 0 || this.#core.failed) return;
+    this.#renderers.current.note?.(this.#core.ticks(), this.#core.views());
   }
 
   /** Keeps a unit in the middle; -1 lets the camera stand again. */
@@ -137,10 +174,17 @@ export class Stage {
     this.#overlayStale = true;
   }
 
-  /** The unit nearest to the middle of what is seen; -1 where there is none. */
+  /** The unit nearest to the middle of what is seen, one of a flock rather than the player's craft; -1 where there is none. */
   centralUnit(): number {
     const { x, y } = this.camera.center();
-    return this.#core.nearest(x, y);
+    const views = this.#core.views();
+    let [found, least] = [-1, Number.POSITIVE_INFINITY];
+    for (let unit = 0; unit < views.count; unit++) {
+      if (views.role[unit] === playerRole || (views.length[unit] ?? 0) === 0) continue;
+      const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
+      if (away < least) [found, least] = [unit, away];
+    }
+    return found >= 0 ? found : this.#core.nearest(x, y);
   }
 
   /** The next `draw` draws everything, for example before the canvases are read. */
@@ -188,15 +232,19 @@ export class Stage {
     this.#extras.read(ticks);
     this.#readViews();
     frame.lead = lead;
+    frame.ticks = ticks;
+    frame.tints = this.#tints ?? this.#groupTints;
+    this.#readColors();
     frame.elapsed = Math.min(100, now - this.#drawnAt);
     const { scale } = this.camera;
     const least = minimumLength(views.count, frame.worldWidth, frame.worldHeight, scale);
-    frame.basePixels = Math.max(least, frame.baseLength * scale);
+    frame.basePixels = Math.max(least, frame.baseLength * scale) * sizeFactors[frame.appearance.size];
     frame.largestPixels = 0;
     for (const { role, length } of this.#groups) {
       const pixels = unitPixels(role, length, frame.baseLength, frame.basePixels);
       frame.largestPixels = Math.max(frame.largestPixels, pixels);
     }
+    frame.copies = this.camera.copies(frame.largestPixels + 10);
     if (this.#scenery && (shifted || this.#groundStale)) {
       const { width, height, ratio, palette } = frame;
       const context = this.#groundContext;
@@ -249,13 +297,48 @@ export class Stage {
     this.#groundStale = true;
     frame.worldWidth = scenery.width;
     frame.worldHeight = scenery.height;
-    frame.wraps = scenery.edges === "wrap";
     const groups = this.#core.groups();
     this.#extras.readScene(scenery, groups);
     this.#groups = groups.filter(({ count, length }) => count > 0 && length > 0);
     frame.baseLength = this.#groups.length > 0 ? Math.min(...this.#groups.map(({ length }) => length)) : 1;
     this.#fades ||= this.#leads();
-    this.camera.setWorld(scenery.width, scenery.height);
+    const wraps = scenery.edges === "wrap";
+    frame.wrapX = wraps ? scenery.width : 0;
+    frame.wrapY = wraps ? scenery.height : 0;
+    this.#usual = usualAppearance(groups, scenery);
+    frame.appearance = this.#chosen ?? this.#usual;
+    this.#readGroups(groups);
+    this.camera.setWorld(scenery.width, scenery.height, scenery.edges === "wrap");
+  }
+
+  /** Colors of groups, where units are colored by them. */
+  #readGroups(groups: readonly GroupInfo[]): void {
+    const frame = this.#frame;
+    if (frame.appearance.color !== "group") {
+      this.#groupTints = undefined;
+      return;
+    }
+    const tints = new Uint8Array(groups.reduce((sum, { count }) => sum + count, 0));
+    for (const [index, { start, count, role }] of groups.entries())
+      if (role !== playerRole) tints.fill(1 + (index % flockTints), start, start + count);
+    this.#groupTints = tints;
+  }
+
+  /** What colors by speed and by neighbors go by. */
+  #readColors(): void {
+    const frame = this.#frame;
+    const { color } = frame.appearance;
+    const { views, ticks } = frame;
+    frame.shades = undefined;
+    const step = Math.max(1, Math.ceil(views.count / speedSamples));
+    let top = 0;
+    for (let unit = 0; unit < views.count; unit += step)
+      top = Math.max(top, Math.hypot(views.vx[unit] ?? 0, views.vy[unit] ?? 0));
+    frame.topSpeed = Math.max(1, top, frame.restarted ? 0 : frame.topSpeed * 0.995);
+    const due = this.#shadedAt < 0 || ticks < this.#shadedAt || ticks >= this.#shadedAt + shadesEvery;
+    if (color !== "neighbors" || (!due && !frame.remade)) return;
+    this.#shadedAt = ticks;
+    frame.shades = this.#crowding.read(views, frame.worldWidth, frame.worldHeight, frame.baseLength);
   }
 
   #leads(): boolean {
@@ -297,18 +380,28 @@ export class Stage {
       this.#under.canvas.remove();
       this.#under = undefined;
     }
-    if (!this.#under) return;
-    this.#under.begin();
-    const drawn = this.#drawn();
-    if (drawn)
-      for (const painter of this.#painters) if (painter.under) painter.drawUnder?.(this.#under, drawn);
-    this.#extras.drawUnder(this.#under, views, this.camera, palette);
+    const under = this.#under;
+    if (!under) return;
+    under.begin();
+    this.#everywhere(() => {
+      const drawn = this.#drawn();
+      if (drawn) for (const painter of this.#painters) if (painter.under) painter.drawUnder?.(under, drawn);
+      this.#extras.drawUnder(under, views, this.camera, palette);
+    });
+  }
+
+  /** Draws wherever the world is seen. */
+  #everywhere(draw: () => void): void {
+    for (const copy of this.#frame.copies) this.camera.shifted(copy, draw);
   }
 
   #drawOverlay(): void {
+    this.#overlay.begin();
+    this.#everywhere(() => this.#drawOver(this.#overlay));
+  }
+
+  #drawOver(overlay: Overlay): void {
     const { palette } = this.#frame;
-    const overlay = this.#overlay;
-    overlay.begin();
     this.#extras.drawOver(overlay, this.camera, palette, (unit) => {
       const pose = this.#poseOf(unit);
       return pose && { ...pose, size: this.#sizeOf(unit) };

@@ -4,23 +4,38 @@
  * and vanish as soon as their center leaves the canvas. (Quads for all cost a software renderer 20 us per unit.)
  */
 import type { Views } from "../core/views";
+import { COLORINGS } from "./appearance";
+import type { Point } from "./camera";
 import { darts, playerLeast, rimOpacity, ringOpacity, roleLimit } from "./darts";
 import { buildProgram, uniformsOf } from "./gl";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
-import { attributes, fadeFragment, fadeVertex, type Primitive, unitShaders } from "./shaders";
+import {
+  attributes,
+  fadeFragment,
+  fadeVertex,
+  glowFragment,
+  glowVertex,
+  type Primitive,
+  unitShaders,
+} from "./shaders";
+import { Tails } from "./tails";
 
 /** Arrays that change with every tick, in the order of their sections in a buffer; the flags follow. */
 const moving = ["x", "y", "hx", "hy", "vx", "vy"] as const;
 /** Buffers are used in turn, so that an upload never waits for a frame that the GPU still draws. */
 const turns = 3;
-/** Above this many units a jump at a wrapping edge is too small to be seen, and not worth a second pass. */
-const mostGhosts = 5_000;
+/** Turning is drawn on from the last two headings that were handed over, if not more ticks than this lie between them. */
+const longestSwing = 4;
 
 /** Above this size (CSS px) a point that vanishes at the border of the canvas would be noticed ... */
 const largestPoint = 40;
 /** ... but above this many units that matters less than the cost of quads. */
 const mostQuads = 20_000;
+
+/** Glow reaches this far around a unit, in lengths on screen; at least and at most CSS px. */
+const glowReach = 5;
+const glowSizes = [10, 64] as const;
 
 interface Turn {
   buffer: WebGLBuffer;
@@ -43,15 +58,23 @@ export class WebGLUnits implements UnitRenderer {
   readonly #points: Pass;
   readonly #quads: Pass;
   readonly #fade: Pass;
+  readonly #glow: Pass;
+  readonly #tails: Tails;
   readonly #pointLimit: number;
   readonly #feedback: WebGLTransformFeedback;
   readonly #fixed: WebGLBuffer;
+  readonly #shades: WebGLBuffer;
   readonly #leads: readonly [WebGLBuffer, WebGLBuffer];
   readonly #turns: Turn[] = [];
   readonly #fills = new Float32Array(roleLimit * 3);
   readonly #tints = new Float32Array(8 * 3);
   readonly #color = new Float32Array(3);
+  readonly #wheel = new Float32Array(6 * 3);
+  readonly #ramp = new Float32Array(4 * 3);
   #kinds = new Uint8Array(0);
+  /** The ticks of the last upload, and of the one before. */
+  #uploaded = 0;
+  #before = 0;
   #turn = 0;
   /** Which of the two `leads` buffers holds the current values. */
   #current = 0;
@@ -74,9 +97,13 @@ export class WebGLUnits implements UnitRenderer {
     this.#quads = this.#openPass("quads");
     const fade = buildProgram(gl, fadeVertex, fadeFragment, ["after"]);
     this.#fade = { program: fade, at: uniformsOf(gl, fade) };
+    const glow = buildProgram(gl, glowVertex, glowFragment);
+    this.#glow = { program: glow, at: uniformsOf(gl, glow) };
+    this.#tails = new Tails(gl, (at, frame) => this.#setColors(at, frame));
     this.#pointLimit = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)?.[1] ?? 1;
     this.#feedback = gl.createTransformFeedback();
     this.#fixed = gl.createBuffer();
+    this.#shades = gl.createBuffer();
     this.#leads = [gl.createBuffer(), gl.createBuffer()];
     for (let i = 0; i < turns; i++) {
       this.#turns.push({
@@ -97,6 +124,12 @@ export class WebGLUnits implements UnitRenderer {
     if (frame.moved || grown) {
       this.#turn = (this.#turn + 1) % turns;
       this.#uploadMoving(views);
+      this.#before = frame.restarted || grown ? frame.ticks : this.#uploaded;
+      this.#uploaded = frame.ticks;
+    }
+    if (frame.shades?.length === views.count) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
+      gl.bufferSubData(gl.ARRAY_BUFFER, 0, frame.shades);
     }
     this.#fadeLeaders(views.count, frame.restarted || grown ? Number.POSITIVE_INFINITY : frame.elapsed);
 
@@ -107,19 +140,64 @@ export class WebGLUnits implements UnitRenderer {
     if (views.count === 0) return;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const turn = this.#turns[this.#turn];
+    if (!turn) return;
+    if (frame.appearance.glow) this.#drawGlow(frame, turn);
+    if (frame.appearance.trails > 0) {
+      this.#tails.note(frame.ticks, views);
+      const { capacity, fixed, shades } = {
+        capacity: this.#capacity,
+        fixed: this.#fixed,
+        shades: this.#shades,
+      };
+      this.#tails.draw(frame, { fixed, shades, capacity, moving: turn.buffer }, (copy) =>
+        centerOf(frame, copy),
+      );
+    }
     const asPoints = this.#fitPoints(frame);
     const { program, at } = asPoints ? this.#points : this.#quads;
     gl.useProgram(program);
     this.#setUniforms(at, frame);
-    if (frame.wraps) this.#clipToWorld(frame);
-    const turn = this.#turns[this.#turn];
-    gl.bindVertexArray((asPoints ? turn?.points : turn?.quads) ?? null);
+    gl.bindVertexArray(asPoints ? turn.points : turn.quads);
+    this.#pointLeads();
+    for (const copy of frame.copies) {
+      const { x, y } = centerOf(frame, copy);
+      gl.uniform2f(at.center ?? null, x, y);
+      this.#drawAll(asPoints, views.count);
+    }
+    gl.bindVertexArray(null);
+  }
+
+  note(ticks: number, views: Views): void {
+    if (!this.#gl.isContextLost()) this.#tails.note(ticks, views);
+  }
+
+  /** The marks of leaders are in one of two buffers by turns. */
+  #pointLeads(): void {
+    const gl = this.#gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
     gl.vertexAttribPointer(attributes.leads, 1, gl.FLOAT, false, 0, 0);
-    this.#drawAll(asPoints, views.count);
-    if (frame.wraps && views.count <= mostGhosts) {
-      gl.uniform1i(at.ghosts ?? null, 1);
-      this.#drawAll(asPoints, views.count);
+  }
+
+  #drawGlow(frame: UnitFrame, turn: Turn): void {
+    const gl = this.#gl;
+    const { program, at } = this.#glow;
+    const [least, most] = glowSizes;
+    const reach = Math.min(most, Math.max(least, glowReach * frame.basePixels)) * frame.ratio;
+    gl.useProgram(program);
+    this.#setColors(at, frame);
+    gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
+    gl.uniform1f(at.scale ?? null, frame.camera.scale * frame.ratio);
+    gl.uniform1f(at.lead ?? null, frame.lead);
+    gl.uniform1f(at.diameter ?? null, Math.min(this.#pointLimit, reach));
+    gl.uniform1f(at.strength ?? null, glowStrength(frame.views.count));
+    gl.uniform1i(at.lit ?? null, frame.palette.lit ? 1 : 0);
+    gl.bindVertexArray(turn.points);
+    this.#pointLeads();
+    for (const copy of frame.copies) {
+      const { x, y } = centerOf(frame, copy);
+      gl.uniform2f(at.center ?? null, x, y);
+      gl.drawArrays(gl.POINTS, 0, frame.views.count);
     }
     gl.bindVertexArray(null);
   }
@@ -154,6 +232,8 @@ export class WebGLUnits implements UnitRenderer {
     const capacity = this.#capacity;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
     gl.bufferData(gl.ARRAY_BUFFER, capacity * 5, gl.DYNAMIC_DRAW);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
+    gl.bufferData(gl.ARRAY_BUFFER, capacity, gl.DYNAMIC_DRAW);
     for (const buffer of this.#leads) {
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ARRAY_BUFFER, capacity * 4, gl.DYNAMIC_COPY);
@@ -161,12 +241,15 @@ export class WebGLUnits implements UnitRenderer {
     for (const turn of this.#turns) {
       gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
       gl.bufferData(gl.ARRAY_BUFFER, capacity * (moving.length * 4 + 1), gl.DYNAMIC_DRAW);
-      this.#describe(turn, capacity);
+    }
+    for (const [index, turn] of this.#turns.entries()) {
+      const before = this.#turns[(index + turns - 1) % turns] ?? turn;
+      this.#describe(turn, before.buffer, capacity);
     }
     return true;
   }
 
-  #describe(turn: Turn, capacity: number): void {
+  #describe(turn: Turn, before: WebGLBuffer, capacity: number): void {
     const gl = this.#gl;
     for (const [array, divisor] of [
       [turn.points, 0],
@@ -184,6 +267,11 @@ export class WebGLUnits implements UnitRenderer {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
       gl.vertexAttribPointer(attributes.length, 1, gl.FLOAT, false, 0, 0);
       gl.vertexAttribIPointer(attributes.role, 1, gl.UNSIGNED_BYTE, 0, capacity * 4);
+      gl.bindBuffer(gl.ARRAY_BUFFER, before);
+      gl.vertexAttribPointer(attributes.beforeX, 1, gl.FLOAT, false, 0, 2 * capacity * 4);
+      gl.vertexAttribPointer(attributes.beforeY, 1, gl.FLOAT, false, 0, 3 * capacity * 4);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
+      gl.vertexAttribPointer(attributes.shade, 1, gl.UNSIGNED_BYTE, true, 0, 0);
     }
     gl.bindVertexArray(turn.fade);
     gl.bindBuffer(gl.ARRAY_BUFFER, turn.buffer);
@@ -245,46 +333,57 @@ export class WebGLUnits implements UnitRenderer {
     const gl = this.#gl;
     const { camera, ratio, palette } = frame;
     const scale = camera.scale * ratio;
-    // Relative to the middle of the canvas, positions keep their precision in large worlds.
-    const middleX = (frame.width / 2 / ratio - camera.originX) / camera.scale;
-    const middleY = (frame.height / 2 / ratio - camera.originY) / camera.scale;
-    gl.uniform2f(at.center ?? null, middleX, middleY);
+    const steps = this.#uploaded - this.#before;
+    const near = steps > 0 && steps <= longestSwing;
+    gl.uniform1f(at.swing ?? null, near ? (frame.lead * 60) / steps : 0);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, scale);
     gl.uniform1f(at.bodyScale ?? null, (frame.basePixels / frame.baseLength) * ratio);
     gl.uniform1f(at.lead ?? null, frame.lead);
     gl.uniform1f(at.ratio ?? null, ratio);
-    gl.uniform2f(at.world ?? null, frame.worldWidth, frame.worldHeight);
     gl.uniform1f(at.playerLeast ?? null, playerLeast);
-    gl.uniform1i(at.ghosts ?? null, 0);
     gl.uniform1f(at.rimOpacity ?? null, rimOpacity(frame.basePixels));
     gl.uniform1f(at.ringOpacity ?? null, ringOpacity(frame.basePixels));
-    for (let role = 0; role < roleLimit; role++) {
-      writeRgb(palette.roles[role] ?? palette.roles[0] ?? palette.mark, this.#fills, role * 3);
-    }
-    gl.uniform3fv(at.fills ?? null, this.#fills);
-    for (const [tint, color] of palette.tints.entries()) writeRgb(color, this.#tints, tint * 3);
-    gl.uniform3fv(at.tints ?? null, this.#tints);
+    this.#setColors(at, frame);
     this.#setColor(at.leaderFill, palette.leader);
     this.#setColor(at.rimColor, palette.plate);
     this.#setColor(at.markColor, palette.mark);
+  }
+
+  /** Colors by role, flock, heading and quantity, for every pass. */
+  #setColors(at: Uniforms, { palette, appearance, topSpeed }: UnitFrame): void {
+    const gl = this.#gl;
+    for (let role = 0; role < roleLimit; role++) {
+      writeRgb(palette.roles[role] ?? palette.roles[0] ?? palette.mark, this.#fills, role * 3);
+    }
+    for (const [tint, color] of palette.tints.entries()) writeRgb(color, this.#tints, tint * 3);
+    for (const [place, color] of palette.wheel.entries()) writeRgb(color, this.#wheel, place * 3);
+    for (const [place, color] of palette.ramp.entries()) writeRgb(color, this.#ramp, place * 3);
+    gl.uniform3fv(at.fills ?? null, this.#fills);
+    gl.uniform3fv(at.tints ?? null, this.#tints);
+    gl.uniform3fv(at.wheel ?? null, this.#wheel);
+    gl.uniform3fv(at.ramp ?? null, this.#ramp);
+    gl.uniform1i(at.mode ?? null, COLORINGS.indexOf(appearance.color));
+    gl.uniform1f(at.topSpeed ?? null, topSpeed);
   }
 
   #setColor(at: WebGLUniformLocation | null | undefined, color: string): void {
     writeRgb(color, this.#color, 0);
     this.#gl.uniform3fv(at ?? null, this.#color);
   }
+}
 
-  #clipToWorld(frame: UnitFrame): void {
-    const gl = this.#gl;
-    const { camera, ratio } = frame;
-    const left = Math.round(camera.originX * ratio);
-    const top = Math.round(camera.originY * ratio);
-    const right = Math.round((camera.originX + frame.worldWidth * camera.scale) * ratio);
-    const bottom = Math.round((camera.originY + frame.worldHeight * camera.scale) * ratio);
-    gl.enable(gl.SCISSOR_TEST);
-    gl.scissor(left, frame.height - bottom, Math.max(0, right - left), Math.max(0, bottom - top));
-  }
+/** The world point in the middle of the canvas: relative to it, positions keep their precision in large worlds. */
+function centerOf({ camera, width, height, ratio }: UnitFrame, copy: Point): Point {
+  return {
+    x: (width / 2 / ratio - camera.originX - copy.x) / camera.scale,
+    y: (height / 2 / ratio - camera.originY - copy.y) / camera.scale,
+  };
+}
+
+/** A few units shine, many are a haze: what they add up to should not grow with their number. */
+function glowStrength(count: number): number {
+  return Math.min(0.34, Math.max(0.05, 3.2 / Math.sqrt(Math.max(1, count))));
 }
 
 function dartTable(): Float32Array {

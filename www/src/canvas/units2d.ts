@@ -70,16 +70,11 @@ export class CanvasUnits implements UnitRenderer {
 
   #drawPaths(frame: UnitFrame): void {
     const context = this.#context;
-    const { ratio, palette, camera, worldWidth, worldHeight } = frame;
+    const { ratio, palette } = frame;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, frame.width, frame.height);
     context.save();
     context.scale(ratio, ratio);
-    if (frame.wraps) {
-      context.beginPath();
-      context.rect(camera.originX, camera.originY, worldWidth * camera.scale, worldHeight * camera.scale);
-      context.clip();
-    }
     const bodies: Path2D[] = [];
     const rings = new Path2D();
     for (let style = 0; style < styleCount; style++) bodies.push(new Path2D());
@@ -103,7 +98,8 @@ export class CanvasUnits implements UnitRenderer {
   }
 
   #outline(frame: UnitFrame, bodies: Path2D[], rings: Path2D): void {
-    const { views, camera, lead, wraps, worldWidth, worldHeight } = frame;
+    const { views, camera, lead, copies } = frame;
+    const [width, height] = [frame.width / frame.ratio, frame.height / frame.ratio];
     for (let i = 0; i < views.count; i++) {
       const role = views.role[i] ?? 0;
       const style = this.#style(role, i);
@@ -117,13 +113,13 @@ export class CanvasUnits implements UnitRenderer {
       const hx = (views.hx[i] ?? 1) * size;
       const hy = (views.hy[i] ?? 0) * size;
       const ring = style >= roleLimit ? size / 2 + 2.5 : 0;
-      const reach = wraps ? (0.6 * size + 6) / camera.scale : 0;
-      const overX = x < reach ? 1 : x > worldWidth - reach ? -1 : 0;
-      const overY = y < reach ? 1 : y > worldHeight - reach ? -1 : 0;
-      const copies = wraps && (overX !== 0 || overY !== 0) ? 2 : 1;
-      for (let copy = 0; copy < copies; copy++) {
-        const px = camera.originX + (x + copy * overX * worldWidth) * camera.scale;
-        const py = camera.originY + (y + copy * overY * worldHeight) * camera.scale;
+      const left = camera.originX + x * camera.scale;
+      const top = camera.originY + y * camera.scale;
+      const reach = size + 6;
+      for (const copy of copies) {
+        const px = left + copy.x;
+        const py = top + copy.y;
+        if (px < -reach || py < -reach || px > width + reach || py > height + reach) continue;
         path.moveTo(px + hx / 2, py + hy / 2);
         path.lineTo(px + hx * dart.wing - hy * dart.width, py + hy * dart.wing + hx * dart.width);
         path.lineTo(px + hx * dart.tail, py + hy * dart.tail);
@@ -147,12 +143,6 @@ export class CanvasUnits implements UnitRenderer {
     const inks = new Uint32Array(styleCount);
     for (let style = 0; style < styleCount; style++) inks[style] = pixelOf(fillOf(frame, style));
     const scale = camera.scale * ratio;
-    const left = Math.round(camera.originX * ratio);
-    const top = Math.round(camera.originY * ratio);
-    const minX = Math.max(0, frame.wraps ? left : 0);
-    const minY = Math.max(0, frame.wraps ? top : 0);
-    const maxX = Math.min(width, frame.wraps ? left + Math.round(frame.worldWidth * scale) : width);
-    const maxY = Math.min(height, frame.wraps ? top + Math.round(frame.worldHeight * scale) : height);
     const bodyScale = (frame.basePixels / frame.baseLength) * ratio;
     for (let i = 0; i < views.count; i++) {
       const tint = frame.tints?.[i] ?? 0;
@@ -160,14 +150,16 @@ export class CanvasUnits implements UnitRenderer {
       const steps = Math.max(1, Math.min(64, Math.round((views.length[i] ?? 0) * bodyScale * 0.8)));
       const hx = views.hx[i] ?? 0;
       const hy = views.hy[i] ?? 0;
-      let x = camera.originX * ratio + ((views.x[i] ?? 0) + (views.vx[i] ?? 0) * frame.lead) * scale;
-      let y = camera.originY * ratio + ((views.y[i] ?? 0) + (views.vy[i] ?? 0) * frame.lead) * scale;
-      x -= (hx * steps) / 2;
-      y -= (hy * steps) / 2;
-      for (let step = 0; step < steps; step++) {
-        if (x >= minX && x < maxX && y >= minY && y < maxY) words[(y | 0) * width + (x | 0)] = ink;
-        x += hx;
-        y += hy;
+      const left = camera.originX * ratio + ((views.x[i] ?? 0) + (views.vx[i] ?? 0) * frame.lead) * scale;
+      const top = camera.originY * ratio + ((views.y[i] ?? 0) + (views.vy[i] ?? 0) * frame.lead) * scale;
+      for (const copy of frame.copies) {
+        let x = left + copy.x * ratio - (hx * steps) / 2;
+        let y = top + copy.y * ratio - (hy * steps) / 2;
+        for (let step = 0; step < steps; step++) {
+          if (x >= 0 && x < width && y >= 0 && y < height) words[(y | 0) * width + (x | 0)] = ink;
+          x += hx;
+          y += hy;
+        }
       }
     }
     this.#context.putImageData(this.#pixels, 0, 0);

@@ -51,7 +51,7 @@ export class Gestures implements Take {
     const base = { screen, from, to: from, sketch, grip: { x: 0, y: 0 }, strayed: false, tiles: [] };
     session.stage.host.style.cursor = tool === "select" ? "default" : "crosshair";
     if (tool === "tiles") {
-      const tile = session.tileAt(session.stage.camera.toWorld(x, y));
+      const tile = session.tileAt(session.stage.camera.placeAt(x, y));
       this.drag = { ...base, kind: "tiles", block: !session.isBlocked(tile), tiles: [tile] };
       this.move(x, y);
       return true;
@@ -59,7 +59,7 @@ export class Gestures implements Take {
     const found = this.find(screen, coarse);
     if (found) {
       const place = placeOf(sketch, found.item) ?? from;
-      const at = session.stage.camera.toWorld(x, y);
+      const at = session.stage.camera.placeAt(x, y);
       this.drag = { ...base, kind: "item", hit: found, grip: { x: place.x - at.x, y: place.y - at.y } };
       session.select(found.item);
       session.stage.host.style.cursor = found.handle === "body" ? "grabbing" : GRIPS[found.handle];
@@ -80,7 +80,7 @@ export class Gestures implements Take {
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.strayed = true;
     drag.to = session.pointAt(x, y);
     if (drag.kind === "tiles") {
-      this.brush(drag, session.tileAt(session.stage.camera.toWorld(x, y)));
+      this.brush(drag, session.tileAt(session.stage.camera.placeAt(x, y)));
       return;
     }
     if (!drag.strayed) return;
@@ -139,7 +139,7 @@ export class Gestures implements Take {
       session.ghost = { kind: "wall", from: this.end, to: at, radius: 3 };
     } else if (session.tool === "path") session.ghost = { kind: "leg", from: this.lastNode(), to: at };
     else if (session.tool === "tiles") {
-      session.ghost = { kind: "tile", ...session.tileAt(session.stage.camera.toWorld(screen.x, screen.y)) };
+      session.ghost = { kind: "tile", ...session.tileAt(session.stage.camera.placeAt(screen.x, screen.y)) };
     } else session.ghost = undefined;
     if (before || session.ghost) session.redraw();
   }
@@ -180,7 +180,7 @@ export class Gestures implements Take {
     const { session } = this;
     if (!drag.hit) return drag.sketch;
     const { item, handle } = drag.hit;
-    const at = session.stage.camera.toWorld(x, y);
+    const at = session.stage.camera.placeAt(x, y);
     if (handle !== "body")
       return dragHandle(drag.sketch, item, handle, session.snapped(at), session.layout.radii);
     const place = session.snapped({ x: at.x + drag.grip.x, y: at.y + drag.grip.y });

@@ -73,7 +73,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     if (core.seekGoal() !== undefined) hooks.unheard?.();
     core.pointer(x, y);
   };
-  const hold = (x: number, y: number) => holdAt(camera.toWorld(x, y));
+  const hold = (x: number, y: number) => holdAt(camera.placeAt(x, y));
   const letGo = () => core.release();
   const order = new Order(holdAt, letGo, () => core.ticks());
 
@@ -176,7 +176,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
 
   const tapped = (event: PointerEvent, held: boolean) => {
     const at = locate(event);
-    const world = camera.toWorld(at.x, at.y);
+    const world = camera.placeAt(at.x, at.y);
     if (hooks.tap?.(world.x, world.y) || held || !takesOrders(core)) return;
     // On the way to another tick nobody takes orders, and at its end this one would come as a surprise.
     if (core.seekGoal() !== undefined) return hooks.unheard?.();

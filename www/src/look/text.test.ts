@@ -8,12 +8,13 @@ const full: Look = {
   follow: true,
   overlays: new Set(["views", "trails"]),
   tab: "why",
+  appearance: { trails: 2, color: "heading", glow: false, size: 1 },
 };
 
 describe("the view in a link", () => {
   test("is short, and reads back as itself", () => {
     const text = lookText(full);
-    expect(text).toBe("1_z2.5_c512.3-384_u17_f_ovt_tw");
+    expect(text).toBe("1_z2.5_c512.3-384_u17_f_ovt_tw_d2h01");
     expect(readLook(text)).toEqual({ look: full, notices: [] });
   });
 
@@ -22,7 +23,7 @@ describe("the view in a link", () => {
     expect(lookText({ overlays: new Set(), tab: "tune" })).toBe("");
   });
 
-  test("stays below 60 characters, none of which an address has to escape", () => {
+  test("stays below 66 characters, none of which an address has to escape", () => {
     const longest = lookText({
       zoom: 159.987,
       center: { x: 19_999.96, y: 19_999.96 },
@@ -30,8 +31,9 @@ describe("the view in a link", () => {
       follow: true,
       overlays: new Set(["views", "forces", "neighbors", "trails", "grid", "density", "paths", "flocks"]),
       tab: "measure",
+      appearance: { trails: 2, color: "neighbors", glow: true, size: 2 },
     });
-    expect(longest.length).toBeLessThan(60);
+    expect(longest.length).toBeLessThan(66);
     expect(new URLSearchParams({ look: longest }).toString()).toBe(`look=${longest}`);
   });
 
@@ -44,6 +46,8 @@ describe("the view in a link", () => {
     ["1_c9999999-3_u5", "c9999999-3"],
     ["1_oxyz_u5", "oxyz"],
     ["1_tq_u5", "tq"],
+    ["1_d3h01_u5", "d3h01"],
+    ["1_d2x01_u5", "d2x01"],
     ["1_f1_u5", "f1"],
     ["1_\ud83d\ude00_u5", "\ud83d\ude00"],
     ["1__u5", "\u201c\u201d"],

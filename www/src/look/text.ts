@@ -1,9 +1,10 @@
 /**
- * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovt_tw`. After the version of the format come parts
+ * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovt_tw_d2h01`. After the version of the format come parts
  * in any order, each a letter and its value; what is left out is as it is at the start. The run does not depend on any
  * of it.
  */
 
+import { type Appearance, COLORINGS } from "../canvas/appearance";
 import { lastValue, withoutPairs } from "../link/query";
 import { VIEWS, type View } from "../ui/side";
 import { OVERLAYS, type OverlayKey, shownBy, stateOf } from "./overlay-kinds";
@@ -25,6 +26,8 @@ export interface Look {
   overlays?: ReadonlySet<OverlayKey>;
   /** The view of the right panel. */
   tab?: View;
+  /** How units look, where it is not as usual for the scene. */
+  appearance?: Appearance;
 }
 
 /** Sizes are told by the units of the world: they are never larger. */
@@ -32,7 +35,7 @@ const LARGEST = 1e6;
 const short = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
 /** "" for the usual view. */
-export function lookText({ zoom, center, unit, follow, overlays, tab }: Look): string {
+export function lookText({ zoom, center, unit, follow, overlays, tab, appearance }: Look): string {
   const parts: string[] = [];
   if (zoom !== undefined) parts.push(`z${short(zoom, 2)}`);
   if (center) parts.push(`c${short(center.x, 1)}-${short(center.y, 1)}`);
@@ -40,7 +43,25 @@ export function lookText({ zoom, center, unit, follow, overlays, tab }: Look): s
   if (follow) parts.push("f");
   if (overlays && overlays.size > 0) parts.push(`o${stateOf(overlays)}`);
   if (tab && tab !== "tune") parts.push(`t${tab.charAt(0)}`);
+  if (appearance) parts.push(appearanceText(appearance));
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
+}
+
+/** `d`, the length of trails, the first letter of the coloring, glow (0 or 1) and the size of darts: `d2h01`. */
+function appearanceText({ trails, color, glow, size }: Appearance): string {
+  return `d${trails}${color.charAt(0)}${Number(glow)}${size}`;
+}
+
+function readAppearance(text: string): Appearance | undefined {
+  const found = /^([012])([a-z])([01])([012])$/.exec(text);
+  const color = COLORINGS.find((one) => one.charAt(0) === found?.[2]);
+  if (!found || !color) return undefined;
+  return {
+    trails: Number(found[1]) as Appearance["trails"],
+    color,
+    glow: found[3] === "1",
+    size: Number(found[4]) as Appearance["size"],
+  };
 }
 
 /** One part that makes sense; undefined for any other. */
@@ -70,6 +91,10 @@ function readPart(part: string): Look | undefined {
     case "t": {
       const tab = VIEWS.find((view) => view.charAt(0) === rest);
       return tab ? { tab } : undefined;
+    }
+    case "d": {
+      const appearance = readAppearance(rest);
+      return appearance && { appearance };
     }
     default:
       return undefined;

@@ -9,6 +9,9 @@ const SPAN = fastestSpeed / slowestSpeed;
 /** Speeds that the slider holds on to, so that 1x is easy to find again. */
 const NOTCHES = [0.1, 0.25, 0.5, 1, 2, 4, 8];
 const NOTCH_WIDTH = 1.5;
+/** Speeds that the button in the dock goes through. */
+const PACES = [1, 2, 4, 0.25, 0.5];
+const SLOW = 0.25;
 
 /** Slider position (0..120) of a speed, on a logarithmic scale. */
 export function speedToPosition(speed: number): number {
@@ -42,7 +45,10 @@ export interface TransportHooks {
 
 export class Transport {
   private readonly play = byId<HTMLButtonElement>("play");
+  /** The speed before slow motion. */
+  private before: number | undefined;
   private readonly speed = byId<HTMLInputElement>("speed");
+  private readonly pace = byId<HTMLButtonElement>("pace");
   private readonly seed = byId<HTMLInputElement>("seed");
 
   constructor(
@@ -58,6 +64,9 @@ export class Transport {
     Object.assign(this.speed, { min: "0", max: String(POSITIONS), step: "any" });
     this.speed.addEventListener("input", () => this.setSpeed(positionToSpeed(Number(this.speed.value))));
     this.speed.addEventListener("keydown", (event) => this.speedKey(event));
+    this.pace.addEventListener("click", () => {
+      this.setSpeed(PACES[(PACES.indexOf(this.clock.speed) + 1) % PACES.length] ?? 1);
+    });
     this.seed.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.enterSeed();
       if (event.key === "Escape") this.showSeed();
@@ -104,6 +113,17 @@ export class Transport {
     this.clock.rest(performance.now());
   }
 
+  /** Slow motion for as long as something is watched; a speed that the person has chosen meanwhile stays. */
+  slow(on: boolean): void {
+    if (on && this.clock.speed > SLOW) {
+      this.before = this.clock.speed;
+      this.setSpeed(SLOW);
+    } else if (!on && this.before !== undefined) {
+      if (this.clock.speed === SLOW) this.setSpeed(this.before);
+      this.before = undefined;
+    }
+  }
+
   private showPlaying(): void {
     const { playing } = this.clock;
     this.play.setAttribute("aria-pressed", String(playing));
@@ -119,6 +139,8 @@ export class Transport {
     this.speed.style.setProperty("--fill", (speedToPosition(speed) / POSITIONS).toFixed(4));
     this.speed.style.setProperty("--home", (speedToPosition(1) / POSITIONS).toFixed(4));
     setText(byId("speed-value"), text);
+    setText(this.pace, text);
+    this.pace.setAttribute("aria-label", `Speed of time: ${text}`);
   }
 
   /** Arrow keys go from notch to notch. */

@@ -1,6 +1,6 @@
-/** The gallery: scenes by chapter, and the caption of the one that runs. */
+/** The scenes: a strip of a few, the gallery of all by chapter, and the title and caption of the one that runs. */
 import type { SceneInfo } from "../core";
-import { byId, element } from "./dom";
+import { byId, element, setText } from "./dom";
 
 interface Chapter {
   title: string;
@@ -29,45 +29,58 @@ export function plainLink(key: string): string {
   return new URLSearchParams({ v: "1", scene: key }).toString();
 }
 
+/** Scenes of the strip: the first of each of so many chapters. */
+const inStrip = 4;
+
 export class Gallery {
-  /** The link of each scene, and where its picture goes when there is one. */
+  /** The link of each card's scene, and where its picture goes when there is one. */
   readonly cards: { link: string; picture: HTMLElement }[] = [];
-  private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly buttons: { key: string; button: HTMLButtonElement }[] = [];
   private current: HTMLElement | undefined;
 
   constructor(
     private readonly scenes: readonly SceneInfo[],
-    choose: (key: string) => void,
+    private readonly choose: (key: string) => void,
   ) {
     // Filled when the presets are there.
     byId("gallery").append(element("div", { id: "yours", class: "chapter", hidden: true }));
     for (const chapter of byChapter(scenes)) {
       const list = element("ul", {});
-      for (const scene of chapter.scenes) {
-        const picture = element("span", { class: "thumb", "aria-hidden": "true" });
-        const button = element(
-          "button",
-          { type: "button", class: "scene", "data-scene": scene.key },
-          picture,
-          element("span", { class: "scene-title" }, scene.title),
-        );
-        this.cards.push({ link: plainLink(scene.key), picture });
-        button.addEventListener("click", () => choose(scene.key));
-        this.buttons.set(scene.key, button);
-        list.append(element("li", {}, button));
-      }
+      for (const scene of chapter.scenes) list.append(element("li", {}, this.card(scene, "scene")));
       byId("gallery").append(element("div", { class: "chapter" }, element("h3", {}, chapter.title), list));
     }
+    const strip = byId("strip").querySelector("ul");
+    for (const { scenes: own } of byChapter(scenes).slice(0, inStrip))
+      for (const scene of own.slice(0, 1)) strip?.append(element("li", {}, this.card(scene, "strip")));
+    byId("all-scenes").textContent = `All ${scenes.length}`;
+  }
+
+  private card(scene: SceneInfo, place: "scene" | "strip"): HTMLButtonElement {
+    const picture = element("span", { class: "thumb", "aria-hidden": "true" });
+    const button = element(
+      "button",
+      { type: "button", class: "scene", [`data-${place}`]: scene.key },
+      picture,
+      element("span", { class: "scene-title" }, scene.title),
+    );
+    this.cards.push({ link: plainLink(scene.key), picture });
+    button.addEventListener("click", () => this.choose(scene.key));
+    this.buttons.push({ key: scene.key, button });
+    return button;
   }
 
   show(key: string): void {
-    for (const [scene, button] of this.buttons) {
+    for (const { key: scene, button } of this.buttons) {
       if (scene === key) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
     const scene = this.scenes.find((candidate) => candidate.key === key);
     byId("caption").replaceChildren(...(scene ? caption(scene) : []));
-    this.current = this.buttons.get(key);
+    setText(byId("scene-title"), scene?.title ?? "");
+    setText(byId("scene-line"), scene?.see ?? "");
+    this.current = this.buttons.find(
+      ({ key: scene, button }) => scene === key && button.dataset.scene,
+    )?.button;
   }
 
   /** Scrolls to the scene that runs; after its caption is there, which takes its room from the gallery. */

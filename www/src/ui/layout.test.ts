@@ -24,10 +24,11 @@ test("several boxes count as the one around them", () => {
   expect(outer([])).toBeUndefined();
 });
 
-test("a phone's first visit shows the scene; a folded sheet stays folded", () => {
-  expect(readTab(undefined)).toBe("scenes");
+test("on a phone's first visit the flock has the screen; an open sheet stays open", () => {
+  expect(readTab(undefined)).toBe("");
+  expect(readTab("scenes")).toBe("scenes");
   expect(readTab("none")).toBe("");
   expect(readTab("run")).toBe("run");
   expect(readTab("why")).toBe("why");
-  expect(readTab("<script>")).toBe("scenes");
+  expect(readTab("<script>")).toBe("");
 });

@@ -37,8 +37,10 @@ const NARROW = "(max-width: 959px), (max-height: 519px)";
 /** Between the parts of the chrome, as in the style sheet, CSS px. */
 const GAP = 12;
 
-const PANELS = ["scenes", "side"] as const;
-type Tab = "scenes" | View | "run" | "";
+/** The panels of wide windows, and whether each is open on the first visit. */
+const PANELS = { scenes: false, side: true, look: false, run: false } as const;
+type Panel = keyof typeof PANELS;
+type Tab = "scenes" | View | "look" | "run" | "";
 
 export class Layout {
   private readonly narrow = matchMedia(NARROW);
@@ -54,15 +56,9 @@ export class Layout {
   ) {
     this.tab = readTab(store.get("tab"));
     this.side = new Side(store, (view) => this.bring(view));
-    for (const panel of PANELS) {
-      this.fold(panel, store.get(`panel.${panel}`) === "closed");
-      byId(panel)
-        .querySelector(".collapse")
-        ?.addEventListener("click", () => {
-          const closed = byId(panel).dataset.folded !== "true";
-          this.fold(panel, closed);
-          store.set(`panel.${panel}`, closed ? "closed" : "open");
-        });
+    for (const panel of Object.keys(PANELS) as Panel[]) {
+      this.fold(panel, (store.get(`panel.${panel}`) ?? (PANELS[panel] ? "open" : "closed")) !== "open");
+      for (const button of this.switches(panel)) button.addEventListener("click", () => this.turn(panel));
     }
     for (const button of this.tabs()) {
       button.addEventListener("click", () => {
@@ -72,10 +68,11 @@ export class Layout {
     }
     this.show(this.tab);
     const observer = new ResizeObserver(() => this.measureSoon());
-    for (const id of ["chrome", "top", "scenes", "side", "dock", "timeline", "transport", "run", "tabs"]) {
+    for (const id of ["chrome", "masthead", "top", "scenes", "side", "look", "run", "dock", "tabs"]) {
       observer.observe(byId(id));
     }
     this.narrow.addEventListener("change", () => {
+      this.tellSwitches();
       this.tell();
       this.measureSoon();
     });
@@ -84,34 +81,27 @@ export class Layout {
   /** Reports what is covered now; the same in one call, for the first frame. */
   measure(): void {
     const { innerWidth: width, innerHeight: height } = window;
-    const sheet = this.narrow.matches;
-    const boxes = (ids: string[]) =>
-      ids.map((id) => byId(id).getBoundingClientRect()).filter((box) => box.height > 0);
-    const top = outer(boxes(sheet ? ["brand", "top"] : ["top"]));
-    if (!sheet) {
-      this.clearTop(top?.bottom ?? 0);
-      const open = (panel: string) => byId(panel).dataset.folded !== "true";
-      const side = (panel: string) => (open(panel) ? outer(boxes([panel])) : undefined);
-      this.report(
-        insetsOf({
-          width,
-          height,
-          top,
-          left: side("scenes"),
-          right: side("side"),
-          bottom: outer(boxes(["dock"])),
-        }),
-      );
+    const box = (ids: string[]) =>
+      outer(ids.map((id) => byId(id).getBoundingClientRect()).filter((one) => one.height > 0));
+    const editing = byId("chrome").dataset.editing === "true";
+    if (!this.narrow.matches) {
+      const tools = editing ? box(["top"]) : undefined;
+      this.clearTop(tools?.bottom ?? 0);
+      const open = (panel: Panel) => (this.isOpen(panel) ? box([panel]) : undefined);
+      const [top, left, right] = [tools, open("scenes"), open("side")];
+      const bottom = outer([box(["dock"]), open("look"), open("run")].filter((one) => one !== undefined));
+      this.report(insetsOf({ width, height, top, left, right, bottom }));
       return;
     }
-    const lower = outer(
-      boxes(["timeline", "transport", "tabs", ...(this.tab ? [isView(this.tab) ? "side" : this.tab] : [])]),
-    );
+    const sheet = this.tab === "" ? [] : [isView(this.tab) ? "side" : this.tab];
+    const lower = box(["dock", "tabs", ...sheet]);
     const beside = lower && lower.left > width / 4;
+    // Beside the controls, the flock is behind the words as well.
+    const top = box(editing ? ["brand", "top"] : beside ? ["brand"] : ["masthead"]);
     this.report(insetsOf({ width, height, top, ...(beside ? { right: lower } : { bottom: lower }) }));
   }
 
-  /** Messages begin below the bars at the top, which reach into their row where they take several lines. */
+  /** Messages begin below the editor's tools, which reach into their row where they take several lines. */
   private clearTop(bottom: number): void {
     const messages = byId("messages");
     const over = bottom + GAP - messages.getBoundingClientRect().top;
@@ -127,7 +117,7 @@ export class Layout {
   bring(view: View): void {
     this.side.show(view);
     if (this.narrow.matches) this.show(view);
-    else if (byId("side").dataset.folded === "true") this.fold("side", false);
+    else if (!this.isOpen("side")) this.keep("side", true);
     this.tell();
   }
 
@@ -150,14 +140,50 @@ export class Layout {
     });
   }
 
-  private fold(panel: string, closed: boolean): void {
-    const root = byId(panel);
-    const button = root.querySelector<HTMLButtonElement>(".collapse");
-    root.dataset.folded = String(closed);
-    button?.setAttribute("aria-expanded", String(!closed));
-    if (button) button.title = closed ? "Expand" : "Collapse";
+  private isOpen(panel: Panel): boolean {
+    return byId(panel).dataset.folded !== "true";
+  }
+
+  /** The buttons that open and close a panel: the one in its head, and where there is one, that in the dock. */
+  private switches(panel: Panel): HTMLElement[] {
+    const own = byId(panel).querySelector<HTMLElement>(".collapse");
+    const away = document.querySelector<HTMLElement>(`:is(#strip, #dock) [aria-controls="${panel}"]`);
+    return [own, away].filter((one) => one !== null);
+  }
+
+  private turn(panel: Panel): void {
+    if (this.narrow.matches) {
+      this.show(this.tab === panel || panel === "side" ? "" : panel);
+      return;
+    }
+    const open = !this.isOpen(panel);
+    const inside = byId(panel).contains(document.activeElement);
+    this.keep(panel, open);
+    // Look and details open at the same place.
+    const other = panel === "look" ? "run" : panel === "run" ? "look" : undefined;
+    if (open && other && this.isOpen(other)) this.keep(other, false);
+    // A panel that closes gives the focus to what opens it again.
+    if (!open && inside && panel !== "side") this.switches(panel).at(-1)?.focus({ preventScroll: true });
+  }
+
+  private keep(panel: Panel, open: boolean): void {
+    this.fold(panel, !open);
+    this.store.set(`panel.${panel}`, open ? "open" : "closed");
+  }
+
+  private fold(panel: Panel, closed: boolean): void {
+    byId(panel).dataset.folded = String(closed);
+    this.tellSwitches();
     this.tell();
     this.measureSoon();
+  }
+
+  /** Says of each panel whether it is open, as it is in this layout. */
+  private tellSwitches(): void {
+    for (const panel of Object.keys(PANELS) as Panel[]) {
+      const open = this.narrow.matches && panel !== "side" ? this.tab === panel : this.isOpen(panel);
+      for (const button of this.switches(panel)) button.setAttribute("aria-expanded", String(open));
+    }
   }
 
   private show(tab: Tab): void {
@@ -167,13 +193,14 @@ export class Layout {
     if (isView(tab)) this.side.show(tab);
     for (const button of this.tabs())
       button.setAttribute("aria-expanded", String(button.dataset.tab === tab));
+    this.tellSwitches();
     this.tell();
     this.measureSoon();
   }
 
   /** Tells the watchers which view is in sight now. */
   private tell(): void {
-    const open = this.narrow.matches ? isView(this.tab) : byId("side").dataset.folded !== "true";
+    const open = this.narrow.matches ? isView(this.tab) : this.isOpen("side");
     const now = open ? this.side.view : undefined;
     const before = this.seen;
     if (now === before) return;
@@ -187,10 +214,9 @@ export class Layout {
   }
 }
 
-/** A remembered tab; the first visit shows the scene with its two sentences. */
+/** A remembered tab; on the first visit the flock has the screen. */
 export function readTab(text: string | undefined): Tab {
-  if (text === "none") return "";
-  return isView(text) || text === "run" ? text : "scenes";
+  return isView(text) || text === "run" || text === "scenes" || text === "look" ? text : "";
 }
 
 /** The smallest box around all of these. */

@@ -138,7 +138,7 @@ export class Thumbs {
     const views = sample(this.core.viewsOf(run), MOST_UNITS);
     const camera = new Camera();
     camera.setViewport(WIDTH, HEIGHT);
-    camera.setWorld(scenery.width, scenery.height);
+    camera.setWorld(scenery.width, scenery.height, scenery.edges === "wrap");
     const canvas = blank();
     const context = canvas.getContext("2d");
     if (!context) return canvas;
@@ -162,7 +162,7 @@ export class Thumbs {
       ratio: RATIO,
       worldWidth: scenery.width,
       worldHeight: scenery.height,
-      wraps: scenery.edges === "wrap",
+      copies: camera.copies(20),
       baseLength,
       basePixels,
       largestPixels: Math.max(0, ...largest),

@@ -16,6 +16,8 @@ const restFactor = 6;
 const followZoom = 2;
 
 export interface InspectorHooks {
+  /** A unit is watched in slow motion, or no longer. */
+  slow(on: boolean): void;
   /** A unit was selected where none was. */
   selected(): void;
   say(text: string): void;
@@ -38,6 +40,7 @@ export class Inspector {
     private readonly hooks: InspectorHooks,
   ) {
     this.panel = new InspectorPanel(core, {
+      watch: () => this.watch(),
       move: (step) => this.move(step),
       select: (id) => this.select(id),
       clear: () => this.clear(),
@@ -91,6 +94,14 @@ export class Inspector {
     else this.select(neighborId(this.unit, step, count, this.stage.centralUnit()));
   }
 
+  /** One of the flock, nearby and in slow motion. */
+  private watch(): void {
+    this.move(1);
+    if (this.unit < 0) return;
+    this.hooks.slow(true);
+    this.follow(true);
+  }
+
   select(id: number): void {
     const first = this.unit < 0;
     this.put(id);
@@ -119,6 +130,7 @@ export class Inspector {
 
   clear(): void {
     this.follow(false);
+    this.hooks.slow(false);
     this.unit = -1;
     this.inspection = undefined;
     this.panel.close();

@@ -14,12 +14,15 @@ import {
   partText,
   sourceText,
   turnText,
+  whySentence,
 } from "./words";
 
 const DRIFT_TITLE =
   "The angle from where it points to where it moves. Cohesion and alignment count their angles from where it moves.";
 
 export interface InspectorActions {
+  /** Picks one of the flock, slows time and moves the camera there. */
+  watch(): void;
   move(step: 1 | -1): void;
   select(id: number): void;
   clear(): void;
@@ -49,6 +52,7 @@ export class InspectorPanel {
   private readonly kind = element("p", { id: "inspector-group" });
   private readonly follow = button("follow", "inspector-follow", "Camera follows this unit (C)");
   private readonly close_ = button("close", "inspector-close", "Deselect this unit (Escape)");
+  private readonly why = element("p", { id: "inspector-why" });
   private readonly leads = element("p", { id: "inspector-leads" });
   private readonly speed = element("dd", { id: "inspector-speed" });
   private readonly turn = element("dd", { id: "inspector-turn" });
@@ -78,13 +82,14 @@ export class InspectorPanel {
     const start = element(
       "button",
       { id: "why-select", type: "button", class: "button" },
-      "Select the unit in the middle",
+      "Pick one and slow down",
     );
     const facts = element("dl", {}, fact("Speed", this.speed), fact("Turns", this.turn), this.drifts);
     this.drifts.title = DRIFT_TITLE;
     this.body = element(
       "div",
       { id: "inspector-body", hidden: true },
+      this.why,
       this.kind,
       this.leads,
       facts,
@@ -119,7 +124,7 @@ export class InspectorPanel {
     previous.addEventListener("click", () => actions.move(-1));
     next.addEventListener("click", () => actions.move(1));
     start.addEventListener("click", () => {
-      actions.move(1);
+      actions.watch();
       next.focus();
     });
     this.follow.addEventListener("click", () => actions.follow());
@@ -170,6 +175,7 @@ export class InspectorPanel {
     const [hx, hy] = [views.hx[id] ?? 1, views.hy[id] ?? 0];
     const [vx, vy] = [views.vx[id] ?? 0, views.vy[id] ?? 0];
     const balance = balanceOf(inspection, hx, hy);
+    setText(this.why, whySentence(inspection, balance));
     setText(this.kind, group?.label ?? "");
     setText(this.leads, leaderText(inspection));
     setText(this.speed, `${Math.hypot(vx, vy).toFixed(1)} u/s`);

@@ -29,6 +29,61 @@ function sideText(degrees: number): string {
   return `${Math.abs(degrees)}\u00b0 to ${degrees > 0 ? "starboard" : "port"}`;
 }
 
+/** A force that turns it less than this part of the strongest one is not worth a word. */
+const worthSaying = 0.12;
+
+/** Why it turns, in a sentence: what pulls the way that it turns, the strongest first, and what pulls the other way. */
+export function whySentence(inspection: Inspection, { shares }: Balance): string {
+  const degrees = (inspection.turn * 180) / Math.PI;
+  const turns = Math.abs(degrees) >= 0.5;
+  const sign = degrees < 0 ? -1 : 1;
+  const pulls = shares
+    .map((share, index) => ({ share, index, side: share.size * Math.sin(share.bearing) * sign }))
+    .sort((a, b) => b.side - a.side);
+  const strongest = Math.max(...pulls.map(({ side }) => Math.abs(side)), 0);
+  if (strongest === 0)
+    return turns
+      ? "It is still turning: nothing steers it now."
+      : "It flies straight on: nothing steers it now.";
+  const counts = (side: number) => side > worthSaying * strongest;
+  const told = ({ share, index }: (typeof pulls)[number]) => causeText(inspection, share, index);
+  const helping = pulls.filter(({ side }) => counts(side)).slice(0, 2);
+  const against = pulls.findLast(({ side }) => counts(-side));
+  if (!turns)
+    return `It flies straight on, although ${pulls
+      .filter(({ side }) => counts(Math.abs(side)))
+      .slice(0, 2)
+      .map(told)
+      .join(" and ")}.`;
+  const way = sign > 0 ? "right" : "left";
+  if (helping.length === 0)
+    return `It still turns ${way}, although ${against ? told(against) : "nothing steers it"}.`;
+  const but = against ? `, although ${told(against)}` : "";
+  return `It turns ${way}: ${helping.map(told).join(", ")}${but}.`;
+}
+
+/** What a behavior goes by, and which way that is. */
+function causeText(inspection: Inspection, share: Share, index: number): string {
+  const force = inspection.forces[index];
+  const side = Math.sin(share.bearing) >= 0 ? "right" : "left";
+  const other = side === "right" ? "left" : "right";
+  const name = `(${share.label.toLowerCase()})`;
+  const [aim] = force?.aims ?? [];
+  if (force?.feelers.some(({ hit }) => hit >= 0)) return `it feels an obstacle ${name}`;
+  if (aim?.kind === "course") {
+    const { neighborCount: many } = inspection;
+    if (many === 0) return `its course leads to the ${side} ${name}`;
+    return `${many === 1 ? "its one neighbor heads" : `${many} neighbors head`} to the ${side} ${name}`;
+  }
+  if (aim?.kind === "to") return `what it goes to is on the ${side} ${name}`;
+  if (aim?.kind === "from") {
+    const near = force?.aims.length === 1 && inspection.crowd.length > 0 ? inspection.crowd.length : 0;
+    const who = near > 1 ? `${near} are too near` : near === 1 ? "one is too near" : "what it avoids is";
+    return `${who} on the ${other} ${name}`;
+  }
+  return `${share.label.toLowerCase()} pulls to the ${side}`;
+}
+
 /** What the forces come to, as a sentence or two. */
 export function balanceText({ canceled, kept, net }: Balance, limit: number | undefined): string {
   const parts: string[] = [];

@@ -1,0 +1,233 @@
+/** The stage is the window: what a newcomer sees of the flock, and what it takes to change something. */
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { palettes } from "../../www/src/canvas/palette";
+import { violations } from "./axe";
+import {
+  advance,
+  countColor,
+  frame,
+  type OpenOptions,
+  param,
+  phone,
+  pixels,
+  rgb,
+  said,
+  test,
+} from "./fixture";
+
+/** The share of the window at whose points something other than the stage is pressed. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const steps = 60;
+    let away = 0;
+    for (let row = 0; row < steps; row++) {
+      for (let column = 0; column < steps; column++) {
+        const [x, y] = [((column + 0.5) * innerWidth) / steps, ((row + 0.5) * innerHeight) / steps];
+        if (!document.elementFromPoint(x, y)?.closest("#stage")) away++;
+      }
+    }
+    return away / steps ** 2;
+  });
+
+const visits: [string, OpenOptions, number][] = [
+  ["1440 x 900", { viewport: { width: 1440, height: 900 } }, 0.25],
+  ["1024 x 768", { viewport: { width: 1024, height: 768 } }, 0.3],
+  ["390 x 844", phone, 0.3],
+  ["844 x 390", { ...phone, viewport: { width: 844, height: 390 } }, 0.3],
+];
+
+describe("on the first visit", () => {
+  test.for(visits)(
+    "controls cover little of %s, and nothing is out of order",
+    async ([, options, most], { open }) => {
+      const { page } = await open("", { ...options, fresh: true, playing: true });
+      const share = await covered(page);
+      expect(share).toBeGreaterThan(0.05);
+      expect(share).toBeLessThanOrEqual(most);
+      expect(await page.locator("#scene-title").textContent()).not.toBe("");
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+
+  test("there are a few plain sliders, and all parameters one press away", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true });
+    const names = await page.locator("#plain label").allTextContents();
+    expect(names).toEqual([
+      "Speed",
+      "Agility",
+      "Togetherness",
+      "Alignment",
+      "Personal space",
+      "Sight",
+      "How many",
+    ]);
+    expect(await page.locator("#controls").isVisible()).toBe(false);
+    await page.locator("#all-parameters").click();
+    expect(await page.locator('[data-param="cohesion"]').isVisible()).toBe(true);
+    // What was opened stays open.
+    await page.reload();
+    await page.locator('[data-param="cohesion"]').waitFor({ state: "visible" });
+  });
+
+  test("the hint goes after any press", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true, playing: true });
+    await page.locator("#hint").waitFor({ state: "visible" });
+    await page.mouse.click(700, 400);
+    await page.locator("#hint").waitFor({ state: "hidden" });
+  });
+});
+
+describe("as a newcomer would", () => {
+  test("make the flock twice as fast: one slider", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true });
+    const speed = page.locator('[data-plain="thrust"]');
+    const slider = speed.locator("input");
+    const before = (await param(page, "thrust")).value;
+    await slider.focus();
+    while ((await speed.locator("output").textContent()) !== "2\u00d7") await page.keyboard.press("PageUp");
+    expect((await param(page, "thrust")).value / before).toBeCloseTo(4, 0);
+    await page.waitForFunction(() => new URLSearchParams(location.search).has("thrust"));
+  });
+
+  test("send it to a friend: one button", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", {
+      fresh: true,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.locator("#copy-link").click();
+    await said(page, /copied/i);
+  });
+
+  test.for(["speed", "fast", "size", "how many", "fear", "noise"])(
+    "a search finds %s",
+    async (word, { open }) => {
+      const scene = word === "fear" ? "evade" : word === "noise" ? "leader-following" : "flock-limited";
+      const { page } = await open(`scene=${scene}`);
+      await page.locator("#filter").fill(word);
+      expect(await page.locator("#controls .row:visible").count()).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("the world reaches every edge of the window", () => {
+  const corners = (page: Page) =>
+    page.evaluate(() => {
+      const { stage, core } = window.flockwright;
+      const { width, height, edges } = core.scenery();
+      const copies = stage.camera.copies(0);
+      const inside = ([x = 0, y = 0]: number[]) =>
+        copies.some((copy) => {
+          const at = stage.camera.toWorld(x - copy.x, y - copy.y);
+          return at.x >= 0 && at.x <= width && at.y >= 0 && at.y <= height;
+        });
+      const all = [
+        [1, 1],
+        [innerWidth - 1, 1],
+        [1, innerHeight - 1],
+        [innerWidth - 1, innerHeight - 1],
+      ];
+      return { wraps: edges === "wrap", all: all.every(inside) };
+    });
+
+  test("where it wraps as itself, where it has walls by its ground, in portrait and landscape", async ({
+    open,
+  }) => {
+    const { page } = await open("", { ...phone, fresh: true });
+    const scenes = await page.evaluate(() => window.flockwright.core.scenes.map(({ key }) => key));
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+    ]) {
+      await page.setViewportSize(size);
+      await frame(page);
+      for (const scene of scenes) {
+        await page.evaluate((key) => {
+          window.flockwright.core.open(`v=1&scene=${key}`);
+          window.flockwright.stage.draw();
+        }, scene);
+        const { wraps, all } = await corners(page);
+        expect(all, scene).toBe(wraps);
+      }
+    }
+    const image = await pixels(page);
+    const { plate, ground } = palettes.light;
+    const bare = countColor(image, rgb(plate)) + countColor(image, rgb(ground));
+    expect(bare / (image.width * image.height)).toBeGreaterThan(0.5);
+  });
+
+  test("a press beyond an edge that wraps means the place that is seen there", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true });
+    const [seen, world] = await page.evaluate(() => {
+      const { stage, core } = window.flockwright;
+      const { width } = core.scenery();
+      return [stage.camera.toScreen(width + 20, 200), width] as const;
+    });
+    await page.mouse.move(seen.x, seen.y);
+    await page.mouse.down();
+    await page.mouse.move(seen.x + 1, seen.y + 8);
+    const { x } = await page.evaluate(() => window.flockwright.core.target());
+    await page.mouse.up();
+    expect(x).toBeGreaterThan(0);
+    expect(x).toBeLessThan(world / 2);
+  });
+});
+
+describe("the look", () => {
+  test("is chosen on the stage, kept in the link, and given up with another scene", async ({ open }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true });
+    await page.locator("#look-button").click();
+    await page.locator("#look").waitFor({ state: "visible" });
+    expect(await violations(page)).toEqual([]);
+    await page.getByText("Speed", { exact: true }).locator("visible=true").last().click();
+    await page
+      .locator('#look [value="0"][name="look-trails"]')
+      .evaluate((radio: HTMLInputElement) => radio.click());
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("look") === "1_d0s01");
+    await page.reload();
+    await page.waitForFunction(() => window.flockwright?.stage.appearance.color === "speed");
+    await page.locator("#look-usual").click();
+    await page.waitForFunction(() => !new URLSearchParams(location.search).has("look"));
+  });
+
+  test.for(["webgl2", "2d"])("changes what is drawn, by %s", async (renderer, { open }) => {
+    const { page } = await open("scene=flock-limited&look=1_d0r01", {
+      fresh: true,
+      colorScheme: "dark",
+      storage: { "flockwright.renderer": renderer },
+    });
+    await advance(page, 120);
+    const counted = async () => countColor(await pixels(page), rgb(palettes.dark.roles[0]));
+    expect(await counted()).toBeGreaterThan(500);
+    await page.evaluate(() => {
+      const { stage } = window.flockwright;
+      stage.setAppearance({ trails: 2, color: "heading", glow: true, size: 2 });
+      stage.draw();
+    });
+    expect(await counted()).toBeLessThan(300);
+  });
+
+  test("trails are those of the ticks, however many a frame has", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&look=1_d2h01", { fresh: true });
+    const picture = async (step: number) => {
+      await page.evaluate((ticks) => {
+        const { core, stage } = window.flockwright;
+        core.restart();
+        stage.draw();
+        for (let tick = 1; tick <= 120; tick++) {
+          core.tick(1);
+          stage.noteTick();
+          if (tick % ticks === 0) stage.draw();
+        }
+        stage.invalidate();
+        stage.draw();
+      }, step);
+      return pixels(page);
+    };
+    const [often, seldom] = [await picture(1), await picture(8)];
+    let off = 0;
+    for (let i = 0; i < often.data.length; i += 4)
+      if (Math.abs((often.data[i + 1] ?? 0) - (seldom.data[i + 1] ?? 0)) > 24) off++;
+    expect(off).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,42 @@
+/** How crowded it is around each unit, for its color: counted in cells, which is enough for the eye. */
+import type { Views } from "../core/views";
+
+/** Cells are this many unit lengths wide. */
+const cellLengths = 6;
+/** More cells than this would take longer to clear than units take to count. */
+const mostCells = 1 << 16;
+
+export class Crowding {
+  #shades = new Uint8Array(0);
+  #cells = new Uint16Array(0);
+  /** The crowd that has the strongest color: follows the largest one, so that colors do not flicker. */
+  #most = 1;
+
+  /** 0 where a unit is alone, 255 where it is most crowded. */
+  read(views: Views, width: number, height: number, length: number): Uint8Array {
+    const { count, x, y } = views;
+    const size = Math.max(cellLengths * length, Math.sqrt((width * height) / mostCells));
+    const columns = Math.max(1, Math.ceil(width / size));
+    const rows = Math.max(1, Math.ceil(height / size));
+    if (this.#cells.length < columns * rows) this.#cells = new Uint16Array(columns * rows);
+    if (this.#shades.length !== count) this.#shades = new Uint8Array(count);
+    const cells = this.#cells.fill(0);
+    const cellOf = (unit: number) => {
+      const column = Math.min(columns - 1, Math.max(0, Math.floor((x[unit] ?? 0) / size)));
+      const row = Math.min(rows - 1, Math.max(0, Math.floor((y[unit] ?? 0) / size)));
+      return row * columns + column;
+    };
+    let most = 2;
+    for (let unit = 0; unit < count; unit++) {
+      const cell = cellOf(unit);
+      const now = Math.min(65_535, (cells[cell] ?? 0) + 1);
+      cells[cell] = now;
+      if (now > most) most = now;
+    }
+    this.#most += (most - this.#most) * 0.2;
+    const gain = 255 / Math.log(Math.max(2, this.#most));
+    for (let unit = 0; unit < count; unit++)
+      this.#shades[unit] = Math.min(255, gain * Math.log(Math.max(1, cells[cellOf(unit)] ?? 1)));
+    return this.#shades;
+  }
+}
