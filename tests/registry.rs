@@ -3,6 +3,7 @@
 use flockwright::Run;
 use flockwright::engine::behaviors::REGISTRY;
 use flockwright::insight::explain::Explanation;
+use flockwright::insight::measures::statistics::{STATISTICS, Statistic};
 use flockwright::insight::measures::{MEASURES, Measure, Meter, Span};
 use flockwright::scenes::SCENES;
 use flockwright::schema::texts::TextSpec;
@@ -448,16 +449,25 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
     }
 }
 
+/// The table of statistics.
+fn statistics() -> String {
+    let head = ["| statistic | meaning | computed as |", "|---|---|---|"].map(String::from);
+    let line = |one: &Statistic| format!("| {} | {} | {} |", one.label, one.doc, one.definition);
+    head.into_iter().chain(STATISTICS.iter().map(line)).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
-fn the_table_on_the_page_of_measures_is_current() {
+fn the_tables_on_the_page_of_measures_are_current() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/insight/MEASURES.md");
-    let text = std::fs::read_to_string(&path).expect("MEASURES.md");
-    let begin = text.find("| column |").expect("the page has the table");
-    let end = begin + text[begin..].find("\n\n").expect("the table ends");
-    if std::env::var_os("UPDATE").is_some() {
-        let new = format!("{}{}{}", &text[..begin], measures(), &text[end..]);
-        std::fs::write(&path, new).expect("MEASURES.md is writable");
-        return;
+    for (head, table) in [("| column |", measures()), ("| statistic |", statistics())] {
+        let text = std::fs::read_to_string(&path).expect("MEASURES.md");
+        let begin = text.find(head).expect("the page has the table");
+        let end = begin + text[begin..].find("\n\n").expect("the table ends");
+        if std::env::var_os("UPDATE").is_some() {
+            let new = format!("{}{table}{}", &text[..begin], &text[end..]);
+            std::fs::write(&path, new).expect("MEASURES.md is writable");
+        } else {
+            assert_eq!(&text[begin..end], table, "UPDATE=1 cargo test --release --test registry");
+        }
     }
-    assert_eq!(&text[begin..end], measures(), "UPDATE=1 cargo test --release --test registry");
 }

@@ -55,7 +55,8 @@ pub(super) struct Look<'a> {
     pub world: &'a World,
     meter: &'a mut Meter,
     spacing: Option<Spacing>,
-    flocks: Option<Flocks>,
+    /// The last ones, and within which radius.
+    flocks: Option<(f32, Flocks)>,
 }
 
 impl<'a> Look<'a> {
@@ -67,10 +68,17 @@ impl<'a> Look<'a> {
         *self.spacing.get_or_insert_with(|| self.meter.spacing(self.world))
     }
 
+    /// Those within a radius, u.
+    pub fn flocks(&mut self, radius: f32) -> Flocks {
+        match self.flocks {
+            Some((known, flocks)) if known == radius => flocks,
+            _ => self.flocks.insert((radius, self.meter.flocks(self.world, radius))).1,
+        }
+    }
+
     /// Those within the [`flock_radius`].
-    pub fn flocks(&mut self) -> Flocks {
-        let take = || self.meter.flocks(self.world, flock_radius(self.world));
-        *self.flocks.get_or_insert_with(take)
+    pub fn flocks_in_view(&mut self) -> Flocks {
+        self.flocks(flock_radius(self.world))
     }
 }
 

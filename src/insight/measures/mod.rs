@@ -7,6 +7,7 @@
 mod cells;
 mod meter;
 mod registry;
+pub mod statistics;
 
 pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
 pub use registry::{Cost, MEASURES, Measure, Span};

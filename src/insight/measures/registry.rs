@@ -155,7 +155,7 @@ pub static MEASURES: &[Measure] = &[
         source: "",
         cost: Cost::Cells,
         plotted: true,
-        of: |look| look.flocks().count as f64,
+        of: |look| look.flocks_in_view().count as f64,
     },
     Measure {
         key: "largest_flock",
@@ -167,7 +167,7 @@ pub static MEASURES: &[Measure] = &[
         source: "",
         cost: Cost::Cells,
         plotted: true,
-        of: |look| look.flocks().largest.into(),
+        of: |look| look.flocks_in_view().largest.into(),
     },
     Measure {
         key: "flock_radius",
