@@ -2,7 +2,11 @@
 //! line and the table in the docs derive from this list.
 
 use super::meter::Look;
-use super::{closest_hunter, flock_radius, leaders, mean_speed, milling, polarization};
+use super::{
+    USUAL_FLOCK_RADIUS, closest_hunter, flock_radius, leaders, mean_speed, milling, polarization,
+    units,
+};
+use crate::engine::world::World;
 
 /// What numbers a measure can give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +99,11 @@ impl Measure {
     }
 }
 
+/// Ten lengths of the first group, u.
+fn fixed_flock_radius(world: &World) -> f32 {
+    world.groups().first().map_or(0.0, |group| USUAL_FLOCK_RADIUS * group.crowd.length)
+}
+
 /// All measures, in the order of columns and plots.
 pub static MEASURES: &[Measure] = &[
     Measure {
@@ -183,6 +192,31 @@ pub static MEASURES: &[Measure] = &[
         of: |look| flock_radius(look.world).into(),
     },
     Measure {
+        key: "flocks_fixed",
+        label: "Flocks at ten lengths",
+        unit: "",
+        span: Span::Count,
+        doc: "Groups of units that are connected within ten body lengths, however far they see.",
+        definition: "connected components within ten lengths of the first group: comparable where \
+                     the view is not the same",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks(fixed_flock_radius(look.world)).count as f64,
+    },
+    Measure {
+        key: "largest_flock_fixed",
+        label: "Largest at ten lengths",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units that are in the largest of these groups.",
+        definition: "share of all units that are in the largest of these components",
+        source: "",
+        cost: Cost::Cells,
+        plotted: true,
+        of: |look| look.flocks(fixed_flock_radius(look.world)).largest.into(),
+    },
+    Measure {
         key: "leaders",
         label: "Leaders",
         unit: "",
@@ -218,5 +252,17 @@ pub static MEASURES: &[Measure] = &[
         cost: Cost::Pass,
         plotted: true,
         of: |look| closest_hunter(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "units",
+        label: "Units",
+        unit: "",
+        span: Span::Count,
+        doc: "How many units are measured: all but the player's craft and the prey.",
+        definition: "number of units that are measured",
+        source: "",
+        cost: Cost::Nothing,
+        plotted: false,
+        of: |look| units(look.world).count() as f64,
     },
 ];
