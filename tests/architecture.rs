@@ -145,27 +145,6 @@ const ROOMS: [&str; 7] = ["schema", "engine", "scenes", "session", "insight", "s
 /// Imports against these ranks, each with its reason.
 const AGAINST_THE_RANKS: [(&str, &str); 0] = [];
 
-/// Files that still give methods to types of another room.
-const METHODS_AWAY_FROM_HOME: [(&str, &str); 6] = [
-    ("insight/inspect/mod.rs", "World"),
-    ("insight/inspect/around.rs", "World"),
-    ("insight/inspect/motion.rs", "World"),
-    ("insight/explain.rs", "Run"),
-    ("insight/response/mod.rs", "Run"),
-    ("insight/response/points.rs", "Run"),
-];
-
-#[test]
-fn the_page_on_how_it_is_built_lists_the_rooms_by_rank() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let page = std::fs::read_to_string(source.join("README.md")).expect("README.md");
-    let rows = page.lines().skip_while(|line| *line != "| room | what it is |").skip(2);
-    let told = rows.map_while(|row| row.strip_prefix("| `")?.split("/`").next());
-    let there = |room: &&str| source.join(room).is_dir();
-    let ranked: Vec<_> = ROOMS.into_iter().chain(["bin"]).filter(there).collect();
-    assert_eq!(told.collect::<Vec<_>>(), ranked);
-}
-
 #[test]
 fn no_room_names_one_above_it() {
     let sources = sources();
@@ -204,8 +183,7 @@ fn a_type_has_its_methods_in_its_own_room() {
     for source in &sources {
         for name in source.extends() {
             let at_home = homes.get(name).is_none_or(|rooms| rooms.contains(source.room()));
-            let known = METHODS_AWAY_FROM_HOME.contains(&(source.path.as_str(), name));
-            assert!(at_home || known, "{} has methods of {name}", source.path);
+            assert!(at_home, "{} has methods of {name}", source.path);
         }
     }
 }

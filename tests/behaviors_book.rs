@@ -10,6 +10,7 @@ use flockwright::engine::agents::UnitState;
 use flockwright::engine::params::DT;
 use glam::Vec2;
 use std::ops::RangeInclusive;
+use support::inspect;
 use support::scenes::open_with;
 
 const SEEDS: RangeInclusive<u32> = 1..=24;
@@ -233,7 +234,7 @@ fn the_interceptor_turns_hard_to_port_while_the_prey_is_behind() {
     run.world.set_unit(1, at(300.0, 200.0, 0.0));
     run.world.set_unit(2, at(200.0, 260.0, 0.0));
     let force = |run: &mut Run, key: &str| {
-        let found = run.world.inspect(1).expect("the interceptor");
+        let found = inspect(&run.world, 1).expect("the interceptor");
         found.contributions.iter().find(|c| c.key == key).expect("intercept").raw
     };
     assert_eq!(force(&mut run, "intercept"), Vec2::new(0.0, -500.0), "the prey is astern");

@@ -4,6 +4,7 @@
 mod support;
 
 use flockwright::engine::world::World;
+use flockwright::insight::ways::destinations;
 use glam::Vec2;
 use std::ops::Range;
 use support::scenes::{SECOND, ids, open, position, set};
@@ -61,7 +62,7 @@ fn rts_groups_arrive_in_bounded_spread_and_nobody_stays_inside_another() {
                 spell.note(near);
             }
         }
-        let places: Vec<_> = world.destinations().collect();
+        let places: Vec<_> = destinations(world).collect();
         assert_eq!(places.len(), 2);
         for (group, place) in places {
             for id in world.groups()[group].range.clone() {

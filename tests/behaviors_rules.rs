@@ -6,7 +6,9 @@ mod support;
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::scenery::Obstacle;
+use flockwright::insight::ways::destinations;
 use glam::Vec2;
+use support::inspect;
 use support::scenes::{SECOND, ids, open, position};
 
 #[test]
@@ -16,7 +18,7 @@ fn with_priorities_the_first_behavior_takes_the_force() {
     for _ in 0..5 * SECOND {
         run.world.tick();
         for id in ids(&run.world, "zombies").step_by(10) {
-            let found = run.world.inspect(id).expect("a zombie");
+            let found = inspect(&run.world, id).expect("a zombie");
             // The edge of the world is no behavior: its force has no part in the budget.
             let behaviors = found.contributions.iter().filter(|part| part.key != "edge");
             let parts: Vec<Vec2> = behaviors.map(|part| part.weighted).collect();
@@ -40,7 +42,7 @@ fn a_leader_that_roams_goes_on_to_where_the_pointer_was() {
     run.world.tick();
     run.world.release_pointer();
     run.world.tick();
-    let places: Vec<Vec2> = run.world.destinations().map(|(_, place)| place).collect();
+    let places: Vec<Vec2> = destinations(&run.world).map(|(_, place)| place).collect();
     assert_eq!(places, [there], "the monsters roam, too, but lead nobody");
 }
 
@@ -53,7 +55,7 @@ fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_tick
     for _ in 0..25 * SECOND {
         run.world.tick();
     }
-    let (_, place) = run.world.destinations().next().expect("the blue company");
+    let (_, place) = destinations(&run.world).next().expect("the blue company");
     assert_eq!(place, there);
     let blue = ids(&run.world, "blue");
     let far = blue.map(|id| position(&run.world, id).distance(there)).fold(0.0, f32::max);
@@ -64,7 +66,7 @@ fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_tick
 fn a_place_that_is_named_after_an_order_is_where_the_group_goes() {
     let mut run = open("rts-group", 1);
     let id = run.find("goal_y").expect("the blue company goes to a place");
-    let place = |run: &Run| run.world.destinations().next().expect("the blue company").1;
+    let place = |run: &Run| destinations(&run.world).next().expect("the blue company").1;
     run.world.hold_pointer(Vec2::new(320.0, 60.0));
     run.world.tick();
     run.world.release_pointer();
@@ -153,7 +155,7 @@ fn another_number_of_units_in_one_group_leaves_the_others_what_they_have_in_mind
     let count = run.find("magenta.count").expect("a company");
     run.set(count, run.get(count) + 1.0);
     run.world.tick();
-    let (_, place) = run.world.destinations().next().expect("the blue company");
+    let (_, place) = destinations(&run.world).next().expect("the blue company");
     assert_eq!(place, there, "its order is forgotten");
 
     let mut run = open("leader-following", 1);
@@ -209,7 +211,7 @@ fn feelers_reach_across_an_edge_that_wraps() {
                 omega: 0.0,
             },
         );
-        let found = run.world.inspect(0).expect("a unit");
+        let found = inspect(&run.world, 0).expect("a unit");
         found.contributions.iter().find(|part| part.key == "avoidance").expect("feelers").raw
     };
     assert_eq!(avoidance("off"), Vec2::ZERO);

@@ -7,6 +7,7 @@ mod support;
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::tiles::{TILE, Tiles};
+use flockwright::insight::ways::plans;
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
 use support::scenes::open_with;
@@ -60,7 +61,7 @@ fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
         let prey = tile(&run, 2);
         assert_eq!(prey, (there / TILE).as_ivec2());
         let ends: Vec<Vec2> =
-            run.world.plans().iter().filter_map(|(_, plan)| plan.points.last().copied()).collect();
+            plans(&run.world).iter().filter_map(|(_, plan)| plan.points.last().copied()).collect();
         assert_eq!(ends, [(prey.as_vec2() + 0.5) * TILE; 2], "the ends of both paths");
         for _ in 0..30 {
             run.world.tick();
@@ -158,7 +159,7 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
             let state = run.world.agents().state(2);
             run.world.set_unit(2, UnitState { position, heading: 0.0, ..state });
         }
-        let shown = run.world.plans();
+        let shown = plans(&run.world);
         let place = |run: &Run, troll: usize| run.world.agents().position(troll);
         let mut gone: Vec<_> = trolls.clone().map(|troll| vec![place(&run, troll)]).collect();
         for _ in 0..12 * 60 {

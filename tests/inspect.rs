@@ -1,5 +1,7 @@
 //! The inspector tells what the tick does: in every scene, for units of every group.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::behaviors::{AimKind, Cue};
@@ -10,6 +12,7 @@ use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use std::collections::BTreeSet;
+use support::inspect;
 
 /// Three units of each group: the first, one in the middle, the last.
 fn some_units(world: &World) -> Vec<usize> {
@@ -37,7 +40,7 @@ fn each_tick(mut check: impl FnMut(&str, &mut World, Vec<Inspection>)) {
                 run.world.hold_pointer(Vec2::new(0.4 * run.world.params.width, 100.0));
             }
             let units = some_units(&run.world);
-            let found = units.iter().map(|id| run.world.inspect(*id).expect("a unit")).collect();
+            let found = units.iter().map(|id| inspect(&run.world, *id).expect("a unit")).collect();
             check(&format!("{} at tick {}", scene.key, run.world.ticks()), &mut run.world, found);
         }
     }
@@ -88,10 +91,10 @@ fn it_knows_at_once_that_a_group_looks_about_no_more_or_leads_no_more() {
     for (id, before) in changes {
         for unit in (0..300).step_by(7) {
             run.set(id, 0.0);
-            let one = run.world.inspect(unit).expect("a unit");
+            let one = inspect(&run.world, unit).expect("a unit");
             run.world.tick();
             assert_eq!(one.sum, run.world.steering().force(unit), "unit {unit}");
-            assert_eq!(one.leader, run.world.agents().is_leader(unit), "unit {unit}");
+            assert_eq!(one.leader, run.world.is_leader(unit), "unit {unit}");
             run.set(id, before);
             run.world.tick();
         }
@@ -111,7 +114,7 @@ fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
             }
             let count = world.neighbors().of(one.id).count;
             assert_eq!(one.neighbors.len() as f32, count, "{what}: neighbors");
-            assert_eq!(one.leader, world.agents().is_leader(one.id), "{what}: leads");
+            assert_eq!(one.leader, world.is_leader(one.id), "{what}: leads");
             if one.can_lead {
                 assert_eq!(one.leader, one.ahead.is_empty(), "{what}: nobody ahead of a leader");
             }
@@ -134,14 +137,14 @@ fn those_too_near_are_the_ones_that_separation_counts() {
     let (mut run, _) = Run::open("scene=flock-wide&separation_factor=20&nearest=3");
     for _ in 0..5 {
         (0..20).for_each(|_| run.world.tick());
-        let found: Vec<_> = (0..20).map(|id| run.world.inspect(id).expect("a unit")).collect();
+        let found: Vec<_> = (0..20).map(|id| inspect(&run.world, id).expect("a unit")).collect();
         assert!(found.iter().any(|one| one.crowd.len() == 3), "a flock gets dense");
         assert!(found.iter().all(|one| one.crowd.len() <= 3), "only the three nearest push");
     }
     let (mut run, _) = Run::open("scene=flock-limited&count=2&player.count=0");
     run.world.set_unit(1, run.world.agents().state(0));
     for (id, other) in [(0, 1), (1, 0)] {
-        let one = run.world.inspect(id).expect("a unit");
+        let one = inspect(&run.world, id).expect("a unit");
         assert_eq!(one.crowd, [other], "who stands on a unit pushes it, seen or not");
     }
 }
@@ -152,7 +155,7 @@ fn everybody_near_either_counts_or_has_a_reason() {
     for _ in 0..20 {
         (0..40).for_each(|_| run.world.tick());
         for id in some_units(&run.world) {
-            let one = run.world.inspect(id).expect("a unit");
+            let one = inspect(&run.world, id).expect("a unit");
             let group = &run.world.groups()[one.group];
             let radius = group.sight().flock.radius_factor * run.world.agents().length[id];
             if radius == 0.0 {
@@ -183,7 +186,7 @@ fn who_is_near_the_widest_circle_of_a_search_is_too_far_or_of_another_group() {
         world.set_unit(id, UnitState { position, ..world.agents().state(id) });
     };
     put(world, 0, Vec2::ZERO);
-    let cues = world.inspect(0).expect("a unit").contributions;
+    let cues = inspect(world, 0).expect("a unit").contributions;
     let radius = cues.iter().flat_map(|part| &part.cues).fold(0.0, |most: f32, cue| match *cue {
         Cue::Circle { radius, .. } => most.max(radius),
         _ => most,
@@ -192,7 +195,7 @@ fn who_is_near_the_widest_circle_of_a_search_is_too_far_or_of_another_group() {
     put(world, 2, Vec2::new(0.0, 1.2 * radius));
     put(world, others.start, Vec2::new(-0.6 * radius, 0.0));
     put(world, others.start + 1, Vec2::new(0.0, -1.2 * radius));
-    let found = world.inspect(0).expect("a unit");
+    let found = inspect(world, 0).expect("a unit");
     assert_eq!(found.neighbors, [1]);
     assert_eq!(found.rejected.units, [(others.start, Reason::Kind), (2, Reason::Far)]);
 }
@@ -203,7 +206,7 @@ fn to_look_changes_nothing() {
         let (mut watched, mut alone) = (Run::new(scene, 3), Run::new(scene, 3));
         for _ in 0..40 {
             for id in some_units(&watched.world) {
-                watched.world.inspect(id);
+                inspect(&watched.world, id);
             }
             watched.world.tick();
             alone.world.tick();
@@ -213,13 +216,12 @@ fn to_look_changes_nothing() {
 }
 
 #[test]
-fn whoever_is_inspected_what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
+fn what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
     let (mut run, _) = Run::open("scene=leaders-pincer&interceptors.count=100");
     (0..20).for_each(|_| run.world.tick());
     let of = |run: &Run, group: usize| run.world.groups()[group].range.clone();
-    let leaders = |run: &Run, group: usize| {
-        of(run, group).filter(|id| run.world.agents().is_leader(*id)).count()
-    };
+    let leaders =
+        |run: &Run, group: usize| of(run, group).filter(|id| run.world.is_leader(*id)).count();
     let seen = |run: &Run, group: usize| -> f32 {
         of(run, group).map(|id| run.world.neighbors().of(id).count).sum()
     };
@@ -228,7 +230,7 @@ fn whoever_is_inspected_what_nobody_looks_for_any_more_is_forgotten_by_whole_gro
     for key in ["interceptors.leaders", "interceptors.view"] {
         let id = run.find(key).expect("interceptors see");
         run.set(id, 0.0);
-        run.world.inspect(0);
+        run.world.tick();
         assert_eq!(leaders(&run, 1), 0, "{key}");
     }
     assert_eq!(seen(&run, 1), 0.0);
@@ -264,7 +266,7 @@ fn aims_and_feelers_are_near_what_they_mean() {
     for _ in 0..4 {
         (0..30).for_each(|_| run.world.tick());
         for id in 0..run.world.agents().len() {
-            let one = run.world.inspect(id).expect("a unit");
+            let one = inspect(&run.world, id).expect("a unit");
             let avoidance = one.contributions.iter().find(|part| part.key == "avoidance");
             let Some(part) = avoidance else { continue };
             let feels = part.cues.iter().any(|cue| matches!(cue, Cue::Feeler { hit: Some(_), .. }));
@@ -294,7 +296,7 @@ fn in_the_circle_that_is_shown_a_unit_counts_and_beyond_it_does_not() {
             world.set_unit(viewer, at(Vec2::splat(2000.0), Vec2::X * 20.0));
             let mut look = |place: Vec2| {
                 world.set_unit(other, at(place, Vec2::Y * 20.0));
-                world.inspect(viewer).expect("a unit").contributions
+                inspect(world, viewer).expect("a unit").contributions
             };
             let alone = look(Vec2::splat(3900.0));
             for (index, part) in alone.iter().enumerate() {
@@ -322,7 +324,7 @@ fn a_unit_is_pushed_toward_what_it_aims_at_or_away_from_it() {
         run.world.hold_pointer(Vec2::new(0.4 * run.world.params.width, 100.0));
         (0..30).for_each(|_| run.world.tick());
         for id in some_units(&run.world) {
-            let mut one = run.world.inspect(id).expect("a unit");
+            let mut one = inspect(&run.world, id).expect("a unit");
             let moving = run.world.agents().state(id);
             let starboard = run.world.agents().forward(id).perp();
             let lateral = match run.world.groups()[one.group].body {
@@ -330,7 +332,7 @@ fn a_unit_is_pushed_toward_what_it_aims_at_or_away_from_it() {
                 Body::Point(_) => {
                     // In motion, its force is toward the velocity that it wants.
                     run.world.set_unit(id, UnitState { velocity: Vec2::ZERO, ..moving });
-                    one = run.world.inspect(id).expect("a unit");
+                    one = inspect(&run.world, id).expect("a unit");
                     false
                 }
                 // It steps in one of eight directions.

@@ -4,27 +4,78 @@ mod support;
 
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
-use flockwright::engine::world::World;
+use flockwright::engine::math::side;
+use flockwright::engine::params::{Edges, WorldParams};
+use flockwright::engine::perception::neighborhood::sees;
+use flockwright::engine::perception::scan::COINCIDENT_GAP;
+use flockwright::engine::perception::{Sector, Sight};
+use flockwright::engine::scenery::Space;
+use flockwright::engine::world::{Stage, World};
+use flockwright::insight::inspect::Reason;
 use flockwright::insight::overlays::{Kind, Overlays};
 use flockwright::scenes::{SCENES, Scene};
 use glam::Vec2;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::dice::{Dice, scramble};
+use support::inspect;
 use support::scenes::open_link;
 use support::threads::side_by_side;
 
+/// What the neighbor pass finds for a unit, found by looking at every other unit: the ids that
+/// flocking counts, the crowding sum, and whether nobody is in the narrow view.
+fn look_around(world: &World, id: usize) -> (Vec<usize>, f32, bool) {
+    let agents = world.agents();
+    let group = world.groups().iter().find(|group| group.range.contains(&id)).expect("a unit");
+    let Sight { flock, separation, leader, nearest } = group.sight();
+    let WorldParams { width, height, edges, toroidal, .. } = world.params;
+    let space = Space { width, height, torus: toroidal && edges == Edges::Wrap };
+    let sees = |other: usize, sector: &Sector| sees(agents, id, other, sector, &space);
+    let noticed = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
+    let noticed = noticed.flat_map(|group| group.range.clone()).filter(|other| *other != id);
+    let noticed: Vec<usize> = noticed.collect();
+    let capped = |mut ids: Vec<usize>| {
+        if nearest > 0 {
+            let near = |other: usize| {
+                let Vec2 { x, y } = world.offset(id, other);
+                x * x + y * y
+            };
+            ids.sort_by(|a, b| near(*a).total_cmp(&near(*b)).then(a.cmp(b)));
+            ids.truncate(nearest as usize);
+        }
+        ids
+    };
+    let is_flockmate = |other: &usize| agents.role[*other] == group.role as u8;
+    let flockmates = noticed.iter().copied().filter(is_flockmate);
+    let flock = capped(flockmates.filter(|other| sees(*other, &flock)).collect());
+    let at_same_place = |other: usize| world.offset(id, other) == Vec2::ZERO;
+    let pushes = |other: &usize| {
+        !separation.is_empty() && (at_same_place(*other) || sees(*other, &separation))
+    };
+    let mut crowd = capped(noticed.iter().copied().filter(pushes).collect());
+    crowd.sort_unstable();
+    let push = |other: usize| {
+        let (offset, forward) = (world.offset(id, other), agents.forward(id));
+        if at_same_place(other) {
+            let away = if other > id { 1.0 } else { -1.0 };
+            return away / (agents.length[id] * COINCIDENT_GAP);
+        }
+        side(forward.dot(offset), forward.perp_dot(offset)) / offset.length()
+    };
+    let crowding = crowd.into_iter().map(push).sum();
+    (flock, crowding, !noticed.iter().any(|other| sees(*other, &leader)))
+}
+
 /// The neighbors that the pass summed, against those found by looking at every pair.
 fn assert_neighbors_exact(world: &mut World, what: &str) {
-    world.perceive();
+    world.tick_through(Stage::Look);
     let counted = world.neighbors().clone();
-    let leaders: Vec<bool> =
-        (0..world.agents().len()).map(|id| world.agents().is_leader(id)).collect();
+    let leaders: Vec<bool> = (0..world.agents().len()).map(|id| world.is_leader(id)).collect();
     for group in 0..world.groups().len() {
         if world.groups()[group].view.is_none() {
             continue;
         }
         for id in world.groups()[group].range.clone() {
-            let (ids, crowd, led) = world.look_around(id);
+            let (ids, crowd, led) = look_around(world, id);
             assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
             let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
                 ids.iter().map(|other| value(*other)).sum()
@@ -167,7 +218,7 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
         }
         let what = format!("round {round}, {}", run.link());
         assert_neighbors_exact(&mut run.world, &what);
-        dense.fetch_add(usize::from(run.world.searches_by_rows()), Ordering::Relaxed);
+        dense.fetch_add(usize::from(run.world.found().searches_by_rows()), Ordering::Relaxed);
         for _ in 0..20 {
             run.world.tick();
         }
@@ -198,7 +249,7 @@ fn the_neighbor_pass_is_exact_where_everybody_sees_to_the_ends_of_the_world() {
             }
             let what = format!("view {view}, tangent {tangent}");
             assert_neighbors_exact(&mut run.world, &what);
-            assert!(run.world.searches_by_rows(), "{what}");
+            assert!(run.world.found().searches_by_rows(), "{what}");
         }
     }
 }
@@ -265,7 +316,12 @@ fn the_neighbor_pass_is_exact_in_crowds_squeezed_into_a_small_part_of_the_world(
         let part = width * height < 0.5 * size.x * size.y;
         let beyond = (x + width - size.x > 0.1 * width) | (y + height - size.y > 0.1 * height);
         let across = part && torus && beyond;
-        let seen = [part, part && run.world.searches_by_rows(), across, part && elsewhere > n / 50];
+        let seen = [
+            part,
+            part && run.world.found().searches_by_rows(),
+            across,
+            part && elsewhere > n / 50,
+        ];
         for (met, seen) in met.iter().zip(seen) {
             met.fetch_add(usize::from(seen), Ordering::Relaxed);
         }
@@ -297,13 +353,14 @@ fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
     {
         run.world.set_unit(id, state);
     }
-    assert_eq!(run.world.inspect(0).expect("unit 0").neighbors, [1]);
-    assert_eq!(run.world.over_the_cap(0), [0usize; 0]);
+    assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbors, [1]);
+    assert_eq!(inspect(&run.world, 0).expect("unit 0").rejected.counts[Reason::Cap as usize], 0);
     // Two at the same distance: the lower id counts.
     run.world.set_unit(2, at(100.0, 130.0));
-    let found = run.world.inspect(0).expect("unit 0");
+    let found = inspect(&run.world, 0).expect("unit 0");
     assert_eq!(found.neighbors, [1]);
-    assert_eq!(run.world.over_the_cap(0), [2]);
+    assert!(found.rejected.units.contains(&(2, Reason::Cap)));
+    run.world.tick_through(Stage::Look);
     let sums = run.world.neighbors().of(0);
     assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));
 }

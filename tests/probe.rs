@@ -8,17 +8,23 @@ use flockwright::engine::behaviors::{Axis, Reading};
 use flockwright::engine::group::Shape;
 use flockwright::engine::scenery::Obstacle;
 use flockwright::insight::inspect::Inspection;
-use flockwright::insight::response::Response;
+use flockwright::insight::observer::Observer;
+use flockwright::insight::response::{self, Response};
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
+use support::inspect;
 use support::scenes::open_link;
 
 const SAMPLES: usize = 40;
 
+fn operating_points(run: &Run, id: usize, unit: usize) -> Vec<[f32; 2]> {
+    response::operating_points(run, &mut Observer::default(), id, unit)
+}
+
 fn response(run: &Run, key: &str) -> Response {
     let id = run.find(key).unwrap_or_else(|| panic!("no parameter '{key}'"));
-    run.response(id, SAMPLES).unwrap_or_else(|| panic!("'{key}' has no diagram"))
+    response::response(run, id, SAMPLES).unwrap_or_else(|| panic!("'{key}' has no diagram"))
 }
 
 /// A unit that heads to the right.
@@ -56,7 +62,7 @@ fn the_curve_of_separation_is_what_a_world_of_two_units_does() {
         let speed = real.world.groups()[0].body.max_speed(4.0);
         real.world.set_unit(0, unit(Vec2::splat(1000.0), speed));
         real.world.set_unit(1, unit(Vec2::splat(1000.0) + offset, speed));
-        let found = real.world.inspect(0).expect("the unit");
+        let found = inspect(&real.world, 0).expect("the unit");
         force(&found, "separation").y
     });
 }
@@ -70,7 +76,7 @@ fn the_curve_of_a_potential_is_what_a_world_of_two_units_does() {
         let mut real = open_link(link);
         real.world.set_unit(0, unit(Vec2::splat(2000.0), 0.0));
         real.world.set_unit(1, unit(Vec2::splat(2000.0) + offset, 0.0));
-        let found = real.world.inspect(0).expect("the unit");
+        let found = inspect(&real.world, 0).expect("the unit");
         -force(&found, "potential").dot(offset.normalize())
     });
 }
@@ -86,7 +92,7 @@ fn the_curve_of_a_feeler_is_what_an_obstacle_does() {
         real.world.set_obstacles(vec![Obstacle { center, radius }]);
         let speed = real.world.groups()[0].body.max_speed(4.0);
         real.world.set_unit(0, unit(Vec2::splat(2000.0), speed));
-        force(&real.world.inspect(0).expect("the unit"), "avoidance").y
+        force(&inspect(&real.world, 0).expect("the unit"), "avoidance").y
     });
 }
 
@@ -121,14 +127,15 @@ fn every_diagram_has_finite_numbers_in_order_and_changes_nothing() {
         let groups: Vec<usize> = run.world.groups().iter().map(|group| group.range.start).collect();
         for id in 0..run.params().len() {
             let place = format!("scene '{}': '{}'", scene.key, run.params()[id].key);
-            let Some(Response { answer, xs, now, base, marks }) = run.response(id, 16) else {
+            let Some(Response { answer, xs, now, base, marks }) = response::response(&run, id, 16)
+            else {
                 continue;
             };
             assert_eq!(xs.len(), now.len(), "{place}");
             assert!(base.is_empty() || base.len() == now.len(), "{place}");
             assert!(xs.windows(2).all(|pair| pair[0] < pair[1]), "{place}: {xs:?}");
             assert!(answer.reach > 0.0 && xs.len() >= 16, "{place}");
-            let points = groups.iter().flat_map(|unit| run.operating_points(id, *unit));
+            let points = groups.iter().flat_map(|unit| operating_points(&run, id, *unit));
             let numbers = points.flatten().chain(now).chain(base).chain(marks);
             assert!(numbers.into_iter().all(f32::is_finite), "{place}");
         }
@@ -151,8 +158,7 @@ fn every_weight_that_steers_a_rigid_body_or_a_point_mass_has_a_diagram_that_is_n
                     param.group == Some(index) && param.spec.key == key
                 };
                 let id = (0..run.params().len()).find(own).expect("its weight");
-                let Response { now, .. } = run
-                    .response(id, 64)
+                let Response { now, .. } = response::response(&run, id, 64)
                     .unwrap_or_else(|| panic!("'{key}' of '{}' has no diagram", scene.key));
                 let varies = now.iter().any(|value| (value - now[0]).abs() > 1e-3);
                 assert!(varies, "'{key}' of '{}' is flat", scene.key);
@@ -169,13 +175,13 @@ fn a_unit_is_on_the_curve_where_its_neighbors_are() {
     run.world.set_unit(0, unit(Vec2::splat(1000.0), speed));
     run.world.set_unit(1, unit(Vec2::splat(1000.0) + offset, speed));
     let id = run.find("separation_factor").expect("a parameter");
-    let points = run.operating_points(id, 0);
-    let found = run.world.inspect(0).expect("the unit");
+    let points = operating_points(&run, id, 0);
+    let found = inspect(&run.world, 0).expect("the unit");
     assert_eq!(points.len(), 1);
     assert!((points[0][0] - 3.0).abs() < 1e-3);
     assert!((points[0][1] - force(&found, "separation").y).abs() < 0.1);
-    assert!(run.operating_points(id, 1).is_empty(), "whoever is behind is not seen");
-    assert!(run.operating_points(id, 77).is_empty(), "there is no such unit");
+    assert!(operating_points(&run, id, 1).is_empty(), "whoever is behind is not seen");
+    assert!(operating_points(&run, id, 77).is_empty(), "there is no such unit");
 }
 
 #[test]
@@ -185,10 +191,10 @@ fn a_unit_is_on_the_curve_of_what_its_body_does() {
     let id = run.find("steering_limit").expect("a rigid body");
     let mut cut = 0;
     for unit in 0..run.world.agents().len() {
-        let found = run.world.inspect(unit).expect("a unit");
+        let found = inspect(&run.world, unit).expect("a unit");
         let own = [found.sum.length(), found.force.length()];
         let wanted = if found.group == 0 { vec![own] } else { Vec::new() };
-        assert_eq!(run.operating_points(id, unit), wanted, "unit {unit}");
+        assert_eq!(operating_points(&run, id, unit), wanted, "unit {unit}");
         cut += usize::from(own[1] < own[0]);
     }
     assert!(cut > 0, "nobody is at the limit");
@@ -197,8 +203,8 @@ fn a_unit_is_on_the_curve_of_what_its_body_does() {
     (0..60).for_each(|_| run.world.tick());
     let id = run.find("max_force").expect("a point mass");
     let (found, speed) =
-        (run.world.inspect(0).expect("a unit"), run.world.agents().velocity(0).length());
-    assert_eq!(run.operating_points(id, 0), [[speed, found.turn.abs()]]);
+        (inspect(&run.world, 0).expect("a unit"), run.world.agents().velocity(0).length());
+    assert_eq!(operating_points(&run, id, 0), [[speed, found.turn.abs()]]);
 }
 
 #[test]
@@ -208,8 +214,8 @@ fn a_unit_is_where_its_target_and_its_obstacles_are() {
     run.world.set_unit(0, unit(Vec2::splat(1000.0), 20.0));
     run.world.hold_pointer(Vec2::splat(1000.0) + offset);
     let id = run.find("chase").expect("a chaser");
-    let points = run.operating_points(id, 0);
-    let found = run.world.inspect(0).expect("the unit");
+    let points = operating_points(&run, id, 0);
+    let found = inspect(&run.world, 0).expect("the unit");
     assert_eq!(points.len(), 1);
     let [bearing, side] = points[0];
     assert!((bearing - libm::atan2f(-80.0, 60.0)).abs() < 1e-5, "{bearing}");
@@ -230,12 +236,12 @@ fn a_unit_is_where_its_target_and_its_obstacles_are() {
     let alone: Vec<f32> = [1, 0]
         .map(|index: usize| {
             run.world.set_obstacles(vec![obstacle(offsets[index])]);
-            force(&run.world.inspect(0).expect("the unit"), "avoidance").dot(side)
+            force(&inspect(&run.world, 0).expect("the unit"), "avoidance").dot(side)
         })
         .to_vec();
     run.world.set_obstacles(offsets.map(obstacle).to_vec());
     let id = run.find("feeler_factor").expect("feelers");
-    let points = run.operating_points(id, 0);
+    let points = operating_points(&run, id, 0);
     assert_eq!(points.len(), 2);
     for (point, (index, side)) in points.iter().zip([1, 0].into_iter().zip(alone)) {
         assert!((point[0] - offsets[index].length() / 4.0).abs() < 1e-3, "{point:?}");

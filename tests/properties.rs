@@ -6,12 +6,14 @@ use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::goals::GoalKind;
 use flockwright::engine::perception::ViewModel;
+use flockwright::insight::ways::destinations;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
 use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use proptest::prelude::*;
 use support::dice::{Dice, scramble};
+use support::inspect;
 use support::threads::side_by_side;
 
 #[test]
@@ -94,7 +96,7 @@ fn a_run_with_nobody_in_it_goes_on_and_is_the_run_of_its_link() {
         let (mut again, _) = Run::open(&run.link());
         for run in [&mut run, &mut again] {
             assert_eq!(run.world.agents().len(), 0, "scene '{}'", scene.key);
-            assert_eq!(run.world.destinations().count(), 0, "scene '{}'", scene.key);
+            assert_eq!(destinations(&run.world).count(), 0, "scene '{}'", scene.key);
             run.world.hold_pointer(Vec2::new(50.0, 60.0));
             (0..3).for_each(|_| run.world.tick());
         }
@@ -109,7 +111,7 @@ fn a_view_that_is_off_stops_flocking() {
     run.set(view, ViewModel::Off.to_value());
     for _ in 0..10 {
         run.world.tick();
-        let found = run.world.inspect(0).expect("unit 0");
+        let found = inspect(&run.world, 0).expect("unit 0");
         for rule in ["cohesion", "alignment", "separation"] {
             let part = found.contributions.iter().find(|c| c.key == rule).expect("a rule");
             assert_eq!(part.raw, Vec2::ZERO, "{rule}");

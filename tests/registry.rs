@@ -2,7 +2,7 @@
 
 use flockwright::Run;
 use flockwright::engine::behaviors::REGISTRY;
-use flockwright::insight::explain::Explanation;
+use flockwright::insight::explain::{Explanation, explain, explain_text};
 use flockwright::insight::measures::statistics::{STATISTICS, Statistic};
 use flockwright::insight::measures::{MEASURES, Measure, Meter, Span};
 use flockwright::scenes::SCENES;
@@ -296,8 +296,8 @@ fn a_parameter_can_be_set_to_both_ends_of_its_range() {
 fn every_parameter_has_a_formula_whose_symbols_are_all_explained() {
     for scene in SCENES {
         let run = Run::new(scene, DEFAULT_SEED);
-        let numbers = (0..run.params().len()).map(|id| (&run.params()[id].key, run.explain(id)));
-        let texts = (0..run.texts().len()).map(|id| (&run.texts()[id].key, run.explain_text(id)));
+        let numbers = (0..run.params().len()).map(|id| (&run.params()[id].key, explain(&run, id)));
+        let texts = (0..run.texts().len()).map(|id| (&run.texts()[id].key, explain_text(&run, id)));
         for (key, explained) in numbers.chain(texts) {
             let place = format!("scene '{}': the formula of '{key}'", scene.key);
             let explained = explained.expect("the parameter exists");

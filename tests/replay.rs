@@ -100,8 +100,7 @@ fn a_restart_is_a_new_run_and_the_old_one_can_be_brought_back() {
     let (mut run, _) = Run::open("scene=flock-limited&count=40");
     let mut timeline = Timeline::new(&run);
     let hashes = play(&mut run, &mut timeline, 50, &mut rng);
-    run.world.restart(9);
-    timeline.begin(&run, 50);
+    timeline.restart(&mut run, 9);
     assert_eq!((timeline.end(), timeline.log().len()), (0, 0));
     assert!(timeline.link().contains("seed=9"), "{}", timeline.link());
     (0..10).for_each(|_| timeline.tick(&mut run));
@@ -124,8 +123,7 @@ fn what_came_in_during_a_tick_that_was_never_finished_belongs_to_the_run_that_is
         timeline.input(&mut run, hold(80.0)).expect("a place");
         // Another run in its place: a new one, or that which it has replaced.
         if restarts {
-            run.world.restart(9);
-            timeline.begin(&run, 10);
+            timeline.restart(&mut run, 9);
         } else {
             timeline.bring_back(&mut run);
         }
@@ -175,7 +173,7 @@ fn a_search_can_go_beyond_the_end_and_be_stopped() {
     assert!(0 < here && here < 1000, "{here}");
     timeline.input(&mut run, Event::PointerHold { x: 1.0, y: 1.0 }).expect("a place");
     assert!(timeline.log().is_empty(), "nothing comes in on the way");
-    timeline.stop_seeking(&run);
+    timeline.stop_seeking(&mut run);
     assert!(timeline.seek_part(&mut run, 20.0, clock(1.0)));
     assert_eq!((run.world.ticks(), timeline.end()), (here, here));
 }
@@ -199,7 +197,7 @@ fn who_looks_during_a_slow_tick_after_a_change_does_not_change_the_run() {
                 timeline.input(&mut run, event).expect("a number");
             }
             if looks {
-                look(&mut run, &mut timeline, &mut rng);
+                look(&run, &mut rng);
             }
         }
         run.world.hash()
@@ -288,8 +286,7 @@ fn every_run_that_a_restart_replaces_is_counted() {
     for round in 1..=3 {
         timeline.input(&mut run, Event::PointerHold { x: 300.0, y: 200.0 }).expect("no text");
         timeline.tick(&mut run);
-        run.world.restart(round);
-        timeline.begin(&run, 1);
+        timeline.restart(&mut run, round);
         assert_eq!(timeline.replacements(), round);
     }
 }

@@ -3,6 +3,7 @@
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
 use glam::Vec2;
+use std::sync::Arc;
 
 /// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl Role {
     }
 }
 
-/// Bit of [`Agents::flags`]: nobody is in the unit's narrow view.
+/// Bit of a unit's flags, as the neighbor pass sets them: nobody is in its narrow view.
 pub const LEADER: u8 = 1;
 
 /// The state of one unit, for placing and for tests.
@@ -107,14 +108,12 @@ pub struct Agents {
     pub hy: Vec<f32>,
     /// Rate of turn, radians per second.
     pub omega: Vec<f32>,
-    /// Length L of the unit, world units.
-    pub length: Vec<f32>,
+    /// Length L of the unit, world units. What no tick writes is shared among copies.
+    pub length: Arc<Vec<f32>>,
     /// How its speed differs from that of its group, -1..1: times the body's pace spread.
-    pub pace: Vec<f32>,
+    pub pace: Arc<Vec<f32>>,
     /// [`Role`] as a number.
-    pub role: Vec<u8>,
-    /// Bits, see [`LEADER`].
-    pub flags: Vec<u8>,
+    pub role: Arc<Vec<u8>>,
 }
 
 impl Agents {
@@ -131,10 +130,9 @@ impl Agents {
             hx: vec![1.0; len + LANES],
             hy: floats(),
             omega: floats(),
-            length: vec![1.0; len + LANES],
-            pace: floats(),
-            role: vec![0; len + LANES],
-            flags: vec![0; len + LANES],
+            length: vec![1.0; len + LANES].into(),
+            pace: floats().into(),
+            role: vec![0; len + LANES].into(),
         }
     }
 
@@ -168,11 +166,6 @@ impl Agents {
         Vec2::new(self.hx[id], self.hy[id])
     }
 
-    /// Whether nobody was in its narrow view when it last looked.
-    pub fn is_leader(&self, id: usize) -> bool {
-        self.flags[id] & LEADER != 0
-    }
-
     /// What moves of a unit.
     pub fn state(&self, id: usize) -> UnitState {
         UnitState {
@@ -197,16 +190,36 @@ impl Agents {
         self.omega[id] = state.omega;
     }
 
-    /// What moves: every array that a tick may write, but for the flags.
-    pub(crate) fn moving(&self) -> [&Vec<f32>; 8] {
-        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
-        [x, y, vx, vy, heading, hx, hy, omega]
+    /// One of the units alone, with id 0.
+    pub(crate) fn only(&self, id: usize) -> Self {
+        let mut alone = Self::with_len(1);
+        alone.set_state(0, self.state(id));
+        // The very vector: computed again from the angle, it could differ by a bit.
+        (alone.hx[0], alone.hy[0]) = (self.hx[id], self.hy[id]);
+        alone.lengths_mut()[0] = self.length[id];
+        alone.paces_mut()[0] = self.pace[id];
+        alone
     }
 
-    /// [`moving`](Self::moving), to write it.
-    pub(crate) fn moving_mut(&mut self) -> [&mut Vec<f32>; 8] {
+    /// The lengths, to write them.
+    pub(crate) fn lengths_mut(&mut self) -> &mut [f32] {
+        Arc::<Vec<f32>>::make_mut(&mut self.length)
+    }
+
+    /// The paces, to write them.
+    pub(crate) fn paces_mut(&mut self) -> &mut [f32] {
+        Arc::<Vec<f32>>::make_mut(&mut self.pace)
+    }
+
+    /// The roles, to write them.
+    pub(crate) fn roles_mut(&mut self) -> &mut [u8] {
+        Arc::<Vec<u8>>::make_mut(&mut self.role)
+    }
+
+    /// Bytes that a copy takes on the heap.
+    pub(crate) fn bytes(&self) -> usize {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
-        [x, y, vx, vy, heading, hx, hy, omega]
+        [x, y, vx, vy, heading, hx, hy, omega].map(|array| size_of_val(&**array)).iter().sum()
     }
 
     /// Adds every bit of the moving state to a hash.

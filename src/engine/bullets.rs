@@ -67,12 +67,21 @@ pub struct Bullets {
 }
 
 impl Bullets {
-    pub(crate) fn reset(&mut self, units: usize, armed: bool) {
-        *self = Self::default();
+    /// Nothing in flight, and room for what this many units fire, if anybody is armed.
+    pub(crate) fn with_room(units: usize, armed: bool) -> Self {
+        let mut bullets = Self::default();
         if armed {
-            self.flying.reserve_exact(MAX_BULLETS);
-            self.reload.resize(units, 0.0);
-            self.gone.resize(units, false);
+            bullets.reload.resize(units, 0.0);
+            bullets.gone.resize(units, false);
+            bullets.reserve();
+        }
+        bullets
+    }
+
+    /// Makes room for all that may fly at once, which a copy lacks: a tick allocates nothing.
+    pub(crate) fn reserve(&mut self) {
+        if self.is_armed() {
+            self.flying.reserve_exact(MAX_BULLETS - self.flying.len());
         }
     }
 
@@ -89,18 +98,6 @@ impl Bullets {
         if self.is_armed() && others.is_armed() {
             self.reload[first..first + kept.len()].copy_from_slice(&others.reload[kept]);
         }
-    }
-
-    /// Takes on the state of others; without an allocation in the ticks to come.
-    pub(crate) fn restore(&mut self, state: &Self) {
-        self.flying.clear();
-        if state.is_armed() {
-            self.flying.reserve_exact(MAX_BULLETS);
-        }
-        self.flying.extend_from_slice(&state.flying);
-        self.reload.clone_from(&state.reload);
-        self.gone.resize(state.reload.len(), false);
-        self.hits = state.hits;
     }
 
     /// Bytes that it takes on the heap.
@@ -169,29 +166,26 @@ impl Bullets {
         self.reload[id] = gun.reload * rng.range(0.75, 1.25);
     }
 
-    /// Moves every bullet by one tick. Those that hit somebody, are spent or leave a world of this
-    /// size are gone. `hit` tells whom a bullet hits, given who was hit before in this tick.
-    pub(crate) fn fly(
-        &mut self,
-        size: Vec2,
-        mut hit: impl FnMut(&Bullet, &[bool]) -> Option<usize>,
-    ) {
-        let mut index = 0;
-        while let Some(bullet) = self.flying.get(index).copied() {
-            let hit = hit(&bullet, &self.gone);
-            if let Some(id) = hit {
-                self.hits += 1;
-                self.gone[id] = true;
-            }
-            let next = bullet.position + bullet.velocity * DT;
-            let left = bullet.left - DT;
-            let inside = next.cmpge(Vec2::ZERO).all() && next.cmple(size).all();
-            if hit.is_some() || left <= 0.0 || !inside {
-                self.flying.swap_remove(index);
-            } else {
-                self.flying[index] = Bullet { position: next, left, ..bullet };
-                index += 1;
-            }
+    /// Whether a monster was hit on this tick.
+    pub(crate) fn is_gone(&self, id: usize) -> bool {
+        self.gone[id]
+    }
+
+    /// Moves one bullet by one tick, given whom it hits; true where it flies on. One that hits
+    /// somebody, is spent or leaves a world of this size is gone, and another takes its place.
+    pub(crate) fn fly_on(&mut self, index: usize, hit: Option<usize>, size: Vec2) -> bool {
+        if let Some(id) = hit {
+            self.hits += 1;
+            self.gone[id] = true;
         }
+        let bullet = &mut self.flying[index];
+        bullet.position += bullet.velocity * DT;
+        bullet.left -= DT;
+        let inside = bullet.position.cmpge(Vec2::ZERO).all() && bullet.position.cmple(size).all();
+        let flies_on = hit.is_none() && bullet.left > 0.0 && inside;
+        if !flies_on {
+            self.flying.swap_remove(index);
+        }
+        flies_on
     }
 }

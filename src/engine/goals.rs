@@ -49,14 +49,20 @@ params! {
 /// What units have in mind that does not follow from the parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goals {
-    /// By unit: the place that it roams to, or the nearest other.
+    /// By unit: the place that it roams to, or the nearest other. Empty where no group has goals.
     units: Vec<Option<Target>>,
-    /// By unit: what it will have in mind after the coming tick, where `is_chosen`. A tick that is
-    /// not gone through with leaves no trace.
-    chosen: Vec<Option<Target>>,
-    is_chosen: bool,
     /// By group: where the pointer has sent it.
     orders: Vec<Option<Order>>,
+}
+
+/// What units will have in mind after the coming tick. A tick that is not gone through with leaves
+/// no trace.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Minds {
+    /// By unit.
+    chosen: Vec<Option<Target>>,
+    /// All have made up their minds.
+    are_made_up: bool,
 }
 
 /// Where the pointer has sent a group, and the place that its parameters named then: whoever names
@@ -80,14 +86,9 @@ impl Goal {
 }
 
 impl Goals {
-    /// Forgets everything; makes room for this many units and groups.
-    pub fn reset(&mut self, units: usize, groups: usize) {
-        self.units.clear();
-        self.units.resize(units, None);
-        self.chosen.clone_from(&self.units);
-        self.is_chosen = false;
-        self.orders.clear();
-        self.orders.resize(groups, None);
+    /// Nothing in mind; room for this many units and groups.
+    pub fn with_room(units: usize, groups: usize) -> Self {
+        Self { units: vec![None; units], orders: vec![None; groups] }
     }
 
     /// Takes on where others have sent the groups, if these are as many.
@@ -99,25 +100,8 @@ impl Goals {
 
     /// Takes on what some units of others have in mind, for the units from `first` on.
     pub fn keep_units(&mut self, others: &Self, kept: Range<usize>, first: usize) {
-        self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
-    }
-
-    /// What is worth keeping of it; short where nobody has anything in mind.
-    pub fn state(&self) -> Self {
-        let idle = self.units.iter().all(Option::is_none);
-        Self {
-            units: if idle { Vec::new() } else { self.units.clone() },
-            orders: self.orders.clone(),
-            ..Self::default()
-        }
-    }
-
-    /// Puts back a [`state`](Self::state) of this many units.
-    pub fn restore(&mut self, state: &Self, units: usize) {
-        self.reset(units, state.orders.len());
-        self.orders.clone_from(&state.orders);
-        if !state.units.is_empty() {
-            self.units.clone_from(&state.units);
+        if !self.units.is_empty() && !others.units.is_empty() {
+            self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
         }
     }
 
@@ -129,12 +113,14 @@ impl Goals {
 
     /// Makes a unit choose anew.
     pub fn forget(&mut self, id: usize) {
-        self.units[id] = None;
+        if let Some(goal) = self.units.get_mut(id) {
+            *goal = None;
+        }
     }
 
-    /// What a unit has in mind of its own: what it has chosen for this tick, if all have chosen.
+    /// What a unit has in mind of its own.
     pub fn of(&self, id: usize) -> Option<Target> {
-        if self.is_chosen { self.chosen[id] } else { self.units[id] }
+        self.units.get(id).copied().flatten()
     }
 
     /// Where the pointer has sent a group; `None` where the group's parameters name another place
@@ -143,24 +129,9 @@ impl Goals {
         self.orders[group].filter(|order| order.instead_of == goal.place()).map(|order| order.to)
     }
 
-    /// Makes up a unit's mind for the coming tick, given what it had in mind before.
-    pub fn choose(&mut self, id: usize, choice: impl FnOnce(Option<Target>) -> Option<Target>) {
-        self.chosen[id] = choice(self.units[id]);
-    }
-
-    /// All have made up their minds: that is what they go by in this tick.
-    pub fn set_chosen(&mut self) {
-        self.is_chosen = true;
-    }
-
     /// What these units have chosen is what they have in mind from now on.
-    pub fn keep(&mut self, ids: Range<usize>) {
-        self.units[ids.clone()].copy_from_slice(&self.chosen[ids]);
-    }
-
-    /// Ends a tick: whoever chooses has to do so again.
-    pub fn end_tick(&mut self) {
-        self.is_chosen = false;
+    pub fn keep(&mut self, ids: Range<usize>, minds: &Minds) {
+        self.units[ids.clone()].copy_from_slice(&minds.chosen[ids]);
     }
 
     /// Notes where the pointer, if it is held, sends a group whose units have these ids.
@@ -191,5 +162,32 @@ impl Goals {
         for place in places.chain(orders).flatten() {
             hash.floats(&place.to_array());
         }
+    }
+}
+
+impl Minds {
+    /// Whoever chooses has to do so again.
+    pub fn begin(&mut self) {
+        self.are_made_up = false;
+    }
+
+    /// Makes room for this many units.
+    pub fn fit(&mut self, units: usize) {
+        self.chosen.resize(units, None);
+    }
+
+    /// Makes up a unit's mind.
+    pub fn choose(&mut self, id: usize, choice: Option<Target>) {
+        self.chosen[id] = choice;
+    }
+
+    /// All have made up their minds: that is what they go by.
+    pub fn set_made_up(&mut self) {
+        self.are_made_up = true;
+    }
+
+    /// What a unit goes by: what it has chosen if all have, else what it had in mind before.
+    pub fn of(&self, id: usize, before: &Goals) -> Option<Target> {
+        if self.are_made_up { self.chosen[id] } else { before.of(id) }
     }
 }

@@ -4,9 +4,11 @@ use crate::engine::math::{LANES, Lane, Lanes, squarable};
 use glam::Vec2;
 use std::ops::Range;
 
-/// The steering of all units, summed over their behaviors, by unit id.
+/// The steering of units, summed over their behaviors, by unit.
 #[derive(Clone, Debug, Default)]
 pub struct Steering {
+    /// The id of the first unit.
+    first: usize,
     /// World-space force.
     pub fx: Vec<f32>,
     /// See `fx`; down.
@@ -22,8 +24,24 @@ pub struct Steering {
 }
 
 impl Steering {
-    /// Makes room for `count` units.
-    pub fn resize(&mut self, count: usize) {
+    /// Of a single unit.
+    pub(crate) fn of_unit(id: usize) -> Self {
+        let mut steering = Self::default();
+        steering.fit(1);
+        steering.first = id;
+        steering
+    }
+
+    /// Serves that unit from now on, where it is of a single one.
+    pub(crate) fn move_to(&mut self, id: usize) {
+        self.first = id;
+    }
+
+    /// Makes room for the units 0 to `count`, where it is not that already.
+    pub fn fit(&mut self, count: usize) {
+        if self.fx.len() == count + LANES {
+            return;
+        }
         let [x, y] = &mut self.before;
         for array in [&mut self.fx, &mut self.fy, &mut self.thrust, x, y] {
             array.clear();
@@ -33,9 +51,15 @@ impl Steering {
         self.brake.resize(count + LANES, 1.0);
     }
 
+    /// Where some units are in the arrays.
+    fn places(&self, ids: Range<usize>) -> Range<usize> {
+        ids.start - self.first..ids.end - self.first
+    }
+
     /// No steering for the units of `range` yet, and the propeller at `thrust`. With a `budget`,
     /// all behaviors together take at most that much force, and the first come first.
     pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
+        let range = self.places(range);
         self.fx[range.clone()].fill(0.0);
         self.fy[range.clone()].fill(0.0);
         self.thrust[range.clone()].fill(thrust);
@@ -46,6 +70,7 @@ impl Steering {
     /// Notes the forces before a behavior has its turn, where there is a budget.
     pub(crate) fn keep(&mut self, range: Range<usize>) {
         if self.budget.is_some() {
+            let range = self.places(range);
             let [x, y] = &mut self.before;
             x[range.clone()].copy_from_slice(&self.fx[range.clone()]);
             y[range.clone()].copy_from_slice(&self.fy[range]);
@@ -56,14 +81,14 @@ impl Steering {
     /// the sum so far (Buckland, Programming Game AI by Example, ch. 3).
     pub(crate) fn spend(&mut self, range: Range<usize>) {
         let Some(budget) = self.budget else { return };
-        for id in range {
-            let before = Vec2::new(self.before[0][id], self.before[1][id]);
-            let added = self.force(id) - before;
+        for at in self.places(range) {
+            let before = Vec2::new(self.before[0][at], self.before[1][at]);
+            let added = Vec2::new(self.fx[at], self.fy[at]) - before;
             let added = Vec2::from(squarable(added.x, added.y));
             let left = (budget - before.length()).max(0.0);
             if added.length() > left {
                 let sum = before + added * (left / added.length());
-                (self.fx[id], self.fy[id]) = (sum.x, sum.y);
+                (self.fx[at], self.fy[at]) = (sum.x, sum.y);
             }
         }
     }
@@ -73,17 +98,30 @@ impl Steering {
     pub(crate) fn refund(&mut self, id: usize, share: f32) {
         if self.budget.is_some() {
             let left = 1.0 - self.weight * share;
-            self.before.iter_mut().for_each(|part| part[id] *= left);
+            let at = id - self.first;
+            self.before.iter_mut().for_each(|part| part[at] *= left);
         }
     }
 
     /// What was summed for one unit: force, thrust and brake.
     pub(crate) fn unit(&self, id: usize) -> [f32; 4] {
-        [self.fx[id], self.fy[id], self.thrust[id], self.brake[id]]
+        let at = id - self.first;
+        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at]]
     }
 
     pub(crate) fn set_unit(&mut self, id: usize, summed: [f32; 4]) {
-        [self.fx[id], self.fy[id], self.thrust[id], self.brake[id]] = summed;
+        let at = id - self.first;
+        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at]] = summed;
+    }
+
+    /// The propeller's force of one unit, to change it.
+    pub fn thrust_mut(&mut self, id: usize) -> &mut f32 {
+        &mut self.thrust[id - self.first]
+    }
+
+    /// The brake of one unit, to change it.
+    pub fn brake_mut(&mut self, id: usize) -> &mut f32 {
+        &mut self.brake[id - self.first]
     }
 
     /// The factor on all forces that are added from now on.
@@ -94,6 +132,7 @@ impl Steering {
     /// Adds a world-space force to the block of units at `at`.
     #[inline(always)]
     pub fn add<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
+        let at = at - self.first;
         let weight = L::splat(self.weight);
         let x = L::load(&self.fx, at) + weight * fx;
         let y = L::load(&self.fy, at) + weight * fy;
@@ -103,7 +142,8 @@ impl Steering {
 
     /// The force on one unit so far.
     pub fn force(&self, id: usize) -> Vec2 {
-        Vec2::new(self.fx[id], self.fy[id])
+        let at = id - self.first;
+        Vec2::new(self.fx[at], self.fy[at])
     }
 }
 

@@ -25,43 +25,41 @@ pub struct Term {
     pub param: Option<usize>,
 }
 
-impl Run {
-    /// The formula of a parameter; `None` where there is no such parameter.
-    pub fn explain(&self, id: usize) -> Option<Explanation> {
-        let param = self.params().get(id)?;
-        let (symbol, formula) = (param.spec.symbol, param.spec.formula);
-        let own = Term { symbol, means: param.spec.label, param: Some(id) };
-        Some(self.explanation(own, formula, param.group))
-    }
+/// The formula of a parameter; `None` where there is no such parameter.
+pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
+    let param = run.params().get(id)?;
+    let (symbol, formula) = (param.spec.symbol, param.spec.formula);
+    let own = Term { symbol, means: param.spec.label, param: Some(id) };
+    Some(explanation(run, own, formula, param.group))
+}
 
-    /// The formula of a text parameter; `None` where there is no such text.
-    pub fn explain_text(&self, id: usize) -> Option<Explanation> {
-        let text = self.texts().get(id)?;
-        let own = Term { symbol: text.spec.symbol, means: text.spec.label, param: None };
-        Some(self.explanation(own, text.spec.formula, Some(text.group)))
-    }
+/// The formula of a text parameter; `None` where there is no such text.
+pub fn explain_text(run: &Run, id: usize) -> Option<Explanation> {
+    let text = run.texts().get(id)?;
+    let own = Term { symbol: text.spec.symbol, means: text.spec.label, param: None };
+    Some(explanation(run, own, text.spec.formula, Some(text.group)))
+}
 
-    fn explanation(&self, own: Term, formula: &'static str, group: Option<usize>) -> Explanation {
-        let symbol = own.symbol;
-        let others = symbols_of(formula).into_iter().filter(|other| *other != symbol);
-        let others = others.filter_map(|other| self.term(other, group));
-        let (params, rest): (Vec<_>, Vec<_>) = others.partition(|term| term.param.is_some());
-        let terms = std::iter::once(own).chain(params).chain(rest).collect();
-        Explanation { symbol, formula, terms }
-    }
+fn explanation(run: &Run, own: Term, formula: &'static str, group: Option<usize>) -> Explanation {
+    let symbol = own.symbol;
+    let others = symbols_of(formula).into_iter().filter(|other| *other != symbol);
+    let others = others.filter_map(|other| term(run, other, group));
+    let (params, rest): (Vec<_>, Vec<_>) = others.partition(|term| term.param.is_some());
+    let terms = std::iter::once(own).chain(params).chain(rest).collect();
+    Explanation { symbol, formula, terms }
+}
 
-    /// What a symbol means among the parameters of a group: one of them, or of the world's, or what
-    /// it always means.
-    fn term(&self, symbol: &'static str, group: Option<usize>) -> Option<Term> {
-        let of = |scope: Option<usize>| {
-            let mut params = self.params().iter();
-            params.position(|param| param.group == scope && param.spec.symbol == symbol)
-        };
-        if let Some(id) = of(group).or_else(|| of(None)) {
-            let means = self.params()[id].spec.label;
-            return Some(Term { symbol, means, param: Some(id) });
-        }
-        let (_, means) = SYMBOLS.iter().find(|(other, _)| *other == symbol)?;
-        Some(Term { symbol, means, param: None })
+/// What a symbol means among the parameters of a group: one of them, or of the world's, or what
+/// it always means.
+fn term(run: &Run, symbol: &'static str, group: Option<usize>) -> Option<Term> {
+    let of = |scope: Option<usize>| {
+        let mut params = run.params().iter();
+        params.position(|param| param.group == scope && param.spec.symbol == symbol)
+    };
+    if let Some(id) = of(group).or_else(|| of(None)) {
+        let means = run.params()[id].spec.label;
+        return Some(Term { symbol, means, param: Some(id) });
     }
+    let (_, means) = SYMBOLS.iter().find(|(other, _)| *other == symbol)?;
+    Some(Term { symbol, means, param: None })
 }

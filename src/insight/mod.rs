@@ -4,5 +4,7 @@ pub mod diagnosis;
 pub mod explain;
 pub mod inspect;
 pub mod measures;
+pub mod observer;
 pub mod overlays;
 pub mod response;
+pub mod ways;

@@ -5,7 +5,9 @@
 use crate::engine::behaviors::{AimKind, Cue, Stimulus};
 use crate::engine::sort::keep_smallest;
 use crate::engine::world::World;
+use crate::insight::inspect::counted;
 use crate::insight::measures::{Meter, flock_radius};
+use crate::insight::observer::Observer;
 
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
 const MOST_VIEWERS: usize = 300;
@@ -46,9 +48,8 @@ impl Kind {
 #[derive(Clone, Debug, Default)]
 pub struct Overlays {
     buffers: [Vec<f32>; Kind::ALL.len()],
-    near: Vec<(f32, usize)>,
-    cues: Vec<Cue>,
     meter: Meter,
+    observer: Observer,
 }
 
 impl Overlays {
@@ -59,63 +60,64 @@ impl Overlays {
 
     /// Fills in what a world has now. `most` bounds the number of lines and aims; for a density it
     /// is the number of columns, for cells the index of the group.
-    pub fn fill(&mut self, world: &mut World, kind: Kind, most: usize) {
-        let mut out = std::mem::take(&mut self.buffers[kind as usize]);
+    pub fn fill(&mut self, world: &World, kind: Kind, most: usize) {
+        let out = &mut self.buffers[kind as usize];
         out.clear();
         match kind {
-            Kind::Forces => forces(world, &mut out),
-            Kind::Links => self.links(world, most, &mut out),
-            Kind::Aims => self.aims(world, most, &mut out),
-            Kind::Density => density(world, most, &mut out),
-            Kind::Cells => cells(world, most, &mut out),
-            Kind::Flocks => self.meter.label_flocks(world, flock_radius(world), &mut out),
-        }
-        self.buffers[kind as usize] = out;
-    }
-
-    fn links(&mut self, world: &mut World, most: usize, out: &mut Vec<f32>) {
-        world.sort();
-        let count = world.agents().len();
-        let viewers = count.clamp(1, MOST_VIEWERS);
-        let each = (most / viewers).max(FEWEST_LINKS);
-        let step = count.div_ceil(viewers).max(1);
-        let near = &mut self.near;
-        for (index, group) in world.groups().iter().enumerate() {
-            for id in group.range.clone().step_by(step) {
-                near.clear();
-                world.counted(index, id, |other, offset| near.push((offset.length(), other)));
-                keep_smallest(near, each, |(distance, _)| f64::from(*distance));
-                out.extend(near.iter().flat_map(|(_, other)| [id as f32, *other as f32]));
-            }
+            Kind::Forces => forces(world, out),
+            Kind::Links => links(world, &mut self.observer, most, out),
+            Kind::Aims => aims(world, &mut self.observer, most, out),
+            Kind::Density => density(world, most, out),
+            Kind::Cells => cells(world, &mut self.observer, most, out),
+            Kind::Flocks => self.meter.label_flocks(world, flock_radius(world), out),
         }
     }
+}
 
-    fn aims(&mut self, world: &mut World, most: usize, out: &mut Vec<f32>) {
-        world.sort();
-        world.choose_goals();
-        let count = world.agents().len();
-        let step = count.div_ceil(most.max(1)).max(1);
-        for (index, group) in world.groups().iter().enumerate() {
-            let scope = world.scope(index);
-            let aiming: Vec<_> = group
-                .pipeline
-                .iter()
-                .filter(|behavior| behavior.weight() != 0.0)
-                .filter(|behavior| !is_social(behavior.answer().map(|answer| answer.to)))
-                .collect();
-            for id in group.range.clone().step_by(step) {
-                self.cues.clear();
-                for behavior in &aiming {
-                    behavior.cues(&scope, id, &mut self.cues);
-                }
-                for cue in &self.cues {
-                    if let Cue::Aim { kind, point } = cue {
-                        let way = match kind {
-                            AimKind::To | AimKind::Course => 1.0,
-                            AimKind::From => -1.0,
-                        };
-                        out.extend([id as f32, point.x, point.y, way]);
-                    }
+fn links(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
+    let work = observer.sort(world);
+    let count = world.agents().len();
+    let viewers = count.clamp(1, MOST_VIEWERS);
+    let each = (most / viewers).max(FEWEST_LINKS);
+    let step = count.div_ceil(viewers).max(1);
+    let mut near = Vec::new();
+    for (index, group) in world.groups().iter().enumerate() {
+        let scope = world.scope_in(work, index);
+        for id in group.range.clone().step_by(step) {
+            near.clear();
+            counted(world, &scope, id, |other, offset| near.push((offset.length(), other)));
+            keep_smallest(&mut near, each, |(distance, _)| f64::from(*distance));
+            out.extend(near.iter().flat_map(|(_, other)| [id as f32, *other as f32]));
+        }
+    }
+}
+
+fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
+    let work = observer.sort(world);
+    let step = world.agents().len().div_ceil(most.max(1)).max(1);
+    for (index, group) in world.groups().iter().enumerate() {
+        for id in group.range.clone().step_by(step) {
+            work.choose(world, index, id..id + 1);
+        }
+    }
+    work.end_choosing();
+    let mut cues = Vec::new();
+    for (index, group) in world.groups().iter().enumerate() {
+        let scope = world.scope_in(work, index);
+        let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
+        let aiming =
+            active.filter(|behavior| !is_social(behavior.answer().map(|answer| answer.to)));
+        let aiming: Vec<_> = aiming.collect();
+        for id in group.range.clone().step_by(step) {
+            cues.clear();
+            aiming.iter().for_each(|behavior| behavior.cues(&scope, id, &mut cues));
+            for cue in &cues {
+                if let Cue::Aim { kind, point } = cue {
+                    let way = match kind {
+                        AimKind::To | AimKind::Course => 1.0,
+                        AimKind::From => -1.0,
+                    };
+                    out.extend([id as f32, point.x, point.y, way]);
                 }
             }
         }
@@ -181,9 +183,9 @@ fn smooth(field: &mut [f32], first: usize, step: usize, count: usize) {
     }
 }
 
-fn cells(world: &mut World, group: usize, out: &mut Vec<f32>) {
-    world.sort();
-    let Some(grid) = world.grids().get(group).filter(|grid| !grid.is_empty()) else { return };
+fn cells(world: &World, observer: &mut Observer, group: usize, out: &mut Vec<f32>) {
+    let grids = observer.sort(world).grids();
+    let Some(grid) = grids.get(group).filter(|grid| !grid.is_empty()) else { return };
     let ([left, top], [width, height]) = (grid.origin(), grid.cell());
     out.extend([grid.columns() as f32, grid.rows() as f32, left, top, width, height]);
     out.extend(grid.counts().map(|count| count as f32));
@@ -193,12 +195,13 @@ fn cells(world: &mut World, group: usize, out: &mut Vec<f32>) {
 mod tests {
     use super::*;
     use crate::Run;
+    use crate::insight::inspect::inspect;
 
     fn filled(link: &str, ticks: usize, kind: Kind, most: usize) -> (Run, Vec<f32>) {
         let (mut run, _) = Run::open(link);
         (0..ticks).for_each(|_| run.world.tick());
         let mut overlays = Overlays::default();
-        overlays.fill(&mut run.world, kind, most);
+        overlays.fill(&run.world, kind, most);
         let found = overlays.of(kind).to_vec();
         (run, found)
     }
@@ -218,13 +221,18 @@ mod tests {
     #[test]
     fn links_are_among_the_neighbors_that_the_inspector_names() {
         for link in ["scene=flock-limited", "scene=leaders-pincer", "scene=rts-group"] {
-            let (mut run, links) = filled(link, 60, Kind::Links, 100_000);
+            let (run, links) = filled(link, 60, Kind::Links, 100_000);
             assert!(links.len() > 100, "{link}: {}", links.len());
             let mut known = (usize::MAX, Vec::new());
             for pair in links.chunks(2) {
                 let (id, other) = (pair[0] as usize, pair[1] as usize);
                 if known.0 != id {
-                    known = (id, run.world.inspect(id).expect("a unit").neighbors);
+                    known = (
+                        id,
+                        inspect(&run.world, &mut Observer::default(), id)
+                            .expect("a unit")
+                            .neighbors,
+                    );
                 }
                 assert!(known.1.contains(&other), "{link}: {id} does not count {other}");
             }
@@ -257,7 +265,7 @@ mod tests {
         let state = run.world.agents().state(0);
         run.world.set_unit(0, crate::engine::agents::UnitState { position: place, ..state });
         let mut overlays = Overlays::default();
-        overlays.fill(&mut run.world, Kind::Density, 60);
+        overlays.fill(&run.world, Kind::Density, 60);
         let (head, field) = overlays.of(Kind::Density).split_at(FIELD_HEAD);
         let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
         let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
@@ -314,7 +322,7 @@ mod tests {
             let mut overlays = Overlays::default();
             for _ in 0..20 {
                 for kind in Kind::ALL {
-                    overlays.fill(&mut shown.world, kind, 40);
+                    overlays.fill(&shown.world, kind, 40);
                 }
                 shown.world.tick();
                 alone.world.tick();

@@ -26,6 +26,8 @@ pub struct Run {
     texts: Vec<Text>,
     /// How many times a number was changed.
     edits: u64,
+    /// Values that will be in force after the tick under way, in the order in which they came in.
+    expected: Vec<(usize, f32)>,
 }
 
 /// A parameter of this run: a declaration, and where its value is.
@@ -72,7 +74,8 @@ impl Run {
         let setup = (scene.build)();
         let params = list(&setup.world, &setup.groups);
         let texts = list_texts(&setup.groups);
-        Self { scene, world: World::new(setup.world, setup.groups, seed), params, texts, edits: 0 }
+        let world = World::new(setup.world, setup.groups, seed);
+        Self { scene, world, params, texts, edits: 0, expected: Vec::new() }
     }
 
     /// The scene that the page opens with.
@@ -95,8 +98,12 @@ impl Run {
         self.params.iter().position(|param| param.key == key)
     }
 
-    /// The value in force; 0 where there is no such parameter.
+    /// The value in force, or the one that will be after the tick under way; 0 where there is no
+    /// such parameter.
     pub fn get(&self, id: usize) -> f32 {
+        if let Some((_, value)) = self.expected.iter().rfind(|(param, _)| *param == id) {
+            return *value;
+        }
         let Some(param) = self.params.get(id) else { return 0.0 };
         match param.group {
             None => self.world.params.get(param.index),
@@ -126,6 +133,16 @@ impl Run {
         self.edits
     }
 
+    /// A value waits for the end of the tick under way.
+    pub(crate) fn expect(&mut self, id: usize, value: f32) {
+        self.expected.push((id, value));
+    }
+
+    /// No value waits any longer: those that did are about to be set.
+    pub(crate) fn end_waiting(&mut self) {
+        self.expected.clear();
+    }
+
     /// Sets a value without its effect, and returns that.
     pub(crate) fn put(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
@@ -136,7 +153,7 @@ impl Run {
         }
         self.edits += 1;
         match param.group {
-            None => self.world.params.set(param.index, value),
+            None => self.world.params_mut().set(param.index, value),
             Some(group) => {
                 let part = self.world.group_mut(group).and_then(|g| g.part_mut(param.part));
                 if let Some(part) = part {

@@ -1,8 +1,8 @@
 //! Formulas and diagrams of parameters, as the page gets them.
 
 use super::{Simulation, to_js};
-use crate::insight::explain::{Explanation, Term};
-use crate::insight::response::Response;
+use crate::insight::explain::{Explanation, Term, explain, explain_text};
+use crate::insight::response::{Response, operating_points, response};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -48,19 +48,19 @@ impl Simulation {
     /// The formula of a parameter.
     #[wasm_bindgen(unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain(&self, id: usize) -> JsValue {
-        info(self.run.explain(id))
+        info(explain(&self.run, id))
     }
 
     /// The formula of a text parameter.
     #[wasm_bindgen(js_name = explainText, unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain_text(&self, id: usize) -> JsValue {
-        info(self.run.explain_text(id))
+        info(explain_text(&self.run, id))
     }
 
     /// The diagram of a parameter, of about `samples` samples; undefined where it has none.
     #[wasm_bindgen(unchecked_return_type = "ResponseInfo | undefined")]
     pub fn response(&self, id: usize, samples: usize) -> JsValue {
-        match self.run.response(id, samples) {
+        match response(&self.run, id, samples) {
             None => JsValue::UNDEFINED,
             Some(Response { answer, xs, now, base, marks }) => to_js(&ResponseInfo {
                 to: answer.to.key(),
@@ -78,7 +78,7 @@ impl Simulation {
     /// Where a unit is on the diagram of a parameter: place on the axis and answer in turn.
     #[wasm_bindgen(js_name = operatingPoints)]
     pub fn operating_points(&mut self, id: usize, unit: usize) -> Vec<f32> {
-        let points = self.timeline.as_begun(&mut self.run, |run| run.operating_points(id, unit));
+        let points = operating_points(&self.run, &mut self.observer, id, unit);
         points.into_iter().flatten().collect()
     }
 }

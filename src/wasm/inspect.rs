@@ -3,7 +3,7 @@
 use super::{Simulation, to_js};
 use crate::engine::behaviors::Cue;
 use crate::engine::sort::sort_by_number;
-use crate::insight::inspect::{Contribution, Inspection, Region};
+use crate::insight::inspect::{Contribution, Inspection, Region, inspect, regions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -114,12 +114,20 @@ impl From<&Contribution> for ForceInfo {
 
 #[wasm_bindgen]
 impl Simulation {
+    /// The regions in which a unit looks for others; empty where there is no such unit.
+    #[wasm_bindgen(unchecked_return_type = "Inspection[\"regions\"]")]
+    pub fn regions(&mut self, id: usize) -> JsValue {
+        let found = regions(&self.run.world, &mut self.observer, id);
+        to_js(&found.iter().map(RegionInfo::from).collect::<Vec<_>>())
+    }
+
     /// Why one unit steers as it does; undefined where there is no such unit.
     #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
     pub fn inspect(&mut self, id: usize) -> JsValue {
-        let found = self.timeline.as_begun(&mut self.run, |run| run.world.inspect(id));
-        let Some(found) = found else { return JsValue::UNDEFINED };
         let world = &self.run.world;
+        let Some(found) = inspect(world, &mut self.observer, id) else {
+            return JsValue::UNDEFINED;
+        };
         let distance = |other: &usize| world.offset(id, *other).length();
         let nearest = |ids: &[usize]| {
             let mut ids = ids.to_vec();

@@ -19,6 +19,8 @@ mod watch;
 
 use crate::engine::agents::Agents;
 use crate::engine::behaviors::Controls;
+use crate::engine::world::Stage;
+use crate::insight::observer::Observer;
 use crate::scenes::SCENES;
 use crate::session::events::Event;
 use crate::session::run::Run;
@@ -84,6 +86,7 @@ pub struct Simulation {
     /// Every tick and every input goes through it: see [`input`](Self::input).
     timeline: Timeline,
     watch: Watch,
+    observer: Observer,
 }
 
 #[wasm_bindgen]
@@ -95,7 +98,7 @@ impl Simulation {
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }
-        Self { run, notices, timeline, watch: Watch::default() }
+        Self::of(run, timeline, notices)
     }
 
     /// One line for each part of the link that was ignored or changed.
@@ -119,9 +122,7 @@ impl Simulation {
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
-        let left_at = self.run.world.ticks();
-        self.run.world.restart(seed);
-        self.timeline.begin(&self.run, left_at);
+        self.timeline.restart(&mut self.run, seed);
     }
 
     /// Restarts from tick 0 with the same parameters and seed.
@@ -133,7 +134,7 @@ impl Simulation {
     pub fn tick(&mut self, count: u32) {
         for _ in 0..count.min(MAX_TICKS) {
             self.timeline.tick(&mut self.run);
-            self.watch.ticked(&mut self.run);
+            self.watch.ticked(&self.run);
         }
     }
 
@@ -143,7 +144,7 @@ impl Simulation {
     pub fn tick_part(&mut self, budget: f64) -> bool {
         let done = self.timeline.tick_part(&mut self.run, budget, now);
         if done {
-            self.watch.ticked(&mut self.run);
+            self.watch.ticked(&self.run);
         }
         done
     }
@@ -158,11 +159,14 @@ impl Simulation {
     pub fn phase(&mut self, number: u32) {
         let world = &mut self.run.world;
         match number {
-            0 => world.sort(),
-            1 => world.look(),
-            2 => world.steer(),
+            0 => {
+                self.timeline.begin_tick_anew(&mut self.run);
+                self.run.world.tick_through(Stage::Sort);
+            }
+            1 => world.tick_through(Stage::Look),
+            2 => world.tick_through(Stage::Steer),
             3 => {
-                world.advance();
+                world.tick();
                 self.timeline.arrived(&mut self.run);
             }
             _ => {}
@@ -205,10 +209,17 @@ impl Simulation {
         }
         best.1
     }
+}
 
+impl Simulation {
     /// The one door for everything that comes into the run: it is recorded with its tick.
     fn input(&mut self, event: Event) -> Result<(), String> {
         self.timeline.input(&mut self.run, event)
+    }
+
+    fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
+        let (watch, observer) = Default::default();
+        Self { run, notices, timeline, watch, observer }
     }
 
     fn agents(&self) -> &Agents {

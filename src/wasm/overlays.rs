@@ -19,10 +19,9 @@ impl Overlays {
 
     /// Fills in one kind (0 forces, 1 links, 2 aims, 3 density, 4 cells, 5 flocks) and tells how
     /// many floats there are; see `overlays::Kind` and `overlays::Overlays::fill`.
-    pub fn fill(&mut self, run: &mut Simulation, kind: usize, most: usize) -> usize {
+    pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = Kind::ALL.get(kind) else { return 0 };
-        let Simulation { run, timeline, .. } = run;
-        timeline.as_begun(run, |run| self.0.fill(&mut run.world, *kind, most));
+        self.0.fill(&run.run.world, *kind, most);
         self.0.of(*kind).len()
     }
 

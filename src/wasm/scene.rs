@@ -6,6 +6,7 @@ use super::to_js;
 use crate::engine::behaviors::Plan;
 use crate::engine::tiles::{TILE, Tiles};
 use crate::engine::world::Quarry;
+use crate::insight::ways::{destinations, plans};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
@@ -67,7 +68,7 @@ impl Simulation {
             let (key, role) = (group.key, group.role as u8);
             Some(DestinationInfo { group: key, role, x: place.x, y: place.y })
         };
-        to_js(&world.destinations().filter_map(info).collect::<Vec<_>>())
+        to_js(&destinations(world).filter_map(info).collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
@@ -112,6 +113,6 @@ impl Simulation {
             closed: plan.closed,
             points: plan.points.iter().flat_map(|p| [p.x, p.y]).collect(),
         };
-        to_js(&self.run.world.plans().into_iter().map(info).collect::<Vec<_>>())
+        to_js(&plans(&self.run.world).into_iter().map(info).collect::<Vec<_>>())
     }
 }

@@ -1,6 +1,6 @@
 //! A run's time, as the page handles it: back and forth, recordings, links that start later.
 
-use super::{Simulation, Watch, now, to_js};
+use super::{Simulation, now, to_js};
 use crate::session::events::{Event, Recorded};
 use crate::session::replay::Recording;
 use crate::session::run::Run;
@@ -39,7 +39,7 @@ impl Simulation {
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
         let (run, timeline) = recording.open()?;
-        Ok(Self { run, notices: Vec::new(), timeline, watch: Watch::default() })
+        Ok(Self::of(run, timeline, Vec::new()))
     }
 
     /// The last tick that is known of this run.
@@ -84,7 +84,7 @@ impl Simulation {
     /// Stays where the search has come to.
     #[wasm_bindgen(js_name = stopSeeking)]
     pub fn stop_seeking(&mut self) {
-        self.timeline.stop_seeking(&self.run);
+        self.timeline.stop_seeking(&mut self.run);
     }
 
     /// The tick from which on a run was replaced that can be brought back; undefined if none was.

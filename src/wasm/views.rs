@@ -61,6 +61,6 @@ impl Simulation {
     /// Bit 0: the unit leads.
     #[wasm_bindgen(js_name = flagsPtr)]
     pub fn flags_ptr(&self) -> *const u8 {
-        self.agents().flags.as_ptr()
+        self.run.world.found().leaders().as_ptr()
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Looks at the run after a tick; costs nothing where nobody looks.
-    pub fn ticked(&mut self, run: &mut Run) {
+    pub fn ticked(&mut self, run: &Run) {
         if let Some(series) = &mut self.series {
             series.note(&run.world);
         }

@@ -4,6 +4,7 @@
 //! WebAssembly) and `close` of the run opened under the number that comes first: `3 slice 60 1`.
 //! Every line is answered by one line of JSON.
 
+use flockwright::engine::world::Stage;
 use flockwright::{Run, World};
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
@@ -12,9 +13,8 @@ use std::time::Instant;
 /// part meets the same states, however fast it is.
 const LAP: [u64; 2] = [5, 30];
 
-type Phase = fn(&mut World);
-
-const PHASES: [Phase; 4] = [World::sort, World::look, World::steer, World::advance];
+/// Minds are made up within the third.
+const PHASES: [Stage; 4] = [Stage::Sort, Stage::Look, Stage::Steer, Stage::Move];
 
 /// Runs ticks for `ms` milliseconds, at least `least` of them: how many, and what the phases took
 /// together, ms.
@@ -30,7 +30,7 @@ fn slice(world: &mut World, ms: f64, least: usize) -> (usize, [f64; 4]) {
         }
         let mut begun = Instant::now();
         for (phase, spent) in PHASES.iter().zip(&mut spent) {
-            phase(world);
+            world.tick_through(*phase);
             let now = Instant::now();
             *spent += (now - begun).as_secs_f64() * 1e3;
             begun = now;

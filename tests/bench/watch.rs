@@ -47,7 +47,7 @@ fn main() {
         let ticks = (20_000 / units).clamp(1, 60);
         for _ in 0..(3_000_000 / units).min(600) {
             run.world.tick();
-            diagnosis.observe(&mut run);
+            diagnosis.observe(&run);
         }
         let (mut alone, mut measured, mut watched) = (Vec::new(), Vec::new(), Vec::new());
         let begun = Instant::now();
@@ -57,7 +57,7 @@ fn main() {
             let mut ticking = 0.0;
             for _ in 0..ticks {
                 ticking += timed(|| run.world.tick());
-                looking += timed(|| diagnosis.observe(&mut run));
+                looking += timed(|| diagnosis.observe(&run));
             }
             alone.push(ticking / ticks as f64);
             watched.push(looking / ticks as f64);

@@ -101,10 +101,10 @@ fn open(what: &OsString) -> Result<Opened, String> {
     if !query.contains('=') {
         return Err(format!("{what:?} is neither a file nor a link."));
     }
-    let (run, mut timeline, notices) = Timeline::open(query);
+    let (mut run, mut timeline, notices) = Timeline::open(query);
     notices.iter().for_each(|notice| tell(notice));
     let ticks = timeline.goal();
-    timeline.stop_seeking(&run);
+    timeline.stop_seeking(&mut run);
     Ok(Opened { run, timeline, ticks, hash: None })
 }
 

@@ -2,6 +2,7 @@
 
 use super::bodies::Moving;
 use super::cases::{Disc, assert_close, moved, open_world};
+use super::inspect;
 use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::{
     Alignment, Chase, Cohesion, Intercept, ObstacleAvoidance, Separation, SeparationView,
@@ -162,7 +163,7 @@ pub fn flock(case: &FlockCase, what: &str) {
     for (id, k) in case_of.iter().enumerate() {
         let Some(want) = &case.expect[*k] else { continue };
         let what = format!("{what}, unit {k}");
-        let found = world.inspect(id).expect("the unit exists");
+        let found = inspect(&world, id).expect("the unit exists");
         let mut neighbors: Vec<usize> = found.neighbors.iter().map(|id| case_of[*id]).collect();
         neighbors.sort_unstable();
         assert_eq!(neighbors, want.neighbors, "{what}: neighbors");

@@ -11,10 +11,18 @@ pub mod scenes;
 pub mod steering;
 pub mod threads;
 
+use flockwright::World;
 use flockwright::engine::behaviors::{About, Behavior, Scope, Steering};
+use flockwright::insight::inspect::{self, Inspection};
+use flockwright::insight::observer::Observer;
 use flockwright::schema::{ParamSpec, Params};
 use glam::Vec2;
 use std::ops::Range;
+
+/// One unit of a world, seen by somebody who has seen nothing before.
+pub fn inspect(world: &World, id: usize) -> Option<Inspection> {
+    inspect::inspect(world, &mut Observer::default(), id)
+}
 
 /// A behavior that pushes every unit with one constant force.
 #[derive(Clone)]

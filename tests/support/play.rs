@@ -1,8 +1,11 @@
 //! Playing with a scene as a person might, at random.
 
+use super::inspect;
 use flockwright::Run;
 use flockwright::engine::rng::Rng;
+use flockwright::insight::measures::Meter;
 use flockwright::insight::overlays::{Kind, Overlays};
+use flockwright::insight::ways::plans;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 
@@ -63,15 +66,15 @@ pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
 }
 
 /// Somebody looks at a unit and at all of them, maybe in the middle of a tick.
-pub fn look(run: &mut Run, timeline: &mut Timeline, rng: &mut Rng) {
+pub fn look(run: &Run, rng: &mut Rng) {
     let mut overlays = Overlays::default();
-    timeline.as_begun(run, |run| {
-        let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
-        run.world.inspect(unit);
-        for kind in Kind::ALL {
-            overlays.fill(&mut run.world, kind, 1000);
-        }
-    });
+    let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
+    inspect(&run.world, unit);
+    for kind in Kind::ALL {
+        overlays.fill(&run.world, kind, 1000);
+    }
+    Meter::default().measure(&run.world);
+    plans(&run.world);
 }
 
 /// Plays with a run, and returns the hash at each tick, after the events that came in there.
@@ -84,7 +87,7 @@ pub fn play(run: &mut Run, timeline: &mut Timeline, ticks: u64, rng: &mut Rng) -
             let _ = timeline.input(run, event);
         }
         if rng.unit() < 0.3 {
-            look(run, timeline, rng);
+            look(run, rng);
         }
         let before = run.world.ticks();
         let hash = run.world.hash();

@@ -3,6 +3,7 @@
 use super::Push;
 use super::bodies::usual_mass;
 use super::cases::{Disc, assert_close, moved, open_world};
+use super::inspect;
 use flockwright::engine::agents::{Role, UnitState};
 use flockwright::engine::behaviors::{
     Arrive, CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, LeaderFollowing, Potential,
@@ -189,7 +190,7 @@ pub fn steering(case: &Case, what: &str) {
     if let Some(target) = case.args.target {
         world.hold_pointer(moved(target, origin));
     }
-    let found = world.inspect(0).expect("unit 0");
+    let found = inspect(&world, 0).expect("unit 0");
     let part = found.contributions.last().expect("a behavior");
     let scale = match case.behavior.as_str() {
         "lennard_jones" => case.pull().max(case.expect.fx.hypot(case.expect.fy)),

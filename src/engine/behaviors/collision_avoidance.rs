@@ -117,6 +117,6 @@ mod tests {
         let near = Obstacle { center: Vec2::new(130.0, 110.0), radius: 15.0 };
         let far = Obstacle { center: Vec2::new(160.0, 90.0), radius: 15.0 };
         world.set_obstacles(vec![far, near]);
-        assert!(force(&mut world, 0).y < 0.0, "away from the near one, which is to starboard");
+        assert!(force(&world, 0).y < 0.0, "away from the near one, which is to starboard");
     }
 }

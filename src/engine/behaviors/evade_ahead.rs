@@ -59,9 +59,9 @@ mod tests {
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
         // 60 u to the left, and on the level of the prey only when it could have been reached.
         put(&mut world, 1, [140.0, 260.0], [0.0, -60.0]);
-        let way = force(&mut world, 0).normalize();
+        let way = force(&world, 0).normalize();
         assert!(way.x > 0.9, "away from the meeting point, not from the danger: {way}");
         put(&mut world, 1, [200.0, 200.0], [0.0, 0.0]);
-        assert_eq!(force(&mut world, 0), Vec2::ZERO, "a danger on the spot has no direction");
+        assert_eq!(force(&world, 0), Vec2::ZERO, "a danger on the spot has no direction");
     }
 }

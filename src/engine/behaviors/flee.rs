@@ -65,8 +65,8 @@ mod tests {
         let mut world = field(vec![group(Role::Regular, 2, timid)]);
         put(&mut world, 0, [170.0, 200.0], [0.0, 0.0]);
         put(&mut world, 1, [150.0, 200.0], [0.0, 0.0]);
-        assert_eq!(force(&mut world, 0), Vec2::new(-120.0, 0.0));
-        assert_eq!(force(&mut world, 1), Vec2::ZERO);
+        assert_eq!(force(&world, 0), Vec2::new(-120.0, 0.0));
+        assert_eq!(force(&world, 1), Vec2::ZERO);
     }
 
     #[test]

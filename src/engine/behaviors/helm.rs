@@ -58,8 +58,9 @@ impl Behavior for Helm {
         let push = splat(rudder * BOW_THRUST * scope.force_scale);
         lateral(scope, range.clone(), out, |_, _| push);
         for id in range {
-            let wanted = out.thrust[id] + self.throttle[id - scope.first];
-            out.thrust[id] = wanted.clamp(0.0, self.params.full_thrust);
+            let thrust = out.thrust_mut(id);
+            let wanted = *thrust + self.throttle[id - scope.first];
+            *thrust = wanted.clamp(0.0, self.params.full_thrust);
         }
     }
 
@@ -121,7 +122,7 @@ mod tests {
             [(true, false, -250.0), (false, true, 250.0), (true, true, 0.0), (false, false, 0.0)]
         {
             world.set_controls(Controls { port, starboard, ..Controls::default() });
-            assert_eq!(force(&mut world, 0), Vec2::new(0.0, push));
+            assert_eq!(force(&world, 0), Vec2::new(0.0, push));
         }
     }
 

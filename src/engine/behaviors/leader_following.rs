@@ -102,6 +102,8 @@ mod tests {
     use crate::engine::agents::Role;
     use crate::engine::behaviors::testing::*;
     use crate::engine::group::Group;
+    use crate::insight::inspect::inspect;
+    use crate::insight::observer::Observer;
 
     fn world() -> crate::World {
         let followers = group(Role::Soldier, 2, LeaderFollowing::default());
@@ -114,9 +116,9 @@ mod tests {
     fn a_follower_gathers_behind_and_leaves_the_way_ahead() {
         let mut world = world();
         put(&mut world, 0, [150.0, 200.0], [0.0, 0.0]);
-        assert!(force(&mut world, 0).x > 0.0, "toward the point behind the leader");
+        assert!(force(&world, 0).x > 0.0, "toward the point behind the leader");
         put(&mut world, 1, [215.0, 205.0], [0.0, 0.0]);
-        assert!(force(&mut world, 1).y > 0.0, "aside");
+        assert!(force(&world, 1).y > 0.0, "aside");
     }
 
     #[test]
@@ -134,7 +136,7 @@ mod tests {
         for x in (100..300).step_by(4) {
             worlds.iter_mut().for_each(|world| put(world, 0, [x as f32, 203.0], [0.0, 0.0]));
             let [near, blind] = worlds.each_mut().map(|world| force(world, 0));
-            let found = worlds[0].inspect(0).expect("the follower");
+            let found = inspect(&worlds[0], &mut Observer::default(), 0).expect("the follower");
             let cues = &found.contributions[0].cues;
             let away = |cue: &&Cue| matches!(cue, Cue::Aim { kind: AimKind::From, .. });
             assert_eq!(cues.iter().any(|cue| away(&cue)), near != blind, "at {x}");
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn without_a_leader_nobody_follows() {
-        let mut world = field(vec![group(Role::Soldier, 1, LeaderFollowing::default())]);
-        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+        let world = field(vec![group(Role::Soldier, 1, LeaderFollowing::default())]);
+        assert_eq!(force(&world, 0), Vec2::ZERO);
     }
 }

@@ -231,6 +231,8 @@ pub(crate) mod testing {
     use crate::engine::group::Group;
     use crate::engine::params::{Edges, WorldParams};
     use crate::engine::world::World;
+    use crate::insight::inspect::inspect;
+    use crate::insight::observer::Observer;
     use glam::Vec2;
 
     /// Point masses of a role that share one behavior: 60 u/s, 120 of force, 4 u long; their goal
@@ -263,8 +265,9 @@ pub(crate) mod testing {
     }
 
     /// The force of the first behavior on a unit.
-    pub fn force(world: &mut World, id: usize) -> Vec2 {
-        world.inspect(id).expect("the unit exists").contributions[0].raw
+    pub fn force(world: &World, id: usize) -> Vec2 {
+        let found = inspect(world, &mut Observer::default(), id);
+        found.expect("the unit exists").contributions[0].raw
     }
 
     pub fn run(world: &mut World, seconds: usize) {

@@ -346,7 +346,7 @@ mod tests {
         let mut world = field(vec![group]);
         put(&mut world, 0, [200.0, 200.0], [30.0, 0.0]);
         let (mut turned, mut ticks) = (0.0, 0);
-        while force(&mut world, 0) != Vec2::ZERO {
+        while force(&world, 0) != Vec2::ZERO {
             assert!(turned < 20.0, "it turns on after {turned} degrees");
             world.tick();
             turned = -world.agents().heading[0].to_degrees();

@@ -89,7 +89,7 @@ impl Behavior for Queue {
             out.refund(id, TAKEN_BACK);
             let gap = scope.offset_to(id, scope.agents.position(other));
             if gap.length() <= self.queue_radius * length {
-                out.brake[id] *= HARD_STOP;
+                *out.brake_mut(id) *= HARD_STOP;
             }
         }
     }

@@ -72,8 +72,8 @@ mod tests {
         let mut world = field(vec![units, others]);
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
         put(&mut world, 2, [200.0, 180.0], [0.0, 0.0]);
-        assert_eq!(force(&mut world, 0), Vec2::ZERO, "alone, though another group is near");
+        assert_eq!(force(&world, 0), Vec2::ZERO, "alone, though another group is near");
         put(&mut world, 1, [230.0, 200.0], [0.0, 0.0]);
-        assert_eq!(force(&mut world, 0), Vec2::new(120.0, 0.0));
+        assert_eq!(force(&world, 0), Vec2::new(120.0, 0.0));
     }
 }

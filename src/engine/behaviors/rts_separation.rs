@@ -77,7 +77,7 @@ mod tests {
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
         let mut at = |x: f32| {
             put(&mut world, 1, [x, 200.0], [0.0, 0.0]);
-            force(&mut world, 0).x
+            force(&world, 0).x
         };
         assert_eq!(at(213.0), 0.0);
         assert!((at(209.0) + 30.0).abs() < 1e-3);

@@ -45,7 +45,7 @@ impl Behavior for ThrustModulation {
             let turning = !ahead || forward.perp_dot(d).abs() > OFF_THE_BOW * distance;
             let near = distance / (self.modulation_factor * agents.length[id]);
             if turning && near < 1.0 {
-                out.thrust[id] *= 1.0 - self.modulation * (1.0 - near);
+                *out.thrust_mut(id) *= 1.0 - self.modulation * (1.0 - near);
             }
         }
     }

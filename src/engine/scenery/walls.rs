@@ -106,7 +106,7 @@ mod tests {
     fn after(position: Vec2, velocity: Vec2) -> UnitState {
         let wall = Wall { from: Vec2::new(0.0, 50.0), to: Vec2::new(100.0, 50.0), radius: 3.0 };
         let mut agents = Agents::with_len(1);
-        agents.length[0] = 4.0;
+        agents.lengths_mut()[0] = 4.0;
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
         hold(&[wall], &mut agents, 0..1, Vec2::new(200.0, 100.0));
         agents.state(0)

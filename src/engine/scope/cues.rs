@@ -86,7 +86,7 @@ impl Scope<'_> {
         id: usize,
     ) -> Option<Cue> {
         let who = hunts.map_or(Hunters::Everyone, |usual| self.hunters.unwrap_or(usual));
-        let hunting = who == Hunters::Everyone || self.agents.is_leader(id);
+        let hunting = who == Hunters::Everyone || self.is_leader(id);
         let target = self.target.filter(|_| hunting)?;
         Some(self.aim(kind, id, self.offset_to(id, target.position)))
     }

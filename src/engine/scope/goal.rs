@@ -30,7 +30,7 @@ impl Scope<'_> {
                 let position = order.unwrap_or(goal.place() * size);
                 Some(Target { position, velocity: Vec2::ZERO })
             }
-            GoalKind::Roam | GoalKind::Nearest => self.goals.of(id),
+            GoalKind::Roam | GoalKind::Nearest => self.minds.of(id, self.goals),
         }
     }
 

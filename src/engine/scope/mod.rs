@@ -20,10 +20,10 @@ pub(crate) use wanted::{direction, each};
 pub use crate::engine::agents::Target;
 pub use crate::engine::controls::Controls;
 
-use crate::engine::agents::Agents;
+use crate::engine::agents::{Agents, LEADER};
 #[cfg(doc)]
 use crate::engine::bodies::Body;
-use crate::engine::goals::{Goal, Goals};
+use crate::engine::goals::{Goal, Goals, Minds};
 use crate::engine::math::{Lanes, splat};
 use crate::engine::params::Hunters;
 use crate::engine::perception::Neighborhoods;
@@ -38,6 +38,8 @@ pub struct Scope<'a> {
     pub agents: &'a Agents,
     /// What the neighbor pass has found around each of them.
     pub neighbors: &'a Neighborhoods,
+    /// By unit: whether nobody is in its narrow view; see [`is_leader`](Self::is_leader).
+    pub leaders: &'a [u8],
     /// The round obstacles.
     pub obstacles: &'a [Obstacle],
     /// The world as perception sees it.
@@ -68,6 +70,7 @@ pub struct Scope<'a> {
     /// What the group has in mind; see [`goal`](Self::goal).
     pub goal: Option<Goal>,
     pub(crate) goals: &'a Goals,
+    pub(crate) minds: &'a Minds,
     /// The pointer while it is held, and for one tick after a tap.
     pub pointer: Option<Target>,
     /// The one that soldiers follow.
@@ -92,12 +95,17 @@ impl<'a> Scope<'a> {
         Ground::new(Tiles::of(self.space.width, self.space.height), self.blocked)
     }
 
+    /// Whether nobody is in a unit's narrow view.
+    pub fn is_leader(&self, id: usize) -> bool {
+        self.leaders[id] & LEADER != 0
+    }
+
     /// 1 for the units of a block that hunt the target, else 0. `usual`: who hunts the scene's own.
     #[inline(always)]
     pub(crate) fn hunting(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {
         match self.hunters.unwrap_or(usual) {
             Hunters::Everyone => splat(1.0),
-            Hunters::Leaders => units.leading(self.agents),
+            Hunters::Leaders => units.leading(self),
         }
     }
 }

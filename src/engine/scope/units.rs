@@ -59,8 +59,8 @@ impl<L: Lane> Units<L> {
 
     /// 1 for leaders, else 0.
     #[inline(always)]
-    pub fn leading(&self, agents: &Agents) -> L {
-        L::from_fn(|lane| if agents.is_leader(self.at + lane) { 1.0 } else { 0.0 })
+    pub fn leading(&self, scope: &Scope) -> L {
+        L::from_fn(|lane| if scope.is_leader(self.at + lane) { 1.0 } else { 0.0 })
     }
 }
 

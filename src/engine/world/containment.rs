@@ -31,6 +31,8 @@ mod tests {
     use crate::engine::group::Group;
     use crate::engine::params::{Edges, WorldParams};
     use crate::engine::world::World;
+    use crate::insight::inspect::inspect;
+    use crate::insight::observer::Observer;
     use glam::Vec2;
 
     #[test]
@@ -48,7 +50,7 @@ mod tests {
             ([400.0, 290.0], [-120.0, -90.0]),
         ] {
             put(&mut world, 0, place, [0.0, 0.0]);
-            let found = world.inspect(0).expect("the unit exists");
+            let found = inspect(&world, &mut Observer::default(), 0).expect("the unit exists");
             assert_eq!(found.contributions[0].raw, Vec2::from(push), "at {place:?}");
         }
     }

@@ -1,60 +1,60 @@
 //! Soldiers fire at the pointer, and monsters that are hit start again.
 
-use super::World;
+use super::state::State;
+use super::workspace::Workspace;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Whom;
-use crate::engine::bullets::{Bullet, Bullets};
+use crate::engine::bullets::Bullet;
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
-use glam::Vec2;
 
 /// A monster is hit when a bullet passes within this many lengths of its middle.
 const HIT: f32 = 0.75;
 
-impl World {
+impl State {
     /// Soldiers fire, bullets fly, and monsters that are hit start again.
-    pub(super) fn fight(&mut self) {
+    pub(super) fn fight(&mut self, work: &Workspace) {
         if !self.bullets.is_armed() {
             return;
         }
-        let mut bullets = std::mem::take(&mut self.bullets);
-        bullets.reload();
-        self.fire(&mut bullets);
-        let size = Vec2::new(self.params.width, self.params.height);
-        bullets.fly(size, |bullet, gone| {
-            let id = self.hit_by(bullet, gone)?;
-            self.start_again(id);
-            Some(id)
-        });
-        self.bullets = bullets;
+        self.bullets.reload();
+        self.fire();
+        let size = self.size();
+        let mut next = 0;
+        while let Some(bullet) = self.bullets.flying().get(next).copied() {
+            let hit = self.hit_by(&bullet, work);
+            if let Some(id) = hit {
+                self.start_again(id);
+            }
+            next += usize::from(self.bullets.fly_on(next, hit, size));
+        }
     }
 
-    fn fire(&mut self, bullets: &mut Bullets) {
-        let Some(pointer) = self.pointer_target() else { return };
-        let (seed, tick) = (self.seed, self.tick);
+    fn fire(&mut self) {
+        let Some(pointer) = self.inputs.pointer() else { return };
         for group in &self.groups {
             let Some(gun) = group.gun else { continue };
             for id in group.range.clone() {
-                let rng = Rng::new(seed, Stream::Fire { unit: id, tick });
-                bullets.fire(&gun, &mut self.agents, id, pointer.position, rng);
+                let rng = Rng::new(self.seed, Stream::Fire { unit: id, tick: self.tick });
+                self.bullets.fire(&gun, &mut self.agents, id, pointer.position, rng);
             }
         }
     }
 
     /// The monster that a bullet meets on this tick, of those in its way the one with the lowest
-    /// id.
-    fn hit_by(&self, bullet: &Bullet, gone: &[bool]) -> Option<usize> {
+    /// id. Those that were hit before on this tick are no longer where the grid has them.
+    fn hit_by(&self, bullet: &Bullet, work: &Workspace) -> Option<usize> {
         // To monsters they are of one role; whoever else is around the bullet, maybe a crowd of
         // soldiers, is not looked at.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
-        let scope = self.scope(monsters);
+        let scope = self.scope_in(work, monsters);
         let step = bullet.velocity * DT;
         let monsters = self.groups.iter().filter(|group| group.role == Role::Monster);
         let longest = monsters.map(|group| group.crowd.length).fold(0.0, f32::max);
         let reach = 0.5 * step.length() + HIT * longest;
         let mut first: Option<usize> = None;
         scope.around(Whom::Role, bullet.position + step * 0.5, reach, |id, offset| {
-            if !gone[id] && first.is_none_or(|other| id < other) {
+            if !self.bullets.is_gone(id) && first.is_none_or(|other| id < other) {
                 // The distance of its middle from the way of the bullet.
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);

@@ -1,22 +1,20 @@
 //! The neighbor pass one unit at a time finds what it finds four at a time.
 
-use super::World;
+use super::{Workspace, World};
 use crate::engine::math::Lane;
 use crate::engine::perception::Neighborhood;
 use crate::session::run::Run;
 use wide::f32x4;
 
 /// What every unit finds, and its flags.
-fn found<L: Lane>(world: &mut World) -> (Vec<Neighborhood>, Vec<u8>) {
-    let count = world.agents.len();
-    world.neighbors.resize(count);
-    world.agents.flags.fill(0);
-    for index in 0..world.groups.len() {
-        let slots = 0..world.groups[index].range.len();
-        world.perceive_slots_by::<L>(index, slots);
+fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
+    let mut work = Workspace::default();
+    work.sort(world);
+    for (index, group) in world.groups().iter().enumerate() {
+        work.found.look::<L>(world, index, 0..group.range.len());
     }
-    let found = (0..count).map(|id| world.neighbors.of(id)).collect();
-    (found, world.agents.flags[..count].to_vec())
+    let found = (0..world.agents().len()).map(|id| work.neighbors().of(id)).collect();
+    (found, work.found.leaders)
 }
 
 #[test]
@@ -33,7 +31,6 @@ fn one_lane_finds_what_four_find() {
         let world = &mut run.world;
         assert!(notices.is_empty(), "{notices:?}");
         (0..30).for_each(|_| world.tick());
-        world.sort();
         let (four, flags) = found::<f32x4>(world);
         let (one, alone) = found::<f32>(world);
         assert_eq!(flags, alone, "{link}");

@@ -1,68 +1,82 @@
 //! What stands in the world: the scenery of the scene, and what a person has edited of it.
 
-use super::World;
+use super::state::State;
+use crate::engine::group::Group;
 use crate::engine::layout::Layout;
-use crate::engine::scenery::{Path, obstacles, walls};
+use crate::engine::scenery::{AtEnd, Path, obstacles, walls};
 use crate::engine::tiles::{Blocked, Tiles};
 use glam::Vec2;
 
-impl World {
-    /// What has been edited of the scene's layout.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
+/// A group's path as it lies in the world, for those who draw it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// How near a node counts as reached, u.
+    pub radius: f32,
+    /// What comes at the end: the key of the choice.
+    pub end: &'static str,
+    /// In order, u.
+    pub nodes: Vec<Vec2>,
+}
 
-    /// Replaces it without any effect on the units: a restart follows.
-    pub(crate) fn put_layout(&mut self, layout: Layout) {
-        self.layout = layout;
-    }
-
-    /// Replaces it, with its effects.
-    pub(crate) fn set_layout(&mut self, layout: Layout) {
-        let before = std::mem::replace(&mut self.layout, layout);
-        if self.tick == 0 {
-            return self.place_anew();
+impl State {
+    /// The path that a group follows, if it follows one.
+    pub(crate) fn path_of(&self, group: usize) -> Path<'_> {
+        match self.layout().path(group) {
+            Some(nodes) => Path::Places(nodes),
+            None => self.groups.get(group).map_or(Path::EMPTY, |group| group.path),
         }
+    }
+
+    /// The paths that groups follow.
+    pub fn routes(&self) -> impl Iterator<Item = (&Group, Route)> {
+        self.groups().iter().enumerate().filter_map(|(index, group)| {
+            let (factor, at_end) =
+                group.pipeline.iter().find_map(|behavior| behavior.features().route)?;
+            let end = AtEnd::CHOICES.get(at_end as usize).map_or("", |choice| choice.key);
+            let path = self.path_of(index);
+            let nodes = (0..path.len()).filter_map(|k| path.node(k, self.space()));
+            Some((
+                group,
+                Route { radius: factor * group.crowd.length, end, nodes: nodes.collect() },
+            ))
+        })
+    }
+
+    /// Whether nobody can stand on the tile at a point.
+    pub(super) fn is_blocked(&self, place: Vec2) -> bool {
+        self.blocked().at(self.tiles().at(place))
+    }
+
+    /// The tiles of the world.
+    pub(super) fn tiles(&self) -> Tiles {
+        Tiles::of(self.params.width, self.params.height)
+    }
+
+    /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
+    pub(super) fn lay_out(&mut self) {
+        let (on_tiles, tiles) = (self.is_on_tiles(), self.tiles());
+        let (scenery, params) = (&mut self.scenery, &self.params);
+        let layout = &scenery.layout;
+        if !on_tiles {
+            scenery.obstacles =
+                layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
+            scenery.walls = layout.walls.clone().unwrap_or_else(|| walls::build(params));
+        }
+        let blocked = layout.tiles.as_deref();
+        scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::of(t, tiles));
+    }
+
+    /// Replaces what has been edited, with its effects; at tick 0 a restart comes instead of these.
+    pub(super) fn change_layout(&mut self, layout: Layout) {
+        let before = std::mem::replace(&mut self.scenery.layout, layout);
         self.lay_out();
         for index in 0..self.groups.len() {
-            if before.path(index) != self.layout.path(index) {
+            if before.path(index) != self.layout().path(index) {
                 let len = self.path_of(index).len();
                 let parts = self.groups[index].pipeline.iter_mut();
                 parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));
             }
         }
         self.clear_the_way();
-    }
-
-    /// The path that a group follows, if it follows one.
-    pub(crate) fn path_of(&self, group: usize) -> Path<'_> {
-        match self.layout.path(group) {
-            Some(nodes) => Path::Places(nodes),
-            None => self.groups.get(group).map_or(Path::EMPTY, |group| group.path),
-        }
-    }
-
-    /// Whether nobody can stand on the tile at a point.
-    pub(super) fn is_blocked(&self, place: Vec2) -> bool {
-        let world = Tiles::of(self.params.width, self.params.height);
-        self.blocked.at(world.at(place))
-    }
-
-    /// The tiles on which nobody can stand.
-    pub(super) fn blocked_tiles(&self) -> Blocked {
-        let world = Tiles::of(self.params.width, self.params.height);
-        self.layout.tiles.as_deref().map_or_else(Blocked::default, |t| Blocked::of(t, world))
-    }
-
-    /// Puts the scenery up: what a person has edited, and the rest as parameters and seed have it.
-    pub(super) fn lay_out(&mut self) {
-        let on_tiles = self.is_on_tiles();
-        let Self { layout, params, .. } = self;
-        if !on_tiles {
-            self.obstacles =
-                layout.obstacles.clone().unwrap_or_else(|| obstacles::place(params, self.seed));
-            self.walls = layout.walls.clone().unwrap_or_else(|| walls::build(params));
-        }
-        self.blocked = self.blocked_tiles();
     }
 }

@@ -1,400 +1,258 @@
-//! The world: groups of units, scenery and the tick that moves them.
+//! The world: a state, and the tick that moves it.
+//!
+//! The [`State`] is the run; the [`Workspace`] is what a tick needs on the way. Whoever only looks
+//! borrows the world, and has a workspace of its own.
 
 mod containment;
 mod fight;
-mod goals;
+mod inputs;
 #[cfg(test)]
 mod lanes;
 mod layout;
-mod perceive;
 mod population;
-mod quarry;
-mod room;
-mod routes;
-pub mod slices;
-mod snapshot;
+mod state;
+mod tick;
+mod workspace;
 
-pub(crate) use quarry::Inputs;
-pub use quarry::Quarry;
-pub use routes::Route;
-pub use snapshot::Snapshot;
+pub use inputs::Quarry;
+pub use layout::Route;
+pub use state::State;
+pub use tick::Stage;
+pub(crate) use tick::add_force;
+pub use workspace::Workspace;
 
-use crate::engine::agents::{Agents, Role, Target, UnitState};
-use crate::engine::behaviors::{Behavior, Controls, Plan, Scope, Steering};
-use crate::engine::bodies::Bounds;
-use crate::engine::bullets::Bullets;
-use crate::engine::goals::Goals;
+use crate::engine::agents::UnitState;
+use crate::engine::behaviors::{Controls, Scope, Steering};
 use crate::engine::group::Group;
-use crate::engine::hash::StateHash;
 use crate::engine::layout::Layout;
-use crate::engine::params::{Edges, WorldParams};
+use crate::engine::params::WorldParams;
 use crate::engine::perception::Neighborhoods;
-use crate::engine::perception::grid::Grid;
-use crate::engine::perception::neighborhood::Relation;
-use crate::engine::scenery::{Obstacle, Space, Wall, walls};
-use crate::engine::tiles::Blocked;
+use crate::engine::scenery::Obstacle;
 use glam::Vec2;
-use quarry::Pointer;
-use std::ops::Range;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tick::{Clock, Progress, go_on};
 
-/// The plans of at most this many units of a group are drawn.
-const MAX_PLANS: usize = 16;
-
-/// All behaviors of a group steer this many units before the next ones have their turn, so that
-/// what they read stays in the processor's cache.
-const STEER_BLOCK: usize = 1024;
-
-/// Everything that moves and all that it moves in.
+/// A state with the workspace of its ticks. All that can be read of the state can be read of it.
 pub struct World {
-    /// The world's own parameters; [`refresh`](Self::refresh) makes a change take effect.
-    pub params: WorldParams,
-    agents: Agents,
-    groups: Vec<Group>,
-    obstacles: Vec<Obstacle>,
-    walls: Vec<Wall>,
-    /// What a person has changed of the layout.
-    layout: Layout,
-    blocked: Blocked,
-    goals: Goals,
-    bullets: Bullets,
-    seed: u32,
-    tick: u64,
-    pointer: Pointer,
-    controls: Controls,
-    /// One per group.
-    grids: Vec<Grid>,
-    /// By viewing group: what the units of each group mean to it.
-    relations: Vec<Vec<Relation>>,
-    /// Who hunted the prey when the units were last sorted.
-    hunter: Option<Target>,
-    neighbors: Neighborhoods,
-    steering: Steering,
+    state: State,
+    work: Workspace,
+    progress: Progress,
+    version: u64,
+}
+
+impl Deref for World {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+/// No two states of any world have the same number.
+fn next_version() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed)
 }
 
 impl World {
     /// A world at tick 0 with its units placed.
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
-        let mut world = Self {
-            params,
-            agents: Agents::default(),
-            groups,
-            obstacles: Vec::new(),
-            walls: Vec::new(),
-            layout: Layout::default(),
-            blocked: Blocked::default(),
-            goals: Goals::default(),
-            bullets: Bullets::default(),
-            seed,
-            tick: 0,
-            pointer: Pointer::default(),
-            controls: Controls::default(),
-            grids: Vec::new(),
-            relations: Vec::new(),
-            hunter: None,
-            neighbors: Neighborhoods::default(),
-            steering: Steering::default(),
-        };
-        world.restart(seed);
+        let state = State::new(params, groups, seed);
+        let (work, progress) = Default::default();
+        let mut world = Self { state, work, progress, version: 0 };
+        world.clear();
         world
+    }
+
+    /// Moves the world by one tick of 1/60 s: what is left of the coming one, where some of it is
+    /// done.
+    ///
+    /// Every unit reads the state of the last tick; nothing is allocated.
+    pub fn tick(&mut self) {
+        self.tick_through(Stage::Move);
+    }
+
+    /// Goes on with the coming tick through a stage.
+    pub fn tick_through(&mut self, last: Stage) {
+        self.go_on(last, None);
+    }
+
+    /// Goes on with the coming tick for `budget` ms and little more; true when the tick is done.
+    /// `now` tells the time in ms.
+    ///
+    /// All parts together are one [`tick`](Self::tick), to the bit. Whatever changes the state in
+    /// between makes the tick begin anew.
+    pub fn tick_part(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+        self.go_on(Stage::Move, Some(Clock::new(budget, &mut now)))
+    }
+
+    fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
+        let Self { state, work, progress, .. } = self;
+        let before = state.ticks();
+        let done = go_on(state, work, progress, last, clock);
+        if state.ticks() != before {
+            self.version = next_version();
+        }
+        done
+    }
+
+    /// Whether a part of the coming tick is done. Nobody has moved yet.
+    pub fn is_under_way(&self) -> bool {
+        self.progress.is_under_way()
+    }
+
+    /// Drops what is done of the coming tick.
+    pub(crate) fn begin_anew(&mut self) {
+        self.progress = Progress::default();
+    }
+
+    /// Changes the state, but for who is there; the coming tick begins anew.
+    fn change(&mut self) -> &mut State {
+        self.progress = Progress::default();
+        self.version = next_version();
+        &mut self.state
+    }
+
+    /// Others are there now: nobody of them has neighbors or feels a force yet.
+    fn clear(&mut self) {
+        self.change();
+        self.work.clear(&self.state);
+        self.work.make_room_for_all(&self.state);
     }
 
     /// Back to tick 0, with another seed or the same.
     pub fn restart(&mut self, seed: u32) {
-        self.seed = seed;
-        self.tick = 0;
-        self.pointer = Pointer::default();
-        self.controls = Controls::default();
-        self.agents = Agents::default();
-        self.goals = Goals::default();
-        self.bullets = Bullets::default();
-        for group in &mut self.groups {
-            group.range = 0..0;
+        self.change().restart(seed);
+        self.clear();
+    }
+
+    /// At tick 0, restarts with the parameters as they are now; a pointer or a key that is held
+    /// stays held.
+    pub(crate) fn place_anew(&mut self) {
+        if self.ticks() == 0 {
+            let inputs = *self.inputs();
+            self.restart(self.seed());
+            self.state.inputs = inputs;
         }
-        self.lay_out();
-        self.move_in();
-        self.size_units();
-        self.clear_the_way();
     }
 
-    /// All units.
-    pub fn agents(&self) -> &Agents {
-        &self.agents
+    /// Applies changed parameters that shape the world or its population.
+    pub fn refresh(&mut self) {
+        self.change().refresh();
+        if !self.work.fits(&self.state) {
+            self.clear();
+        }
     }
 
-    /// The groups; each has its range of ids.
-    pub fn groups(&self) -> &[Group] {
-        &self.groups
+    /// A copy of the state.
+    pub fn save(&self) -> State {
+        self.state.clone()
     }
 
-    /// The group of a unit; `None` where there is no such unit.
-    pub(crate) fn group_of(&self, id: usize) -> Option<usize> {
-        self.groups.iter().position(|group| group.range.contains(&id))
+    /// Puts a state back. Until the next tick, nobody has neighbors or feels a force.
+    pub fn load(&mut self, saved: &State) {
+        self.state.clone_from(saved);
+        self.state.bullets.reserve();
+        self.clear();
+    }
+
+    /// To change the world's own parameters; [`refresh`](Self::refresh) makes a change take effect.
+    pub fn params_mut(&mut self) -> &mut WorldParams {
+        &mut self.change().params
     }
 
     /// To change a group's parameters; [`refresh`](Self::refresh) makes the change take effect.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
-        self.groups.get_mut(index)
-    }
-
-    /// The round obstacles.
-    pub fn obstacles(&self) -> &[Obstacle] {
-        &self.obstacles
+        self.change().groups.get_mut(index)
     }
 
     /// Replaces the obstacles.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
-        self.obstacles = obstacles;
+        self.change().scenery.obstacles = obstacles;
     }
 
-    /// The walls.
-    pub fn walls(&self) -> &[Wall] {
-        &self.walls
+    /// Replaces what has been edited of the layout without any effect on the units: a restart
+    /// follows.
+    pub(crate) fn put_layout(&mut self, layout: Layout) {
+        self.change().scenery.layout = layout;
     }
 
-    /// The tiles on which nobody can stand.
-    pub fn blocked(&self) -> &Blocked {
-        &self.blocked
-    }
-
-    /// What soldiers have fired.
-    pub fn bullets(&self) -> &Bullets {
-        &self.bullets
-    }
-
-    pub(crate) fn agents_mut(&mut self) -> &mut Agents {
-        &mut self.agents
-    }
-
-    /// What all randomness of the run follows from.
-    pub fn seed(&self) -> u32 {
-        self.seed
-    }
-
-    /// Ticks since the start.
-    pub fn ticks(&self) -> u64 {
-        self.tick
-    }
-
-    pub(crate) fn grids(&self) -> &[Grid] {
-        &self.grids
-    }
-
-    /// What the last neighbor pass has found.
-    pub fn neighbors(&self) -> &Neighborhoods {
-        &self.neighbors
-    }
-
-    /// The steering that [`steer`](Self::steer) has summed, before any limit.
-    pub fn steering(&self) -> &Steering {
-        &self.steering
+    /// Replaces it, with its effects.
+    pub(crate) fn set_layout(&mut self, layout: Layout) {
+        if self.ticks() == 0 {
+            self.put_layout(layout);
+            self.place_anew();
+        } else {
+            self.change().change_layout(layout);
+        }
     }
 
     /// Puts a unit into a state, for tests and for editing.
     pub fn set_unit(&mut self, id: usize, state: UnitState) {
-        if id < self.agents.len() {
-            self.agents.set_state(id, state);
+        if id < self.agents().len() {
+            self.change().agents.set_state(id, state);
         }
     }
 
     /// Gives one unit another length than its group's.
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
-        if id < self.agents.len() {
-            self.agents.length[id] = length;
+        if id < self.agents().len() {
+            self.change().agents.lengths_mut()[id] = length;
         }
+    }
+
+    /// Gives one unit another pace than it has from the seed.
+    pub fn set_unit_pace(&mut self, id: usize, pace: f32) {
+        if id < self.agents().len() {
+            self.change().agents.paces_mut()[id] = pace;
+        }
+    }
+
+    /// Holds the pointer at a world point: it is the target until
+    /// [`release_pointer`](Self::release_pointer).
+    pub fn hold_pointer(&mut self, position: Vec2) {
+        self.change().inputs.hold(position);
+    }
+
+    /// Lets the pointer go.
+    pub fn release_pointer(&mut self) {
+        self.change().inputs.release();
     }
 
     /// Sets the keys that are held from the next tick on.
     pub fn set_controls(&mut self, controls: Controls) {
-        self.controls = controls;
+        self.change().inputs.set_controls(controls);
     }
 
-    /// Moves the world by one tick of 1/60 s: perceive, steer, move.
-    ///
-    /// Every unit reads the state of the last tick; nothing is allocated.
-    pub fn tick(&mut self) {
-        self.perceive();
-        self.steer();
-        self.advance();
+    /// What the last tick has found.
+    pub fn found(&self) -> &Workspace {
+        &self.work
     }
 
-    /// Second third of a tick: every behavior adds its weighted force.
-    pub fn steer(&mut self) {
-        self.choose_goals();
-        for index in 0..self.groups.len() {
-            let Range { start, end } = self.groups[index].range;
-            for first in (start..end).step_by(STEER_BLOCK) {
-                self.steer_units(index, first..end.min(first + STEER_BLOCK));
-            }
-        }
+    /// What the last neighbor pass has found.
+    pub fn neighbors(&self) -> &Neighborhoods {
+        self.work.neighbors()
     }
 
-    /// The steering of some units of a group.
-    pub(crate) fn steer_units(&mut self, index: usize, range: Range<usize>) {
-        let mut steering = std::mem::take(&mut self.steering);
-        let group = &self.groups[index];
-        let scope = self.scope_as_sorted(index);
-        steering.begin(range.clone(), group.body.cruise_thrust(), group.budget());
-        for behavior in &group.pipeline {
-            self.steer_with(behavior.as_ref(), &scope, range.clone(), &mut steering);
-        }
-        self.contain(&scope, range, &mut steering);
-        self.steering = steering;
+    /// Whether nobody was in a unit's narrow view when it last looked.
+    pub fn is_leader(&self, id: usize) -> bool {
+        self.work.is_leader(id)
     }
 
-    /// Lends out the steering arrays between two ticks, which begin anew at each.
-    pub(crate) fn with_steering(&mut self, work: impl FnOnce(&Self, &mut Steering)) {
-        let mut steering = std::mem::take(&mut self.steering);
-        work(self, &mut steering);
-        self.steering = steering;
+    /// The steering that was summed in the last tick, before any limit.
+    pub fn steering(&self) -> &Steering {
+        &self.work.steering
     }
 
-    /// Adds one behavior's weighted force.
-    pub(crate) fn steer_with(
-        &self,
-        behavior: &dyn Behavior,
-        scope: &Scope,
-        range: Range<usize>,
-        steering: &mut Steering,
-    ) {
-        let weight = behavior.weight();
-        if weight != 0.0 {
-            steering.set_weight(weight);
-            steering.keep(range.clone());
-            behavior.steer(scope, range.clone(), steering);
-            steering.spend(range);
-        }
-    }
-
-    /// Adds the force that holds units inside containing edges; false where they do not contain.
-    pub(crate) fn contain(
-        &self,
-        scope: &Scope,
-        range: Range<usize>,
-        steering: &mut Steering,
-    ) -> bool {
-        // Tiles end where the world ends.
-        let contains =
-            self.params.edges == Edges::Contain && !self.groups[scope.group].body.is_tile();
-        if contains {
-            containment::contain(scope, range, steering);
-        }
-        contains
-    }
-
-    /// What the behaviors of a group may read.
+    /// What the behaviors of a group may read between two ticks: the state, and what the last tick
+    /// has found.
     pub(crate) fn scope(&self, index: usize) -> Scope<'_> {
-        self.scope_with(index, || self.find_hunter())
+        self.state.scope_after(&self.work, index)
     }
 
-    /// The same for a part of the group, until somebody moves: a search for the prey's hunter in
-    /// every part would take as long as the parts times the hunters.
-    pub(crate) fn scope_as_sorted(&self, index: usize) -> Scope<'_> {
-        self.scope_with(index, || self.hunter)
-    }
-
-    fn scope_with(&self, index: usize, hunter: impl FnOnce() -> Option<Target>) -> Scope<'_> {
-        let group = &self.groups[index];
-        let quarry = self.quarry();
-        let target = match quarry {
-            Quarry::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
-            Quarry::Unit(..) if group.role == Role::Prey => hunter(),
-            Quarry::Unit(..) => None,
-            Quarry::Nobody | Quarry::Pointer(_) => quarry.target(),
-        };
-        Scope {
-            agents: &self.agents,
-            neighbors: &self.neighbors,
-            obstacles: &self.obstacles,
-            space: self.space(),
-            wraps: self.params.edges == Edges::Wrap,
-            target,
-            hunters: matches!(quarry, Quarry::Pointer(_)).then_some(self.params.pointer_hunters),
-            controls: self.controls,
-            grids: &self.grids,
-            relations: &self.relations[index],
-            group: index,
-            force_scale: group.body.force_scale(),
-            stiffest: group.body.stiffest(),
-            max_speed: group.body.max_speed(group.crowd.length),
-            pace_spread: group.body.pace_spread(),
-            goal: group.goal,
-            goals: &self.goals,
-            pointer: self.pointer_target(),
-            leader: self.leader(),
-            path: self.path_of(index),
-            blocked: &self.blocked,
-            first: group.range.start,
-            tick: self.tick,
-            seed: self.seed,
-            stepped: group.body.steps_at(self.tick),
-        }
-    }
-
-    /// Last third of a tick: bodies move, behaviors with a memory take note.
-    pub fn advance(&mut self) {
-        let WorldParams { edges, width, height, .. } = self.params;
-        let bounds = Bounds { edges, width, height, tick: self.tick, blocked: &self.blocked };
-        let size = Vec2::new(width, height);
-        for group in &self.groups {
-            group.body.integrate(&mut self.agents, group.range.clone(), &self.steering, bounds);
-            walls::hold(&self.walls, &mut self.agents, group.range.clone(), size);
-        }
-        for index in 0..self.groups.len() {
-            let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
-            let range = self.groups[index].range.clone();
-            let scope = self.scope(index);
-            for memory in pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut()) {
-                memory.advance(&scope, range.clone());
-            }
-            self.groups[index].pipeline = pipeline;
-        }
-        self.keep_goals();
-        self.note_orders();
-        self.fight();
-        self.track_pointer();
-        self.place_prey();
-        self.tick += 1;
-    }
-
-    /// The ways that units mean to go, for drawing: (unit, way), for a few units of each group.
-    pub fn plans(&self) -> Vec<(usize, Plan)> {
-        let mut plans = Vec::new();
-        for (index, group) in self.groups.iter().enumerate() {
-            let scope = self.scope(index);
-            for id in group.range.clone().take(MAX_PLANS) {
-                let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
-                plans.extend(active.filter_map(|b| b.plan(&scope, id)).map(|plan| (id, plan)));
-            }
-        }
-        plans
-    }
-
-    pub(crate) fn space(&self) -> Space {
-        let WorldParams { width, height, toroidal, edges, .. } = self.params;
-        Space { width, height, torus: toroidal && edges == Edges::Wrap }
-    }
-
-    /// The 64-bit hash of all that ticks change and the future of the run depends on: of the units,
-    /// what they have in mind, bullets, and the memory of behaviors. Parameters, scenery and inputs
-    /// have no part in it.
-    pub fn hash(&self) -> u64 {
-        let mut hash = StateHash::new();
-        hash.word(self.tick);
-        self.agents.add_to_hash(&mut hash);
-        self.goals.add_to_hash(&mut hash);
-        self.bullets.add_to_hash(&mut hash);
-        let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
-        for memory in behaviors.filter_map(|behavior| behavior.memory()) {
-            memory.hash(&mut hash);
-        }
-        hash.finish()
-    }
-
-    /// Applies changed parameters that shape the world or its population.
-    pub fn refresh(&mut self) {
-        self.lay_out();
-        self.populate();
-        self.keep_inside();
-        self.clear_the_way();
+    /// A number that no other state has, of this world or another.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
     }
 }

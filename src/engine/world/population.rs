@@ -1,37 +1,70 @@
 //! Who is in the world, and where everybody starts.
 
-use super::World;
-use crate::engine::agents::{Agents, Role, UnitState};
+use super::inputs::Inputs;
+use super::state::{Scenery, State};
+use crate::engine::agents::{Agents, UnitState};
 use crate::engine::bodies::Body;
+use crate::engine::bullets::Bullets;
+use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::WorldParams;
-use crate::engine::perception::grid::Grid;
-use crate::engine::perception::neighborhood::Relation;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scenery::{Area, Obstacle};
 use crate::engine::sort::sort_by_number;
+use crate::engine::tiles::{Tiles, center};
 use glam::Vec2;
 
-impl World {
-    /// At tick 0, restarts with the parameters as they are now; a pointer or a key that is held
-    /// stays held.
-    pub(crate) fn place_anew(&mut self) {
-        if self.tick == 0 {
-            let inputs = self.inputs();
-            self.restart(self.seed);
-            self.set_inputs(inputs);
-        }
+impl State {
+    /// Tick 0, with all units placed.
+    pub(super) fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
+        let mut state = Self {
+            params,
+            agents: Agents::default(),
+            groups,
+            scenery: Scenery::default(),
+            goals: Goals::default(),
+            bullets: Bullets::default(),
+            seed,
+            tick: 0,
+            inputs: Inputs::default(),
+        };
+        state.restart(seed);
+        state
     }
 
-    /// Whether everybody walks on tiles: then only blocked tiles can stand in the way.
-    pub fn is_on_tiles(&self) -> bool {
-        self.groups.iter().all(|group| group.body.is_tile())
+    /// Back to tick 0, with another seed or the same.
+    pub(super) fn restart(&mut self, seed: u32) {
+        self.seed = seed;
+        self.tick = 0;
+        self.inputs = Inputs::default();
+        self.agents = Agents::default();
+        self.goals = Goals::default();
+        self.bullets = Bullets::default();
+        for group in &mut self.groups {
+            group.range = 0..0;
+        }
+        self.lay_out();
+        self.move_in();
+        self.size_units();
+        self.clear_the_way();
+    }
+
+    /// Applies changed parameters that shape the world or its population.
+    pub(super) fn refresh(&mut self) {
+        self.lay_out();
+        let counts = self.groups.iter().map(|group| group.crowd.count as usize);
+        if counts.ne(self.groups.iter().map(|group| group.range.len())) {
+            self.move_in();
+        }
+        self.size_units();
+        self.keep_inside();
+        self.clear_the_way();
     }
 
     /// Moves units that a smaller world has left outside to its edge: perception across edges
     /// expects everybody inside.
-    pub(super) fn keep_inside(&mut self) {
+    fn keep_inside(&mut self) {
         let WorldParams { width, height, .. } = self.params;
         let n = self.agents.len();
         for (places, extent) in [(&mut self.agents.x, width), (&mut self.agents.y, height)] {
@@ -41,40 +74,35 @@ impl World {
         }
     }
 
-    /// Gives every group its number of units: those that exist keep their state, new ones are
-    /// placed by the seed.
-    pub(super) fn populate(&mut self) {
-        let counts = self.groups.iter().map(|group| group.crowd.count as usize);
-        if counts.ne(self.groups.iter().map(|group| group.range.len())) {
-            self.move_in();
-        }
-        self.size_units();
-    }
-
     /// Gives every unit the length of its group.
-    pub(super) fn size_units(&mut self) {
+    fn size_units(&mut self) {
         for group in &self.groups {
-            self.agents.length[group.range.clone()].fill(group.crowd.length);
+            self.agents.lengths_mut()[group.range.clone()].fill(group.crowd.length);
         }
     }
 
     /// Gives every unit its role, and the pace that it has from the seed.
-    pub(super) fn tell_apart(&mut self) {
+    fn tell_apart(&mut self) {
         for (index, group) in self.groups.iter().enumerate() {
-            for (unit, id) in group.range.clone().enumerate() {
+            self.agents.roles_mut()[group.range.clone()].fill(group.role as u8);
+            let paces = &mut self.agents.paces_mut()[group.range.clone()];
+            for (unit, pace) in paces.iter_mut().enumerate() {
                 let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
-                self.agents.pace[id] = rng.range(-1.0, 1.0);
-                self.agents.role[id] = group.role as u8;
+                *pace = rng.range(-1.0, 1.0);
             }
         }
     }
 
-    /// Gives every group as many units as its parameters say; that may be none.
-    pub(super) fn move_in(&mut self) {
+    /// Gives every group as many units as its parameters say, which may be none: those that exist
+    /// keep their state, new ones are placed by the seed.
+    fn move_in(&mut self) {
         let total = self.groups.iter().map(|group| group.crowd.count as usize).sum();
-        let old = std::mem::take(&mut self.agents);
-        let (goals, bullets) = (std::mem::take(&mut self.goals), std::mem::take(&mut self.bullets));
-        self.make_room(total);
+        let armed = self.groups.iter().any(|group| group.gun.is_some());
+        let minded = self.groups.iter().any(|group| group.goal.is_some());
+        let old = std::mem::replace(&mut self.agents, Agents::with_len(total));
+        let goals = Goals::with_room(if minded { total } else { 0 }, self.groups.len());
+        let goals = std::mem::replace(&mut self.goals, goals);
+        let bullets = std::mem::replace(&mut self.bullets, Bullets::with_room(total, armed));
         self.goals.keep_orders(&goals);
         self.bullets.keep_flying(&bullets);
         let mut start = 0;
@@ -88,8 +116,8 @@ impl World {
             let kept = kept.len();
             states.extend((kept..count).map(|unit| {
                 let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
-                let area = self.layout.start(index);
-                place(group, area, &mut rng, &self.params, &self.obstacles)
+                let area = self.scenery.layout.start(index);
+                place(group, area, &mut rng, &self.params, &self.scenery.obstacles)
             }));
             // Units that start near each other get ids near each other: what a tick reads and
             // writes for neighbors then lies close together in memory.
@@ -105,41 +133,50 @@ impl World {
             start += count;
         }
         self.tell_apart();
-        for (group, grid) in self.groups.iter().zip(&mut self.grids) {
-            grid.reserve(group.range.len());
-        }
-    }
-
-    /// Makes room for `total` units, all at the origin, with nothing in mind.
-    pub(super) fn make_room(&mut self, total: usize) {
-        self.agents = Agents::with_len(total);
-        self.goals.reset(total, self.groups.len());
-        self.bullets.reset(total, self.groups.iter().any(|group| group.gun.is_some()));
-        self.neighbors.resize(total);
-        self.steering.resize(total);
-        self.grids.resize_with(self.groups.len(), Grid::default);
-        let relation = |viewer: Role, other: Role| match () {
-            () if !other.counts_as_neighbor() => Relation::Ignored,
-            () if viewer == other => Relation::Flockmates,
-            () => Relation::Crowd,
-        };
-        let roles: Vec<Role> = self.groups.iter().map(|group| group.role).collect();
-        self.relations = roles
-            .iter()
-            .map(|viewer| roles.iter().map(|other| relation(*viewer, *other)).collect())
-            .collect();
     }
 
     /// Puts a unit where its group starts, at a place that it draws anew.
     pub(super) fn start_again(&mut self, id: usize) {
         let Some(index) = self.group_of(id) else { return };
-        let (group, area) = (&self.groups[index], self.layout.start(index));
+        let (group, area) = (&self.groups[index], self.layout().start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
-        let state = place(group, area, &mut rng, &self.params, &self.obstacles);
+        let state = place(group, area, &mut rng, &self.params, self.obstacles());
         self.agents.set_state(id, state);
         self.goals.forget(id);
     }
+
+    /// Moves units out of edited obstacles and off blocked tiles. Whoever drove inward loses that
+    /// part of the speed.
+    pub(super) fn clear_the_way(&mut self) {
+        let size = self.size();
+        let Scenery { obstacles, blocked, layout, .. } = &self.scenery;
+        if layout.obstacles.is_some() {
+            for id in 0..self.agents.len() {
+                push_out(&mut self.agents, id, obstacles, size);
+            }
+        }
+        if blocked.is_empty() {
+            return;
+        }
+        let tiles = Tiles::of(size.x, size.y);
+        for id in 0..self.agents.len() {
+            let here = tiles.at(self.agents.position(id));
+            let there = blocked.nearest_free(tiles, here);
+            if there != here {
+                let (position, velocity) = (center(there), Vec2::ZERO);
+                let state = self.agents.state(id);
+                self.agents.set_state(id, UnitState { position, velocity, ..state });
+            }
+        }
+    }
 }
+
+/// Obstacles overlap: out of one may be into the next. A unit is moved at most this many times,
+/// and what is left is up to its steering.
+const MOST_MOVES: usize = 12;
+
+/// Units are put this many lengths off the rim.
+const CLEARANCE: f32 = 0.3;
 
 /// A point mass that would start in an obstacle is placed anew, up to this many times in all.
 const MOST_PLACINGS: usize = 16;
@@ -186,4 +223,33 @@ fn morton(position: Vec2, world: &WorldParams) -> u32 {
         bits
     };
     spread(share.x) | (spread(share.y) << 1)
+}
+
+fn push_out(agents: &mut Agents, id: usize, obstacles: &[Obstacle], size: Vec2) {
+    let clearance = CLEARANCE * agents.length[id];
+    for turn in 0..MOST_MOVES {
+        let place = agents.position(id);
+        let deepest = obstacles
+            .iter()
+            .map(|obstacle| (obstacle, obstacle.radius - obstacle.center.distance(place)))
+            .filter(|(_, depth)| *depth > 0.0)
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((obstacle, _)) = deepest else { return };
+        // Dead in the middle: back where it came from.
+        let out = (place - obstacle.center).normalize_or(-agents.forward(id));
+        // Two obstacles can send a unit to and fro: each time farther.
+        let reach = obstacle.radius + clearance * (turn + 1) as f32;
+        let wanted = obstacle.center + out * reach;
+        // At the world's edge the rim may be outside: then across.
+        let wanted = if inside(wanted, size) { wanted } else { obstacle.center - out * reach };
+        let there = wanted.clamp(Vec2::ZERO, size);
+        let velocity = agents.velocity(id);
+        let velocity = velocity - out * velocity.dot(out).min(0.0);
+        (agents.x[id], agents.y[id]) = (there.x, there.y);
+        (agents.vx[id], agents.vy[id]) = (velocity.x, velocity.y);
+    }
+}
+
+fn inside(place: Vec2, size: Vec2) -> bool {
+    place.clamp(Vec2::ZERO, size) == place
 }

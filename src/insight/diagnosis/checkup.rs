@@ -1,9 +1,9 @@
 //! A closer look at one unit: the force of each behavior, who stands too near, and what is in the
 //! way.
 
-use crate::engine::behaviors::{AimKind, Cue, Job, Whom};
+use crate::engine::behaviors::{AimKind, Cue, Job, Steering, Whom};
 use crate::engine::goals::GoalKind;
-use crate::engine::world::World;
+use crate::engine::world::{World, add_force};
 use glam::Vec2;
 
 /// Behaviors of a pipeline beyond this many are not looked at.
@@ -33,6 +33,19 @@ pub struct Checkup {
     pub arrived: bool,
 }
 
+/// What a closer look is taken with.
+#[derive(Clone, Debug)]
+pub(super) struct Glass {
+    steering: Steering,
+    cues: Vec<Cue>,
+}
+
+impl Default for Glass {
+    fn default() -> Self {
+        Self { steering: Steering::of_unit(0), cues: Vec::with_capacity(64) }
+    }
+}
+
 impl Default for Checkup {
     fn default() -> Self {
         Self {
@@ -49,33 +62,27 @@ impl Default for Checkup {
 impl Checkup {
     /// Looks at a unit after a tick, with the neighbors that the tick has found: the forces are
     /// those of the coming tick but for what a single tick changes.
-    pub fn take(&mut self, world: &mut World, group: usize, id: usize, cues: &mut Vec<Cue>) {
-        let Self { forces, .. } = self;
-        let mut terms = 0;
-        world.with_steering(|world, steering| {
-            let here = &world.groups()[group];
-            let scope = world.scope(group);
-            let only = id..id + 1;
-            // Overlays show what the last tick has summed.
-            let summed = steering.unit(id);
-            steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
-            for (behavior, force) in here.pipeline.iter().zip(forces.iter_mut()) {
-                let before = steering.force(id);
-                world.steer_with(behavior.as_ref(), &scope, only.clone(), steering);
-                *force = steering.force(id) - before;
-                terms += 1;
-            }
-            steering.set_unit(id, summed);
-        });
-        self.terms = terms;
+    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, glass: &mut Glass) {
         let here = &world.groups()[group];
         let scope = world.scope(group);
+        let only = id..id + 1;
+        let steering = &mut glass.steering;
+        steering.move_to(id);
+        steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
+        self.terms = 0;
+        for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {
+            let before = steering.force(id);
+            add_force(behavior.as_ref(), &scope, only.clone(), steering);
+            *force = steering.force(id) - before;
+            self.terms += 1;
+        }
         let (position, length) = (world.agents().position(id), world.agents().length[id]);
         let mut close = 0;
         scope.around(Whom::Group, position, CLOSE * length, |other, _| {
             close += usize::from(other != id);
         });
         self.close = close;
+        let cues = &mut glass.cues;
         cues.clear();
         for behavior in &here.pipeline {
             if behavior.weight() > 0.0 && behavior.about().job == Job::Arrives {

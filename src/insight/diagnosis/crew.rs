@@ -1,7 +1,7 @@
 //! Which units detectors watch.
 
+use super::checkup::Glass;
 use super::tracked::{Limits, Tracked};
-use crate::engine::behaviors::Cue;
 use crate::engine::world::World;
 use glam::Vec2;
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub struct Crew {
     pub kin: Vec<Kin>,
     turn: usize,
     again: bool,
-    cues: Vec<Cue>,
+    glass: Glass,
 }
 
 impl Crew {
@@ -52,7 +52,7 @@ impl Crew {
 
     /// Chooses whom to watch: units evenly drawn from each group, in proportion to its size.
     pub fn choose(&mut self, world: &World) {
-        *self = Self { cues: Vec::with_capacity(64), ..Self::default() };
+        *self = Self::default();
         let counted = |index: usize| {
             let group = &world.groups()[index];
             if group.role.counts_as_neighbor() { group.range.clone() } else { 0..0 }
@@ -77,7 +77,7 @@ impl Crew {
 
     /// Notes what the tick has done, and takes a closer look at one unit: at each of them in turn,
     /// two ticks in a row.
-    pub fn observe(&mut self, world: &mut World) {
+    pub fn observe(&mut self, world: &World) {
         for (group, kin) in world.groups().iter().zip(&self.kin) {
             let limits = Limits::of(group);
             for unit in &mut self.tracked[kin.of.clone()] {
@@ -86,7 +86,7 @@ impl Crew {
         }
         let Some(unit) = self.tracked.get_mut(self.turn) else { return };
         let before = unit.checkup;
-        unit.checkup.take(world, unit.group, unit.id, &mut self.cues);
+        unit.checkup.take(world, unit.group, unit.id, &mut self.glass);
         let moved = |(a, b): (Vec2, Vec2)| a.distance(b) > world.agents().length[unit.id];
         if before.aim.zip(unit.checkup.aim).is_none_or(moved) {
             unit.forget_aim();

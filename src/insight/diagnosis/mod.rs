@@ -176,7 +176,7 @@ impl Default for Diagnosis {
 impl Diagnosis {
     /// Looks at the run after a tick. Begins anew after a restart, a jump in time or a change of
     /// the crowd; otherwise allocates nothing.
-    pub fn observe(&mut self, run: &mut Run) {
+    pub fn observe(&mut self, run: &Run) {
         let tick = run.world.ticks();
         let goes_on = self.seen.is_some_and(|seen| tick == seen + 1) && self.crew.fits(&run.world);
         self.seen = Some(tick);
@@ -184,7 +184,7 @@ impl Diagnosis {
             self.begin(run);
             return;
         }
-        self.crew.observe(&mut run.world);
+        self.crew.observe(&run.world);
         for watcher in &mut self.watchers {
             watcher.detector.observe(run);
             watcher.follow(&self.crew, &run.world);

@@ -1,11 +1,10 @@
 //! Who is around one unit: whom it counts, whom it does not and why, and who bars it from leading.
 
-use super::Inspection;
 use crate::engine::behaviors::{Cue, Scope, Whom};
-use crate::engine::perception::Sector;
 use crate::engine::perception::neighborhood::sees;
+use crate::engine::perception::{Sector, Sight};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
-use crate::engine::world::World;
+use crate::engine::world::State;
 use glam::Vec2;
 use std::f32::consts::PI;
 
@@ -65,85 +64,115 @@ pub struct Region {
     pub half_angle: f32,
 }
 
-impl World {
-    /// The regions in which a unit looks for others: those of its view, then those of behaviors
-    /// that search by themselves.
-    pub fn regions(&self, id: usize) -> Vec<Region> {
-        let Some(index) = self.group_of(id) else { return Vec::new() };
-        let group = &self.groups()[index];
-        let sight = group.sight();
-        let center = self.agents().position(id);
-        let length = self.agents().length[id];
-        let views =
-            [("flock", sight.flock), ("separation", sight.separation), ("leader", sight.leader)];
-        let sector = |(key, sector): (&'static str, Sector)| Region {
-            key,
-            center,
-            radius: sector.radius_factor * length,
-            half_angle: sector.half_angle(),
-        };
-        let mut regions: Vec<Region> =
-            views.into_iter().filter(|(_, sector)| !sector.is_empty()).map(sector).collect();
-        for (key, _, center, radius) in self.searches(index, id) {
-            if radius.is_finite() {
-                regions.push(Region { key, center, radius, half_angle: PI });
-            }
-        }
-        regions
-    }
+/// What there is to tell of the units around one.
+#[derive(Default)]
+pub(super) struct Around {
+    pub neighbors: Vec<usize>,
+    pub crowd: Vec<usize>,
+    pub ahead: Vec<usize>,
+    pub rejected: Rejected,
+    pub regions: Vec<Region>,
+}
 
-    /// Fills in who is around a unit.
-    pub(super) fn look_about(&self, found: &mut Inspection) {
-        let (id, index) = (found.id, found.group);
-        let scope = self.scope(index);
-        let sight = self.groups()[index].sight();
-        found.regions = self.regions(id);
-        let sees = |other: &usize| sees(scope.agents, id, *other, &sight.leader, &scope.space);
-        found.ahead = self.noticed(id).filter(sees).collect();
+impl Around {
+    /// By the sorted state.
+    pub fn of(state: &State, scope: &Scope, id: usize) -> Self {
+        let sight = state.groups()[scope.group].sight();
+        let look = Look { state, scope, id };
+        let regions = regions_of(state, scope, id);
+        let (crowd, ahead) = (look.crowd(&sight), look.in_view(Whom::Everyone, &sight.leader));
         if sight.flock.is_empty() {
-            self.look_in_circle(&scope, found);
-        } else {
-            self.look_in_view(&scope, found, &sight.flock);
+            let (neighbors, rejected) = look.in_circle();
+            return Self { neighbors, crowd, ahead, rejected, regions };
         }
+        let mut neighbors = look.in_view(Whom::Role, &sight.flock);
+        look.keep_nearest(&mut neighbors, sight.nearest);
+        let rejected = look.not_counted(&neighbors, &sight.flock);
+        Self { neighbors, crowd, ahead, rejected, regions }
+    }
+}
+
+/// One unit of a sorted state, which looks around.
+struct Look<'a> {
+    state: &'a State,
+    scope: &'a Scope<'a>,
+    id: usize,
+}
+
+impl Look<'_> {
+    fn offset(&self, other: usize) -> Vec2 {
+        self.state.offset(self.id, other)
     }
 
-    /// Every unit that counts for a unit in any way, for drawing: in its view, or where nobody has
-    /// one, in the circles of its behaviors. By the sorted state.
-    pub(crate) fn counted(&self, index: usize, id: usize, mut visit: impl FnMut(usize, Vec2)) {
-        let scope = self.scope_as_sorted(index);
-        let sector = self.groups()[index].sight().flock;
-        if sector.is_empty() {
-            let widest = self.widest(index, id);
-            if let Some((whom, center, radius)) = widest {
-                for (other, _) in scope.within(id, whom, center, radius) {
-                    visit(other, self.offset(id, other));
+    fn sees(&self, other: usize, sector: &Sector) -> bool {
+        sees(self.scope.agents, self.id, other, sector, &self.scope.space)
+    }
+
+    /// How far a view reaches, u.
+    fn reach(&self, sector: &Sector) -> f32 {
+        sector.radius_factor * self.scope.agents.length[self.id]
+    }
+
+    /// The units in a view, near or far: ids, ascending.
+    fn in_view(&self, whom: Whom, sector: &Sector) -> Vec<usize> {
+        let mut found = Vec::new();
+        if !sector.is_empty() {
+            let center = self.scope.agents.position(self.id);
+            self.scope.around(whom, center, self.reach(sector), |other, _| {
+                if other != self.id && self.sees(other, sector) {
+                    found.push(other);
                 }
-            }
-            return;
+            });
         }
-        let radius = sector.radius_factor * self.agents().length[id];
-        scope.around(Whom::Role, self.agents().position(id), radius, |other, offset| {
-            if other != id && sees(scope.agents, id, other, &sector, &scope.space) {
-                visit(other, offset);
-            }
-        });
+        sort_by_number(&mut found, |other| *other as u32);
+        found
     }
 
-    /// Gives reasons for those around it that the flock's rules do not count.
-    fn look_in_view(&self, scope: &Scope, found: &mut Inspection, sector: &Sector) {
-        let id = found.id;
-        let radius = sector.radius_factor * self.agents().length[id];
-        let role = self.agents().role[id];
+    /// Of ascending ids, those of the nearest `most`; all for 0.
+    fn keep_nearest(&self, ids: &mut Vec<usize>, most: u32) {
+        let most = most as usize;
+        if most > 0 && ids.len() > most {
+            sort_by_numbers(ids, |other| {
+                // In lanes of one: the very arithmetic of the pass, for which of two units that are
+                // equally near the lower id comes first.
+                let Vec2 { x, y } = self.offset(*other);
+                (x * x + y * y, *other as u32)
+            });
+            ids.truncate(most);
+            sort_by_number(ids, |other| *other as u32);
+        }
+    }
+
+    /// Whom separation counts, ascending: also who stands at the unit's very place, in no view.
+    fn crowd(&self, sight: &Sight) -> Vec<usize> {
+        let Sight { separation, nearest, .. } = sight;
+        let mut crowd = Vec::new();
+        if !separation.is_empty() {
+            let center = self.scope.agents.position(self.id);
+            self.scope.around(Whom::Everyone, center, self.reach(separation), |other, _| {
+                let here = self.offset(other) == Vec2::ZERO;
+                if other != self.id && (here || self.sees(other, separation)) {
+                    crowd.push(other);
+                }
+            });
+        }
+        sort_by_number(&mut crowd, |other| *other as u32);
+        self.keep_nearest(&mut crowd, *nearest);
+        crowd
+    }
+
+    /// Those near it that the flock's rules do not count, and why.
+    fn not_counted(&self, counted: &[usize], sector: &Sector) -> Rejected {
+        let agents = self.scope.agents;
         let all_round = Sector { s: 0.0, f: 0.0, d: 1.0, ..*sector };
-        let counted = &found.neighbors;
-        let rejected = self.near(id, AROUND * radius).filter_map(|(other, distance)| {
+        let near = self.near(agents.position(self.id), AROUND * self.reach(sector));
+        let reason = |(other, distance): (usize, f32)| {
             if counted.binary_search(&other).is_ok() {
                 return None;
             }
-            let within = sees(scope.agents, id, other, &all_round, &scope.space);
-            let in_view = sees(scope.agents, id, other, sector, &scope.space);
-            let flockmate = self.agents().role[other] == role && self.counts(other);
-            let reason = match (flockmate, in_view, within) {
+            let within = self.sees(other, &all_round);
+            let in_view = self.sees(other, sector);
+            let reason = match (self.is_of(Whom::Role, other), in_view, within) {
                 (true, true, _) => Reason::Cap,
                 (true, false, true) => Reason::Angle,
                 (true, false, false) => Reason::Far,
@@ -151,85 +180,129 @@ impl World {
                 (false, false, _) => return None,
             };
             Some((other, reason, distance))
-        });
-        found.rejected = sorted(rejected.collect());
+        };
+        sorted(near.into_iter().filter_map(reason).collect())
     }
 
-    /// The same where nobody has a view: for the widest circle in which a behavior searches.
-    fn look_in_circle(&self, scope: &Scope, found: &mut Inspection) {
-        let (id, index) = (found.id, found.group);
-        let Some((whom, center, radius)) = self.widest(index, id) else { return };
+    /// Where nobody has a view: those in the widest circle in which a behavior searches, ascending,
+    /// and those near it that do not count.
+    fn in_circle(&self) -> (Vec<usize>, Rejected) {
+        let Self { state, scope, id } = *self;
+        let Some((whom, center, radius)) = widest(state, scope, id) else {
+            return Default::default();
+        };
         let mut counted: Vec<usize> =
             scope.within(id, whom, center, radius).into_iter().map(|(other, _)| other).collect();
         sort_by_number(&mut counted, |other| *other as u32);
-        if radius.is_finite() {
-            let around = AROUND * radius;
-            let away = |other: usize| scope.space.between(center, self.agents().position(other));
-            let near = self.everyone_but(id).map(|other| (other, away(other).length()));
-            let rejected =
-                near.filter(|(_, distance)| *distance <= around).filter_map(|(other, distance)| {
-                    if counted.binary_search(&other).is_ok() {
-                        return None;
-                    }
-                    let wanted = self.group_of(other).is_some_and(|group| scope.wants(whom, group));
-                    match (wanted, distance <= radius) {
-                        (true, _) => Some((other, Reason::Far, distance)),
-                        (false, true) => Some((other, Reason::Kind, distance)),
-                        (false, false) => None,
-                    }
-                });
-            found.rejected = sorted(rejected.collect());
+        if !radius.is_finite() {
+            return (counted, Rejected::default());
         }
-        found.neighbors = counted;
+        let reason = |(other, distance): (usize, f32)| {
+            if counted.binary_search(&other).is_ok() {
+                return None;
+            }
+            match (self.is_of(whom, other), distance <= radius) {
+                (true, _) => Some((other, Reason::Far, distance)),
+                (false, true) => Some((other, Reason::Kind, distance)),
+                (false, false) => None,
+            }
+        };
+        let near = self.near(center, AROUND * radius).into_iter();
+        let rejected = sorted(near.filter_map(reason).collect());
+        (counted, rejected)
     }
 
-    /// The widest circle in which a behavior of a unit searches.
-    fn widest(&self, index: usize, id: usize) -> Option<(Whom, Vec2, f32)> {
-        let circles = self.searches(index, id).into_iter();
-        let circles = circles.map(|(_, whom, center, radius)| (whom, center, radius));
-        circles.max_by(|a, b| a.2.total_cmp(&b.2))
+    /// Whether a search for these finds a unit.
+    fn is_of(&self, whom: Whom, other: usize) -> bool {
+        self.state.group_of(other).is_some_and(|group| self.scope.wants(whom, group))
     }
 
-    /// The circles in which the behaviors of a unit search: key, whom, center and radius.
-    fn searches(&self, index: usize, id: usize) -> Vec<(&'static str, Whom, Vec2, f32)> {
-        // Whom the unit runs from is not asked for.
-        let scope = self.scope_as_sorted(index);
-        let mut searches = Vec::new();
-        let mut cues = Vec::new();
-        let active = self.groups()[index].pipeline.iter().filter(|b| b.weight() != 0.0);
-        for behavior in active {
-            cues.clear();
-            behavior.cues(&scope, id, &mut cues);
-            for cue in &cues {
-                if let Cue::Circle { whom, center, radius } = *cue {
-                    searches.push((behavior.key(), whom, center, radius));
-                }
+    /// All other units within a distance of a place, and how far away they are: those that nobody
+    /// takes notice of too, which no grid has.
+    fn near(&self, center: Vec2, radius: f32) -> Vec<(usize, f32)> {
+        let mut near = Vec::new();
+        let mut visit = |other: usize| {
+            let away = self.scope.space.between(center, self.scope.agents.position(other)).length();
+            if other != self.id && away <= radius {
+                near.push((other, away));
+            }
+        };
+        self.scope.around(Whom::Everyone, center, radius * (1.0 + 1e-6), |other, _| visit(other));
+        let unnoticed = self.state.groups().iter().filter(|group| !group.role.counts_as_neighbor());
+        unnoticed.flat_map(|group| group.range.clone()).for_each(visit);
+        near
+    }
+}
+
+/// The regions in which a unit looks for others: those of its view, then those of behaviors that
+/// search by themselves.
+pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) -> Vec<Region> {
+    let sight = state.groups()[scope.group].sight();
+    let (center, length) = (scope.agents.position(id), scope.agents.length[id]);
+    let views =
+        [("flock", sight.flock), ("separation", sight.separation), ("leader", sight.leader)];
+    let sector = |(key, sector): (&'static str, Sector)| Region {
+        key,
+        center,
+        radius: sector.radius_factor * length,
+        half_angle: sector.half_angle(),
+    };
+    let mut regions: Vec<Region> =
+        views.into_iter().filter(|(_, sector)| !sector.is_empty()).map(sector).collect();
+    for (key, _, center, radius) in searches(state, scope, id) {
+        if radius.is_finite() {
+            regions.push(Region { key, center, radius, half_angle: PI });
+        }
+    }
+    regions
+}
+
+/// Every unit that counts for a unit in any way, for drawing: in its view, or where nobody has one,
+/// in the circles of its behaviors.
+pub(in crate::insight) fn counted(
+    state: &State,
+    scope: &Scope,
+    id: usize,
+    mut visit: impl FnMut(usize, Vec2),
+) {
+    let sector = state.groups()[scope.group].sight().flock;
+    if sector.is_empty() {
+        if let Some((whom, center, radius)) = widest(state, scope, id) {
+            for (other, _) in scope.within(id, whom, center, radius) {
+                visit(other, state.offset(id, other));
             }
         }
-        searches
+        return;
     }
+    let look = Look { state, scope, id };
+    scope.around(Whom::Role, scope.agents.position(id), look.reach(&sector), |other, offset| {
+        if other != id && look.sees(other, &sector) {
+            visit(other, offset);
+        }
+    });
+}
 
-    /// Whether flocking, separation and the leader test take notice of a unit at all.
-    fn counts(&self, id: usize) -> bool {
-        self.group_of(id).is_some_and(|index| self.groups()[index].role.counts_as_neighbor())
-    }
+/// The widest circle in which a behavior of a unit searches.
+fn widest(state: &State, scope: &Scope, id: usize) -> Option<(Whom, Vec2, f32)> {
+    let circles = searches(state, scope, id).into_iter();
+    let circles = circles.map(|(_, whom, center, radius)| (whom, center, radius));
+    circles.max_by(|a, b| a.2.total_cmp(&b.2))
+}
 
-    fn everyone_but(&self, id: usize) -> impl Iterator<Item = usize> {
-        (0..self.agents().len()).filter(move |other| *other != id)
+/// The circles in which the behaviors of a unit search: key, whom, center and radius.
+fn searches(state: &State, scope: &Scope, id: usize) -> Vec<(&'static str, Whom, Vec2, f32)> {
+    let mut searches = Vec::new();
+    let mut cues = Vec::new();
+    for behavior in state.groups()[scope.group].pipeline.iter().filter(|b| b.weight() != 0.0) {
+        cues.clear();
+        behavior.cues(scope, id, &mut cues);
+        for cue in &cues {
+            if let Cue::Circle { whom, center, radius } = *cue {
+                searches.push((behavior.key(), whom, center, radius));
+            }
+        }
     }
-
-    /// All other units that anybody takes notice of, ascending.
-    pub(super) fn noticed(&self, id: usize) -> impl Iterator<Item = usize> {
-        let groups = self.groups().iter().filter(|group| group.role.counts_as_neighbor());
-        groups.flat_map(|group| group.range.clone()).filter(move |other| *other != id)
-    }
-
-    /// All other units within a distance, and how far away they are.
-    fn near(&self, id: usize, radius: f32) -> impl Iterator<Item = (usize, f32)> {
-        self.everyone_but(id)
-            .map(move |other| (other, self.offset(id, other).length()))
-            .filter(move |(_, distance)| *distance <= radius)
-    }
+    searches
 }
 
 /// Counts them, and keeps the nearest.

@@ -117,7 +117,7 @@ pub fn flocks(world: &World, radius: f32) -> Flocks {
 
 /// Leaders: units with nobody in their narrow view, as the last tick found them.
 pub fn leaders(world: &World) -> usize {
-    units(world).filter(|id| world.agents().is_leader(*id)).count()
+    units(world).filter(|id| world.is_leader(*id)).count()
 }
 
 /// Mean speed, u/s.
@@ -172,7 +172,7 @@ mod tests {
             .map(|_| ([rng.range(0.0, 400.0), rng.range(0.0, 300.0)], [1.0, 0.0]))
             .collect();
         let mut world = world(&units);
-        world.params.toroidal = toroidal;
+        world.params_mut().toroidal = toroidal;
         world
     }
 
@@ -200,7 +200,7 @@ mod tests {
         let cut = ring.map(|([x, y], way)| ([f32::rem_euclid(x - 100.0, 400.0), y], way));
         let mut cut = world(&cut);
         assert!(milling(&cut) < 0.8);
-        cut.params.toroidal = true;
+        cut.params_mut().toroidal = true;
         assert!((milling(&cut) - 1.0).abs() < 1e-5);
         // And one that is wider than half the world, of 400 x 300.
         for middle in [Vec2::new(200.0, 150.0), Vec2::new(10.0, 290.0)] {
@@ -210,7 +210,7 @@ mod tests {
                 ([place.x.rem_euclid(400.0), place.y.rem_euclid(300.0)], way.perp().to_array())
             };
             let mut wide = world(&(0..12).map(wide).collect::<Vec<_>>());
-            wide.params.toroidal = true;
+            wide.params_mut().toroidal = true;
             let found = milling(&wide);
             assert!((found - 1.0).abs() < 1e-3, "about {middle}: {found}");
         }
@@ -280,7 +280,7 @@ mod tests {
     fn a_pair_across_the_edge_is_one_flock_only_where_sight_wraps() {
         let mut pair = world(&[([2.0, 100.0], [0.0; 2]), ([398.0, 100.0], [0.0; 2])]);
         assert_eq!(flocks(&pair, 10.0), Flocks { count: 2, largest: 0.5 });
-        pair.params.toroidal = true;
+        pair.params_mut().toroidal = true;
         assert_eq!(flocks(&pair, 10.0), Flocks { count: 1, largest: 1.0 });
         assert!(flocks(&world(&[]), 10.0).largest.is_nan(), "of nobody there is no largest share");
     }

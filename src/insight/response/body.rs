@@ -90,9 +90,9 @@ impl<'a> Bench<'a> {
         let mut agents = Agents::with_len(1);
         let (position, velocity) = (Vec2::splat(0.5 * FIELD), Vec2::new(speed, 0.0));
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
-        agents.length[0] = group.crowd.length;
+        agents.lengths_mut()[0] = group.crowd.length;
         let mut steering = Steering::default();
-        steering.resize(1);
+        steering.fit(1);
         Self { group, agents, steering, ticks: 0 }
     }
 

@@ -2,12 +2,14 @@
 //!
 //! A probe is a small world with one unit of the group and the thing that it answers to (another
 //! unit, a target, an obstacle), which is put at one place after the other. The force is read by
-//! [`World::inspect`](crate::engine::world::World::inspect), or from what the body makes of it: the very
+//! [`inspect`](crate::insight::inspect::inspect), or from what the body makes of it: the very
 //! code of the tick, so that there is no second formula. The run that is asked is not touched.
 
 mod body;
 mod points;
 mod stage;
+
+pub use points::operating_points;
 
 use crate::engine::behaviors::{Answer, Axis, Reading, Stimulus};
 use crate::engine::bodies::Body;
@@ -55,63 +57,61 @@ const ASIDE: f32 = 1e-3;
 /// At most this many samples.
 const MAX_SAMPLES: usize = 400;
 
-impl Run {
-    /// The diagram of a parameter, of about `samples` samples; `None` where it shapes no force and
-    /// no motion.
-    pub fn response(&self, id: usize, samples: usize) -> Option<Response> {
-        let (setup, question) = self.ask(id)?;
-        let param = self.params().get(id)?;
-        let value = self.get(id);
-        let samples = samples.clamp(2, MAX_SAMPLES);
-        let plain = (value != param.default).then(|| setup.with(param, param.default));
-        let plain = plain.and_then(|plain| Some((plain.question(param.spec, param.part)?, plain)));
-        // Both curves on one axis, which stays where it is while a slider is moved to and fro.
-        let others = plain.as_ref().map_or(0.0, |(question, _)| question.answer.reach);
-        let mut answer = question.answer;
-        answer.reach = match answer.over {
-            Axis::Time if others > 0.0 => others,
-            _ => answer.reach.max(others),
-        };
-        let marks = setup.marks(param.spec, value, answer);
-        let mut steps = setup.steps(param.part, answer);
-        steps.extend(plain.iter().flat_map(|(_, plain)| plain.steps(param.part, answer)));
-        steps.extend(&marks);
-        let xs = places(answer, &steps, samples);
-        let ask = |setup: &Setup, question: &Question| {
-            setup.answers(
-                Question { answer: Answer { reach: answer.reach, ..question.answer }, ..*question },
-                &xs,
-            )
-        };
-        let now = ask(&setup, &question);
-        let base = plain.map_or_else(Vec::new, |(question, setup)| ask(&setup, &question));
-        Some(Response { answer, xs, now, base, marks })
-    }
+/// The diagram of a parameter, of about `samples` samples; `None` where it shapes no force and
+/// no motion.
+pub fn response(run: &Run, id: usize, samples: usize) -> Option<Response> {
+    let (setup, question) = ask(run, id)?;
+    let param = run.params().get(id)?;
+    let value = run.get(id);
+    let samples = samples.clamp(2, MAX_SAMPLES);
+    let plain = (value != param.default).then(|| setup.with(param, param.default));
+    let plain = plain.and_then(|plain| Some((plain.question(param.spec, param.part)?, plain)));
+    // Both curves on one axis, which stays where it is while a slider is moved to and fro.
+    let others = plain.as_ref().map_or(0.0, |(question, _)| question.answer.reach);
+    let mut answer = question.answer;
+    answer.reach = match answer.over {
+        Axis::Time if others > 0.0 => others,
+        _ => answer.reach.max(others),
+    };
+    let marks = setup.marks(param.spec, value, answer);
+    let mut steps = setup.steps(param.part, answer);
+    steps.extend(plain.iter().flat_map(|(_, plain)| plain.steps(param.part, answer)));
+    steps.extend(&marks);
+    let xs = places(answer, &steps, samples);
+    let ask = |setup: &Setup, question: &Question| {
+        setup.answers(
+            Question { answer: Answer { reach: answer.reach, ..question.answer }, ..*question },
+            &xs,
+        )
+    };
+    let now = ask(&setup, &question);
+    let base = plain.map_or_else(Vec::new, |(question, setup)| ask(&setup, &question));
+    Some(Response { answer, xs, now, base, marks })
+}
 
-    /// What the diagram of a parameter is about.
-    fn ask(&self, id: usize) -> Option<(Setup, Question)> {
-        let param = self.params().get(id)?;
-        if param.spec.plot == Plot::Nothing {
-            return None;
-        }
-        let setup = Setup {
-            world: self.world.params,
-            group: self.world.groups().get(self.asked_group(id)?)?.clone(),
-        };
-        let question = setup.question(param.spec, param.part)?;
-        Some((setup, question))
+/// What the diagram of a parameter is about.
+fn ask(run: &Run, id: usize) -> Option<(Setup, Question)> {
+    let param = run.params().get(id)?;
+    if param.spec.plot == Plot::Nothing {
+        return None;
     }
+    let setup = Setup {
+        world: run.world.params,
+        group: run.world.groups().get(asked_group(run, id)?)?.clone(),
+    };
+    let question = setup.question(param.spec, param.part)?;
+    Some((setup, question))
+}
 
-    /// The group that the diagram of a parameter is about: its own; of the world's parameters, the
-    /// first that heeds obstacles.
-    fn asked_group(&self, id: usize) -> Option<usize> {
-        let param = self.params().get(id)?;
-        param.group.or_else(|| {
-            let heeds = |group: &Group| group.pipeline.iter().any(|b| b.minds(Stimulus::Obstacle));
-            let first = self.world.groups().iter().position(heeds)?;
-            (param.spec.plot == Plot::Obstacle).then_some(first)
-        })
-    }
+/// The group that the diagram of a parameter is about: its own; of the world's parameters, the
+/// first that heeds obstacles.
+fn asked_group(run: &Run, id: usize) -> Option<usize> {
+    let param = run.params().get(id)?;
+    param.group.or_else(|| {
+        let heeds = |group: &Group| group.pipeline.iter().any(|b| b.minds(Stimulus::Obstacle));
+        let first = run.world.groups().iter().position(heeds)?;
+        (param.spec.plot == Plot::Obstacle).then_some(first)
+    })
 }
 
 impl Setup {

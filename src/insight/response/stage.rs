@@ -11,7 +11,8 @@ use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{Crowd, Hunters};
 use crate::engine::scenery::Obstacle;
 use crate::engine::world::World;
-use crate::insight::inspect::Inspection;
+use crate::insight::inspect::{Inspection, inspect};
+use crate::insight::observer::Observer;
 use glam::Vec2;
 use std::f32::consts::PI;
 
@@ -31,6 +32,7 @@ const SEED: u32 = 1;
 /// A unit and what it answers to.
 pub(super) struct Stage {
     pub world: World,
+    observer: Observer,
     key: &'static str,
     answer: Answer,
     /// Where the unit stands, u.
@@ -58,7 +60,7 @@ impl Stage {
             params.pointer_hunters = Hunters::Leaders;
         }
         let mut world = World::new(params, cast(setup, answer.to), SEED);
-        world.agents_mut().pace.fill(0.0);
+        of_one_pace(&mut world);
         let moving = match answer.reads {
             Reading::Side | Reading::Thrust | Reading::Along | Reading::Turn => true,
             _ => answer.to == Stimulus::Obstacle,
@@ -66,7 +68,8 @@ impl Stage {
         let velocity = if moving { Vec2::X * speed } else { Vec2::ZERO };
         let unit = UnitState { position: middle, velocity, heading: 0.0, omega: 0.0 };
         let fixed = fixed(setup, key, answer);
-        let mut stage = Self { world, key, answer, middle, length, fixed, radius, unit };
+        let observer = Observer::default();
+        let mut stage = Self { world, observer, key, answer, middle, length, fixed, radius, unit };
         stage.world.set_unit(0, stage.unit);
         stage
     }
@@ -74,7 +77,7 @@ impl Stage {
     /// Puts the unit there in another state, as it was met.
     pub fn meet(&mut self, state: UnitState, pace: f32) {
         self.unit = UnitState { position: self.middle, ..state };
-        self.world.agents_mut().pace[0] = pace;
+        self.world.set_unit_pace(0, pace);
     }
 
     /// The answer at a place on the axis.
@@ -161,17 +164,21 @@ impl Stage {
         let layout = Layout { paths: vec![(0, vec![node, abeam])], ..Layout::default() };
         self.world.put_layout(layout);
         self.world.restart(SEED);
-        self.world.agents_mut().pace.fill(0.0);
+        of_one_pace(&mut self.world);
         self.world.set_unit(0, UnitState { velocity: Vec2::ZERO, ..self.unit });
         self.world.tick();
     }
 
     #[inline(never)]
     fn read(&mut self, offset: Vec2) -> f32 {
-        self.world
-            .inspect(0)
+        inspect(&self.world, &mut self.observer, 0)
             .map_or(0.0, |found| read(&self.world, &found, self.key, self.answer.reads, offset))
     }
+}
+
+/// All units are of the pace of their group.
+fn of_one_pace(world: &mut World) {
+    (0..world.agents().len()).for_each(|id| world.set_unit_pace(id, 0.0));
 }
 
 /// What a unit's inspection tells of the answer that a behavior gives to a thing at an offset.

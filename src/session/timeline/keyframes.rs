@@ -1,6 +1,6 @@
 //! States of a run on the way, from which any other is simulated again.
 
-use crate::engine::world::Snapshot;
+use crate::engine::world::State;
 
 /// Keyframes take at most this much memory, bytes: some fifteen states of 100,000 units.
 pub const BUDGET: usize = 56 << 20;
@@ -14,13 +14,13 @@ const MOST: usize = 512;
 /// apart, so that a step back is quick and a jump takes a share of its distance.
 #[derive(Default)]
 pub struct Keyframes {
-    list: Vec<Snapshot>,
+    list: Vec<State>,
     bytes: usize,
 }
 
 impl Keyframes {
     /// Those of a run that begins in this state.
-    pub fn new(first: Snapshot) -> Self {
+    pub fn new(first: State) -> Self {
         Self { bytes: first.bytes(), list: vec![first] }
     }
 
@@ -40,24 +40,24 @@ impl Keyframes {
     }
 
     /// The state that the run began in.
-    pub fn first(&self) -> Option<&Snapshot> {
+    pub fn first(&self) -> Option<&State> {
         self.list.first()
     }
 
     /// The last one at or before a tick.
-    pub fn at_or_before(&self, tick: u64) -> Option<&Snapshot> {
+    pub fn at_or_before(&self, tick: u64) -> Option<&State> {
         self.list[..self.after(tick)].last()
     }
 
     /// Whether one is kept of this very tick.
     pub fn has(&self, tick: u64) -> bool {
-        self.at_or_before(tick).is_some_and(|found| found.tick() == tick)
+        self.at_or_before(tick).is_some_and(|found| found.ticks() == tick)
     }
 
     /// Keeps a state, and lets others go that there is no room for. `now` is the present tick.
-    pub fn keep(&mut self, state: Snapshot, now: u64) {
-        let at = self.after(state.tick());
-        if at > 0 && self.list[at - 1].tick() == state.tick() {
+    pub fn keep(&mut self, state: State, now: u64) {
+        let at = self.after(state.ticks());
+        if at > 0 && self.list[at - 1].ticks() == state.ticks() {
             return;
         }
         self.bytes += state.bytes();
@@ -76,12 +76,12 @@ impl Keyframes {
 
     /// The index of the first one after a tick.
     fn after(&self, tick: u64) -> usize {
-        self.list.partition_point(|state| state.tick() <= tick)
+        self.list.partition_point(|state| state.ticks() <= tick)
     }
 
     /// Drops the one that leaves the smallest gap for its distance from the present.
     fn drop_least(&mut self, now: u64) {
-        let tick = |index: usize| self.list.get(index).map(Snapshot::tick);
+        let tick = |index: usize| self.list.get(index).map(State::ticks);
         let worth = |index: usize| {
             let here = tick(index).unwrap_or(now);
             let before = tick(index - 1).unwrap_or(0);
@@ -112,23 +112,23 @@ mod tests {
         }
         assert_eq!(keyframes.len(), MOST);
         assert!(keyframes.has(0));
-        let ticks: Vec<u64> = keyframes.list.iter().map(Snapshot::tick).collect();
+        let ticks: Vec<u64> = keyframes.list.iter().map(State::ticks).collect();
         for pair in ticks.windows(2) {
             let (gap, distance) = (pair[1] - pair[0], 30_000 - pair[1]);
             assert!(gap <= 16 + distance / 20, "a gap of {gap} ticks, {distance} ticks ago");
         }
-        let bytes: usize = keyframes.list.iter().map(Snapshot::bytes).sum();
+        let bytes: usize = keyframes.list.iter().map(State::bytes).sum();
         assert_eq!(bytes, keyframes.bytes());
         keyframes.forget_after(100);
-        assert!(keyframes.list.iter().all(|state| state.tick() <= 100));
+        assert!(keyframes.list.iter().all(|state| state.ticks() <= 100));
     }
 
     #[test]
     fn states_too_large_to_be_kept_leave_the_first() {
-        let (mut run, _) = Run::open("scene=flock-wide&count=500000");
+        let (mut run, _) = Run::open("scene=flock-wide&count=500000&view=off&leaders=off");
         let mut keyframes = Keyframes::new(run.world.save());
         for _ in 0..4 {
-            run.world.advance();
+            run.world.tick();
             keyframes.keep(run.world.save(), run.world.ticks());
         }
         assert!(keyframes.bytes() <= BUDGET, "{} bytes", keyframes.bytes());

@@ -4,18 +4,16 @@
 //! same to the bit. Whoever does something in the past replaces what came after; the last run that
 //! was replaced so can be brought back.
 
-mod before;
 mod keyframes;
 mod seek;
 
 pub use keyframes::{BUDGET, Keyframes};
 
 use crate::engine::behaviors::Controls;
-use crate::engine::world::Snapshot;
-use crate::engine::world::slices::Progress;
+use crate::engine::world::State;
 use crate::session::events::{Event, Log};
 use crate::session::run::Run;
-use before::Before;
+use glam::Vec2;
 
 /// Ticks from one keyframe to the next.
 const STRIDE: u64 = 16;
@@ -37,9 +35,10 @@ pub struct Timeline {
     done: usize,
     /// The last tick that was reached.
     end: u64,
-    progress: Progress,
-    /// What was in force when the tick under way began, where something came in since.
-    before: Option<Before>,
+    /// What came in since the tick under way began, and waits for its end.
+    waiting: Vec<Event>,
+    /// The first event of the log that waits.
+    first_waiting: usize,
     /// The tick that is looked for.
     goal: Option<u64>,
     /// What the last change in the past has replaced.
@@ -53,7 +52,7 @@ pub struct Timeline {
 /// A run that was replaced from some tick on.
 struct Replaced {
     link: String,
-    first: Snapshot,
+    first: State,
     log: Log,
     end: u64,
     /// The tick from which on it was replaced.
@@ -105,8 +104,11 @@ impl Timeline {
         self.end
     }
 
-    /// The run was begun anew, and stands at tick 0.
-    pub fn begin(&mut self, run: &Run, left_at: u64) {
+    /// Begins the run anew at tick 0, with another seed or the same.
+    pub fn restart(&mut self, run: &mut Run, seed: u32) {
+        self.settle(run);
+        let left_at = run.world.ticks();
+        run.world.restart(seed);
         let old = std::mem::replace(self, Self::new(run));
         self.changes = old.changes;
         self.replacements = old.replacements;
@@ -117,26 +119,22 @@ impl Timeline {
     }
 
     /// As it can be brought back, left at a tick.
-    fn into_replaced(mut self, tick: u64) -> Option<Replaced> {
-        // What came in during a tick that nobody will finish is in force before it.
-        if let Some(before) = self.before.take() {
-            self.log.retime(before.done, tick);
-        }
+    fn into_replaced(self, tick: u64) -> Option<Replaced> {
         let first = self.keyframes.first()?.clone();
         Some(Replaced { link: self.link, first, log: self.log, end: self.end, tick })
     }
 
     /// Whether what is recorded will be done again from here on.
     pub fn is_replaying(&self, run: &Run) -> bool {
-        run.world.ticks() < self.end || (self.before.is_none() && self.done < self.log.len())
+        run.world.ticks() < self.end || self.done < self.log.len()
     }
 
     /// Lets an event take effect and records it; what was recorded after the present tick is
     /// replaced.
     ///
-    /// During a tick the change shows at once, but the tick goes on with what it began with: an
-    /// event belongs between two ticks. Where it changes who is there, the tick begins anew. Where
-    /// the log is full, events take effect in the same way and are forgotten.
+    /// An event belongs between two ticks: during a tick it waits until the tick is over, and
+    /// [`Run::get`] answers from what waits. What changes who is there makes the tick begin anew
+    /// instead. Where the log is full, events take effect in the same way and are forgotten.
     ///
     /// # Errors
     /// As [`Run::apply`].
@@ -149,34 +147,56 @@ impl Timeline {
             }
             self.stop_seeking(run);
         }
-        let abrupt = event.is_abrupt(run);
-        if self.before.is_none() {
-            let under_way = self.progress != Progress::default() && !abrupt;
-            self.before = under_way.then(|| Before::of(run, self.done));
+        let now = run.world.ticks();
+        if run.world.is_under_way() && !event.is_abrupt(run) {
+            self.replace_future(now);
+            if self.waiting.is_empty() {
+                self.first_waiting = self.done;
+            }
+            if let Event::Param { id, value } = event {
+                run.expect(id, value);
+            }
+            self.waiting.push(event.clone());
+            self.record(run, now + 1, event, self.first_waiting);
+            return Ok(());
         }
-        if let (Some(before), Event::Param { id, .. }) = (&mut self.before, &event) {
-            before.params.push((*id, run.get(*id)));
-        }
+        self.settle(run);
         run.apply(&event)?;
         let event = match event {
             Event::Text { id, .. } => Event::Text { id, text: run.text(id).into() },
             event => event,
         };
-        if abrupt {
-            self.begin_tick_anew(run);
-        }
-        self.replace_future(run.world.ticks());
-        let (now, first) = match &self.before {
-            None => (run.world.ticks(), 0),
-            Some(before) => (run.world.ticks() + 1, before.done),
-        };
+        self.replace_future(now);
+        self.record(run, now, event, 0);
+        Ok(())
+    }
+
+    /// Notes an event that takes effect after a tick. `from` is the first that it may be merged with.
+    fn record(&mut self, run: &Run, tick: u64, event: Event, from: usize) {
         if !self.log.is_full() {
-            self.log.push(now, event, first, run.params());
-        } else if let Some(before) = &mut self.before {
-            before.put_off(event);
+            self.log.push(tick, event, from, run.params());
         }
         self.done = self.log.len();
-        Ok(())
+    }
+
+    /// Drops the tick under way: what came in since it began is in force before it.
+    pub fn begin_tick_anew(&mut self, run: &mut Run) {
+        run.world.begin_anew();
+        self.settle(run);
+    }
+
+    /// Lets what has waited take effect: the tick under way is over, or will begin anew.
+    fn settle(&mut self, run: &mut Run) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        run.end_waiting();
+        self.log.retime(self.first_waiting, run.world.ticks());
+        for event in self.waiting.drain(..) {
+            // Texts are abrupt: they do not wait.
+            let _ = run.apply(&event);
+            self.changes = self.changes.wrapping_add(u32::from(event.is_edit()));
+        }
     }
 
     /// What comes after this tick will be another run than it was.
@@ -210,6 +230,7 @@ impl Timeline {
     /// Brings the run back that was replaced, at the tick where that happened; the present one is
     /// then the one that can be brought back.
     pub fn bring_back(&mut self, run: &mut Run) {
+        self.settle(run);
         let Some(replaced) = self.replaced.take() else { return };
         let Replaced { link, first, log, end, tick } = replaced;
         let (changes, replacements) = (self.changes, self.replacements);
@@ -233,30 +254,43 @@ impl Timeline {
                 (*text != *run.layout_text()).then_some(Event::Layout { text })
             }
             Event::PointerHold { x, y } => {
-                let at = run.world.inputs().held_at();
+                let at = self.held_at(run);
                 Event::hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
             }
-            Event::PointerRelease => run.world.inputs().is_held().then_some(event),
+            Event::PointerRelease => self.held_at(run).map(|_| event),
             Event::Fly { bits } => {
-                let (held, keys) = (run.world.inputs().controls(), Controls::from_bits(bits));
-                (held != keys).then_some(Event::Fly { bits: keys.bits() })
+                let keys = Controls::from_bits(bits);
+                (self.keys(run) != keys).then_some(Event::Fly { bits: keys.bits() })
             }
         }
     }
 
-    /// Drops the tick under way: what came in since it began is in force before it.
-    fn begin_tick_anew(&mut self, run: &Run) {
-        self.progress = Progress::default();
-        if let Some(before) = self.before.take() {
-            self.log.retime(before.done, run.world.ticks());
-        }
+    /// Where the pointer is held, once all has taken effect that waits.
+    fn held_at(&self, run: &Run) -> Option<Vec2> {
+        let held = |event: &Event| match *event {
+            Event::PointerHold { x, y } => Some(Some(Vec2::new(x, y))),
+            Event::PointerRelease => Some(None),
+            _ => None,
+        };
+        let waiting = self.waiting.iter().rev().find_map(held);
+        waiting.unwrap_or_else(|| run.world.inputs().held_at())
+    }
+
+    /// The keys that are held then.
+    fn keys(&self, run: &Run) -> Controls {
+        let keys = |event: &Event| match *event {
+            Event::Fly { bits } => Some(Controls::from_bits(bits)),
+            _ => None,
+        };
+        let waiting = self.waiting.iter().rev().find_map(keys);
+        waiting.unwrap_or_else(|| run.world.inputs().controls())
     }
 
     /// Runs one tick, and replays what is recorded for the state that it leads to.
     pub fn tick(&mut self, run: &mut Run) {
         let replays = self.is_replaying(run);
+        self.settle(run);
         self.catch_up(run, &mut |_| false);
-        self.begin_tick_anew(run);
         run.world.tick();
         self.arrived(run);
         self.let_go_at_end(run, replays);
@@ -267,57 +301,24 @@ impl Timeline {
     pub fn tick_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
         let replays = self.is_replaying(run);
-        if self.before.is_none() && !self.catch_up(run, &mut |_| now() >= end) {
+        if !self.catch_up(run, &mut |_| now() >= end) {
             return false;
         }
-        let mut progress = self.progress;
         let left = end - now();
-        let done = self.as_begun(run, |run| run.world.tick_part(&mut progress, left, &mut now));
-        self.progress = progress;
+        let done = run.world.tick_part(left, &mut now);
         if done {
-            // What came in during the tick was meant for the state after it, which is now.
-            let before = self.before.take();
-            if let Some(before) = &before {
-                before.hold_back(run);
-                self.done = before.done;
-            }
             self.note_arrival(run);
-            match before.filter(Before::has_unrecorded) {
-                Some(before) => {
-                    self.catch_up(run, &mut |_| false);
-                    before.apply_unrecorded(run);
-                }
-                None => {
-                    self.catch_up(run, &mut |_| now() >= end);
-                }
-            }
+            self.settle(run);
+            self.catch_up(run, &mut |_| now() >= end);
             self.let_go_at_end(run, replays);
         }
         done
     }
 
-    /// Does something with the inputs that the tick under way began with: go on with it, or look
-    /// at the units. Whoever looked with others would sort and search otherwise than the rest of
-    /// that tick, and change the run.
-    pub fn as_begun<T>(&mut self, run: &mut Run, work: impl FnOnce(&mut Run) -> T) -> T {
-        let Some(mut before) = self.before.take() else { return work(run) };
-        before.hold_back(run);
-        let result = work(run);
-        // Of the state after the tick only the pointer depends on the inputs; it is put right by
-        // whoever takes note of the arrival.
-        before.inputs = run.world.inputs();
-        for recorded in &self.log.events()[before.done..self.done] {
-            // Texts are abrupt: they do not wait.
-            let _ = run.apply(&recorded.event);
-        }
-        before.apply_unrecorded(run);
-        self.before = Some(before);
-        result
-    }
-
     /// Takes note of a tick that was run, and lets the events take effect that follow it.
     pub fn arrived(&mut self, run: &mut Run) {
         self.note_arrival(run);
+        self.settle(run);
         self.catch_up(run, &mut |_| false);
     }
 

@@ -1,18 +1,18 @@
 //! Going to a tick, in the past or beyond the end.
 
 use super::Timeline;
-use crate::engine::world::Snapshot;
+use crate::engine::world::State;
 use crate::session::run::Run;
 
 impl Timeline {
     /// Starts to go to a tick, in the past or beyond the end; [`seek_part`](Self::seek_part) goes.
     pub fn seek(&mut self, run: &mut Run, tick: u64) {
-        self.begin_tick_anew(run);
+        self.settle(run);
         let now = run.world.ticks();
         // What is shown of a tick beside its state, its forces and neighbors, comes of the tick
         // itself: a state of before is needed.
         let before = tick.saturating_sub(1);
-        let nearest = self.keyframes.at_or_before(before).map_or(0, Snapshot::tick);
+        let nearest = self.keyframes.at_or_before(before).map_or(0, State::ticks);
         if tick < now || nearest > now {
             self.return_to_keyframe(run, nearest);
         }
@@ -25,8 +25,8 @@ impl Timeline {
     }
 
     /// Stays where the search has come to.
-    pub fn stop_seeking(&mut self, run: &Run) {
-        self.begin_tick_anew(run);
+    pub fn stop_seeking(&mut self, run: &mut Run) {
+        self.settle(run);
         self.goal = None;
     }
 
@@ -52,7 +52,7 @@ impl Timeline {
     pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
         run.world.load(state);
-        self.done = self.log.events().partition_point(|recorded| recorded.tick < state.tick());
+        self.done = self.log.events().partition_point(|recorded| recorded.tick < state.ticks());
         self.changes = self.changes.wrapping_add(1);
     }
 }

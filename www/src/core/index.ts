@@ -413,6 +413,11 @@ export class Core {
     return this.#run.ask("inspect", undefined, (run) => run.inspect(id));
   }
 
+  /** Where a unit looks for others. */
+  regions(id: number): Inspection["regions"] {
+    return this.#run.ask("regions", [], (run) => run.regions(id));
+  }
+
   /** What an overlay shows of all units, see the core's `overlays::Kind`. A view, valid until the next call. */
   overlay(kind: number, most: number): Float32Array {
     return this.#run.ask(`overlay ${kind}`, noFloats, (run) => {

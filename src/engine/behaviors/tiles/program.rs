@@ -207,7 +207,7 @@ impl Behavior for TileProgram {
             let Some(deed) = self.deed(self.track(scope, id)) else { continue };
             let force = deed.toward.as_vec2() * scope.force_scale;
             out.add::<f32>(id, 1, force.x, force.y);
-            out.thrust[id] = deed.thrust;
+            *out.thrust_mut(id) = deed.thrust;
         }
     }
 

@@ -129,8 +129,8 @@ export class OverlayPainter implements Painter {
     this.regionsOf = this.core.revision;
     this.regions = this.core.groups().flatMap(({ start, count, length }) => {
       if (count === 0) return [];
-      const regions = this.core.inspect(start)?.regions ?? [];
-      return regions
+      return this.core
+        .regions(start)
         .filter(({ key }) => key !== "leader")
         .map(({ key, radius, halfAngle }) => ({ start, count, key, radius, halfAngle, length }));
     });

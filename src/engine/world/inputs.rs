@@ -1,8 +1,8 @@
-//! What is hunted: the pointer, the player's craft or the prey.
+//! What comes in from outside and holds on: the pointer and the keys; and what is hunted.
 
-use super::World;
-use crate::engine::agents::{Role, UnitState};
-use crate::engine::behaviors::{Controls, Target};
+use super::state::State;
+use crate::engine::agents::{Role, Target, UnitState};
+use crate::engine::behaviors::Controls;
 use crate::engine::group::Group;
 use crate::engine::params::{DT, TargetMode};
 use glam::Vec2;
@@ -12,7 +12,7 @@ const POINTER_SMOOTHING: f32 = 0.2;
 
 /// Where the pointer is held, if it is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pointer {
+struct Pointer {
     held: bool,
     /// It was touched since the last tick, however shortly.
     tapped: bool,
@@ -21,7 +21,7 @@ pub(super) struct Pointer {
     velocity: Vec2,
 }
 
-/// What comes in from outside and holds on: the pointer and the keys.
+/// The pointer and the keys as they are held now.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Inputs {
     pointer: Pointer,
@@ -29,10 +29,6 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub fn is_held(&self) -> bool {
-        self.pointer.held
-    }
-
     /// The place at which the pointer is held.
     pub fn held_at(&self) -> Option<Vec2> {
         self.pointer.held.then_some(self.pointer.position)
@@ -40,6 +36,40 @@ impl Inputs {
 
     pub fn controls(&self) -> Controls {
         self.controls
+    }
+
+    /// The pointer while it is held, and for one tick if it was only tapped.
+    pub fn pointer(&self) -> Option<Target> {
+        let Pointer { held, tapped, position, velocity, .. } = self.pointer;
+        (held || tapped).then_some(Target { position, velocity })
+    }
+
+    pub(super) fn hold(&mut self, position: Vec2) {
+        if !position.is_finite() {
+            return;
+        }
+        if !self.pointer.held {
+            self.pointer =
+                Pointer { held: true, tapped: true, last: position, ..Pointer::default() };
+        }
+        self.pointer.position = position;
+    }
+
+    pub(super) fn release(&mut self) {
+        self.pointer.held = false;
+    }
+
+    pub(super) fn set_controls(&mut self, controls: Controls) {
+        self.controls = controls;
+    }
+
+    /// Measures the velocity of the drag.
+    pub(super) fn track(&mut self) {
+        let pointer = &mut self.pointer;
+        pointer.tapped = false;
+        let moved = (pointer.position - pointer.last) / DT;
+        pointer.velocity += (moved - pointer.velocity) * POINTER_SMOOTHING;
+        pointer.last = pointer.position;
     }
 }
 
@@ -64,45 +94,15 @@ impl Quarry {
     }
 }
 
-impl World {
-    pub(crate) fn inputs(&self) -> Inputs {
-        Inputs { pointer: self.pointer, controls: self.controls }
-    }
-
-    pub(crate) fn set_inputs(&mut self, inputs: Inputs) {
-        self.pointer = inputs.pointer;
-        self.controls = inputs.controls;
-    }
-
-    /// Holds the pointer at a world point: it is the target until
-    /// [`release_pointer`](Self::release_pointer).
-    pub fn hold_pointer(&mut self, position: Vec2) {
-        if !position.is_finite() {
-            return;
-        }
-        if !self.pointer.held {
-            self.pointer =
-                Pointer { held: true, tapped: true, last: position, ..Pointer::default() };
-        }
-        self.pointer.position = position;
-    }
-
-    /// Lets the pointer go.
-    pub fn release_pointer(&mut self) {
-        self.pointer.held = false;
-    }
-
-    /// The pointer while it is held, and for one tick if it was only tapped.
-    pub(crate) fn pointer_target(&self) -> Option<Target> {
-        let Pointer { held, tapped, position, velocity, .. } = self.pointer;
-        (held || tapped).then_some(Target { position, velocity })
+impl State {
+    pub(crate) fn inputs(&self) -> &Inputs {
+        &self.inputs
     }
 
     /// What is hunted now.
     pub fn quarry(&self) -> Quarry {
-        if self.pointer.held {
-            let Pointer { position, velocity, .. } = self.pointer;
-            return Quarry::Pointer(Target { position, velocity });
+        if let (Some(_), Some(target)) = (self.inputs.held_at(), self.inputs.pointer()) {
+            return Quarry::Pointer(target);
         }
         let hunted = match self.params.target {
             TargetMode::Nobody => None,
@@ -116,13 +116,10 @@ impl World {
     }
 
     /// Who hunts the prey: the nearest unit that is neither prey nor player. Looks at everybody.
-    pub(super) fn find_hunter(&self) -> Option<Target> {
+    pub(crate) fn find_hunter(&self) -> Option<Target> {
         let prey = self.first_of(Role::Prey)?.range.start;
         let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
-        let distance = |id: &usize| {
-            let (from, to) = (self.agents.position(prey), self.agents.position(*id));
-            self.space().between(from, to).length_squared()
-        };
+        let distance = |id: &usize| self.offset(prey, *id).length_squared();
         let nearest = hunters
             .flat_map(|group| group.range.clone())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
@@ -139,23 +136,14 @@ impl World {
         self.first_of(Role::Leader).map(|group| self.agents.target(group.range.start))
     }
 
-    /// Measures the velocity of the drag.
-    pub(super) fn track_pointer(&mut self) {
-        let pointer = &mut self.pointer;
-        pointer.tapped = false;
-        let moved = (pointer.position - pointer.last) / DT;
-        pointer.velocity += (moved - pointer.velocity) * POINTER_SMOOTHING;
-        pointer.last = pointer.position;
-    }
-
     /// On tiles, the prey goes where the pointer is held.
     pub(super) fn place_prey(&mut self) {
         let Some(group) = self.first_of(Role::Prey).filter(|group| group.body.is_tile()) else {
             return;
         };
-        if self.pointer.held {
+        if let Some(position) = self.inputs.held_at() {
             let id = group.range.start;
-            let held = UnitState { position: self.pointer.position, ..self.agents.state(id) };
+            let held = UnitState { position, ..self.agents.state(id) };
             let state = group.body.settle(held, self.params.width, self.params.height);
             if !self.is_blocked(state.position) {
                 self.agents.set_state(id, state);

@@ -1,0 +1,313 @@
+//! The tick: the order of its stages, all at once or in parts.
+
+use super::containment::contain;
+use super::state::{Scenery, State};
+use super::workspace::{SEARCH_BLOCK, Workspace};
+use crate::engine::behaviors::{Behavior, Scope, Steering};
+use crate::engine::bodies::Bounds;
+use crate::engine::goals::Goal;
+use crate::engine::math::LANES;
+use crate::engine::params::{Edges, WorldParams};
+use crate::engine::scenery::walls;
+use std::ops::Range;
+
+/// Most units between two looks at the clock.
+const LARGEST_BLOCK: usize = 4096;
+
+/// A block that took less than this may be followed by a larger one, ms.
+const QUICK: f64 = 0.4;
+
+/// The stages of a tick, in their order. All but the last only read the state: until then nobody
+/// has moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// The units of every group are sorted into its grid.
+    #[default]
+    Sort,
+    /// They look around: who sees whom, and who leads.
+    Look,
+    /// They make up their minds, those that have one of their own.
+    Choose,
+    /// Every behavior adds its weighted force.
+    Steer,
+    /// Bodies move, and behaviors with a memory take note.
+    Move,
+}
+
+/// How far a tick has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    stage: Stage,
+    /// The group whose turn it is, and how many of its units are done.
+    group: usize,
+    done: usize,
+    /// Units in the next block. What a unit costs is not known before: from nanoseconds to tens
+    /// of milliseconds. So each group begins with a few.
+    block: usize,
+}
+
+impl Progress {
+    /// Whether something of the tick is done.
+    pub fn is_under_way(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// The time that a part of a tick may take, ms.
+pub(super) struct Clock<'a> {
+    now: &'a mut dyn FnMut() -> f64,
+    end: f64,
+}
+
+impl<'a> Clock<'a> {
+    pub fn new(budget: f64, now: &'a mut dyn FnMut() -> f64) -> Self {
+        let end = now() + budget;
+        Self { now, end }
+    }
+
+    fn is_over(&mut self) -> bool {
+        (self.now)() >= self.end
+    }
+}
+
+/// Goes on with the coming tick through a stage; false where time is over before, if there is a
+/// clock. Nothing is allocated where the workspace has room.
+pub(super) fn go_on(
+    state: &mut State,
+    work: &mut Workspace,
+    progress: &mut Progress,
+    last: Stage,
+    mut clock: Option<Clock>,
+) -> bool {
+    while progress.stage <= last {
+        let begin = |stage| Progress { stage, ..Progress::default() };
+        *progress = match progress.stage {
+            Stage::Sort => {
+                work.sort(state);
+                work.make_room_for_all(state);
+                begin(Stage::Look)
+            }
+            Stage::Look => {
+                if !work_off(state, work, progress, &mut clock, SEARCH_BLOCK, Workspace::look) {
+                    return false;
+                }
+                begin(Stage::Choose)
+            }
+            Stage::Choose => {
+                if !work_off(state, work, progress, &mut clock, 1, Workspace::choose) {
+                    return false;
+                }
+                work.end_choosing();
+                begin(Stage::Steer)
+            }
+            Stage::Steer => {
+                if !work_off(state, work, progress, &mut clock, LANES, Workspace::steer) {
+                    return false;
+                }
+                begin(Stage::Move)
+            }
+            Stage::Move => {
+                state.advance(work);
+                begin(Stage::Sort)
+            }
+        };
+        if progress.stage == Stage::Sort {
+            break;
+        }
+    }
+    true
+}
+
+/// Hands all units to a stage's work, block by block and group by group; false when time was over
+/// before. Without a clock, a group is one block.
+fn work_off(
+    state: &State,
+    work: &mut Workspace,
+    progress: &mut Progress,
+    clock: &mut Option<Clock>,
+    least: usize,
+    serve: fn(&mut Workspace, &State, usize, Range<usize>),
+) -> bool {
+    while let Some(group) = state.groups().get(progress.group) {
+        let idle = match progress.stage {
+            Stage::Look => !state.looks(progress.group),
+            Stage::Choose => !group.goal.as_ref().is_some_and(Goal::is_chosen_by_each),
+            _ => false,
+        };
+        let len = if idle { 0 } else { group.range.len() };
+        if progress.done >= len {
+            *progress = Progress { group: progress.group + 1, done: 0, block: 0, ..*progress };
+            continue;
+        }
+        let block = match &clock {
+            Some(_) => progress.block.max(least),
+            None => len,
+        };
+        let part = progress.done..len.min(progress.done + block);
+        // Whoever looks around does so in sorted order, and is known by its slot.
+        let first = if progress.stage == Stage::Look { 0 } else { group.range.start };
+        let before = clock.as_mut().map(|clock| (clock.now)());
+        progress.done = part.end;
+        serve(work, state, progress.group, first + part.start..first + part.end);
+        if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
+            let took = (clock.now)() - before;
+            progress.block = match took {
+                _ if took < QUICK => (2 * block).min(LARGEST_BLOCK),
+                _ if took > 2.0 * QUICK => (block / 2).next_multiple_of(least),
+                _ => block,
+            };
+            if clock.is_over() {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+impl State {
+    /// The steering of some units of a group.
+    pub(super) fn steer(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
+        let group = &self.groups()[scope.group];
+        out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
+        for behavior in &group.pipeline {
+            add_force(behavior.as_ref(), scope, ids.clone(), out);
+        }
+        self.hold_inside(scope, ids, out);
+    }
+
+    /// Adds the force that holds units inside containing edges; false where they do not contain.
+    pub(crate) fn hold_inside(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) -> bool {
+        // Tiles end where the world ends.
+        let contains =
+            self.params.edges == Edges::Contain && !self.groups()[scope.group].body.is_tile();
+        if contains {
+            contain(scope, ids, out);
+        }
+        contains
+    }
+
+    /// Last stage of a tick: bodies move, behaviors with a memory take note.
+    fn advance(&mut self, work: &mut Workspace) {
+        let size = self.size();
+        let WorldParams { edges, width, height, .. } = self.params;
+        let Scenery { walls, blocked, .. } = &self.scenery;
+        let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
+        for group in &self.groups {
+            let ids = group.range.clone();
+            group.body.integrate(&mut self.agents, ids.clone(), &work.steering, bounds);
+            walls::hold(walls, &mut self.agents, ids, size);
+        }
+        self.take_note(work);
+        self.keep_goals(work);
+        self.fight(work);
+        self.inputs.track();
+        self.place_prey();
+        self.tick += 1;
+    }
+
+    /// Behaviors with a memory react to the tick. Each of them is apart from the state meanwhile.
+    fn take_note(&mut self, work: &Workspace) {
+        for index in 0..self.groups.len() {
+            let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
+            let scope = self.scope_after(work, index);
+            let ids = self.groups[index].range.clone();
+            let memories = pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
+            memories.for_each(|memory| memory.advance(&scope, ids.clone()));
+            self.groups[index].pipeline = pipeline;
+        }
+    }
+
+    /// What the units have chosen for this tick is what they have in mind from now on, until the
+    /// pointer names another place.
+    fn keep_goals(&mut self, work: &mut Workspace) {
+        for group in &self.groups {
+            if group.goal.as_ref().is_some_and(Goal::is_chosen_by_each) {
+                self.goals.keep(group.range.clone(), &work.minds);
+            }
+        }
+        work.minds.begin();
+        let pointer = self.inputs.pointer();
+        for (index, group) in self.groups.iter().enumerate() {
+            if let Some(goal) = &group.goal {
+                self.goals.note_order(index, group.range.clone(), goal, pointer);
+            }
+        }
+    }
+}
+
+/// Adds one behavior's weighted force.
+pub(crate) fn add_force(
+    behavior: &dyn Behavior,
+    scope: &Scope,
+    ids: Range<usize>,
+    out: &mut Steering,
+) {
+    let weight = behavior.weight();
+    if weight != 0.0 {
+        out.set_weight(weight);
+        out.keep(ids.clone());
+        behavior.steer(scope, ids.clone(), out);
+        out.spend(ids);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Run;
+    use crate::scenes::SCENES;
+
+    /// A clock by which every look at it takes `step` ms.
+    fn clock(step: f64) -> impl FnMut() -> f64 {
+        let mut time = 0.0;
+        move || {
+            time += step;
+            time
+        }
+    }
+
+    #[test]
+    fn parts_of_any_size_make_the_same_tick_in_every_scene() {
+        let crowds = [
+            "scene=leaders-pincer&count=901",
+            "scene=flock-narrow&count=377",
+            "scene=flock-wide&count=377&nearest=7",
+            "scene=leaders-pincer&count=500&nearest=9&toroidal=on&start_radius=0.3",
+        ];
+        let scenes = SCENES.iter().map(|scene| format!("scene={}", scene.key));
+        for link in scenes.chain(crowds.map(String::from)) {
+            let (mut whole, _) = Run::open(&link);
+            let (mut parts, _) = Run::open(&link);
+            for tick in 0..12 {
+                whole.world.tick();
+                let budget = f64::from(tick * tick);
+                while !parts.world.tick_part(budget, clock(0.3)) {}
+                assert_eq!(whole.world.hash(), parts.world.hash(), "{link}, tick {tick}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_moves_before_the_last_part() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=250");
+        let before = run.world.hash();
+        let mut parts = 1;
+        while !run.world.tick_part(0.0, clock(1.0)) {
+            assert_eq!(run.world.hash(), before);
+            parts += 1;
+        }
+        assert_ne!(run.world.hash(), before);
+        assert!(parts > 60, "{parts} parts");
+    }
+
+    #[test]
+    fn a_quick_tick_needs_one_part_and_few_looks_at_the_clock() {
+        let (mut run, _) = Run::open("scene=flock-wide&count=50000&width=4000&height=4000");
+        let mut looks = 0;
+        let done = run.world.tick_part(1.0, || {
+            looks += 1;
+            0.0
+        });
+        assert!(done);
+        assert!(looks < 200, "{looks}");
+    }
+}

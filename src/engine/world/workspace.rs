@@ -1,0 +1,279 @@
+//! What a tick needs on the way. It can be thrown away at any time, and made anew from the state.
+
+use super::inputs::Quarry;
+use super::state::State;
+use crate::engine::agents::{LEADER, Role, Target};
+use crate::engine::behaviors::{Scope, Steering};
+use crate::engine::goals::{Goal, GoalKind, Minds};
+use crate::engine::math::{LANES, Lane, Lanes};
+use crate::engine::params::Edges;
+use crate::engine::perception::Neighborhoods;
+use crate::engine::perception::grid::Grid;
+use crate::engine::perception::neighborhood::Relation;
+use crate::engine::perception::pass::perceive;
+use crate::engine::perception::scan::Scan;
+use std::ops::Range;
+
+/// The neighbor search is cut where its own blocks end: units of a block share their candidates,
+/// so that a block cut in two could round a sum differently.
+pub(super) const SEARCH_BLOCK: usize = 64;
+
+/// All behaviors of a group steer this many units before the next ones have their turn, so that
+/// what they read stays in the processor's cache.
+const STEER_BLOCK: usize = 1024;
+
+/// All that is found of a state, and none of it.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    pub(super) found: Found,
+    pub(super) minds: Minds,
+    pub(super) steering: Steering,
+}
+
+/// What perception has found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    /// By group: the ids that there is room for.
+    ranges: Vec<Range<usize>>,
+    /// One per group.
+    pub grids: Vec<Grid>,
+    /// By viewing group: what the units of each group mean to it.
+    pub relations: Vec<Vec<Relation>>,
+    /// Who hunted the prey when the units were sorted.
+    pub hunter: Option<Target>,
+    pub neighbors: Neighborhoods,
+    /// By unit: see [`LEADER`].
+    pub leaders: Vec<u8>,
+}
+
+impl Workspace {
+    /// Makes room for the units of a state, where it is not that for the same groups already.
+    fn fit(&mut self, state: &State) {
+        if !self.fits(state) {
+            self.clear(state);
+        }
+    }
+
+    /// Whether there is room for the groups of a state.
+    pub(super) fn fits(&self, state: &State) -> bool {
+        state.groups().iter().map(|group| &group.range).eq(&self.found.ranges)
+    }
+
+    /// Forgets everything: nobody has neighbors, leads or feels a force.
+    pub(super) fn clear(&mut self, state: &State) {
+        self.found.clear(state);
+        self.minds = Minds::default();
+        self.steering = Steering::default();
+    }
+
+    /// Makes room for what all units have in mind, and for what steers them: an observer of a few
+    /// units does without.
+    pub(super) fn make_room_for_all(&mut self, state: &State) {
+        let units = state.agents().len();
+        self.minds.fit(units);
+        self.steering.fit(units);
+    }
+
+    /// The sorted units of every group.
+    pub(crate) fn grids(&self) -> &[Grid] {
+        &self.found.grids
+    }
+
+    /// What the neighbor pass has found.
+    pub fn neighbors(&self) -> &Neighborhoods {
+        &self.found.neighbors
+    }
+
+    /// Whether nobody was in a unit's narrow view.
+    pub fn is_leader(&self, id: usize) -> bool {
+        self.found.leaders[id] & LEADER != 0
+    }
+
+    /// Whether the crowd of the main group was dense enough for sums over rows in the search.
+    pub fn searches_by_rows(&self) -> bool {
+        self.found.grids.first().is_some_and(Grid::is_dense)
+    }
+
+    /// By unit, as bits: see [`LEADER`].
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn leaders(&self) -> &[u8] {
+        &self.found.leaders
+    }
+
+    /// Sorts the units of every group into its grid, finds out who hunts the prey, and clears what
+    /// the neighbor pass will not write: units of groups that do not look around see nobody, and
+    /// where no leaders are sought nobody leads.
+    pub(crate) fn sort(&mut self, state: &State) {
+        self.fit(state);
+        self.minds.begin();
+        let Found { grids, hunter, neighbors, leaders, .. } = &mut self.found;
+        let space = state.space();
+        for (group, grid) in state.groups().iter().zip(grids) {
+            if group.role.counts_as_neighbor() {
+                let sight = group.sight();
+                // Where only the nearest count, the whole view of a dense crowd is never searched.
+                let usual = if sight.nearest > 0 { 0.0 } else { sight.reach_factor() };
+                let reach = usual * group.crowd.length;
+                grid.sort(state.agents(), group.range.clone(), &space, reach);
+            }
+        }
+        *hunter = state.find_hunter();
+        for (index, group) in state.groups().iter().enumerate() {
+            let looks = state.looks(index);
+            if !looks || group.sight().leader.is_empty() {
+                leaders[group.range.clone()].fill(0);
+            }
+            if !looks && group.view.is_some() {
+                neighbors.forget(group.range.clone());
+            }
+        }
+    }
+
+    /// The neighbor pass for some slots of a group's sorted order.
+    pub(super) fn look(&mut self, state: &State, index: usize, slots: Range<usize>) {
+        self.found.look::<Lanes>(state, index, slots);
+    }
+
+    /// The neighbor pass for one unit of the sorted state.
+    pub(crate) fn look_of(&mut self, state: &State, index: usize, id: usize) {
+        let grid = &self.found.grids[index];
+        let slot = grid.id[..grid.len()].iter().position(|other| *other as usize == id);
+        if let Some(slot) = slot {
+            // Its whole block: cut otherwise, a sum could round differently than in the tick.
+            let first = slot - slot % SEARCH_BLOCK;
+            let last = (first + SEARCH_BLOCK).min(grid.len());
+            self.look(state, index, first..last);
+        }
+    }
+
+    /// Nobody has made up its mind.
+    pub(crate) fn begin_choosing(&mut self) {
+        self.minds.begin();
+    }
+
+    /// Makes up the minds of some units of a group, by the sorted state.
+    pub(crate) fn choose(&mut self, state: &State, index: usize, ids: Range<usize>) {
+        let Some(goal) = state.groups()[index].goal.filter(Goal::is_chosen_by_each) else { return };
+        self.minds.fit(state.agents().len());
+        let undecided = Minds::default();
+        let scope = state.scope_of(&self.found, &undecided, index, || self.found.hunter);
+        for id in ids {
+            let choice = match goal.goal {
+                GoalKind::Nearest => scope.nearest_other(id, goal.notice * scope.agents.length[id]),
+                _ => Some(scope.roam(id, state.goals.of(id))),
+            };
+            self.minds.choose(id, choice);
+        }
+    }
+
+    /// Whoever had to has made up its mind, and goes by that from now on.
+    pub(crate) fn end_choosing(&mut self) {
+        self.minds.set_made_up();
+    }
+
+    /// The steering of some units of a group.
+    pub(super) fn steer(&mut self, state: &State, index: usize, ids: Range<usize>) {
+        let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
+        for first in ids.clone().step_by(STEER_BLOCK) {
+            let block = first..ids.end.min(first + STEER_BLOCK);
+            state.steer(&scope, block, &mut self.steering);
+        }
+    }
+}
+
+impl Found {
+    fn clear(&mut self, state: &State) {
+        let (groups, units) = (state.groups(), state.agents().len());
+        self.ranges = groups.iter().map(|group| group.range.clone()).collect();
+        self.grids.resize_with(groups.len(), Grid::default);
+        for (group, grid) in groups.iter().zip(&mut self.grids) {
+            grid.reserve(group.range.len());
+        }
+        let relation = |viewer: Role, other: Role| match (viewer, other) {
+            _ if !other.counts_as_neighbor() => Relation::Ignored,
+            _ if viewer == other => Relation::Flockmates,
+            _ => Relation::Crowd,
+        };
+        let roles = || groups.iter().map(|group| group.role);
+        let to_all = |viewer| roles().map(|other| relation(viewer, other)).collect();
+        self.relations = roles().map(to_all).collect();
+        self.hunter = None;
+        self.neighbors.resize(units);
+        self.leaders.clear();
+        self.leaders.resize(units + LANES, 0);
+    }
+
+    /// The neighbor pass for some slots of a group's sorted order, as many units at once as a lane
+    /// holds.
+    pub(super) fn look<L: Lane>(&mut self, state: &State, index: usize, slots: Range<usize>) {
+        if !state.looks(index) || slots.is_empty() {
+            return;
+        }
+        let scan = Scan {
+            viewers: &self.grids[index],
+            grids: &self.grids,
+            relations: &self.relations[index],
+            sight: state.groups()[index].sight(),
+            space: state.space(),
+        };
+        perceive::<L>(&scan, slots, &mut self.neighbors, &mut self.leaders);
+    }
+}
+
+impl State {
+    /// What the behaviors of a group may read: the state, and what is found in a workspace.
+    pub(crate) fn scope_in<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
+        self.scope_of(&work.found, &work.minds, index, || work.found.hunter)
+    }
+
+    /// The same between two ticks: somebody has moved since the prey's hunter was looked for.
+    pub(crate) fn scope_after<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
+        self.scope_of(&work.found, &work.minds, index, || self.find_hunter())
+    }
+
+    pub(super) fn scope_of<'a>(
+        &'a self,
+        found: &'a Found,
+        minds: &'a Minds,
+        index: usize,
+        hunter: impl FnOnce() -> Option<Target>,
+    ) -> Scope<'a> {
+        let group = &self.groups[index];
+        let quarry = self.quarry();
+        let target = match quarry {
+            Quarry::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
+            Quarry::Unit(..) if group.role == Role::Prey => hunter(),
+            Quarry::Unit(..) => None,
+            Quarry::Nobody | Quarry::Pointer(_) => quarry.target(),
+        };
+        Scope {
+            agents: &self.agents,
+            neighbors: &found.neighbors,
+            leaders: &found.leaders,
+            obstacles: self.obstacles(),
+            space: self.space(),
+            wraps: self.params.edges == Edges::Wrap,
+            target,
+            hunters: matches!(quarry, Quarry::Pointer(_)).then_some(self.params.pointer_hunters),
+            controls: self.inputs.controls(),
+            grids: &found.grids,
+            relations: &found.relations[index],
+            group: index,
+            force_scale: group.body.force_scale(),
+            stiffest: group.body.stiffest(),
+            max_speed: group.body.max_speed(group.crowd.length),
+            pace_spread: group.body.pace_spread(),
+            goal: group.goal,
+            goals: &self.goals,
+            minds,
+            pointer: self.inputs.pointer(),
+            leader: self.leader(),
+            path: self.path_of(index),
+            blocked: self.blocked(),
+            first: group.range.start,
+            tick: self.tick,
+            seed: self.seed,
+            stepped: group.body.steps_at(self.tick),
+        }
+    }
+}
