@@ -21,6 +21,7 @@ pub mod insight;
 pub mod scenes;
 pub mod schema;
 pub mod session;
+pub mod study;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 

@@ -25,6 +25,8 @@ pub enum Stream {
     Fire { unit: usize, tick: u64 },
     /// Where a unit starts again.
     Again { unit: usize, tick: u64 },
+    /// What a study draws in one of its steps; its seed is not that of a run.
+    Study { step: u64 },
 }
 
 /// A generator for one stream of a run.
@@ -41,6 +43,7 @@ impl Rng {
             Stream::Goal { unit, tick } => (5, unit as u64, tick),
             Stream::Fire { unit, tick } => (6, unit as u64, tick),
             Stream::Again { unit, tick } => (7, unit as u64, tick),
+            Stream::Study { step } => (8, 0, step),
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));
         state = mix(state ^ a);

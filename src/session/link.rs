@@ -38,6 +38,12 @@ const MAX_LENGTH: usize = 65_536;
 /// At most this many notices are listed one by one.
 const MAX_NOTICES: usize = 12;
 
+/// The query string of a link: what follows the question mark of an address.
+pub fn query_of(text: &str) -> &str {
+    let query = text.split_once('?').map_or(text, |(_, query)| query);
+    query.split('#').next().unwrap_or_default().trim()
+}
+
 impl Run {
     /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
     /// that was ignored or changed.
@@ -138,10 +144,15 @@ impl Run {
 
     /// The shortest link that opens this run at tick 0.
     pub fn link(&self) -> String {
+        self.link_with_seed(self.world.seed())
+    }
+
+    /// The same with another seed.
+    pub fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
         out.append_pair("v", VERSION).append_pair("scene", self.scene().key);
-        if self.world.seed() != DEFAULT_SEED {
-            out.append_pair("seed", &self.world.seed().to_string());
+        if seed != DEFAULT_SEED {
+            out.append_pair("seed", &seed.to_string());
         }
         for (id, param) in self.params().iter().enumerate() {
             let value = self.get(id);

@@ -13,6 +13,7 @@ mod objects;
 mod overlays;
 mod params;
 mod scene;
+mod study;
 mod time;
 mod views;
 mod watch;

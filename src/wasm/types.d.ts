@@ -325,3 +325,151 @@ export interface EditInfo {
   value?: number;
   text?: string;
 }
+
+/** One run to be evaluated: plain data, for any worker. */
+export interface StudyJob {
+  link: string;
+  ticks: number;
+  burnIn: number;
+  /** Ticks from one sample to the next. */
+  every: number;
+  /** The run ends early as soon as one of these is out of reach. */
+  goals: string[];
+}
+
+/** What a run came to. */
+export interface StudyOutcome {
+  hash: string;
+  ticks: number;
+  samples: number;
+  hopeless: boolean;
+  /** In the order of measures(); NaN where there was nobody to measure. */
+  windows: { mean: number; sd: number; last: number }[];
+}
+
+/** A sweep, a strip or a map. */
+export interface StudyPlan {
+  base: string;
+  /** "cohesion=0..4/8", "view=limited,narrow"; a range without steps for designs that draw. */
+  axes: string[];
+  design: "grid" | "lhs" | "random";
+  points: number;
+  designSeed: number;
+  /** How many from 1 on, or which. */
+  seeds: number | number[];
+  ticks: number;
+  burnIn: number;
+  every: number;
+  maxRuns: number;
+}
+
+/** What is to be tuned, and how. */
+export interface StudyTask {
+  base: string;
+  /** Axes: "cohesion=0..4", or "cohesion" for its whole range. */
+  vary: string[];
+  /** Bands: "polarization=0.95..", "spacing=1.5..2.5", "overlapping=..0.01*2" (with a weight). */
+  goals: string[];
+  method: "cma" | "random";
+  /** What the search may cost, in runs of whole length. */
+  runs: number;
+  seed: number;
+  /** Seeds on which each candidate is tried. */
+  tries: number;
+  ticks: number;
+  burnIn: number;
+  every: number;
+  /** How many candidates go to the playoff. */
+  finalists: number;
+  /** On how many seeds the exams are. */
+  unseen: number;
+}
+
+export interface StudyProgress {
+  phase: "search" | "playoff" | "exam" | "longer" | "done";
+  runs: number;
+  candidates: number;
+  /** Ticks of the search so far, and how many it may cost. */
+  ticks: number;
+  budget: number;
+  /** Of the best so far; 0 is the middle of every band. */
+  loss?: number;
+  link?: string;
+}
+
+/** Over seeds: n, mean, deviation, standard error, 95 % interval of the mean, quantiles. */
+export interface StudySummary {
+  n: number;
+  mean: number;
+  sd: number;
+  se: number;
+  low: number;
+  high: number;
+  min: number;
+  q25: number;
+  median: number;
+  q75: number;
+  max: number;
+}
+
+/** Runs of the winner on seeds that the search never saw. */
+export interface StudyExam {
+  ticks: number;
+  passed: number;
+  of: number;
+  /** By goal; the one that is met least often is in the way. */
+  bands: { goal: string; met: number; summary?: StudySummary }[];
+}
+
+export interface StudyChange {
+  key: string;
+  from: string;
+  to: string;
+  /** How much of the axis lies between them, 0 to 1. */
+  share: number;
+}
+
+export interface StudyReport {
+  link: string;
+  /** The largest first. */
+  changes: StudyChange[];
+  exam: StudyExam;
+  /** The same seeds at twice the length. */
+  longer: StudyExam;
+  candidates: number;
+  runs: number;
+  ticks: number;
+}
+
+/** What is to be bred. */
+export interface StudyKennel {
+  base: string;
+  vary: string[];
+  /** None: anything goes. */
+  goals: string[];
+  seed: number;
+  /** How many candidates are shown, and how many are tried for that. */
+  shown: number;
+  litter: number;
+  tries: number;
+  ticks: number;
+  burnIn: number;
+  every: number;
+}
+
+export interface StudyCandidate {
+  link: string;
+  loss: number;
+  /** How many of its runs met every goal. */
+  met: number;
+  changes: StudyChange[];
+  /** In the order of measures(). */
+  means: number[];
+}
+
+export interface StudyGoal {
+  measure: string;
+  low?: number;
+  high?: number;
+  weight: number;
+}

@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::registry::{MEASURES, Measure};
-use super::{Flocks, flock_radius, units};
+use super::{Flocks, flock_radius, mean, units};
 use crate::engine::agents::Role;
 use crate::engine::world::World;
 use glam::Vec2;
@@ -46,8 +46,12 @@ impl Sample {
 pub(super) struct Spacing {
     /// Mean distance to the nearest neighbor, u.
     pub nearest: f64,
+    /// The same in mean lengths of a unit.
+    pub in_lengths: f64,
     /// Pairs of units that overlap; an estimate in crowds of more than [`MOST_PAIRED`] units.
     pub overlaps: f64,
+    /// Share of the units that are in such a pair.
+    pub overlapping: f64,
 }
 
 /// One look at a world: what several measures need is computed once, and only where one needs it.
@@ -134,8 +138,12 @@ impl Meter {
         let drawn = self.draw(world);
         // Each pair is met from both of its ends.
         let share = drawn.units.max(1) as f64 / self.places.len().max(1) as f64;
+        let nearest = drawn.nearest / drawn.units as f64;
+        let lengths = mean(self.lengths.iter().map(|length| f64::from(*length)));
         Spacing {
-            nearest: drawn.nearest / drawn.units as f64,
+            nearest,
+            in_lengths: nearest / lengths,
+            overlapping: drawn.touched as f64 / drawn.units as f64,
             overlaps: drawn.close as f64 / (2.0 * share),
         }
     }
@@ -173,6 +181,7 @@ impl Meter {
         let length = |slot: usize| self.lengths[cells.points[slot] as usize];
         let (here, own) = (cells.places[slot], length(slot));
         let mut best = f32::INFINITY;
+        let before = drawn.close;
         cells.near(here, longest, |other, d2| {
             drawn.looks += 1;
             if other != slot {
@@ -184,6 +193,7 @@ impl Meter {
         let far = best > longest * longest;
         let nearest = if far { cells.nearest(slot, &mut drawn.looks) } else { best.sqrt() };
         drawn.nearest += f64::from(nearest);
+        drawn.touched += usize::from(drawn.close > before);
         drawn.units += 1;
     }
 
@@ -236,6 +246,8 @@ struct Drawn {
     nearest: f64,
     /// Number of units that overlap with one of them.
     close: usize,
+    /// How many of them overlap with another unit.
+    touched: usize,
     /// How many others were looked at for that.
     looks: usize,
 }

@@ -95,7 +95,12 @@ impl Measure {
 
     /// The measure that has a name.
     pub fn find(key: &str) -> Option<&'static Self> {
-        MEASURES.iter().find(|measure| measure.key == key)
+        Some(&MEASURES[Self::index(key)?])
+    }
+
+    /// Its place among all measures, and so in samples.
+    pub fn index(key: &str) -> Option<usize> {
+        MEASURES.iter().position(|measure| measure.key == key)
     }
 }
 
@@ -143,6 +148,18 @@ pub static MEASURES: &[Measure] = &[
         of: |look| f64::from(look.spacing().nearest as f32),
     },
     Measure {
+        key: "spacing",
+        label: "Spacing",
+        unit: "L",
+        span: Span::Amount,
+        doc: "Distance to the nearest neighbor, in body lengths.",
+        definition: "mean distance to the nearest unit over the mean length of a unit",
+        source: "",
+        cost: Cost::Cells,
+        plotted: false,
+        of: |look| f64::from(look.spacing().in_lengths as f32),
+    },
+    Measure {
         key: "overlaps",
         label: "Overlaps",
         unit: "pairs",
@@ -153,6 +170,18 @@ pub static MEASURES: &[Measure] = &[
         cost: Cost::Cells,
         plotted: true,
         of: |look| f64::from(look.spacing().overlaps as f32),
+    },
+    Measure {
+        key: "overlapping",
+        label: "Overlapping",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units that overlap with another one.",
+        definition: "share of all units that are in at least one of these pairs",
+        source: "",
+        cost: Cost::Cells,
+        plotted: false,
+        of: |look| f64::from(look.spacing().overlapping as f32),
     },
     Measure {
         key: "flocks",

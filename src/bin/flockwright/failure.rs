@@ -1,0 +1,39 @@
+//! How a command fails.
+
+use std::io;
+
+/// Why a command has ended before its time.
+#[derive(Debug)]
+pub enum Failure {
+    /// One sentence on what is wrong.
+    Told(String),
+    /// Nobody reads the output any more: that is no error.
+    Unheard,
+}
+
+impl From<String> for Failure {
+    fn from(why: String) -> Self {
+        Self::Told(why)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(why: &str) -> Self {
+        Self::Told(why.to_string())
+    }
+}
+
+/// What has become of writing to a file or to the output.
+pub fn written(name: &str, result: io::Result<()>) -> Result<(), Failure> {
+    result.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::Unheard,
+        _ => Failure::Told(format!("{name}: {error}")),
+    })
+}
+
+/// Prints a text and sees to it that it has arrived.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    written("output", io::Write::write_all(&mut out, text.as_bytes()))?;
+    written("output", io::Write::flush(&mut out))
+}

@@ -1,0 +1,97 @@
+//! What is to be run: a link, a recording that the page has saved, or the standard input.
+
+use flockwright::Run;
+use flockwright::session::link::query_of;
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A run at tick 0, and what is known of its end.
+pub struct Opened {
+    pub run: Run,
+    pub timeline: Timeline,
+    /// How long it is, where it says so.
+    pub ticks: Option<u64>,
+    /// The hash that a recording was saved with.
+    pub hash: Option<String>,
+    pub notices: Vec<String>,
+}
+
+/// Opens a link, a file, or what stands in the standard input (`-`).
+pub fn open(what: &OsStr) -> Result<Opened, String> {
+    if what == "-" {
+        let text = read_input()?;
+        let text = without_mark(&text).trim();
+        return match text.starts_with('{') {
+            true => read(text).map_err(|why| format!("standard input: {why}")),
+            false => open_link(text),
+        };
+    }
+    if Path::new(what).is_file() {
+        let name = what.to_string_lossy();
+        let text = read_file(Path::new(what))?;
+        return read(without_mark(&text)).map_err(|why| format!("{name}: {why}"));
+    }
+    let text = what.to_str().ok_or_else(|| format!("{what:?} is neither a file nor a link."))?;
+    open_link(without_mark(text))
+}
+
+/// Opens a link.
+pub fn open_link(link: &str) -> Result<Opened, String> {
+    let query = query_of(link);
+    if !query.contains('=') {
+        return Err(format!("{link:?} is neither a file nor a link."));
+    }
+    let (run, mut timeline, notices) = Timeline::open(query);
+    let ticks = timeline.goal();
+    timeline.stop_seeking(&run);
+    Ok(Opened { run, timeline, ticks, hash: None, notices })
+}
+
+/// The text of a file; `-` is the standard input.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    let text = if path == Path::new("-") { read_input()? } else { read_file(path)? };
+    Ok(without_mark(&text).to_string())
+}
+
+fn read_input() -> Result<String, String> {
+    let mut text = String::new();
+    let read = io::stdin().read_to_string(&mut text);
+    read.map_err(|error| format!("standard input: {error}")).map(|_| text)
+}
+
+fn read_file(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Some editors write a mark before a text, which is no part of it.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Reads a recording.
+fn read(text: &str) -> Result<Opened, String> {
+    let file: Value =
+        serde_json::from_str(text).map_err(|error| format!("this is no recording: {error}"))?;
+    if file["format"] != "flockwright-run" || file["version"] != 1 {
+        return Err("this is no recording of a version that is known here.".to_string());
+    }
+    let part = |key: &str| file[key].as_str().map(String::from);
+    let recording = Recording {
+        link: part("link").ok_or("the recording names no scene.")?,
+        events: part("events").ok_or("the recording does not say what was done.")?,
+        ticks: file["ticks"].as_u64().ok_or("the recording does not say how long it is.")?,
+    };
+    let hash = part("hash");
+    let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
+    let sound = |hash: &String| hash.len() == 16 && hash.chars().all(is_digit);
+    // Not every file has it.
+    if !file["hash"].is_null() && !hash.as_ref().is_some_and(sound) {
+        return Err("the hash of the recording is not valid.".to_string());
+    }
+    let (run, timeline) = recording.open()?;
+    Ok(Opened { run, timeline, ticks: Some(recording.ticks), hash, notices: Vec::new() })
+}

@@ -1,0 +1,37 @@
+//! `links`: a plan as links, for whatever runs them.
+
+use crate::failure::{Failure, print};
+use crate::plans::PlanOptions;
+use crate::rows::sweep::table;
+use clap::Args;
+use serde_json::json;
+
+/// Write the links of a plan, one per line, in the order of its rows.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    plan: PlanOptions,
+    /// JSON lines, as `batch` reads them: with the length of the run and its window.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(Options { plan, json: as_json }: Options) -> Result<bool, Failure> {
+    let mut text = String::new();
+    for planned in table(&plan.plan()?)?.rows {
+        let job = planned.job;
+        match as_json {
+            true => {
+                let line = json!({
+                    "link": job.link, "ticks": job.ticks,
+                    "burn_in": job.burn_in, "every": job.every,
+                });
+                text += &line.to_string();
+            }
+            false => text += &job.link,
+        }
+        text.push('\n');
+    }
+    print(&text)?;
+    Ok(true)
+}

@@ -1,0 +1,66 @@
+//! The manifest beside a file of rows: what made it, and where.
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::rows::beside;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::Path;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// Where and how a command runs.
+pub struct Manifest {
+    plan: Value,
+    rows: usize,
+    began: Instant,
+    at: u64,
+}
+
+impl Manifest {
+    pub fn begin(plan: &Value, rows: usize) -> Self {
+        let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        Self { plan: plan.clone(), rows, began: Instant::now(), at }
+    }
+
+    /// Writes it beside a file, at the beginning and when the file is whole.
+    pub fn write(&self, path: &Path, complete: bool) -> Result<(), Failure> {
+        let place = beside(path, "manifest.json");
+        let command: Vec<String> =
+            std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+        let manifest = json!({
+            "format": "flockwright-rows",
+            "complete": complete,
+            "rows": self.rows,
+            "command": command,
+            "plan": self.plan,
+            "version": env!("CARGO_PKG_VERSION"),
+            "commit": option_env!("FLOCKWRIGHT_COMMIT"),
+            "machine": {
+                "os": std::env::consts::OS,
+                "arch": std::env::consts::ARCH,
+                "processors": crate::pool::processors(),
+                "processor": processor(),
+                "host": host(),
+            },
+            "began_unix_s": self.at,
+            "took_s": complete.then(|| self.began.elapsed().as_secs_f64()),
+        });
+        let text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
+        let mut file = Output::create(&place, &[])?;
+        let put = writeln!(file, "{text}");
+        put.map_err(|error| format!("{}: {error}", place.display()))?;
+        Ok(file.finish()?)
+    }
+}
+
+/// The processor's name, where the system tells it in a file.
+fn processor() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_string())
+}
+
+fn host() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
+    Some(text.trim().to_string())
+}

@@ -1,0 +1,79 @@
+//! Work on all processors, handed on in its order.
+
+use crate::failure::Failure;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// How many threads to use where nobody says.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Reads a number of threads: at least one.
+pub fn read_jobs(text: &str) -> Result<usize, String> {
+    let jobs = text.parse().ok().filter(|jobs| (1..=1024).contains(jobs));
+    jobs.ok_or_else(|| "a number of threads from 1 to 1024".to_string())
+}
+
+/// Works on every item, `jobs` at a time, and hands the results to `sink` in the order of the items.
+/// Ends as soon as an item or the sink fails, with the failure of the first item that does.
+pub fn in_order<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    work: impl Fn(&T) -> Result<R, Failure> + Sync,
+    mut sink: impl FnMut(usize, R) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let next = AtomicUsize::new(0);
+    let stopped = AtomicBool::new(false);
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.min(items.len()) {
+            let sender = sender.clone();
+            let (next, stopped, work) = (&next, &stopped, &work);
+            scope.spawn(move || {
+                while !stopped.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    if sender.send((index, work(item))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut turn = 0;
+        for (index, result) in results {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&turn) {
+                let handed = result.and_then(|result| sink(turn, result));
+                if handed.is_err() {
+                    stopped.store(true, Ordering::Relaxed);
+                    return handed;
+                }
+                turn += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Progress with the time left, where somebody looks at it.
+pub fn progress(total: u64, done: u64, what: &'static str, quiet: bool) -> ProgressBar {
+    let target = match quiet || !std::io::stderr().is_terminal() {
+        true => ProgressDrawTarget::hidden(),
+        false => ProgressDrawTarget::stderr_with_hz(5),
+    };
+    let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
+    let line = format!(
+        "{{bar:30}} {{human_pos}} of {{human_len}} {what}, {{elapsed}} gone, {{eta}} left {{msg}}"
+    );
+    if let Ok(style) = ProgressStyle::with_template(&line) {
+        bar.set_style(style);
+    }
+    bar.reset_eta();
+    bar
+}

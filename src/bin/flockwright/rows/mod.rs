@@ -1,0 +1,124 @@
+//! Rows: one per run, in the order of the plan or of the input, whatever happens on the way.
+//!
+//! A file of rows grows as `NAME.part` and comes to stand at its place when it is whole. Rows are
+//! written in order, so that a file that was left unfinished is always the beginning of the whole
+//! one: it goes on from its last whole row.
+
+pub mod batch;
+mod file;
+pub use file::beside;
+mod format;
+pub mod sweep;
+
+use crate::failure::Failure;
+use crate::pool::{self, in_order, progress};
+use clap::Args;
+use file::Rows;
+use flockwright::study::{Evaluation, Job};
+use format::Heading;
+pub use format::{Format, cell};
+use std::path::PathBuf;
+
+/// Where rows go, and who makes them.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Rows")]
+pub struct RowOptions {
+    /// Write the rows to this file, and a manifest beside it; else to the standard output.
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// CSV instead of JSON lines.
+    #[arg(long)]
+    csv: bool,
+    /// Keep the rows that are there and go on with the next one.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Replace what is there.
+    #[arg(long, requires = "out", conflicts_with = "resume")]
+    force: bool,
+    /// Only the i-th of n parts; the files of all parts, one after the other, are the whole.
+    #[arg(long, value_name = "i/n", value_parser = read_shard)]
+    shard: Option<Shard>,
+    /// Threads [default: all processors].
+    #[arg(short, long, value_name = "N", value_parser = pool::read_jobs)]
+    jobs: Option<usize>,
+    /// Show no progress.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// One of `of` parts, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Shard {
+    number: usize,
+    of: usize,
+}
+
+fn read_shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match parts {
+        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+        _ => Err("i/n with i from 1 to n, as in 2/8".to_string()),
+    }
+}
+
+/// A run that becomes a row.
+pub struct Planned {
+    /// Its number in the whole, from 0 on.
+    pub row: usize,
+    /// The number of its point.
+    pub point: usize,
+    /// By axis: the value, as links write it.
+    pub values: Vec<String>,
+    pub seed: u32,
+    pub job: Job,
+    /// What the link says that makes no sense.
+    pub notices: Vec<String>,
+}
+
+/// The rows of one command.
+pub struct Table {
+    /// The keys of the axes.
+    pub axes: Vec<String>,
+    pub rows: Vec<Planned>,
+    /// The files that it is made from.
+    pub inputs: Vec<PathBuf>,
+    /// What was planned, for the manifest.
+    pub plan: serde_json::Value,
+}
+
+/// Makes all rows that are not there yet.
+pub fn make(mut table: Table, options: &RowOptions) -> Result<bool, Failure> {
+    let all = table.rows.len();
+    if let Some(Shard { number, of }) = options.shard {
+        // Parts differ by at most one row.
+        let (from, to) = ((number - 1) * all / of, number * all / of);
+        table.rows.truncate(to);
+        table.rows.drain(..from);
+    }
+    let format = if options.csv { Format::Csv } else { Format::Json };
+    // The files of all parts are one: the first alone has the names of the columns.
+    let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
+    let heading = Heading::new(format, &table.axes);
+    let mut rows = Rows::open(options, &heading, headed, &table)?;
+    let rest = &table.rows[rows.kept()..];
+    let bar = progress(table.rows.len() as u64, rows.kept() as u64, "runs", options.quiet);
+    let jobs = options.jobs.unwrap_or_else(pool::processors);
+    let made = in_order(
+        rest,
+        jobs,
+        |planned| {
+            let mut evaluation = Evaluation::new(&planned.job)?;
+            evaluation.finish();
+            Ok(heading.row(planned, &evaluation.outcome()))
+        },
+        |_, row| {
+            rows.write(&row)?;
+            bar.inc(1);
+            Ok(())
+        },
+    );
+    bar.finish_and_clear();
+    made?;
+    rows.finish(&table)?;
+    Ok(true)
+}

@@ -1,0 +1,164 @@
+//! `run`: one run, to its end.
+
+use crate::failure::{Failure, print, written};
+use crate::input::{Opened, open};
+use crate::output::Output;
+use clap::Args;
+use flockwright::Run;
+use flockwright::engine::params::DT;
+use flockwright::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
+use serde_json::{Map, Value, json};
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Ticks of a link that says nothing else.
+const USUAL: u64 = 600;
+
+/// Run a link, or a recording that the page has saved: measures and hash of its end.
+///
+/// Without --ticks a recording runs to its end, a link to the tick that it starts at, or for 600
+/// ticks. Exit code 1 where the hash is not that of the recording.
+#[derive(Args)]
+pub struct Options {
+    /// The page's address or what follows its question mark, a file, or `-` for the standard input.
+    #[arg(value_name = "LINK|FILE|-")]
+    what: OsString,
+    /// How long.
+    #[arg(long, value_name = "N")]
+    ticks: Option<u64>,
+    /// Write the series of measures that the page saves to this file.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// As JSON on one line.
+    #[arg(long)]
+    json: bool,
+    /// Refuse a link of which a part makes no sense.
+    #[arg(long)]
+    strict: bool,
+}
+
+pub fn run(
+    Options { what, ticks: wanted, csv, json: as_json, strict }: Options,
+) -> Result<bool, Failure> {
+    let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
+    if let Some(notice) = notices.first().filter(|_| strict) {
+        return Err(notice.clone().into());
+    }
+    for notice in &notices {
+        let _ = writeln!(io::stderr(), "flockwright: {notice}");
+    }
+    let ticks = wanted.or(known).unwrap_or(USUAL);
+    let mut csv = csv.map(|name| Csv::create(name, &what)).transpose()?;
+    let start = Instant::now();
+    while run.world.ticks() < ticks {
+        timeline.tick(&mut run);
+        if let Some(csv) = &mut csv {
+            csv.note(&run)?;
+        }
+    }
+    if let Some(csv) = csv {
+        csv.file.finish()?;
+    }
+    let took = start.elapsed().as_secs_f64() * 1e3;
+    let world = &run.world;
+    let hash = format!("{:016x}", world.hash());
+    let values = MEASURES.iter().zip(Meter::exact().measure(world).values);
+    // A recording says what its last tick was like, and of no other.
+    let same = recorded.as_ref().filter(|_| Some(ticks) == known).map(|recorded| *recorded == hash);
+    let text = if as_json {
+        let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
+        let measures: Map<String, Value> =
+            values.map(|(measure, value)| (measure.key.to_string(), number(value))).collect();
+        let told = json!({
+            "scene": run.scene().key, "seed": world.seed(), "link": run.link(),
+            "version": env!("CARGO_PKG_VERSION"), "units": world.agents().len(),
+            "ticks": world.ticks(), "hash": hash, "recorded_hash": recorded,
+            "measures": measures, "notices": notices,
+        });
+        format!("{told}\n")
+    } else {
+        let mut report = String::new();
+        let mut print = |name: &str, value: String| report += &format!("{name:<18} {value}\n");
+        print("scene", run.scene().key.to_string());
+        print("seed", world.seed().to_string());
+        print("units", world.agents().len().to_string());
+        print("ticks", format!("{} in {took:.0} ms", world.ticks()));
+        for (measure, value) in values {
+            print(&measure.label.to_lowercase(), measure.write(value));
+        }
+        print("hash", hash);
+        match (same, recorded) {
+            (Some(true), _) => report += "The same hash as in the recording.\n",
+            (Some(false), Some(recorded)) => {
+                report += &format!("The recording has another hash: {recorded}.\n");
+            }
+            _ => {}
+        }
+        report
+    };
+    print(&text)?;
+    Ok(same != Some(false))
+}
+
+/// The series of measures as the page saves it, as far as nobody touches the run.
+struct Csv {
+    series: Series,
+    file: Output,
+    name: PathBuf,
+}
+
+impl Csv {
+    fn create(name: PathBuf, what: &OsStr) -> Result<Self, Failure> {
+        let file = Output::create(&name, &[Path::new(what)])?;
+        let mut csv = Self { name, series: Series::default(), file };
+        let source = on_one_line(&what.to_string_lossy());
+        let columns: Vec<String> = MEASURES.iter().map(Measure::column).collect();
+        let columns = columns.join(",");
+        csv.write(&format!("# Flockwright, measures of a run\n# {source}\ntick,time_s,{columns}"))?;
+        Ok(csv)
+    }
+
+    /// A row for the state after a tick, where it is time.
+    fn note(&mut self, run: &Run) -> Result<(), Failure> {
+        self.series.note(&run.world);
+        let sample = self.series.take().next();
+        sample.map_or(Ok(()), |sample| self.write(&row(&sample)))
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), Failure> {
+        let put = writeln!(self.file, "{line}");
+        written(&self.name.display().to_string(), put)
+    }
+}
+
+/// A link with its control characters escaped as links do, so that it still opens the same run.
+fn on_one_line(link: &str) -> String {
+    let mut line = String::new();
+    for c in link.chars() {
+        if c.is_control() {
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                let _ = write!(line, "%{byte:02X}");
+            }
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+/// The cells of a sample; of what cannot be measured, an empty one.
+fn row(sample: &Sample) -> String {
+    // Seven digits, which is what the core's numbers have.
+    let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
+    let cell = |value: &f64| match value.is_nan() {
+        true => String::new(),
+        false => digits(*value).to_string(),
+    };
+    let seconds = format!("{:.3}", sample.tick as f64 / f64::from(1.0 / DT));
+    let cells = [sample.tick.to_string(), seconds].into_iter();
+    cells.chain(sample.values.iter().map(cell)).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,374 @@
+//! Plans: a base link, axes over its parameters, seeds, and a window. Plain data, which a file, the
+//! command line and the page write alike.
+
+use super::evaluate::{Job, check_window};
+use super::numbers::Dice;
+use super::space::{Axis, Base, read_axes};
+use serde::{Deserialize, Serialize};
+
+/// How long a run is where nobody says: 20 simulated seconds.
+pub const TICKS: u64 = 1200;
+
+/// Ticks from one sample to the next where nobody says. All measures cost about as much as a tick;
+/// samples that are nearer to each other say little that is new.
+pub const EVERY: u64 = 30;
+
+/// More runs than this are a slip of the pen, unless somebody says otherwise.
+pub const MOST_RUNS: u64 = 1_000_000;
+
+/// Where the points of a plan lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Design {
+    /// Every combination of the values of all axes, the last axis fastest.
+    #[default]
+    Grid,
+    /// A Latin hypercube: each axis is cut into as many slices as there are points, and every slice
+    /// has one (McKay et al. 1979).
+    Lhs,
+    /// Drawn evenly.
+    Random,
+}
+
+/// The seeds of each point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Seeds {
+    /// So many, from 1 on.
+    Count(u32),
+    /// These.
+    List(Vec<u32>),
+}
+
+impl Default for Seeds {
+    fn default() -> Self {
+        Self::Count(1)
+    }
+}
+
+impl Seeds {
+    /// Reads `3` (1 to 3), `5..9` or `1,4,9`.
+    ///
+    /// # Errors
+    /// One sentence.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let number = |text: &str| {
+            let number = text.trim().parse::<u32>();
+            number.map_err(|_| format!("Seeds are whole numbers, not {text:?}."))
+        };
+        if let Some((from, to)) = text.split_once("..") {
+            let (from, to) = (number(from)?, number(to)?);
+            if from > to || to - from >= MOST_RUNS as u32 {
+                return Err(format!("Seeds go upward, not from {from} to {to}."));
+            }
+            return Ok(Self::List((from..=to).collect()));
+        }
+        if text.contains(',') {
+            let list: Result<Vec<u32>, String> = text.split(',').map(number).collect();
+            return Ok(Self::List(list?));
+        }
+        Ok(Self::Count(number(text)?))
+    }
+
+    fn list(&self) -> Result<Vec<u32>, String> {
+        let list: Vec<u32> = match self {
+            Self::Count(count) if u64::from(*count) > MOST_RUNS => {
+                return Err(format!("{count} seeds are too many."));
+            }
+            Self::Count(count) => (1..=*count).collect(),
+            Self::List(list) => list.clone(),
+        };
+        if list.is_empty() {
+            return Err("There are no seeds.".to_string());
+        }
+        let mut sorted = list.clone();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|two| two[0] == two[1]) {
+            Some(two) => Err(format!("Seed {} stands twice.", two[0])),
+            None => Ok(list),
+        }
+    }
+}
+
+/// A plan of many runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Plan {
+    /// The link whose parameters are varied.
+    pub base: String,
+    /// As [`space`](super::space) writes them; none: the base alone.
+    pub axes: Vec<String>,
+    /// Where the points lie.
+    pub design: Design,
+    /// How many points, where the design is no grid.
+    pub points: Option<u64>,
+    /// The seed of the design itself.
+    #[serde(alias = "designSeed")]
+    pub design_seed: u32,
+    /// The seeds of each point.
+    pub seeds: Seeds,
+    /// How long each run is.
+    pub ticks: u64,
+    /// Ticks before the first sample; half of the run where nobody says.
+    #[serde(alias = "burnIn")]
+    pub burn_in: Option<u64>,
+    /// Ticks from one sample to the next.
+    pub every: u64,
+    /// More runs than this are refused.
+    #[serde(alias = "maxRuns")]
+    pub max_runs: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            base: String::new(),
+            axes: Vec::new(),
+            design: Design::Grid,
+            points: None,
+            design_seed: 1,
+            seeds: Seeds::default(),
+            ticks: TICKS,
+            burn_in: None,
+            every: EVERY,
+            max_runs: MOST_RUNS,
+        }
+    }
+}
+
+impl Plan {
+    /// Reads the plan: after this, every run of it makes sense.
+    ///
+    /// # Errors
+    /// One sentence on the first thing that makes none.
+    pub fn expand(&self) -> Result<Expanded, String> {
+        let base = Base::open(&self.base)?;
+        let axes = read_axes(base.run(), &self.axes)?;
+        let burn_in = self.burn_in.unwrap_or(self.ticks / 2);
+        check_window(self.ticks, burn_in, self.every)?;
+        let seeds = self.seeds.list()?;
+        let points = self.count_points(&axes)?;
+        let runs = points.saturating_mul(seeds.len() as u128);
+        if runs > u128::from(self.max_runs) {
+            return Err(format!("These are {runs} runs; at most {} are done.", self.max_runs));
+        }
+        let shares = self.shares(axes.len(), points as usize);
+        Ok(Expanded { base, axes, seeds, points: points as usize, shares, plan: self.clone() })
+    }
+
+    fn count_points(&self, axes: &[Axis]) -> Result<u128, String> {
+        if self.design != Design::Grid {
+            if axes.is_empty() {
+                return Err("Nothing is varied: the plan has no axes.".to_string());
+            }
+            let points = self.points.filter(|points| *points > 0);
+            return points.map(u128::from).ok_or("How many points? Say points.".to_string());
+        }
+        if self.points.is_some() {
+            return Err("The points of a grid are those of its axes.".to_string());
+        }
+        let mut points = 1u128;
+        for axis in axes {
+            let values = axis.values().ok_or_else(|| {
+                format!("The axis {} has no steps: a grid needs them, as in 0..4/8.", axis.key)
+            })?;
+            points = points.saturating_mul(values.len() as u128);
+        }
+        Ok(points)
+    }
+
+    /// By axis and point: the share of the axis at which the point lies. Empty of a grid.
+    fn shares(&self, axes: usize, points: usize) -> Vec<Vec<f64>> {
+        let axis = |axis: usize| {
+            let mut dice = Dice::new(self.design_seed, axis as u64);
+            match self.design {
+                Design::Grid => Vec::new(),
+                Design::Random => (0..points).map(|_| dice.unit()).collect(),
+                Design::Lhs => {
+                    let slices = dice.shuffled(points);
+                    let within = |slice: &usize| (*slice as f64 + dice.unit()) / points as f64;
+                    slices.iter().map(within).collect()
+                }
+            }
+        };
+        (0..axes).map(axis).collect()
+    }
+}
+
+/// A plan whose runs can be asked for one by one: point by point, of each point all seeds.
+pub struct Expanded {
+    base: Base,
+    axes: Vec<Axis>,
+    seeds: Vec<u32>,
+    points: usize,
+    shares: Vec<Vec<f64>>,
+    plan: Plan,
+}
+
+impl Expanded {
+    /// How many runs it has.
+    pub fn len(&self) -> usize {
+        self.points * self.seeds.len()
+    }
+
+    /// Whether it has none; never the case.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is varied.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// How many runs each point has.
+    pub fn seeds(&self) -> usize {
+        self.seeds.len()
+    }
+
+    /// The seed of a run.
+    pub fn seed(&self, run: usize) -> u32 {
+        self.seeds[run % self.seeds.len()]
+    }
+
+    /// The number of the point that a run belongs to.
+    pub fn point(&self, run: usize) -> usize {
+        run / self.seeds.len()
+    }
+
+    /// By axis: the value at a point.
+    pub fn values(&self, point: usize) -> Vec<f32> {
+        if self.plan.design != Design::Grid {
+            let at = |(axis, shares): (&Axis, &Vec<f64>)| axis.at(shares[point]);
+            return self.axes.iter().zip(&self.shares).map(at).collect();
+        }
+        let mut rest = point;
+        let mut values: Vec<f32> = self
+            .axes
+            .iter()
+            .rev()
+            .map(|axis| {
+                let list = axis.values().unwrap_or_default();
+                let value = list[rest % list.len()];
+                rest /= list.len();
+                value
+            })
+            .collect();
+        values.reverse();
+        values
+    }
+
+    /// A run of the plan.
+    pub fn job(&mut self, run: usize) -> Job {
+        let values = self.values(self.point(run));
+        let seed = self.seed(run);
+        Job {
+            link: self.base.link(&self.axes, &values, seed),
+            ticks: self.plan.ticks,
+            burn_in: self.plan.burn_in.unwrap_or(self.plan.ticks / 2),
+            every: self.plan.every,
+            goals: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(axes: &[&str]) -> Plan {
+        Plan {
+            base: "scene=flock-limited".into(),
+            axes: axes.iter().map(|axis| axis.to_string()).collect(),
+            ..Plan::default()
+        }
+    }
+
+    #[test]
+    fn a_grid_has_every_combination_and_of_each_all_seeds() {
+        let plan = Plan {
+            seeds: Seeds::List(vec![1, 7]),
+            ..plan(&["cohesion=1,2", "view=limited,narrow"])
+        };
+        let mut expanded = plan.expand().expect("sound");
+        let links: Vec<String> = (0..expanded.len()).map(|run| expanded.job(run).link).collect();
+        let tails: Vec<&str> =
+            links.iter().map(|link| link.trim_start_matches("v=1&scene=flock-limited")).collect();
+        assert_eq!(
+            tails,
+            [
+                "",
+                "&seed=7",
+                "&view=narrow",
+                "&seed=7&view=narrow",
+                "&cohesion=2",
+                "&seed=7&cohesion=2",
+                "&view=narrow&cohesion=2",
+                "&seed=7&view=narrow&cohesion=2"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_latin_hypercube_has_one_point_in_every_slice_of_every_axis() {
+        let plan = Plan {
+            design: Design::Lhs,
+            points: Some(20),
+            ..plan(&["cohesion=0..4", "separation=0..4"])
+        };
+        let expanded = plan.expand().expect("sound");
+        for axis in 0..2 {
+            let mut values: Vec<f32> = (0..20).map(|point| expanded.values(point)[axis]).collect();
+            values.sort_unstable_by(f32::total_cmp);
+            for (slice, value) in values.into_iter().enumerate() {
+                let from = 0.2 * slice as f32;
+                // Values are short decimals, which may be rounded up to the next slice.
+                assert!((from - 1e-3..=from + 0.201).contains(&value), "{slice}: {value}");
+            }
+        }
+    }
+
+    #[test]
+    fn drawn_points_differ_by_the_seed_of_the_design_alone() {
+        let random = Plan { design: Design::Random, points: Some(9), ..plan(&["cohesion"]) };
+        let other = Plan { design_seed: 2, ..random.clone() };
+        let values = |plan: &Plan| {
+            let expanded = plan.expand().expect("sound");
+            (0..9).map(|point| expanded.values(point)[0]).collect::<Vec<_>>()
+        };
+        assert_eq!(values(&random), values(&random));
+        assert_ne!(values(&random), values(&other));
+    }
+
+    #[test]
+    fn a_plan_that_makes_no_sense_is_told_in_one_sentence() {
+        let huge: Vec<String> =
+            ["cohesion", "separation", "alignment"].map(|key| format!("{key}=0..4/1000")).into();
+        let sound = plan(&["cohesion=1,2"]);
+        for (plan, why) in [
+            (Plan { base: "scene=nope".into(), ..sound.clone() }, "There is no scene “nope”"),
+            (Plan { base: "cohesoin=2".into(), ..sound.clone() }, "“cohesoin”"),
+            (Plan { axes: huge, ..sound.clone() }, "These are 1000000000 runs"),
+            (plan(&["cohesion=0..4"]), "no steps"),
+            (Plan { design: Design::Lhs, ..sound.clone() }, "How many points"),
+            (Plan { design: Design::Lhs, points: Some(3), ..plan(&[]) }, "no axes"),
+            (Plan { points: Some(3), ..sound.clone() }, "those of its axes"),
+            (Plan { seeds: Seeds::Count(0), ..sound.clone() }, "no seeds"),
+            (Plan { seeds: Seeds::List(vec![3, 3]), ..sound.clone() }, "Seed 3 stands twice"),
+            (Plan { ticks: 10, ..sound.clone() }, "No sample is taken"),
+        ] {
+            let error = plan.expand().err().expect(why);
+            assert!(error.contains(why) && !error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn seeds_are_counted_listed_or_a_range() {
+        assert_eq!(Seeds::read("3"), Ok(Seeds::Count(3)));
+        assert_eq!(Seeds::read("5..7"), Ok(Seeds::List(vec![5, 6, 7])));
+        assert_eq!(Seeds::read("1,9"), Ok(Seeds::List(vec![1, 9])));
+        for text in ["", "x", "7..5", "1,,2", "-1"] {
+            assert!(Seeds::read(text).is_err(), "{text:?}");
+        }
+    }
+}

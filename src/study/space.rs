@@ -1,0 +1,338 @@
+//! What a study varies: parameters of a base link, and how their values are spread.
+//!
+//! An axis is written as `key=…`: a list (`0.5,1,2`, for choices their keys), a range in steps
+//! (`0..4/8`: eight values from 0 to 4) or a range (`0..4`); `key` alone is the parameter's whole
+//! range. `:log` and `:linear` behind a range say how its values are spread; without them that is
+//! as on the parameter's slider.
+
+use super::numbers::rounded;
+use crate::schema::texts::quote;
+use crate::schema::{Kind, ParamSpec};
+use crate::session::link::query_of;
+use crate::session::replay::Recording;
+use crate::session::run::Run;
+use crate::session::timeline::Timeline;
+
+/// Digits of a value that a search has found: enough to tell two flocks apart, short in a link.
+const DIGITS: usize = 4;
+
+/// Digits of a step of a range.
+const STEP_DIGITS: usize = 6;
+
+/// No axis has more values than this.
+const MOST_STEPS: usize = 100_000;
+
+/// A link whose parameters are varied. What came into it (`ev=`) goes along.
+pub struct Base {
+    run: Run,
+    /// What was done to it, and up to when.
+    recording: Recording,
+    at: Option<u64>,
+}
+
+impl Base {
+    /// Opens a link, or an address with a link.
+    ///
+    /// # Errors
+    /// What the link says that makes no sense: a study varies what is meant, or nothing.
+    pub fn open(link: &str) -> Result<Self, String> {
+        let (run, timeline, notices) = Timeline::open(query_of(link));
+        if let Some(notice) = notices.into_iter().next() {
+            return Err(notice);
+        }
+        let (recording, at) = (Recording::of(&timeline, &run), timeline.goal());
+        // The timeline of a link with inputs at tick 0 has applied them: as it was before.
+        let run = Run::open(query_of(link)).0;
+        Ok(Self { run, recording, at })
+    }
+
+    /// The run at tick 0.
+    pub fn run(&self) -> &Run {
+        &self.run
+    }
+
+    /// The tick that the link starts at, if it says one.
+    pub fn at(&self) -> Option<u64> {
+        self.at
+    }
+
+    /// The link with these values of the axes, and another seed.
+    pub fn link(&mut self, axes: &[Axis], values: &[f32], seed: u32) -> String {
+        let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.id)).collect();
+        for (axis, value) in axes.iter().zip(values) {
+            self.run.put(axis.id, *value);
+        }
+        self.recording.link = self.run.link_with_seed(seed);
+        for (axis, value) in axes.iter().zip(before) {
+            self.run.put(axis.id, value);
+        }
+        if self.recording.events.is_empty() {
+            return self.recording.link.clone();
+        }
+        // A link with inputs says up to where they go.
+        self.recording.to_link(self.at)
+    }
+}
+
+/// How the values of an axis are spread.
+#[derive(Clone, Debug, PartialEq)]
+enum Spread {
+    List(Vec<f32>),
+    Range { from: f64, to: f64, log: bool },
+}
+
+/// A parameter that is varied.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// Its number in the run.
+    pub id: usize,
+    /// Its key in links.
+    pub key: String,
+    /// Its declaration.
+    pub spec: &'static ParamSpec,
+    spread: Spread,
+}
+
+impl Axis {
+    /// Reads an axis of a run.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with it.
+    pub fn read(run: &Run, text: &str) -> Result<Self, String> {
+        let (key, values) = match text.split_once('=') {
+            None => (text.trim(), None),
+            Some((key, values)) => (key.trim(), Some(values.trim())),
+        };
+        let id = run.find(key).ok_or_else(|| {
+            format!("There is no parameter {} in the scene “{}”.", quote(key), run.scene().title)
+        })?;
+        let spec = run.params()[id].spec;
+        let spread = match values {
+            None => whole(spec),
+            Some(values) => read_spread(spec, values),
+        };
+        let spread = spread.map_err(|why| format!("The axis {key} {why}."))?;
+        Ok(Self { id, key: key.to_string(), spec, spread })
+    }
+
+    /// Its values, where it lists them; `None` of a range without steps.
+    pub fn values(&self) -> Option<&[f32]> {
+        match &self.spread {
+            Spread::List(values) => Some(values),
+            Spread::Range { .. } => None,
+        }
+    }
+
+    /// The value at a share of its way, 0..=1.
+    pub fn at(&self, share: f64) -> f32 {
+        let share = share.clamp(0.0, 1.0);
+        match &self.spread {
+            Spread::List(values) => {
+                let last = values.len().saturating_sub(1);
+                values[((share * values.len() as f64) as usize).min(last)]
+            }
+            Spread::Range { from, to, log } => {
+                let value = rounded(between(*from, *to, *log, share), DIGITS).clamp(*from, *to);
+                self.spec.validate(value as f32).unwrap_or(self.spec.default)
+            }
+        }
+    }
+
+    /// The share of the way at which a value lies, as far as it lies on it.
+    pub fn share(&self, value: f32) -> f64 {
+        match &self.spread {
+            Spread::List(values) => {
+                let nearest = (0..values.len()).min_by(|a, b| {
+                    let off = |at: usize| (values[at] - value).abs();
+                    off(*a).total_cmp(&off(*b))
+                });
+                (nearest.unwrap_or(0) as f64 + 0.5) / values.len() as f64
+            }
+            Spread::Range { from, to, log } => {
+                let value = f64::from(value).clamp(*from, *to);
+                let share = if *log {
+                    libm::log(value / from) / libm::log(to / from)
+                } else {
+                    (value - from) / (to - from)
+                };
+                share.clamp(0.0, 1.0)
+            }
+        }
+    }
+
+    /// A value as links write it.
+    pub fn write(&self, value: f32) -> String {
+        self.spec.write(value)
+    }
+}
+
+/// Reads the axes of a run.
+///
+/// # Errors
+/// One sentence on the first that makes no sense.
+pub fn read_axes(run: &Run, texts: &[String]) -> Result<Vec<Axis>, String> {
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in texts {
+        let axis = Axis::read(run, text)?;
+        if axes.iter().any(|other| other.id == axis.id) {
+            return Err(format!("The axis {} stands twice.", axis.key));
+        }
+        axes.push(axis);
+    }
+    Ok(axes)
+}
+
+/// The number at a share of the way between two others.
+fn between(from: f64, to: f64, log: bool, share: f64) -> f64 {
+    if log {
+        libm::exp(libm::log(from) + share * (libm::log(to) - libm::log(from)))
+    } else {
+        from + share * (to - from)
+    }
+}
+
+/// All that a parameter can be.
+fn whole(spec: &ParamSpec) -> Result<Spread, String> {
+    match spec.kind {
+        Kind::Bool => Ok(Spread::List(vec![0.0, 1.0])),
+        Kind::Choice(choices) => Ok(Spread::List((0..choices.len()).map(|at| at as f32).collect())),
+        Kind::Float | Kind::Int => {
+            let (from, to) = (f64::from(spec.min), f64::from(spec.max));
+            Ok(Spread::Range { from, to, log: spec.logarithmic && from > 0.0 })
+        }
+    }
+}
+
+fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
+    if text.is_empty() {
+        return Err("has no values".to_string());
+    }
+    let Some((from, rest)) = text.split_once("..") else {
+        let values: Result<Vec<f32>, String> =
+            text.split(',').map(|value| read_value(spec, value.trim())).collect();
+        return once(spec, values?);
+    };
+    if matches!(spec.kind, Kind::Bool | Kind::Choice(_)) {
+        return Err("has no range: list its options".to_string());
+    }
+    let (rest, spread) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
+    let (to, steps) = rest.split_once('/').map_or((rest, None), |(a, b)| (a, Some(b)));
+    let (low, high) = (read_value(spec, from.trim())?, read_value(spec, to.trim())?);
+    let (from, to) = (decimal(low), decimal(high));
+    let log = match spread.map(str::trim) {
+        None => spec.logarithmic && from > 0.0,
+        Some("log") => true,
+        Some("linear") => false,
+        Some(other) => return Err(format!("is log or linear, not {}", quote(other))),
+    };
+    if from >= to {
+        return Err(format!("goes from {low} to {high}: a range goes upward"));
+    }
+    if log && from <= 0.0 {
+        return Err(format!("cannot begin at {low} where it is logarithmic"));
+    }
+    let Some(steps) = steps else { return Ok(Spread::Range { from, to, log }) };
+    let steps = steps.trim().parse().ok().filter(|steps| (2..=MOST_STEPS).contains(steps));
+    let steps: usize = steps.ok_or(format!("has a number of values from 2 to {MOST_STEPS}"))?;
+    let value = |step: usize| {
+        let share = step as f64 / (steps - 1) as f64;
+        let value = rounded(between(from, to, log, share), STEP_DIGITS).clamp(from, to);
+        spec.validate(value as f32).unwrap_or(spec.default)
+    };
+    once(spec, (0..steps).map(value).collect())
+}
+
+/// The shortest decimal of a value of a link, as a number of twice the length: 0.1, not 0.10000000149.
+fn decimal(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
+
+/// Values of which none stands twice.
+fn once(spec: &ParamSpec, values: Vec<f32>) -> Result<Spread, String> {
+    let mut sorted = values.clone();
+    sorted.sort_unstable_by(f32::total_cmp);
+    match sorted.windows(2).find(|two| two[0] == two[1]) {
+        Some(two) => Err(format!("has the value {} twice", spec.write(two[0]))),
+        None => Ok(Spread::List(values)),
+    }
+}
+
+fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
+    match spec.read(text) {
+        Err(error) => Err(format!("has the value {}, which {error}", quote(text))),
+        Ok(reading) if reading.clamped => Err(format!(
+            "has the value {}, which is not one from {} to {}",
+            quote(text),
+            spec.min,
+            spec.max
+        )),
+        Ok(reading) => Ok(reading.value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(text: &str) -> Result<Axis, String> {
+        Axis::read(&Run::open("scene=flock-limited").0, text)
+    }
+
+    #[test]
+    fn an_axis_is_a_list_a_range_in_steps_or_a_range() {
+        let values = |text| axis(text).expect(text).values().map(<[f32]>::to_vec);
+        assert_eq!(values("cohesion=2,0.5"), Some(vec![2.0, 0.5]));
+        assert_eq!(values("cohesion=0..0.3/4"), Some(vec![0.0, 0.1, 0.2, 0.3]));
+        assert_eq!(values("view=limited,narrow"), Some(vec![2.0, 3.0]));
+        assert_eq!(values("cohesion=0.1..10/3:log"), Some(vec![0.1, 1.0, 10.0]));
+        assert_eq!(values("leaders"), Some(vec![0.0, 1.0]));
+        assert_eq!(values("cohesion=0..4"), None);
+        assert_eq!(axis("cohesion=0..4").expect("a range").at(0.25), 1.0);
+        assert_eq!(axis("cohesion").expect("the whole range").at(1.0), 10.0);
+    }
+
+    #[test]
+    fn an_axis_that_makes_no_sense_is_told_in_one_sentence() {
+        for (text, why) in [
+            ("cohesoin=1,2", "no parameter “cohesoin”"),
+            ("cohesion=", "no values"),
+            ("cohesion=1,x", "not a number"),
+            ("cohesion=1,99", "not one from 0 to 10"),
+            ("cohesion=4..0/3", "upward"),
+            ("cohesion=0..4/1", "from 2 to"),
+            ("cohesion=0..4/3:log", "cannot begin at 0"),
+            ("cohesion=1..4/3:cubic", "not “cubic”"),
+            ("cohesion=1,2,1", "the value 1 twice"),
+            ("count=1..3/9", "twice"),
+            ("view=off..full", "list its options"),
+        ] {
+            let error = axis(text).expect_err(text);
+            assert!(error.contains(why), "{text}: {error}");
+        }
+        let run = Run::open("scene=flock-limited").0;
+        let twice = ["cohesion=1,2".to_string(), "cohesion=3,4".to_string()];
+        assert!(read_axes(&run, &twice).expect_err("twice").contains("stands twice"));
+    }
+
+    #[test]
+    fn a_value_lies_where_its_share_says() {
+        for text in ["cohesion=0..4", "thrust=10..1000:log", "view=limited,narrow"] {
+            let axis = axis(text).expect(text);
+            for share in [0.0, 0.2, 0.5, 0.9, 1.0] {
+                let value = axis.at(share);
+                assert_eq!(axis.at(axis.share(value)), value, "{text} at {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_link_of_a_base_keeps_what_was_done_in_it() {
+        let link = "scene=flock-limited&seed=4&at=120&ev=M1uo.1e4R2s";
+        let mut base = Base::open(link).expect("sound");
+        let axes = read_axes(base.run(), &["cohesion=1,2".to_string()]).expect("an axis");
+        let link = base.link(&axes, &[2.0], 9);
+        assert_eq!(link, "v=1&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
+        assert_eq!(base.run().get(axes[0].id), 1.0, "the base is as it was");
+        assert!(Base::open("scene=nope").is_err());
+    }
+}

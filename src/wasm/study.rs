@@ -1,0 +1,272 @@
+//! Many runs, for the page's workers.
+//!
+//! One thread keeps a [`Study`] or a [`Litter`] and hands out its jobs; every worker holds an
+//! [`Evaluator`] per job. Jobs and outcomes are plain objects, which travel by `postMessage`; the
+//! page gives all outcomes of a batch back in the order of the jobs, so that nothing depends on
+//! the number of workers.
+//!
+//! ```js
+//! const study = new Study({ base, vary: ["cohesion=0..4"], goals: ["polarization=0.95.."] });
+//! for (let jobs = study.jobs(); jobs.length; jobs = study.jobs()) {
+//!   study.report(await Promise.all(jobs.map(evaluateInSomeWorker)));
+//!   show(study.progress());
+//! }
+//! show(study.result());
+//!
+//! // In a worker:
+//! const evaluator = new Evaluator(job);
+//! while (!evaluator.part(12)) await nextTask(); // 12 ms at a time, so that a stop is heard
+//! post(evaluator.outcome());
+//! ```
+
+use super::{Simulation, now, to_js};
+use crate::insight::measures::MEASURES;
+use crate::study::breed::{Breeding, Kennel};
+use crate::study::evaluate::{Evaluation, Job, Outcome, Window};
+use crate::study::goals::Goal;
+use crate::study::plan::{Expanded, Plan};
+use crate::study::space::Axis;
+use crate::study::tune::{Task, Tuning};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
+}
+
+fn told<T>(result: Result<T, String>) -> Result<T, JsValue> {
+    result.map_err(|why| JsValue::from_str(&why))
+}
+
+/// An outcome as it travels: the hash as 16 hex digits, three numbers per measure.
+#[derive(Serialize, Deserialize)]
+struct OutcomeInfo {
+    hash: String,
+    ticks: u64,
+    samples: u64,
+    hopeless: bool,
+    windows: Vec<Window>,
+}
+
+impl OutcomeInfo {
+    fn read(self) -> Option<Outcome> {
+        let Self { hash, ticks, samples, hopeless, windows } = self;
+        let hash = u64::from_str_radix(&hash, 16).ok()?;
+        let whole = windows.len() == MEASURES.len();
+        whole.then_some(Outcome { hash, ticks, samples, windows, hopeless })
+    }
+}
+
+fn outcomes(value: JsValue) -> Result<Vec<Outcome>, JsValue> {
+    let infos: Vec<OutcomeInfo> = from_js(value)?;
+    let read: Option<Vec<Outcome>> = infos.into_iter().map(OutcomeInfo::read).collect();
+    read.ok_or_else(|| JsValue::from_str("This is no outcome of a run."))
+}
+
+/// A run that is being evaluated.
+#[wasm_bindgen]
+pub struct Evaluator(Evaluation);
+
+#[wasm_bindgen]
+impl Evaluator {
+    /// Opens a job's run. Throws a sentence where the job makes no sense.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "StudyJob")] job: JsValue,
+    ) -> Result<Self, JsValue> {
+        let job: Job = from_js(job)?;
+        Ok(Self(told(Evaluation::new(&job))?))
+    }
+
+    /// Goes on for about `budget` ms; true when all is known.
+    pub fn part(&mut self, budget: f64) -> bool {
+        let end = now() + budget;
+        self.0.part(|| now() >= end)
+    }
+
+    /// How far it is, in ticks.
+    pub fn ticks(&self) -> f64 {
+        self.0.run().world.ticks() as f64
+    }
+
+    /// What is known so far.
+    #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
+    pub fn outcome(&self) -> JsValue {
+        let Outcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();
+        let hash = format!("{hash:016x}");
+        to_js(&OutcomeInfo { hash, ticks, samples, hopeless, windows })
+    }
+}
+
+/// The runs of a plan, one by one: strips, maps and sweeps.
+#[wasm_bindgen]
+pub struct PlannedRuns(Expanded);
+
+#[wasm_bindgen]
+impl PlannedRuns {
+    /// Reads a plan. Throws a sentence where it makes no sense.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Partial<StudyPlan>")] plan: JsValue,
+    ) -> Result<Self, JsValue> {
+        let plan: Plan = from_js(plan)?;
+        Ok(Self(told(plan.expand())?))
+    }
+
+    /// How many runs it has: point by point, of each point all seeds.
+    pub fn count(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// How many runs each point has.
+    pub fn seeds(&self) -> u32 {
+        self.0.seeds() as u32
+    }
+
+    /// The values of the axes at a point, as links write them.
+    pub fn values(&self, point: u32) -> Vec<String> {
+        let points = self.0.len() / self.0.seeds();
+        if point as usize >= points {
+            return Vec::new();
+        }
+        let values = self.0.values(point as usize);
+        self.0.axes().iter().zip(values).map(|(axis, value)| axis.write(value)).collect()
+    }
+
+    /// A run; undefined beyond the last.
+    #[wasm_bindgen(unchecked_return_type = "StudyJob | undefined")]
+    pub fn job(&mut self, run: u32) -> JsValue {
+        match (run as usize) < self.0.len() {
+            true => to_js(&self.0.job(run as usize)),
+            false => JsValue::UNDEFINED,
+        }
+    }
+}
+
+/// A search for parameters that meet goals.
+#[wasm_bindgen]
+pub struct Study(Tuning);
+
+#[wasm_bindgen]
+impl Study {
+    /// Begins. Throws a sentence where the task makes no sense.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Partial<StudyTask>")] task: JsValue,
+    ) -> Result<Self, JsValue> {
+        let task: Task = from_js(task)?;
+        Ok(Self(told(Tuning::new(&task))?))
+    }
+
+    /// What is to be evaluated next; empty when it is done.
+    #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
+    pub fn jobs(&mut self) -> JsValue {
+        to_js(&self.0.jobs())
+    }
+
+    /// Takes the outcomes of all jobs, in their order, and goes on.
+    pub fn report(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "StudyOutcome[]")] found: JsValue,
+    ) -> Result<(), JsValue> {
+        told(self.0.report(&outcomes(found)?))
+    }
+
+    /// Ends the search: the best so far are tested on unseen seeds.
+    #[wasm_bindgen(js_name = stopSearching)]
+    pub fn stop_searching(&mut self) {
+        self.0.stop_searching();
+    }
+
+    /// How far it has come.
+    #[wasm_bindgen(unchecked_return_type = "StudyProgress")]
+    pub fn progress(&mut self) -> JsValue {
+        to_js(&self.0.progress())
+    }
+
+    /// What it has found, when it is done; before that undefined.
+    #[wasm_bindgen(unchecked_return_type = "StudyReport | undefined")]
+    pub fn result(&mut self) -> JsValue {
+        self.0.result().map_or(JsValue::UNDEFINED, |report| to_js(&report))
+    }
+}
+
+/// Living candidates to choose from, generation by generation.
+#[wasm_bindgen]
+pub struct Litter(Breeding);
+
+#[wasm_bindgen]
+impl Litter {
+    /// Begins. Throws a sentence where that makes no sense.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "Partial<StudyKennel>")] kennel: JsValue,
+    ) -> Result<Self, JsValue> {
+        let kennel: Kennel = from_js(kennel)?;
+        Ok(Self(told(Breeding::new(&kennel))?))
+    }
+
+    /// What is to be evaluated next; empty while somebody chooses.
+    #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
+    pub fn jobs(&mut self) -> JsValue {
+        to_js(&self.0.jobs())
+    }
+
+    /// Takes the outcomes of all jobs, in their order, and chooses whom to show.
+    pub fn report(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "StudyOutcome[]")] found: JsValue,
+    ) -> Result<(), JsValue> {
+        told(self.0.report(&outcomes(found)?))
+    }
+
+    /// Whom to choose from, the one that meets the goals best first.
+    #[wasm_bindgen(unchecked_return_type = "StudyCandidate[]")]
+    pub fn candidates(&mut self) -> JsValue {
+        to_js(&self.0.candidates())
+    }
+
+    /// The next generation: children of these candidates, which stay; of none: of all.
+    pub fn breed(&mut self, parents: &[u32]) {
+        let parents: Vec<usize> = parents.iter().map(|at| *at as usize).collect();
+        self.0.breed(&parents);
+    }
+
+    /// The next generation from everywhere: what none before has done.
+    pub fn surprise(&mut self) {
+        self.0.surprise();
+    }
+}
+
+/// A goal's band, read from its text; see `StudyTask.goals`.
+#[derive(Serialize)]
+struct GoalInfo {
+    measure: &'static str,
+    /// Undefined where the band is open.
+    low: Option<f64>,
+    high: Option<f64>,
+    weight: f64,
+}
+
+/// Reads a goal. Throws a sentence where it makes no sense.
+#[wasm_bindgen(js_name = readGoal, unchecked_return_type = "StudyGoal")]
+pub fn read_goal(text: &str) -> Result<JsValue, JsValue> {
+    let goal = told(Goal::read(text))?;
+    let end = |value: f64| value.is_finite().then_some(value);
+    Ok(to_js(&GoalInfo {
+        measure: MEASURES[goal.measure].key,
+        low: end(goal.low),
+        high: end(goal.high),
+        weight: goal.weight,
+    }))
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Why an axis (`cohesion=0..4`) makes no sense in this run; empty where it does.
+    #[wasm_bindgen(js_name = axisError)]
+    pub fn axis_error(&self, text: &str) -> String {
+        Axis::read(&self.run, text).err().unwrap_or_default()
+    }
+}
