@@ -51,7 +51,7 @@ impl Heading {
         let mut parameters = String::new();
         for (axis, value) in self.axes.iter().zip(values) {
             let comma = if parameters.is_empty() { "" } else { "," };
-            let value = number(value).unwrap_or_else(|| json!(value));
+            let value = if is_number(value) { value.clone() } else { json!(value).to_string() };
             let _ = write!(parameters, "{comma}{}:{value}", json!(axis));
         }
         format!(
@@ -115,9 +115,9 @@ impl Heading {
     }
 }
 
-/// A value of an axis as a number; choices and switches are none.
-fn number(text: &str) -> Option<Value> {
-    text.parse::<f64>().ok().filter(|value| value.is_finite()).map(|value| json!(value))
+/// Whether the value of an axis is a number; choices and switches are none.
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 /// A cell of CSV, quoted where it must be.
