@@ -87,8 +87,8 @@ impl Evaluation {
     pub fn new(job: &Job) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
         let goals = read_goals(&job.goals)?;
-        let (run, mut timeline, notices) = Timeline::open(query_of(&job.link));
-        timeline.stop_seeking(&run);
+        let (mut run, mut timeline, notices) = Timeline::open(query_of(&job.link));
+        timeline.stop_seeking(&mut run);
         // Nothing comes in: the past need not be kept.
         let timeline = (!timeline.log().is_empty()).then_some(timeline);
         Ok(Self {

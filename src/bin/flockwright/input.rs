@@ -45,9 +45,9 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
     if !query.contains('=') {
         return Err(format!("{link:?} is neither a file nor a link."));
     }
-    let (run, mut timeline, notices) = Timeline::open(query);
+    let (mut run, mut timeline, notices) = Timeline::open(query);
     let ticks = timeline.goal();
-    timeline.stop_seeking(&run);
+    timeline.stop_seeking(&mut run);
     Ok(Opened { run, timeline, ticks, hash: None, notices })
 }
 
