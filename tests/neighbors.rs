@@ -255,7 +255,7 @@ fn the_neighbor_pass_is_exact_where_everybody_sees_to_the_ends_of_the_world() {
 }
 
 /// Where and how far the cells of the main group's grid lie: x, y, width, height.
-fn cells(world: &mut World) -> [f32; 4] {
+fn cells(world: &World) -> [f32; 4] {
     let mut overlays = Overlays::default();
     overlays.fill(world, Kind::Cells, 0);
     let [columns, rows, x, y, width, height] = overlays.of(Kind::Cells)[..6] else { panic!() };
@@ -312,7 +312,8 @@ fn the_neighbor_pass_is_exact_in_crowds_squeezed_into_a_small_part_of_the_world(
             run.world.set_unit(id, UnitState { position, ..state });
         }
         let what = format!("round {round}, {elsewhere} elsewhere, {}", run.link());
-        let [x, y, width, height] = cells(&mut run.world);
+        run.world.tick_through(Stage::Sort);
+        let [x, y, width, height] = cells(&run.world);
         let part = width * height < 0.5 * size.x * size.y;
         let beyond = (x + width - size.x > 0.1 * width) | (y + height - size.y > 0.1 * height);
         let across = part && torus && beyond;

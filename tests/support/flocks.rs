@@ -11,7 +11,7 @@ use flockwright::engine::bodies::RigidBody;
 use flockwright::engine::group::Group;
 use flockwright::engine::params::Crowd;
 use flockwright::engine::perception::{View, ViewModel};
-use flockwright::engine::world::World;
+use flockwright::engine::world::{Stage, World};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -159,6 +159,7 @@ pub fn flock(case: &FlockCase, what: &str) {
     }
     world.set_obstacles(case.obstacles.iter().map(|disc| disc.obstacle(origin)).collect());
 
+    world.tick_through(Stage::Look);
     let scale = f64::from(case.params.steering_force);
     for (id, k) in case_of.iter().enumerate() {
         let Some(want) = &case.expect[*k] else { continue };
