@@ -203,6 +203,13 @@ pub trait Params {
     fn set_text(&mut self, _index: usize, _text: &str) -> Result<(), String> {
         Ok(())
     }
+    /// Whether [`set_text`](Self::set_text) would: what it makes of the text is not made.
+    ///
+    /// # Errors
+    /// The same.
+    fn check_text(&self, _index: usize, _text: &str) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// A field type that a parameter can have.

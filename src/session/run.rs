@@ -60,14 +60,6 @@ pub struct Text {
     pub default: String,
 }
 
-impl Text {
-    /// Sets it in its group.
-    fn set(&self, group: Option<&mut Group>, value: &str) -> Result<(), String> {
-        let part = group.and_then(|group| group.part_mut(self.part));
-        part.map_or(Ok(()), |part| part.set_text(self.index, value))
-    }
-}
-
 impl Run {
     /// The scene at tick 0 with its own parameters.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
@@ -190,26 +182,19 @@ impl Run {
     /// One sentence on what is wrong with it; nothing changes then.
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id) else { return Ok(()) };
-        text.set(self.world.group_mut(text.group), value)
+        let part = self.world.group_mut(text.group).and_then(|group| group.part_mut(text.part));
+        part.map_or(Ok(()), |part| part.set_text(text.index, value))
     }
 
-    /// The scene's groups without units: what a text can be tried on before it is set.
-    pub(crate) fn empty_groups(&self) -> Vec<Group> {
-        (self.scene.build)().groups
-    }
-
-    /// As [`set_text`](Self::set_text), of [`empty_groups`](Self::empty_groups).
+    /// Whether [`set_text`](Self::set_text) would.
     ///
     /// # Errors
     /// As `set_text`.
-    pub(crate) fn try_text(
-        &self,
-        groups: &mut [Group],
-        id: usize,
-        value: &str,
-    ) -> Result<(), String> {
+    pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id) else { return Ok(()) };
-        text.set(groups.get_mut(text.group), value)
+        let group = self.world.groups().get(text.group);
+        let part = group.and_then(|group| group.parts().nth(text.part));
+        part.map_or(Ok(()), |part| part.check_text(text.index, value))
     }
 
     /// Whether a parameter matters now, given the scene and the choices that it depends on.

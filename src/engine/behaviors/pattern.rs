@@ -224,6 +224,9 @@ impl Params for Pattern {
         self.tracks.fill(Track::default());
         Ok(())
     }
+    fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {
+        list(text, "Step", Step::read).map(drop)
+    }
 }
 
 impl Behavior for Pattern {

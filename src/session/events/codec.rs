@@ -7,7 +7,6 @@
 //! `G.ob*3d120-80-20` an edited layout.
 
 use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
-use crate::engine::group::Group;
 use crate::schema::texts::quote;
 use crate::session::run::Run;
 
@@ -80,7 +79,7 @@ pub fn write(log: &Log, run: &Run) -> String {
 /// # Errors
 /// One sentence on the first thing that makes no sense.
 pub fn read(text: &str, run: &Run) -> Result<Log, String> {
-    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, groups: None, laid_out: 0 };
+    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, laid_out: 0 };
     let mut log = Log::default();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -168,8 +167,6 @@ struct Reader<'a> {
     tick: u64,
     at: [i64; 2],
     last_id: Option<usize>,
-    /// What texts are tried on, from the first on.
-    groups: Option<Vec<Group>>,
     /// Items of all layouts so far.
     laid_out: usize,
 }
@@ -219,8 +216,7 @@ impl Reader<'_> {
                 let (key, text) = bare?.split_once('*').ok_or("a text is missing.")?;
                 let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
                 let text = unescape(text).ok_or("the text is damaged.")?;
-                let groups = self.groups.get_or_insert_with(|| self.run.empty_groups());
-                self.run.try_text(groups, id, &text).map_err(|_| "the text makes no sense.")?;
+                self.run.check_text(id, &text).map_err(|_| "the text makes no sense.")?;
                 Ok(Event::Text { id, text: text.into() })
             }
             'G' => {

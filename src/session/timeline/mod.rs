@@ -22,6 +22,10 @@ const STRIDE: u64 = 16;
 /// more units than this all together; the rest do as the run goes on, in parts.
 const AT_ONCE: usize = 1_000_000;
 
+/// An event takes as long as one that touches so many units, at least: a text can lay out a way
+/// across the world.
+const LEAST_TOUCHED: usize = 10_000;
+
 /// What was done to a run and when, the states on the way, and the tick that is under way.
 ///
 /// The run itself stays with the caller; all of a run's ticks and inputs must go through here.
@@ -73,7 +77,7 @@ impl Timeline {
         let mut timeline = Self { log, end, ..Self::new(run) };
         let mut touched = 0;
         timeline.catch_up(run, &mut |run| {
-            touched += run.world.agents().len();
+            touched += run.world.agents().len().max(LEAST_TOUCHED);
             touched > AT_ONCE
         });
         timeline

@@ -144,6 +144,9 @@ impl Params for TilePatrol {
         self.next.fill(None);
         Ok(())
     }
+    fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {
+        list(text, "Corner", read_corner).map(drop)
+    }
 }
 
 impl Behavior for TilePatrol {

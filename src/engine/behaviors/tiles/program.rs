@@ -194,6 +194,9 @@ impl Params for TileProgram {
         }
         Ok(())
     }
+    fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {
+        list(text, "Instruction", Item::read).map(drop)
+    }
 }
 
 impl Behavior for TileProgram {
