@@ -73,6 +73,76 @@ export async function moduleOf(text: string): Promise<Program> {
   return await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(text)}`);
 }
 
+/** Where the pointer is held from one tick on, until another. */
+export interface Held {
+  from: number;
+  to: number;
+  x: number;
+  y: number;
+}
+
+/** The states of a run, from its start on, with the pointer held for a while. */
+export function statesOf(run: Simulation, ticks: number, held: Held): State[] {
+  const states = [stateOf(run)];
+  for (let tick = 0; tick < ticks; tick++) {
+    if (tick === held.from) run.pointer(held.x, held.y);
+    if (tick === held.to) run.release();
+    run.tick(1);
+    states.push(stateOf(run));
+  }
+  return states;
+}
+
+const FIELDS = ["x", "y", "vx", "vy", "hx", "hy", "omega"] as const;
+
+/**
+ * What a program in another language is given: one line per tick, first what happens (`hold x y`, `release` or `-`), then
+ * seven numbers for each unit. It answers with a line per tick: x, y, vx, vy, hx, hy and whether it leads, of each unit.
+ */
+export function script(states: readonly State[], held: Held): string {
+  const lines = states.slice(0, -1).map((state, tick) => {
+    const event = tick === held.from ? `hold ${held.x} ${held.y}` : tick === held.to ? "release 0 0" : "- 0 0";
+    const units = Array.from(state.x, (_, id) => FIELDS.map((field) => state[field][id]).join(" "));
+    return `${event} ${units.join(" ")}`;
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+/** The largest difference between what a program answers and the core's states, and where that is. */
+export function answerDiffers(answer: string, states: readonly State[], leaders: readonly boolean[]): [number, string] {
+  let most: [number, string] = [0, ""];
+  const lines = answer.trim().split("\n");
+  if (lines.length !== states.length - 1) return [Number.POSITIVE_INFINITY, `${lines.length} answers`];
+  for (const [tick, line] of lines.entries()) {
+    const [before, after] = [states[tick] as State, states[tick + 1] as State];
+    const numbers = line.trim().split(" ").map(Number);
+    if (numbers.length !== 7 * after.x.length) return [Number.POSITIVE_INFINITY, `${numbers.length} numbers`];
+    for (let id = 0; id < after.x.length; id++) {
+      const [x, y, vx, vy, hx, hy, leads] = numbers.slice(7 * id, 7 * id + 7) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      const of = (field: (typeof FIELDS)[number], state = after) => state[field][id] ?? 0;
+      const speed = Math.max(Math.hypot(of("vx", before), of("vy", before)), 1);
+      const found: [number, string][] = [
+        [difference(vx, vy, of("vx"), of("vy"), speed), "velocity"],
+        [difference(x, y, of("x"), of("y"), speed), "place"],
+        [difference(hx, hy, of("hx"), of("hy"), 1), "heading"],
+        [leaders[id] && leads !== ((after.flags[id] ?? 0) & 1) ? Number.POSITIVE_INFINITY : 0, "leader"],
+      ];
+      for (const [value, what] of found) {
+        if (!(value <= most[0])) most = [value, `${what} of unit ${id}, tick ${tick}`];
+      }
+    }
+  }
+  return most;
+}
+
 /** How far apart two vectors are, relative to the larger one, or to `least` where both are small. */
 export function difference(ax: number, ay: number, bx: number, by: number, least: number): number {
   const size = Math.max(Math.hypot(ax, ay), Math.hypot(bx, by), least);

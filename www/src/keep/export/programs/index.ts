@@ -5,6 +5,7 @@ export { planOf, whyNot } from "../plan";
 
 import { htmlFile } from "./html";
 import { javascript, typescript } from "./javascript";
+import { python } from "./python";
 
 export interface Program {
   key: string;
@@ -41,6 +42,18 @@ export const PROGRAMS: readonly Program[] = [
       "Once per frame call flock.step(seconds) and draw flock.units.",
     ],
     write: typescript,
+  },
+  {
+    key: "python",
+    label: "Python",
+    extension: "py",
+    kind: "program",
+    steps: [
+      "Save it as flock.py beside your own code: from flock import Flock, RUN.",
+      "Make one: flock = Flock(RUN).",
+      "Once per frame call flock.step(seconds) and draw flock.units.",
+    ],
+    write: python,
   },
   {
     key: "html",

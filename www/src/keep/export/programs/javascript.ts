@@ -5,7 +5,8 @@ import type { ExportValue } from "../model";
 import { collect, partsOf } from "../parts";
 import type { Plan, PlanGroup, Step } from "../plan";
 import types from "../runtime/js/types.ts?raw";
-import { camel, comment, pascal, quoted, upperSnake } from "../text";
+import { groupParts, isUsed, worldParts } from "../structure";
+import { camel, comment, quoted, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
 
 const files = import.meta.glob<string>("../runtime/js/**/*.js", {
@@ -23,36 +24,21 @@ const parts = partsOf(files, {
 /** Types stand in comments, as in `place /*: Vector *\/`: TypeScript has them, JavaScript leaves them out. */
 const TYPE = / ?\/\*: (.*?) \*\//g;
 
-const GOALS: Readonly<Record<string, string>> = {
-  target: "hunted",
-  place: "onePlace",
-  roam: "roam",
-  nearest: "nearestOther",
-};
-const BODIES = { rigid: "rigidBody", point: "pointMass" } as const;
-
 /** What a group is made of: names of the runtime, by key. */
 function wiring(group: PlanGroup): [string, string[] | string][] {
-  const has = (...keys: string[]) => keys.some((key) => group.behaviors.includes(key));
-  const looks = has("cohesion", "alignment");
-  const counts = looks || has("separation");
-  const after = group.behaviors.map((key) => `after${pascal(key)}`);
+  const made = groupParts(group);
   const entries: [string, string[] | string | undefined | false][] = [
-    ["body", BODIES[group.body]],
-    ["look", [...(looks ? ["seeNeighbors"] : []), ...(group.leaders ? ["findLeaders"] : [])]],
-    ["behaviors", group.behaviors.map(camel)],
-    ["after", after.filter((name) => parts.has(name))],
-    ["blend", group.priority ? "firstComeFirst" : "sumOfForces"],
-    ["view", looks && `${group.view}View`],
-    ["separationView", has("separation") && `${group.separationView}View`],
-    ["choose", counts && group.nearest && "nearestOnly"],
-    ["goal", group.goal && usesGoal(group) && GOALS[group.goal]],
+    ["body", camel(made.body)],
+    ["look", made.look.map(camel)],
+    ["behaviors", made.behaviors.map(camel)],
+    ["after", made.after.map(camel)],
+    ["blend", camel(made.blend)],
+    ["view", made.view && `${made.view}View`],
+    ["separationView", made.separationView && `${made.separationView}View`],
+    ["choose", made.nearestOnly && "nearestOnly"],
+    ["goal", made.goal && camel(made.goal)],
   ];
   return entries.filter((entry): entry is [string, string[] | string] => Boolean(entry[1]));
-}
-
-export function usesGoal({ behaviors }: PlanGroup): boolean {
-  return behaviors.some((key) => /^(seek|flee|arrive|pursue|evade_ahead)$/.test(key));
 }
 
 /** An entry of an object, in short where name and value are one. */
@@ -73,21 +59,18 @@ const point = ({ x, y }: { x: number; y: number }) => `x: ${f32Text(x)}, y: ${f3
 
 /** What a program is made of besides its groups. */
 function worldWiring(plan: Plan): [string, string[] | string][] {
-  const { edges, seeAcross, cell, walls, groups } = plan;
+  const { offset, search, edges, contain, holdAtWalls, fight } = worldParts(plan);
   const entries: [string, string[] | string | false][] = [
-    ["offset", seeAcross ? "offsetAcrossEdges" : "plainOffset"],
-    ["search", cell ? "searchGrid" : "searchEveryone"],
-    ["edges", edges === "wrap" ? "wrapAround" : "bounce"],
-    ["contain", edges === "contain" && "contain"],
-    ["hold", walls.length > 0 && "holdAtWalls"],
+    ["offset", camel(offset)],
+    ["search", camel(search)],
+    ["edges", camel(edges)],
+    ["contain", contain && "contain"],
+    ["hold", holdAtWalls && "holdAtWalls"],
     ["startPlaces", "startPlaces"],
-    ["after", groups.some(({ armed }) => armed) ? ["fight"] : []],
+    ["after", fight ? ["fight"] : []],
   ];
   return entries.filter((entry): entry is [string, string[] | string] => Boolean(entry[1]));
 }
-
-/** Values that say what a group is made of, which its entries say. */
-const STRUCTURE = /^(view|separation_view|goal|combination|steps)$/;
 
 function write(plan: Plan, page: string, typed: boolean): string {
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
@@ -96,9 +79,8 @@ function write(plan: Plan, page: string, typed: boolean): string {
   const code = collect(parts, ["Flock", ...roots])
     .map((text) => text.replace(/^export (?!class Flock)/gm, ""))
     .join("\n\n");
-  const used = ({ key }: ExportValue) =>
-    /^(count|length)$/.test(key) ||
-    (!STRUCTURE.test(key) && new RegExp(`\\bgroup\\.${camel(key)}\\b`).test(code));
+  const used = (value: ExportValue) =>
+    isUsed(value, (key) => new RegExp(`\\bgroup\\.${camel(key)}\\b`).test(code));
 
   const groups = wired.map(({ group, entries }) => {
     const values = group.values.filter(used);

@@ -1,0 +1,93 @@
+/** Programs in other languages beside the core: ticks from states of a run, every unit. */
+import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { planOf, whyNot } from "../../www/src/keep/export/plan";
+import { python } from "../../www/src/keep/export/programs/python";
+import { Simulation, scenes } from "./core";
+import { inFolder, page } from "./export";
+import { answerDiffers, type Held, planOfRun, script, type State, statesOf } from "./program";
+
+const TICKS = 20;
+const HELD: Held = { from: 5, to: 12, x: 200, y: 150 };
+
+const LINKS = [
+  ...scenes().map(({ key }) => (key === "murmuration" ? `scene=${key}&count=300&width=300&height=200` : `scene=${key}`)),
+  "scene=flock-limited&count=60&nearest=6&toroidal=on&edges=wrap&separation_view=wide",
+  "scene=flock-obstacles&count=60&feelers=three&edges=contain&ob=120-80-20_300_300-200&wa=50-50-400-60-4&start=200-250-80",
+  "scene=flock-narrow&count=40&edges=bounce&combination=priority&steering_limit=2",
+  "scene=rts-group&goal=roam&heeds_pointer=off&wa=300-0-300-250-5",
+  "scene=queue-door&combination=priority&count=20",
+];
+
+interface Case {
+  link: string;
+  plan: ReturnType<typeof planOf>;
+  states: State[];
+  /** Whether it matters who leads, by unit. */
+  leaders: boolean[];
+}
+
+const cases: Case[] = LINKS.flatMap((link) => {
+  const run = new Simulation(link);
+  if (whyNot(run)) return [];
+  const plan = planOfRun(run);
+  const counts = run.groups().map(({ count }) => count);
+  const leaders = plan.groups.flatMap((group, at) => Array<boolean>(counts[at] ?? 0).fill(group.leaders));
+  const states = statesOf(run, TICKS, HELD);
+  run.free();
+  return [{ link, plan, states, leaders }];
+});
+
+const onPath = (...tools: string[]) =>
+  tools.find((tool) => process.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, tool))));
+
+function expectAnswers(answers: readonly string[]): void {
+  expect(answers.length).toBe(cases.length);
+  for (const [at, { link, states, leaders }] of cases.entries()) {
+    const [most, where] = answerDiffers(answers[at] ?? "", states, leaders);
+    expect(most, `${link}: ${where}`).toBeLessThan(1e-3);
+  }
+}
+
+const PYTHON = `
+import importlib, sys
+for name in sys.argv[1:]:
+    program = importlib.import_module(name)
+    flock = program.Flock(program.RUN)
+    answers = []
+    for line in open(name + ".txt"):
+        event, x, y, *numbers = line.split()
+        numbers = [float(number) for number in numbers]
+        if event == "hold":
+            flock.set_target(float(x), float(y))
+        if event == "release":
+            flock.clear_target()
+        for unit in flock.units:
+            a, b, c, d, e, f, unit.omega = numbers[7 * unit.id : 7 * unit.id + 7]
+            unit.position, unit.velocity, unit.h = complex(a, b), complex(c, d), complex(e, f)
+            unit.heading = program.cmath.phase(unit.h)
+        flock.tick()
+        parts = [(u.position, u.velocity, u.h, int(u.leader)) for u in flock.units]
+        answers.append(" ".join(f"{p.real} {p.imag} {v.real} {v.imag} {h.real} {h.imag} {l}" for p, v, h, l in parts))
+    open(name + ".out", "w").write("\\n".join(answers))
+`;
+
+const python3 = onPath("python3");
+
+describe("Python", () => {
+  test.skipIf(!python3)("every tick of its programs is the core's", () =>
+    inFolder(async (folder) => {
+      const { readFileSync } = await import("node:fs");
+      const names = cases.map((_, at) => `run${at}`);
+      for (const [at, { plan, states }] of cases.entries()) {
+        writeFileSync(join(folder, `run${at}.py`), python(plan, page));
+        writeFileSync(join(folder, `run${at}.txt`), script(states, HELD));
+      }
+      writeFileSync(join(folder, "play.py"), PYTHON);
+      execFileSync(python3 ?? "", ["-W", "error", "play.py", ...names], { cwd: folder, stdio: "pipe" });
+      expectAnswers(names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8")));
+    }),
+  );
+});

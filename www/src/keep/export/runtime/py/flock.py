@@ -1,0 +1,166 @@
+import cmath
+from types import SimpleNamespace
+
+from .vector import DT
+
+# How fast the measured velocity of a target follows its motion: share per tick.
+SMOOTHING = 0.2
+
+# At most this much time is made up for at once, in seconds.
+MOST_OWED = 0.25
+
+
+class Unit:
+    """One unit: position and velocity in u and u/s, heading in radians, clockwise."""
+
+    def __init__(self, number, group):
+        self.id = number
+        self.group = group
+        self.length = group.length
+        self.position = self.velocity = 0j
+        self.heading = self.omega = 0.0
+        # The heading as a unit vector.
+        self.h = 1 + 0j
+        # How its top speed differs from its group's: -1 to 1, times the pace spread.
+        self.pace = 0.0
+        # Nobody is in its narrow view.
+        self.leader = False
+        # The steering of this tick: force, forward thrust, a factor on the velocity.
+        self.force = 0j
+        self.thrust = group.body.thrust(group)
+        self.brake = 1.0
+        self.taken_back = 0.0
+        # What it has in mind, what it sees, and what its behaviors remember.
+        self.goal = None
+        self.near_count = 0
+        self.near_offset = self.near_velocity = 0j
+        self.throttle = self.wander_angle = self.reload = 0.0
+        self.hit = False
+        self.track = None
+        self.node, self.way_back, self.way_done = 0, False, False
+
+
+class Flock:
+    """The flock: call step(dt) once per frame and draw its units."""
+
+    def __init__(self, run):
+        self.run = run
+        # All units, and those that others take notice of: all but player and prey.
+        self.units = []
+        self.crowd = []
+        self.bullets = []
+        # What was set by set_target().
+        self.pointer = None
+        # The keys that fly the player's craft.
+        self.keys = {"port": False, "starboard": False, "faster": False, "slower": False}
+        self.ticks = 0
+        self.grid = None
+        self._owed = 0.0
+        self._before = 0j
+        self._next_id = 0
+        self._firsts = {}
+        for index, group in enumerate(run.groups):
+            group.sent_to = None
+            places = getattr(group, "places", None)
+            for place in places or run.start_places(run, group, index):
+                self.add(group, **place)
+
+    def step(self, dt):
+        """Goes on by dt seconds, in ticks of 1/60 s."""
+        self._owed = min(self._owed + dt, MOST_OWED)
+        while self._owed >= DT:
+            self.tick()
+            self._owed -= DT
+
+    def tick(self):
+        """One tick: all steer by the state of the last tick, then all of them move."""
+        self.grid = None
+        for unit in self.units:
+            for look in unit.group.look:
+                look(unit, self)
+        for unit in self.units:
+            self._steer(unit)
+        for unit in self.units:
+            self._move(unit)
+        for unit in self.units:
+            for note in unit.group.after:
+                note(unit, self)
+        for happen in self.run.after:
+            happen(self)
+        self._follow_pointer()
+        self.ticks += 1
+
+    def set_target(self, x, y):
+        """What all hunt, or head for, from now on. Call it again as it moves."""
+        place = complex(x, y)
+        if self.pointer is None:
+            self.pointer = SimpleNamespace(position=place, velocity=0j)
+            self._before = place
+        self.pointer.position = place
+
+    def clear_target(self):
+        self.pointer = None
+
+    def add(self, group, position, heading, pace=0.0):
+        """Adds a unit to a group, at the speed at which its kind starts."""
+        unit = Unit(self._next_id, group)
+        self._next_id += 1
+        unit.pace = pace
+        self.place(unit, position, heading)
+        self.units.append(unit)
+        if group.role not in ("player", "prey"):
+            self.crowd.append(unit)
+        self.grid = None
+        self._firsts.clear()
+        return unit
+
+    def remove(self, unit):
+        self.units.remove(unit)
+        if unit in self.crowd:
+            self.crowd.remove(unit)
+        self.grid = None
+        self._firsts.clear()
+
+    def place(self, unit, position, heading):
+        """Puts a unit somewhere, with the speed at which its kind starts."""
+        unit.position = position
+        unit.heading = heading
+        unit.h = cmath.rect(1, heading)
+        unit.velocity = unit.h * unit.group.body.start_speed(unit)
+        unit.omega = 0.0
+
+    def first_of(self, role):
+        """The first unit of a role."""
+        if role not in self._firsts:
+            units = (unit for unit in self.units if unit.group.role == role)
+            self._firsts[role] = next(units, None)
+        return self._firsts[role]
+
+    def search(self, place, radius):
+        """All of the crowd within a radius of a place: pairs of unit and offset."""
+        return self.run.search(self, place, radius)
+
+    def _steer(self, unit):
+        group = unit.group
+        unit.force = 0j
+        unit.brake = 1.0
+        unit.thrust = group.body.thrust(group)
+        if group.goal:
+            unit.goal = group.goal(unit, self)
+        group.blend(unit, self)
+        if self.run.contain:
+            unit.force += self.run.contain(unit, self)
+
+    def _move(self, unit):
+        unit.group.body.move(unit)
+        self.run.edges(unit, self)
+        unit.group.body.face(unit)
+        if self.run.hold:
+            self.run.hold(unit, self)
+
+    def _follow_pointer(self):
+        """Measures how the target moves."""
+        if self.pointer:
+            moved = (self.pointer.position - self._before) / DT
+            self.pointer.velocity += (moved - self.pointer.velocity) * SMOOTHING
+            self._before = self.pointer.position

@@ -1,0 +1,53 @@
+import math
+from types import SimpleNamespace
+
+from .random_stream import RandomStream
+from .sight import target_of
+from .wanted import offset_to
+
+# Units that roam have arrived this many lengths from their place.
+ARRIVED = 2.5
+
+# Places to roam to keep this share of the world's extent away from its edges.
+ROAM_MARGIN = 0.06
+
+
+def hunted(unit, flock):
+    """The goal is what is hunted."""
+    return target_of(unit, flock)
+
+
+def one_place(unit, flock):
+    """The goal is one place for the whole group, or where it was sent since."""
+    group, run = unit.group, flock.run
+    if flock.pointer and group.heeds_pointer:
+        group.sent_to = flock.pointer.position
+        return flock.pointer
+    place = complex(group.goal_x * run.width, group.goal_y * run.height)
+    return SimpleNamespace(position=group.sent_to or place, velocity=0j)
+
+
+def roam(unit, flock):
+    """The goal is a place of its own for each unit, and another after each arrival."""
+    run = flock.run
+    if flock.pointer and unit.group.heeds_pointer:
+        return SimpleNamespace(**vars(flock.pointer))
+    goal = unit.goal
+    if goal and abs(offset_to(unit, goal.position, flock)) > ARRIVED * unit.length:
+        return goal
+    random = RandomStream(run.seed, 5, unit.id, flock.ticks)
+    x = (ROAM_MARGIN + (1 - 2 * ROAM_MARGIN) * random.next()) * run.width
+    y = (ROAM_MARGIN + (1 - 2 * ROAM_MARGIN) * random.next()) * run.height
+    return SimpleNamespace(position=complex(x, y), velocity=0j)
+
+
+def nearest_other(unit, flock):
+    """The goal is the nearest unit of another role that is noticed."""
+    group = unit.group
+    if flock.pointer and group.heeds_pointer:
+        return flock.pointer
+    least, nearest = math.inf, None
+    for other, d in flock.search(unit.position, group.notice * unit.length):
+        if other.group.role != group.role and abs(d) < least:
+            least, nearest = abs(d), other
+    return nearest

@@ -1,0 +1,70 @@
+/** What the programs of all languages are made of: names of declarations of their runtimes, in snake case. */
+import type { ExportValue } from "./model";
+import type { Plan, PlanGroup } from "./plan";
+
+export interface GroupParts {
+  body: "rigid_body" | "point_mass";
+  /** Functions that look around before anybody steers. */
+  look: string[];
+  behaviors: string[];
+  /** Behaviors that take note of the finished tick. */
+  after: string[];
+  blend: "sum_of_forces" | "first_come_first";
+  /** View models: wide, limited, narrow, full. */
+  view: string | undefined;
+  separationView: string | undefined;
+  nearestOnly: boolean;
+  goal: string | undefined;
+}
+
+const GOALS: Readonly<Record<string, string>> = {
+  target: "hunted",
+  place: "one_place",
+  roam: "roam",
+  nearest: "nearest_other",
+};
+
+/** Behaviors that remember something from tick to tick. */
+const REMEMBER = /^(helm|pattern|wander|path_following)$/;
+
+export function groupParts(group: PlanGroup): GroupParts {
+  const has = (...keys: string[]) => keys.some((key) => group.behaviors.includes(key));
+  const looks = has("cohesion", "alignment");
+  return {
+    body: `${group.body}_${group.body === "rigid" ? "body" : "mass"}` as GroupParts["body"],
+    look: [...(looks ? ["see_neighbors"] : []), ...(group.leaders ? ["find_leaders"] : [])],
+    behaviors: group.behaviors,
+    after: group.behaviors.filter((key) => REMEMBER.test(key)).map((key) => `after_${key}`),
+    blend: group.priority ? "first_come_first" : "sum_of_forces",
+    view: looks ? group.view : undefined,
+    separationView: has("separation") ? group.separationView : undefined,
+    nearestOnly: (looks || has("separation")) && group.nearest,
+    goal: has("seek", "flee", "arrive", "pursue", "evade_ahead") ? GOALS[group.goal ?? ""] : undefined,
+  };
+}
+
+export interface WorldParts {
+  offset: "plain_offset" | "offset_across_edges";
+  search: "search_everyone" | "search_grid";
+  edges: "wrap_around" | "bounce";
+  contain: boolean;
+  holdAtWalls: boolean;
+  fight: boolean;
+}
+
+export function worldParts({ edges, seeAcross, cell, walls, groups }: Plan): WorldParts {
+  return {
+    offset: seeAcross ? "offset_across_edges" : "plain_offset",
+    search: cell ? "search_grid" : "search_everyone",
+    edges: edges === "wrap" ? "wrap_around" : "bounce",
+    contain: edges === "contain",
+    holdAtWalls: walls.length > 0,
+    fight: groups.some(({ armed }) => armed),
+  };
+}
+
+/** Whether a value is a constant of the program: what the group is made of is said otherwise, and the rest is unused. */
+export function isUsed({ key }: ExportValue, reads: (key: string) => boolean): boolean {
+  if (/^(count|length)$/.test(key)) return true;
+  return !/^(view|separation_view|goal|combination|steps)$/.test(key) && reads(key);
+}
