@@ -1,19 +1,22 @@
 /** Programs in other languages beside the core: ticks from states of a run, every unit. */
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { planOf, whyNot } from "../../www/src/keep/export/plan";
+import { type planOf, whyNot } from "../../www/src/keep/export/plan";
+import { gdscript } from "../../www/src/keep/export/programs/gdscript";
 import { python } from "../../www/src/keep/export/programs/python";
 import { Simulation, scenes } from "./core";
 import { inFolder, page } from "./export";
-import { answerDiffers, type Held, planOfRun, script, type State, statesOf } from "./program";
+import { answerDiffers, type Held, planOfRun, type State, script, statesOf } from "./program";
 
 const TICKS = 20;
 const HELD: Held = { from: 5, to: 12, x: 200, y: 150 };
 
 const LINKS = [
-  ...scenes().map(({ key }) => (key === "murmuration" ? `scene=${key}&count=300&width=300&height=200` : `scene=${key}`)),
+  ...scenes().map(({ key }) =>
+    key === "murmuration" ? `scene=${key}&count=300&width=300&height=200` : `scene=${key}`,
+  ),
   "scene=flock-limited&count=60&nearest=6&toroidal=on&edges=wrap&separation_view=wide",
   "scene=flock-obstacles&count=60&feelers=three&edges=contain&ob=120-80-20_300_300-200&wa=50-50-400-60-4&start=200-250-80",
   "scene=flock-narrow&count=40&edges=bounce&combination=priority&steering_limit=2",
@@ -78,8 +81,7 @@ const python3 = onPath("python3");
 
 describe("Python", () => {
   test.skipIf(!python3)("every tick of its programs is the core's", () =>
-    inFolder(async (folder) => {
-      const { readFileSync } = await import("node:fs");
+    inFolder((folder) => {
       const names = cases.map((_, at) => `run${at}`);
       for (const [at, { plan, states }] of cases.entries()) {
         writeFileSync(join(folder, `run${at}.py`), python(plan, page));
@@ -87,6 +89,63 @@ describe("Python", () => {
       }
       writeFileSync(join(folder, "play.py"), PYTHON);
       execFileSync(python3 ?? "", ["-W", "error", "play.py", ...names], { cwd: folder, stdio: "pipe" });
+      expectAnswers(names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8")));
+    }),
+  );
+});
+
+const GODOT = (names: readonly string[]) => `extends SceneTree
+
+func _init() -> void:
+	for name in ${JSON.stringify(names)}:
+		var flock = load("res://" + name + ".gd").new()
+		var script = File.new()
+		script.open("res://" + name + ".txt", File.READ)
+		var answers = File.new()
+		answers.open("res://" + name + ".out", File.WRITE)
+		while true:
+			var words = script.get_line().split(" ")
+			if words.size() < 3:
+				break
+			if words[0] == "hold":
+				flock.set_target(Vector2(float(words[1]), float(words[2])))
+			if words[0] == "release":
+				flock.clear_target()
+			for unit in flock.units:
+				var at = 3 + 7 * unit.id
+				unit.position = Vector2(float(words[at]), float(words[at + 1]))
+				unit.velocity = Vector2(float(words[at + 2]), float(words[at + 3]))
+				unit.h = Vector2(float(words[at + 4]), float(words[at + 5]))
+				unit.heading = unit.h.angle()
+				unit.omega = float(words[at + 6])
+			flock.tick()
+			var line = ""
+			for unit in flock.units:
+				var numbers = [unit.position.x, unit.position.y, unit.velocity.x, unit.velocity.y, unit.h.x, unit.h.y]
+				line += "%.9f %.9f %.9f %.9f %.9f %.9f" % numbers + (" 1 " if unit.leader else " 0 ")
+			answers.store_line(line)
+		answers.close()
+		flock.free()
+	quit()
+`;
+
+const godot = onPath("godot3-server", "godot3");
+
+describe("GDScript", () => {
+  test.skipIf(!godot)("every tick of its programs is the core's", () =>
+    inFolder((folder) => {
+      const names = cases.map((_, at) => `run${at}`);
+      for (const [at, { plan, states }] of cases.entries()) {
+        writeFileSync(join(folder, `run${at}.gd`), gdscript(plan, page));
+        writeFileSync(join(folder, `run${at}.txt`), script(states, HELD));
+      }
+      writeFileSync(join(folder, "project.godot"), "");
+      writeFileSync(join(folder, "play.gd"), GODOT(names));
+      execFileSync(godot ?? "", ["--no-window", "--path", folder, "-s", "play.gd"], {
+        env: { ...process.env, HOME: folder },
+        timeout: 50_000,
+        stdio: process.env.GODOT_SAYS ? "inherit" : "pipe",
+      });
       expectAnswers(names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8")));
     }),
   );

@@ -101,7 +101,8 @@ const FIELDS = ["x", "y", "vx", "vy", "hx", "hy", "omega"] as const;
  */
 export function script(states: readonly State[], held: Held): string {
   const lines = states.slice(0, -1).map((state, tick) => {
-    const event = tick === held.from ? `hold ${held.x} ${held.y}` : tick === held.to ? "release 0 0" : "- 0 0";
+    const event =
+      tick === held.from ? `hold ${held.x} ${held.y}` : tick === held.to ? "release 0 0" : "- 0 0";
     const units = Array.from(state.x, (_, id) => FIELDS.map((field) => state[field][id]).join(" "));
     return `${event} ${units.join(" ")}`;
   });
@@ -109,7 +110,11 @@ export function script(states: readonly State[], held: Held): string {
 }
 
 /** The largest difference between what a program answers and the core's states, and where that is. */
-export function answerDiffers(answer: string, states: readonly State[], leaders: readonly boolean[]): [number, string] {
+export function answerDiffers(
+  answer: string,
+  states: readonly State[],
+  leaders: readonly boolean[],
+): [number, string] {
   let most: [number, string] = [0, ""];
   const lines = answer.trim().split("\n");
   if (lines.length !== states.length - 1) return [Number.POSITIVE_INFINITY, `${lines.length} answers`];

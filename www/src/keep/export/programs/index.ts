@@ -3,6 +3,7 @@ import type { Plan } from "../plan";
 
 export { planOf, whyNot } from "../plan";
 
+import { gdscript } from "./gdscript";
 import { htmlFile } from "./html";
 import { javascript, typescript } from "./javascript";
 import { python } from "./python";
@@ -54,6 +55,18 @@ export const PROGRAMS: readonly Program[] = [
       "Once per frame call flock.step(seconds) and draw flock.units.",
     ],
     write: python,
+  },
+  {
+    key: "gdscript",
+    label: "GDScript (Godot)",
+    extension: "gd",
+    kind: "program",
+    steps: [
+      "Save it in your project as flock.gd.",
+      "Add a Node2D to your scene and attach it: the flock moves and is drawn.",
+      "To draw it yourself, give each of its units a node: unit.node = sprite.",
+    ],
+    write: gdscript,
   },
   {
     key: "html",

@@ -8,7 +8,11 @@ import { groupParts, isUsed, worldParts } from "../structure";
 import { comment, decimal, lowerSnake, pascal, quoted, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
 
-const files = import.meta.glob<string>("../runtime/py/*.py", { query: "?raw", import: "default", eager: true });
+const files = import.meta.glob<string>("../runtime/py/*.py", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 const parts = partsOf(files, {
   declares: /^(?:def |class )?([A-Za-z_]\w*)(?:\(|:| =)/m,
@@ -40,7 +44,9 @@ function dataOf({ start, path, steps, body }: PlanGroup): string[] {
       .map(([key, value]) => `"${key}": ${f32Text(value)}`)
       .join(", ")}}`;
   return [
-    ...comment("    #", ["Where its units start by the seed; places=[{position, heading}, ...] starts them elsewhere."]),
+    ...comment("    #", [
+      "Where its units start by the seed; places=[{position, heading}, ...] starts them elsewhere.",
+    ]),
     `    start={${[...entries, standing].join(", ")}},`,
     ...(path.length > 0 ? [`    path=${rows(path.map(point))},`] : []),
     ...(steps.length > 0 ? [`    steps=${rows(steps.map(step))},`] : []),
@@ -88,12 +94,22 @@ export function python(plan: Plan, page: string): string {
 
   const groups = wired.map(({ group, entries }) => {
     const name = upperSnake(group.key);
-    const values = group.values.filter(used).flatMap((value) => [
-      ...comment("    #", constantLines(value)),
-      `    ${lowerSnake(value.key)}=${literal(value)},`,
-    ]);
-    const data = [...lines([`label=${quoted(group.label)}`, `role=${quoted(group.role)}`]), ...values, ...dataOf(group)];
-    return { name, entries, text: [...comment("#", about(group)), `${name} = SimpleNamespace(`, ...data, ")"].join("\n") };
+    const values = group.values
+      .filter(used)
+      .flatMap((value) => [
+        ...comment("    #", constantLines(value)),
+        `    ${lowerSnake(value.key)}=${literal(value)},`,
+      ]);
+    const data = [
+      ...lines([`label=${quoted(group.label)}`, `role=${quoted(group.role)}`]),
+      ...values,
+      ...dataOf(group),
+    ];
+    return {
+      name,
+      entries,
+      text: [...comment("#", about(group)), `${name} = SimpleNamespace(`, ...data, ")"].join("\n"),
+    };
   });
   const constants = [
     "# The world: its size in u, what stands in it, and whom the hunters hunt while no target is set.",
@@ -137,5 +153,5 @@ export function python(plan: Plan, page: string): string {
       "flock.set_target(x, y), flock.clear_target(), flock.keys, flock.add(RUN.groups[0], position, heading), " +
       "flock.remove(unit).",
   ]).join("\n");
-  return `${[`${head}\n\n${imports}`, constants, ...groups.map(({ text }) => text), code, run].join("\n\n\n")}\n`;
+  return `${[`${head}\n\n${imports}\n\n${constants}`, ...groups.map(({ text }) => text), code, run].join("\n\n\n")}\n`;
 }

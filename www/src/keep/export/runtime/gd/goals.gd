@@ -1,0 +1,48 @@
+extends Node2D
+
+# Units that roam have arrived this many lengths from their place.
+const ARRIVED: float = 2.5
+
+# Places to roam to keep this share of the world's extent away from its edges.
+const ROAM_MARGIN: float = 0.06
+
+
+# The goal is what is hunted.
+func _hunted(unit: Unit) -> Array:
+	return _target_of(unit)
+
+
+# The goal is one place for the whole group, or where it was sent since.
+func _one_place(unit: Unit) -> Array:
+	var group: Dictionary = unit.group
+	if is_target_set and group.heeds_pointer:
+		group.sent_to = target_place
+		return [target_place, target_velocity]
+	var place: Vector2 = Vector2(group.goal_x * WIDTH, group.goal_y * HEIGHT)
+	return [group.sent_to if group.has("sent_to") else place, Vector2.ZERO]
+
+
+# The goal is a place of its own for each unit, and another after each arrival.
+func _roam(unit: Unit) -> Array:
+	if is_target_set and unit.group.heeds_pointer:
+		return [target_place, target_velocity]
+	if unit.goal and _offset_to(unit, unit.goal[0]).length() > ARRIVED * unit.length:
+		return unit.goal
+	var numbers: Array = _random_numbers(5, unit.id, ticks, 2)
+	var x: float = (ROAM_MARGIN + (1.0 - 2.0 * ROAM_MARGIN) * numbers[0]) * WIDTH
+	var y: float = (ROAM_MARGIN + (1.0 - 2.0 * ROAM_MARGIN) * numbers[1]) * HEIGHT
+	return [Vector2(x, y), Vector2.ZERO]
+
+
+# The goal is the nearest unit of another role that is noticed.
+func _nearest_other(unit: Unit) -> Array:
+	if is_target_set and unit.group.heeds_pointer:
+		return [target_place, target_velocity]
+	var least: float = INF
+	var nearest: Array = []
+	for pair in _search(unit.position, unit.group.notice * unit.length):
+		var distance: float = pair[1].length()
+		if pair[0].group.role != unit.group.role and distance < least:
+			least = distance
+			nearest = [pair[0].position, pair[0].velocity]
+	return nearest

@@ -1,0 +1,67 @@
+extends Node2D
+
+# A point mass that would start in an obstacle is placed anew, up to this many times in all.
+const MOST_PLACINGS: int = 16
+
+
+# A place where a group starts, from three random numbers: in a disk, a rectangle, or at the
+# world's edges.
+func _place_in(start: Dictionary, numbers: Array) -> Vector2:
+	var center: Vector2 = Vector2(start.x, start.y)
+	if start.has("radius"):
+		var angle: float = (2.0 * numbers[0] - 1.0) * PI
+		return center + Vector2(cos(angle), sin(angle)) * start.radius * sqrt(numbers[1])
+	if start.has("width"):
+		var size: Vector2 = Vector2(start.width, start.height)
+		return center + size * Vector2(numbers[0] - 0.5, numbers[1] - 0.5)
+	var along: float = numbers[0] * (WIDTH + HEIGHT)
+	var far: float = 0.0 if numbers[1] < 0.5 else 1.0
+	if along < WIDTH:
+		return Vector2(along, far * HEIGHT)
+	return Vector2(far * WIDTH, along - WIDTH)
+
+
+# A place to start at, and a heading: [place, heading, pace].
+func _draw_place(start: Dictionary, purpose: int, a: int, b: int) -> Array:
+	var numbers: Array = _random_numbers(purpose, a, b, 3 * MOST_PLACINGS)
+	var drawn: Array = []
+	for tries in range(MOST_PLACINGS):
+		var at: Vector2 = _place_in(start, [numbers[3 * tries], numbers[3 * tries + 1]])
+		at = Vector2(clamp(at.x, 0.0, WIDTH), clamp(at.y, 0.0, HEIGHT))
+		var turn: float = start.spread * (2.0 * numbers[3 * tries + 2] - 1.0)
+		drawn = [at, start.heading + turn, 0.0]
+		var blocked: bool = false
+		for obstacle in OBSTACLES:
+			blocked = blocked or obstacle[0].distance_to(at) < obstacle[1]
+		if not start.standing or not blocked:
+			break
+	return drawn
+
+
+# The bits of a number from 0 to 65535, spread out to every other place.
+func _spread_bits(share: float) -> int:
+	var bits: int = int(clamp(share * 65535.0, 0.0, 65535.0))
+	bits = (bits | (bits << 8)) & 0x00FF00FF
+	bits = (bits | (bits << 4)) & 0x0F0F0F0F
+	bits = (bits | (bits << 2)) & 0x33333333
+	return (bits | (bits << 1)) & 0x55555555
+
+
+# Where the units of a group start by the seed: as in the playground, in its order, which is along
+# a Z-shaped curve (Morton 1966).
+func _start_places(group: Dictionary, index: int) -> Array:
+	var drawn: Array = []
+	var ranks: Array = []
+	for unit in range(group.count):
+		var place: Array = _draw_place(group.start, 1, index, unit)
+		var x: int = _spread_bits(place[0].x / WIDTH)
+		var y: int = _spread_bits(place[0].y / HEIGHT)
+		drawn.append(place)
+		ranks.append((x | (y << 1)) * 1048576 + unit)
+	ranks.sort()
+	var places: Array = []
+	for unit in range(group.count):
+		var place: Array = drawn[ranks[unit] % 1048576]
+		place[2] = 2.0 * _random_numbers(4, index, unit, 1)[0] - 1.0
+		places.append(place)
+	return places
