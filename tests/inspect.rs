@@ -329,7 +329,7 @@ fn a_unit_is_pushed_toward_what_it_aims_at_or_away_from_it() {
             let starboard = run.world.agents().forward(id).perp();
             let lateral = match run.world.groups()[one.group].body {
                 Body::Rigid(_) => true,
-                Body::Point(_) => {
+                Body::Point(_) | Body::Particle(_) => {
                     // In motion, its force is toward the velocity that it wants.
                     run.world.set_unit(id, UnitState { velocity: Vec2::ZERO, ..moving });
                     one = inspect(&run.world, id).expect("a unit");

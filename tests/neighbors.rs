@@ -26,7 +26,7 @@ use support::threads::side_by_side;
 fn look_around(world: &World, id: usize) -> (Vec<usize>, f32, bool) {
     let agents = world.agents();
     let group = world.groups().iter().find(|group| group.range.contains(&id)).expect("a unit");
-    let Sight { flock, separation, leader, nearest } = group.sight();
+    let Sight { flock, separation, leader, nearest, cuts_crowd } = group.sight();
     let WorldParams { width, height, edges, toroidal, .. } = world.params;
     let space = Space { width, height, torus: toroidal && edges == Edges::Wrap };
     let sees = |other: usize, sector: &Sector| sees(agents, id, other, sector, &space);
@@ -51,7 +51,8 @@ fn look_around(world: &World, id: usize) -> (Vec<usize>, f32, bool) {
     let pushes = |other: &usize| {
         !separation.is_empty() && (at_same_place(*other) || sees(*other, &separation))
     };
-    let mut crowd = capped(noticed.iter().copied().filter(pushes).collect());
+    let crowd = noticed.iter().copied().filter(pushes).collect();
+    let mut crowd = if cuts_crowd { capped(crowd) } else { crowd };
     crowd.sort_unstable();
     let push = |other: usize| {
         let (offset, forward) = (world.offset(id, other), agents.forward(id));
@@ -198,7 +199,8 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
             ("narrow_radius_factor", 20.0 + 150.0 * dice.unit()),
             ("back_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
             ("front_angle_factor", [0.01, 0.3, 1.0, 7.9][dice.below(4)]),
-            ("nearest", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+            ("nearest_only", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+            ("nearest_of", dice.below(2) as f32),
         ] {
             let id = run.find(key).expect("a flock's parameter");
             run.set(id, value);
@@ -289,7 +291,8 @@ fn the_neighbor_pass_is_exact_in_crowds_squeezed_into_a_small_part_of_the_world(
             ("wide_radius_factor", reach / 2.0),
             ("limited_radius_factor", reach / 2.0),
             ("narrow_radius_factor", reach / 2.0),
-            ("nearest", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+            ("nearest_only", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
+            ("nearest_of", dice.below(2) as f32),
             ("length", 2.0),
         ] {
             let id = run.find(key).expect("a flock's parameter");

@@ -16,6 +16,7 @@ use support::bodies::{Moving, point, rigid};
 use support::cases::START;
 use support::files::{each_case, files_in, without_nulls};
 use support::flocks::flock;
+use support::science::{KINDS, science};
 use support::steering::steering;
 
 fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> T {
@@ -27,9 +28,15 @@ fn run(kind: &str, case: &Value, what: &str) {
     match kind {
         "rigid_body" => rigid(parse(case, what), what),
         "point_mass" => point(parse(case, what), what),
+        "steering" if is_science(case) => science(&parse(case, what), what),
         "book_flock" => flock(&parse(case, what), what),
         _ => steering(&parse(case, what), what),
     }
+}
+
+/// Whether it is a case of the models of collective motion.
+fn is_science(case: &Value) -> bool {
+    case["behavior"].as_str().is_some_and(|behavior| KINDS.contains(&behavior))
 }
 
 /// The name under which a case counts.

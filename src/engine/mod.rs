@@ -20,5 +20,6 @@ pub mod scenery;
 pub mod scope;
 pub(crate) mod sort;
 pub mod steering;
+pub mod ties;
 pub mod tiles;
 pub mod world;

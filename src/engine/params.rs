@@ -117,6 +117,17 @@ params! {
             .formula("r_o", "\"inside where\" d_o < r_o")
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
             .source("AI for Game Developers, ex. 4-12");
+        contact: bool = ParamSpec::switch("Hard obstacles", false)
+            .needs(Need::Obstacles)
+            .formula("contact", "d_o ≥ r_o + g_c·L \"if\" contact")
+            .doc("No unit gets into an obstacle, whatever its steering asks for: it is put back on \
+                  the rim and loses the speed that led it in. The book's obstacles only push.")
+            .source("Ours");
+        contact_gap: f32 = ParamSpec::float("Contact gap", "× L", 0.5, [0.0, 5.0], 0.1)
+            .needs(Need::Obstacles)
+            .formula("g_c", "d_o ≥ r_o + g_c·L \"if\" contact")
+            .doc("How far off the rim of a hard obstacle units are held, in unit lengths.")
+            .source("Ours").when(&[("contact", &["on"])]);
         walls: WallPlan = ParamSpec::choice("Walls", WallPlan::CHOICES, 0)
             .reshapes()
             .needs(Need::OpenGround)
@@ -129,6 +140,14 @@ params! {
             .formula("g_d", "\"free where\" |x − ½·W| < ½·g_d")
             .doc("Width of the gap between the two walls.")
             .source("Understanding Steering Behaviors, part 9").when(&[("walls", &["door"])]);
+    }
+}
+
+impl WorldParams {
+    /// How far off the rims of obstacles units are held, in lengths; `None` where obstacles are
+    /// soft.
+    pub fn contact(&self) -> Option<f32> {
+        self.contact.then_some(self.contact_gap)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Seeded randomness, one stream per purpose, so that changing one never shifts another.
 
+use crate::engine::math::sin_cos;
 use rand_core::{RngCore, SeedableRng};
 use rand_pcg::Pcg32;
+use std::f32::consts::PI;
 
 /// What a random stream is for. Placement never draws from the stream of a behavior.
 ///
@@ -21,6 +23,10 @@ pub enum Stream {
     Pace { group: usize, unit: usize },
     /// Where a unit roams to next.
     Goal { unit: usize, tick: u64 },
+    /// How noise turns one unit at one tick.
+    Noise { unit: usize, tick: u64 },
+    /// How restless a unit is at one of its knots in time.
+    Unrest { unit: usize, knot: u64 },
     /// How a shot goes astray.
     Fire { unit: usize, tick: u64 },
     /// Where a unit starts again.
@@ -44,6 +50,8 @@ impl Rng {
             Stream::Fire { unit, tick } => (6, unit as u64, tick),
             Stream::Again { unit, tick } => (7, unit as u64, tick),
             Stream::Study { step } => (8, 0, step),
+            Stream::Noise { unit, tick } => (9, unit as u64, tick),
+            Stream::Unrest { unit, knot } => (10, unit as u64, knot),
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));
         state = mix(state ^ a);
@@ -55,6 +63,14 @@ impl Rng {
     pub fn unit(&mut self) -> f32 {
         // The conversion is ours: library float distributions may change between versions.
         (self.0.next_u32() >> 8) as f32 * (1.0 / 16_777_216.0)
+    }
+
+    /// Normal, with mean 0 and standard deviation 1 (Box & Muller 1958).
+    pub fn normal(&mut self) -> f32 {
+        // 1 less the draw is never 0.
+        let size = (-2.0 * libm::logf(1.0 - self.unit())).sqrt();
+        let (_, cosine) = sin_cos(self.range(-PI, PI));
+        size * cosine
     }
 
     /// Uniform in `low..high`.

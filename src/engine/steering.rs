@@ -17,6 +17,8 @@ pub struct Steering {
     pub thrust: Vec<f32>,
     /// Factor on the velocity after the tick; 1 = none.
     pub brake: Vec<f32>,
+    /// How far noise turns the unit in the tick, radians to starboard.
+    pub swerve: Vec<f32>,
     budget: Option<f32>,
     /// The forces before the behavior that has its turn, where there is a budget.
     before: [Vec<f32>; 2],
@@ -43,7 +45,7 @@ impl Steering {
             return;
         }
         let [x, y] = &mut self.before;
-        for array in [&mut self.fx, &mut self.fy, &mut self.thrust, x, y] {
+        for array in [&mut self.fx, &mut self.fy, &mut self.thrust, &mut self.swerve, x, y] {
             array.clear();
             array.resize(count + LANES, 0.0);
         }
@@ -63,6 +65,7 @@ impl Steering {
         self.fx[range.clone()].fill(0.0);
         self.fy[range.clone()].fill(0.0);
         self.thrust[range.clone()].fill(thrust);
+        self.swerve[range.clone()].fill(0.0);
         self.brake[range].fill(1.0);
         self.budget = budget;
     }
@@ -103,20 +106,25 @@ impl Steering {
         }
     }
 
-    /// What was summed for one unit: force, thrust and brake.
-    pub(crate) fn unit(&self, id: usize) -> [f32; 4] {
+    /// What was summed for one unit: force, thrust, brake and swerve.
+    pub(crate) fn unit(&self, id: usize) -> [f32; 5] {
         let at = id - self.first;
-        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at]]
+        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]]
     }
 
-    pub(crate) fn set_unit(&mut self, id: usize, summed: [f32; 4]) {
+    pub(crate) fn set_unit(&mut self, id: usize, summed: [f32; 5]) {
         let at = id - self.first;
-        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at]] = summed;
+        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]] = summed;
     }
 
     /// The propeller's force of one unit, to change it.
     pub fn thrust_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.thrust[id - self.first]
+    }
+
+    /// How far noise turns one unit, to change it.
+    pub fn swerve_mut(&mut self, id: usize) -> &mut f32 {
+        &mut self.swerve[id - self.first]
     }
 
     /// The brake of one unit, to change it.

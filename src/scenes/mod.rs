@@ -3,8 +3,10 @@
 //! A scene is data: a world, its groups with their pipelines, and the values that differ from the
 //! declared defaults. To add one, write its file and name it below.
 
+mod couzin;
 mod duel;
 mod evade;
+mod falcon;
 mod flock_limited;
 mod flock_narrow;
 mod flock_obstacles;
@@ -17,9 +19,11 @@ mod patrol;
 mod potential_maze;
 mod queue_door;
 mod rts_group;
+mod school_orbit;
 mod swarm;
 mod tile_chase;
 mod tile_patrol;
+mod vicsek;
 mod zombie_horde;
 
 use crate::engine::agents::Role;
@@ -80,6 +84,10 @@ pub const SCENES: &[Scene] = &[
     tile_chase::SCENE,
     tile_patrol::SCENE,
     murmuration::SCENE,
+    vicsek::SCENE,
+    couzin::SCENE,
+    falcon::SCENE,
+    school_orbit::SCENE,
 ];
 
 /// A group of the book's flocking units: the three rules, feelers, and leaders that hunt.

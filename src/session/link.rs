@@ -29,6 +29,19 @@ pub const AT_KEY: &str = "at";
 /// [`Timeline::open`]: crate::session::timeline::Timeline::open
 pub const RESERVED: [&str; 7] = ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY];
 
+/// Keys of earlier links: what each is called now, and a value of another parameter that it
+/// implies. So they keep their runs.
+const RENAMED: [(&str, &str, (&str, &str)); 1] =
+    [("nearest", "nearest_only", ("nearest_of", "all"))];
+
+/// A parameter of an earlier link as keys and values of today; `None` for one that has its key.
+pub(crate) fn of_today(key: &str, value: &str) -> Option<[(String, String); 2]> {
+    let (scope, name) = key.rsplit_once('.').map_or(("", key), |(scope, name)| (scope, name));
+    let (_, now, (other, implied)) = RENAMED.iter().find(|(before, ..)| *before == name)?;
+    let full = |name: &str| if scope.is_empty() { name.into() } else { format!("{scope}.{name}") };
+    Some([(full(other), (*implied).into()), (full(now), value.into())])
+}
+
 /// How the pair of [`EVENTS_KEY`] begins.
 const EVENTS_PREFIX: &str = "ev=";
 
@@ -83,6 +96,10 @@ impl Run {
             if is_key(key, run.world.groups()) {
                 let told = layout_text::read(&mut layout, key, value, run.world.groups());
                 told.into_iter().for_each(|line| notices.add(line));
+            } else if let Some(parts) = of_today(key, value) {
+                for (key, value) in &parts {
+                    changed |= run.read(key, value, &mut notices);
+                }
             } else {
                 changed |= run.read(key, value, &mut notices);
             }

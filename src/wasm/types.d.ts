@@ -150,6 +150,7 @@ export interface ResponseInfo {
     | "goal"
     | "obstacle"
     | "leader"
+    | "menace"
     | "node"
     | "rudder"
     | "throttle"
@@ -183,7 +184,7 @@ export interface GroupInfo {
   count: number;
   length: number;
   /** Forces act at the bow of a rigid body, and at the center of all others. */
-  body: "rigid body" | "point mass" | "tile walker";
+  body: "rigid body" | "point mass" | "particle" | "tile walker";
   /** Whether its units can lead: nobody may be in their narrow view. */
   leads: boolean;
 }

@@ -21,9 +21,9 @@ pub fn moved([x, y]: [f64; 2], [from_x, from_y]: [f64; 2]) -> Vec2 {
 /// An obstacle of a case.
 #[derive(Deserialize)]
 pub struct Disc {
-    x: f64,
-    y: f64,
-    radius: f32,
+    pub x: f64,
+    pub y: f64,
+    pub radius: f32,
 }
 
 impl Disc {

@@ -29,7 +29,7 @@ pub fn scramble(run: &mut Run, dice: &mut Dice) {
             "count" => (share * 150.0).floor(),
             "width" | "height" => 200.0 + 800.0 * share,
             // Off in half of the rounds, else few or many.
-            "nearest" => (64.0 * share * share - 16.0).round().clamp(0.0, 32.0),
+            "nearest_only" => (64.0 * share * share - 16.0).round().clamp(0.0, 32.0),
             _ => spec.min + share * (spec.max - spec.min),
         };
         run.set(id, value);

@@ -8,6 +8,7 @@ pub mod files;
 pub mod flocks;
 pub mod play;
 pub mod scenes;
+pub mod science;
 pub mod steering;
 pub mod threads;
 
@@ -29,16 +30,22 @@ pub fn inspect(world: &World, id: usize) -> Option<Inspection> {
 pub struct Push {
     force: Vec2,
     local: bool,
+    swerve: f32,
 }
 
 impl Push {
     /// Forward and starboard parts.
     pub fn in_local_frame(force: Vec2) -> Self {
-        Self { force, local: true }
+        Self { force, local: true, swerve: 0.0 }
     }
 
     pub fn in_world_frame(force: Vec2) -> Self {
-        Self { force, local: false }
+        Self { force, local: false, swerve: 0.0 }
+    }
+
+    /// It also turns the units, as if noise had drawn that.
+    pub fn swerving(self, swerve: f32) -> Self {
+        Self { swerve, ..self }
     }
 }
 
@@ -68,6 +75,7 @@ impl Behavior for Push {
                 self.force
             };
             out.add::<f32>(id, 1, force.x, force.y);
+            *out.swerve_mut(id) += self.swerve;
         }
     }
 }

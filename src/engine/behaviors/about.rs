@@ -50,7 +50,7 @@ pub enum Job {
 }
 
 /// The bodies that any behavior can steer that yields a force: all but the one on tiles.
-const FREE: &[BodyKind] = &[BodyKind::Rigid, BodyKind::Point];
+const FREE: &[BodyKind] = &[BodyKind::Rigid, BodyKind::Point, BodyKind::Particle];
 
 impl About {
     /// Of a behavior with these parameters, on any body that a force moves.

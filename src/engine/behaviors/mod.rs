@@ -14,10 +14,13 @@ mod collision_avoidance;
 mod crowd_separation;
 mod evade_ahead;
 mod flee;
+mod fright;
 mod helm;
 mod intercept;
 mod leader_following;
+mod mean_heading;
 mod obstacle_avoidance;
+mod orbit;
 mod path_following;
 mod pattern;
 mod potential;
@@ -31,7 +34,9 @@ mod separation;
 mod thrust_modulation;
 mod tiles;
 mod turn_away;
+mod unrest;
 mod wander;
+mod zones;
 
 pub use about::{About, Apart, Features, FeelerShape, Job, Need};
 pub use alignment::Alignment;
@@ -42,10 +47,13 @@ pub use collision_avoidance::CollisionAvoidance;
 pub use crowd_separation::CrowdSeparation;
 pub use evade_ahead::EvadeAhead;
 pub use flee::Flee;
+pub use fright::Fright;
 pub use helm::Helm;
 pub use intercept::Intercept;
 pub use leader_following::LeaderFollowing;
+pub use mean_heading::MeanHeading;
 pub use obstacle_avoidance::{Feelers, ObstacleAvoidance};
+pub use orbit::{Chirality, Orbit};
 pub use path_following::{PathFollowing, PathParams, Progress};
 pub use pattern::{Limit, Pattern, Step};
 pub use potential::{Potential, PotentialHunt, PotentialObstacles};
@@ -59,7 +67,9 @@ pub use separation::{Separation, SeparationView};
 pub use thrust_modulation::ThrustModulation;
 pub use tiles::{TileAim, TileChase, TilePatrol, TileProgram, TileSight};
 pub use turn_away::TurnAway;
+pub use unrest::Unrest;
 pub use wander::{Wander, WanderParams};
+pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
 pub use crate::engine::scope::{
@@ -200,6 +210,11 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(RtsCohesion::default()),
     || Box::new(RtsAlignment::default()),
     || Box::new(Queue::default()),
+    || Box::new(MeanHeading::default()),
+    || Box::new(Zones::default()),
+    || Box::new(Orbit::default()),
+    || Box::new(Fright::default()),
+    || Box::new(Unrest::default()),
 ];
 
 /// A behavior by its key, with its default parameters; `None` where there is none.

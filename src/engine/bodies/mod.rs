@@ -1,9 +1,13 @@
 //! How a force becomes motion. Any behavior works on either body.
 
+pub mod noise;
+pub mod particle;
 pub mod point_mass;
 pub mod rigid_body;
 pub mod tile;
 
+pub use noise::{Noise, NoiseKind};
+pub use particle::{MovesWith, Particle};
 pub use point_mass::PointMass;
 pub use rigid_body::RigidBody;
 pub use tile::TileBody;
@@ -39,6 +43,8 @@ pub enum Body {
     Rigid(RigidBody),
     /// The tutorial's: a force moves it, its speed is limited.
     Point(PointMass),
+    /// Always moves at one speed; steering only turns it.
+    Particle(Particle),
     /// Steps from tile to tile.
     Tile(TileBody),
 }
@@ -50,6 +56,8 @@ pub enum BodyKind {
     Rigid,
     /// See [`Body::Point`].
     Point,
+    /// See [`Body::Particle`].
+    Particle,
     /// See [`Body::Tile`].
     Tile,
 }
@@ -60,6 +68,7 @@ impl BodyKind {
         match self {
             Self::Rigid => "rigid body",
             Self::Point => "point mass",
+            Self::Particle => "particle",
             Self::Tile => "tile walker",
         }
     }
@@ -71,6 +80,7 @@ impl Body {
         match self {
             Self::Rigid(_) => BodyKind::Rigid,
             Self::Point(_) => BodyKind::Point,
+            Self::Particle(_) => BodyKind::Particle,
             Self::Tile(_) => BodyKind::Tile,
         }
     }
@@ -80,6 +90,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body.steering_force,
             Body::Point(body) => body.max_force,
+            Body::Particle(body) => body.max_force,
             Body::Tile(_) => 1.0,
         }
     }
@@ -89,7 +100,7 @@ impl Body {
     pub fn stiffest(&self) -> f32 {
         match self {
             Body::Point(body) => body.mass / DT,
-            Body::Rigid(_) | Body::Tile(_) => f32::INFINITY,
+            Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => f32::INFINITY,
         }
     }
 
@@ -97,7 +108,7 @@ impl Body {
     pub fn cruise_thrust(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.thrust,
-            Body::Point(_) => 0.0,
+            Body::Point(_) | Body::Particle(_) => 0.0,
             Body::Tile(_) => 1.0,
         }
     }
@@ -107,6 +118,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
             Body::Point(body) => body.max_speed,
+            Body::Particle(body) => body.speed,
             Body::Tile(_) => 0.0,
         }
     }
@@ -116,6 +128,7 @@ impl Body {
     pub fn start_speed(&self, length: f32) -> f32 {
         match self {
             Body::Rigid(body) => body.terminal_speed(length),
+            Body::Particle(body) => body.speed,
             Body::Point(_) | Body::Tile(_) => 0.0,
         }
     }
@@ -123,7 +136,7 @@ impl Body {
     /// How much the largest speeds of a group's units differ, as a share.
     pub fn pace_spread(&self) -> f32 {
         match self {
-            Body::Rigid(_) | Body::Tile(_) => 0.0,
+            Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => 0.0,
             Body::Point(body) => body.pace_spread,
         }
     }
@@ -133,6 +146,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body,
             Body::Point(body) => body,
+            Body::Particle(body) => body,
             Body::Tile(body) => body,
         }
     }
@@ -142,6 +156,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body,
             Body::Point(body) => body,
+            Body::Particle(body) => body,
             Body::Tile(body) => body,
         }
     }
@@ -149,7 +164,7 @@ impl Body {
     /// Where a unit can stand that is to start like this.
     pub fn settle(&self, state: UnitState, width: f32, height: f32) -> UnitState {
         match self {
-            Body::Rigid(_) | Body::Point(_) => state,
+            Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => state,
             Body::Tile(body) => body.settle(state, width, height),
         }
     }
@@ -157,7 +172,7 @@ impl Body {
     /// Whether units take a step at the end of this tick: always, but for the tile body.
     pub fn steps_at(&self, tick: u64) -> bool {
         match self {
-            Body::Rigid(_) | Body::Point(_) => true,
+            Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => true,
             Body::Tile(body) => body.steps_at(tick),
         }
     }
@@ -167,25 +182,30 @@ impl Body {
         matches!(self, Body::Tile(_))
     }
 
-    /// Moves the units of `range` by one tick under the steering that has been summed.
+    /// Moves the units of `range` by one tick under the steering that has been summed, with the
+    /// noise that has been drawn.
     pub fn integrate(
         &self,
         agents: &mut Agents,
         range: Range<usize>,
         steering: &Steering,
+        noise: &Noise,
         bounds: Bounds,
     ) {
         match self {
             Body::Rigid(body) => {
-                for (at, valid) in blocks(range) {
+                for (at, valid) in blocks(range.clone()) {
                     body.integrate::<Lanes>(agents, at, valid, steering, bounds);
                 }
+                noise.turn(agents, range, steering);
             }
             Body::Point(body) => {
-                for (at, valid) in blocks(range) {
+                for (at, valid) in blocks(range.clone()) {
                     body.integrate::<Lanes>(agents, at, valid, steering, bounds);
                 }
+                noise.turn(agents, range, steering);
             }
+            Body::Particle(body) => body.integrate(agents, range, steering, bounds),
             Body::Tile(body) => body.integrate(agents, range, steering, bounds),
         }
     }
@@ -200,7 +220,7 @@ impl Body {
         match self {
             Body::Rigid(body) => body.force_limit(),
             Body::Point(body) => body.max_force,
-            Body::Tile(_) => f32::INFINITY,
+            Body::Particle(_) | Body::Tile(_) => f32::INFINITY,
         }
     }
 }

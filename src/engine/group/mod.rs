@@ -4,15 +4,16 @@
 
 mod spawn;
 
+pub use crate::engine::ties::Ties;
 pub use spawn::Spawn;
 
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Behavior, FeelerShape};
-use crate::engine::bodies::{Body, PointMass, RigidBody, TileBody};
+use crate::engine::bodies::{Body, Noise, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
 use crate::engine::params::Crowd;
-use crate::engine::perception::{Sector, Sight, View};
+use crate::engine::perception::{NearestOf, Sector, Sight, View};
 use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE;
 use crate::schema::{ParamSpec, Params, Region};
@@ -62,6 +63,10 @@ pub struct Group {
     pub path: Path<'static>,
     /// What they fire with, if they do.
     pub gun: Option<Gun>,
+    /// How chance turns the units.
+    pub noise: Noise,
+    /// What the units of other groups mean to these.
+    pub ties: Ties,
     /// Where the units start.
     pub spawn: Spawn,
     /// Ids; set by the world.
@@ -77,6 +82,17 @@ impl Group {
     /// An empty pipeline on a point mass, anywhere in the world.
     pub fn point(key: &'static str, label: &'static str, role: Role, count: u32) -> Self {
         Self::new(key, label, role, count, Body::Point(PointMass::default()))
+    }
+
+    /// An empty pipeline on particles, anywhere in the world.
+    pub fn particles(
+        key: &'static str,
+        label: &'static str,
+        role: Role,
+        count: u32,
+        body: Particle,
+    ) -> Self {
+        Self::new(key, label, role, count, Body::Particle(body))
     }
 
     /// An empty pipeline on the tile body, one step every `step_ticks` ticks.
@@ -105,6 +121,8 @@ impl Group {
             goal: None,
             path: Path::EMPTY,
             gun: None,
+            noise: Noise::default(),
+            ties: Ties::default(),
             spawn: Spawn::Anywhere,
             range: 0..0,
         }
@@ -158,6 +176,18 @@ impl Group {
         self
     }
 
+    /// Lets chance turn its units.
+    pub fn noisy(mut self, noise: Noise) -> Self {
+        self.noise = noise;
+        self
+    }
+
+    /// Lets the units of other groups, by index, frighten these.
+    pub fn fearing(mut self, groups: &[usize]) -> Self {
+        self.ties.fears = Ties::of(groups);
+        self
+    }
+
     /// Gives it a point mass of this speed and force.
     pub fn moving(mut self, body: PointMass) -> Self {
         self.body = Body::Point(body);
@@ -195,7 +225,8 @@ impl Group {
             .find(|sector| !sector.is_empty())
             .unwrap_or(Sector::NOTHING);
         let leader = if view.leaders { view.leader_sector() } else { Sector::NOTHING };
-        Sight { flock: view.flock_sector(), separation, leader, nearest: view.nearest }
+        let (nearest, cuts_crowd) = (view.nearest_only, view.nearest_of == NearestOf::All);
+        Sight { flock: view.flock_sector(), separation, leader, nearest, cuts_crowd }
     }
 
     /// The most force that the behaviors of a unit may take together, where the first come first.
@@ -206,18 +237,21 @@ impl Group {
         }
     }
 
-    /// Its parameter blocks in panel order: view, behaviors, goal, gun, crowd, body, combination.
+    /// Its parameter blocks in panel order: view, behaviors, goal, gun, crowd, body, combination,
+    /// noise.
     pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
         let view = self.view.as_ref().map(|view| view as &dyn Params);
         let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
         let goal = self.goal.as_ref().map(|goal| goal as &dyn Params);
         let gun = self.gun.as_ref().map(|gun| gun as &dyn Params);
         let [crowd, blend]: [&dyn Params; 2] = [&self.crowd, &self.blend];
-        view.into_iter().chain(pipeline).chain(goal).chain(gun).chain([
-            crowd,
-            self.body.params(),
-            blend,
-        ])
+        let noise = (!self.body.is_tile()).then_some(&self.noise as &dyn Params);
+        view.into_iter()
+            .chain(pipeline)
+            .chain(goal)
+            .chain(gun)
+            .chain([crowd, self.body.params(), blend])
+            .chain(noise)
     }
 
     /// One of [`parts`](Self::parts), to change it.
@@ -228,12 +262,14 @@ impl Group {
         let goal = self.goal.as_mut().map(|goal| goal as &mut dyn Params);
         let gun = self.gun.as_mut().map(|gun| gun as &mut dyn Params);
         let [crowd, blend]: [&mut dyn Params; 2] = [&mut self.crowd, &mut self.blend];
+        let noise = (!self.body.is_tile()).then_some(&mut self.noise as &mut dyn Params);
         let body = self.body.params_mut();
         view.into_iter()
             .chain(pipeline)
             .chain(goal)
             .chain(gun)
             .chain([crowd, body, blend])
+            .chain(noise)
             .nth(index)
     }
 

@@ -18,4 +18,4 @@ mod total;
 pub mod view;
 
 pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};
-pub use view::{Sector, View, ViewModel};
+pub use view::{NearestOf, Sector, View, ViewModel};

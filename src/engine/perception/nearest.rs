@@ -53,25 +53,34 @@ pub(super) fn perceive<L: Lane>(
         let block = Block::<L>::load(scan.viewers, at, valid);
         let spans = &mut out.scratch.spans;
         let near = flock.circle(scan, &block, spans);
-        let close = crowd.circle(scan, &block, spans);
+        let close = match (scan.sight.cuts_crowd, crowd.wanted.sector.is_empty()) {
+            (false, false) => {
+                let radius2 = Some(block.squared(crowd.wanted.sector.radius_factor));
+                Circle { radius2, tied: false }
+            }
+            _ => crowd.circle(scan, &block, spans),
+        };
         let mut sums = Sums::zero();
+        // Where some are equally far, no circle holds just those wanted.
+        let mut within = [near.radius2, close.radius2];
         if near.tied || close.tied {
-            for (wanted, circle) in [(&flock.wanted, near), (&crowd.wanted, close)] {
-                if let Some(radius2) = circle.radius2 {
+            let ranked = [&flock.wanted, &crowd.wanted].into_iter().zip(&mut within);
+            for (wanted, radius2) in ranked.take(if scan.sight.cuts_crowd { 2 } else { 1 }) {
+                if let Some(radius2) = radius2.take() {
                     sums = ranked::add(scan, &block, wanted, radius2, sums, &mut out.scratch);
                 }
             }
-        } else {
-            for (grid, relation) in scan.noticed() {
-                let within = Within {
-                    flock: near.radius2.filter(|_| flock.wanted.counts(relation)),
-                    crowd: close.radius2.filter(|_| crowd.wanted.counts(relation)),
-                };
-                if !within.is_empty() {
-                    let scratch = &mut out.scratch;
-                    let listed = block.list_spans(scan, grid, within, &mut scratch.spans);
-                    block.gather(scan, grid, within, (0, listed), scratch, &mut sums);
-                }
+        }
+        let [near, close] = within;
+        for (grid, relation) in scan.noticed() {
+            let within = Within {
+                flock: near.filter(|_| flock.wanted.counts(relation)),
+                crowd: close.filter(|_| crowd.wanted.counts(relation)),
+            };
+            if !within.is_empty() {
+                let scratch = &mut out.scratch;
+                let listed = block.list_spans(scan, grid, within, &mut scratch.spans);
+                block.gather(scan, grid, within, (0, listed), scratch, &mut sums);
             }
         }
         block.report(scan, (&sums, 0), out, flags);

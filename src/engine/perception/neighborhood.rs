@@ -18,9 +18,10 @@ pub struct Sight {
     pub separation: Sector,
     /// What must be empty for a leader; [`Sector::NOTHING`] where nobody asks.
     pub leader: Sector,
-    /// Only this many units count, the nearest in view, for the flocking rules and for separation
-    /// each; 0 for all.
+    /// Only this many units count, the nearest in view; 0 for all.
     pub nearest: u32,
+    /// Separation counts only as many, too, of those that it sees.
+    pub cuts_crowd: bool,
 }
 
 impl Sight {
@@ -30,6 +31,7 @@ impl Sight {
         separation: Sector::NOTHING,
         leader: Sector::NOTHING,
         nearest: 0,
+        cuts_crowd: false,
     };
 
     /// Whether it sees nothing, however many would count.

@@ -18,6 +18,14 @@ choices! {
     }
 }
 
+choices! {
+    /// Which rules a topological neighborhood limits.
+    pub enum NearestOf {
+        Flock = "flock", "Cohesion and alignment", "Separation counts everybody within its distance.";
+        All = "all", "Separation too", "As it was before 2026-11-23; links that say nearest mean it.";
+    }
+}
+
 const FIG: &str = "AI for Game Developers, ex. 4-3 to 4-6";
 
 params! {
@@ -65,11 +73,18 @@ params! {
                   narrow the view.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
-        nearest: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])
+        nearest_only: u32 = ParamSpec::int("Nearest only", "units", 0, [0, MOST_NEAREST as u32])
             .formula("n_max", "n_j = min(n_max, n_view)")
             .doc("Count only this many of the nearest units in view, however dense the flock: a \
                   topological neighborhood. Starlings count 6 or 7. 0 counts all.")
             .source("Ballerini et al. 2008")
+            .when(&[("view", &["wide", "limited", "narrow", "full"])]);
+        nearest_of: NearestOf = ParamSpec::choice("The nearest for", NearestOf::CHOICES, 0)
+            .plots(Plot::Nothing)
+            .formula("n_of", "n_j = min(n_max, n_view) \"for\" n_of")
+            .doc("Which rules count only the nearest. Separation that counts a few lets a unit in \
+                  a dense crowd collide with the next one.")
+            .source("Ballerini et al. 2008 speak of the interaction that holds the flock together")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
         leaders: bool = ParamSpec::switch("Leaders", true)
             .formula("leaders", "i \"leads if\" leaders \"and\" n_ahead = 0")

@@ -1,8 +1,10 @@
 //! Round obstacles.
 
+use crate::engine::agents::Agents;
 use crate::engine::params::{ObstaclePlan, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
+use std::ops::Range;
 
 /// A disc that units steer around (book, ex. 4-12).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +14,9 @@ pub struct Obstacle {
     /// u
     pub radius: f32,
 }
+
+/// A unit is moved out of discs at most this many times in a tick.
+const MOST_MOVES: usize = 4;
 
 /// Candidates tried for each obstacle; the one with the most room is taken.
 const TRIES: usize = 30;
@@ -63,6 +68,64 @@ pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
         }
     }
     obstacles
+}
+
+/// Puts units back that have come into a disc on this tick, and takes the speed that led them in.
+/// They keep `gap` lengths off its rim. Nobody is put out of a world of this size.
+pub fn hold(
+    obstacles: &[Obstacle],
+    gap: f32,
+    agents: &mut Agents,
+    range: Range<usize>,
+    size: Vec2,
+) {
+    if obstacles.is_empty() {
+        return;
+    }
+    for id in range {
+        // Out of one disc may be into the next.
+        for _ in 0..MOST_MOVES {
+            let mut moved = false;
+            for obstacle in obstacles {
+                let (place, velocity) = (agents.position(id), agents.velocity(id));
+                let least = obstacle.radius + gap * agents.length[id];
+                let off = place - obstacle.center;
+                if off.length_squared() >= least * least {
+                    continue;
+                }
+                // Dead in the middle: back where it came from.
+                let out = off.normalize_or(-agents.forward(id));
+                let there = obstacle.center + out * least;
+                let held = there.clamp(Vec2::ZERO, size);
+                // At the rim of the world there may be no room on this side.
+                let there = if held == there {
+                    there
+                } else {
+                    along_rim(obstacle, held, least).clamp(Vec2::ZERO, size)
+                };
+                let velocity = velocity - out * velocity.dot(out).min(0.0);
+                (agents.x[id], agents.y[id]) = (there.x, there.y);
+                (agents.vx[id], agents.vy[id]) = (velocity.x, velocity.y);
+                moved = true;
+            }
+            if !moved {
+                break;
+            }
+        }
+    }
+}
+
+/// The place on an edge of the world, near `held` on that edge, that is far enough from a disc.
+fn along_rim(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
+    let off = held - obstacle.center;
+    // The greater part of the offset is across the edge on which it is held.
+    if off.x.abs() < off.y.abs() {
+        let along = (least * least - off.y * off.y).max(0.0).sqrt();
+        Vec2::new(obstacle.center.x + along.copysign(off.x), held.y)
+    } else {
+        let along = (least * least - off.x * off.x).max(0.0).sqrt();
+        Vec2::new(held.x, obstacle.center.y + along.copysign(off.y))
+    }
 }
 
 /// Scattered obstacles.

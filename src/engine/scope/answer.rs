@@ -15,6 +15,8 @@ pub enum Stimulus {
     Goal,
     /// A round obstacle.
     Obstacle,
+    /// Another unit that it fears, at rest.
+    Menace,
     /// The one that soldiers follow, at rest.
     Leader,
     /// A node of its path.
@@ -37,6 +39,7 @@ impl Stimulus {
             Self::Target => "target",
             Self::Goal => "goal",
             Self::Obstacle => "obstacle",
+            Self::Menace => "menace",
             Self::Leader => "leader",
             Self::Node => "node",
             Self::Rudder => "rudder",

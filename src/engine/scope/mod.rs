@@ -23,6 +23,7 @@ pub use crate::engine::controls::Controls;
 use crate::engine::agents::{Agents, LEADER};
 #[cfg(doc)]
 use crate::engine::bodies::Body;
+pub use crate::engine::bodies::BodyKind;
 use crate::engine::goals::{Goal, Goals, Minds};
 use crate::engine::math::{Lanes, splat};
 use crate::engine::params::Hunters;
@@ -30,7 +31,9 @@ use crate::engine::perception::Neighborhoods;
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
 use crate::engine::scenery::{Obstacle, Path, Space};
+use crate::engine::ties::Groups;
 use crate::engine::tiles::{Blocked, Ground, Tiles};
+use std::ops::Range;
 
 /// Everything that a behavior may read.
 pub struct Scope<'a> {
@@ -56,6 +59,12 @@ pub struct Scope<'a> {
     pub grids: &'a [Grid],
     /// What the units of each group mean to this one.
     pub relations: &'a [Relation],
+    /// Those that the group fears: groups by index, with their units.
+    pub menaces: &'a [(usize, Range<usize>)],
+    /// Those that it hunts; see [`Ties`](crate::engine::ties::Ties).
+    pub hunts: Groups,
+    /// How the group's units move.
+    pub body: BodyKind,
     /// Index of the group in `grids`.
     pub group: usize,
     /// The force that rules scale with: S of a rigid body, `max_force` of a point mass.

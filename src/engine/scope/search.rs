@@ -9,6 +9,9 @@ use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
+/// Groups of no more than this are searched without a grid.
+const FEW: usize = 16;
+
 /// Whom a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
@@ -55,6 +58,30 @@ impl Scope<'_> {
     /// Calls `visit(id, offset from center)` for every unit, in an order fixed by the state.
     pub fn everyone(&self, whom: Whom, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
         self.meet_everyone(whom, center, |met, counts| each(met, counts, &mut visit));
+    }
+
+    /// Calls `visit(offset)` for every unit that the group fears within a radius of one of its own.
+    pub(crate) fn menaces_around(&self, id: usize, radius: f32, visit: &mut impl FnMut(Vec2)) {
+        let here = self.agents.position(id);
+        for (group, units) in self.menaces {
+            let grid = &self.grids[*group];
+            // A few are looked at one by one, as are those that are in no grid.
+            if units.len() <= FEW || grid.len() != units.len() {
+                for other in units.clone() {
+                    let offset = self.space.between(here, self.agents.position(other));
+                    if offset.length_squared() < radius * radius {
+                        visit(offset);
+                    }
+                }
+                continue;
+            }
+            let Space { width, height, torus } = self.space;
+            for span in grid.spans(here.x, here.y, padded(radius, width, height), torus) {
+                self.meet(grid, span, here, radius * radius, |met, counts| {
+                    each(met, counts, &mut |_, offset| visit(offset));
+                });
+            }
+        }
     }
 
     /// The sums of what a rule yields for each unit that [`around`](Self::around) would find: the

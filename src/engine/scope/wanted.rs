@@ -1,7 +1,7 @@
 //! From a wanted velocity to a force: what the force-based behaviors share (tutorial, part 1).
 
 use super::search::Met;
-use super::{Scope, Target, Whom};
+use super::{BodyKind, Scope, Target, Units, Whom, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::perception::scan::COINCIDENT_GAP;
 use crate::engine::steering::Steering;
@@ -43,6 +43,21 @@ impl Scope<'_> {
         } else {
             Vec2::ZERO
         }
+    }
+
+    /// The force that takes a body into a direction, given as a unit vector: at full speed, or of a
+    /// rigid body, which cannot choose its speed, a turn (as the book's rules turn it). No force
+    /// into no direction.
+    pub(crate) fn head(&self, id: usize, course: Vec2) -> Vec2 {
+        if course == Vec2::ZERO {
+            return Vec2::ZERO;
+        }
+        if self.body == BodyKind::Rigid {
+            let unit = Units::<f32>::load(self.agents, id);
+            let push = turn_toward(&unit, course.x, course.y, self.force_scale);
+            return self.agents.forward(id).perp() * push;
+        }
+        self.toward(id, course * self.max_speed(id))
     }
 
     /// Full speed along an offset; where it has no length, no speed is wanted.

@@ -8,7 +8,7 @@ use crate::engine::bodies::Bounds;
 use crate::engine::goals::Goal;
 use crate::engine::math::LANES;
 use crate::engine::params::{Edges, WorldParams};
-use crate::engine::scenery::walls;
+use crate::engine::scenery::{obstacles, walls};
 use std::ops::Range;
 
 /// Most units between two looks at the clock.
@@ -169,6 +169,7 @@ impl State {
     pub(super) fn steer(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
         out.begin(ids.clone(), group.body.cruise_thrust(), group.budget());
+        group.noise.draw(self.seed, self.tick, ids.clone(), out);
         for behavior in &group.pipeline {
             add_force(behavior.as_ref(), scope, ids.clone(), out);
         }
@@ -190,12 +191,17 @@ impl State {
     fn advance(&mut self, work: &mut Workspace) {
         let size = self.size();
         let WorldParams { edges, width, height, .. } = self.params;
-        let Scenery { walls, blocked, .. } = &self.scenery;
+        let Scenery { obstacles, walls, blocked, .. } = &self.scenery;
+        let contact = self.params.contact();
         let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
         for group in &self.groups {
             let ids = group.range.clone();
-            group.body.integrate(&mut self.agents, ids.clone(), &work.steering, bounds);
-            walls::hold(walls, &mut self.agents, ids, size);
+            let (steering, noise) = (&work.steering, &group.noise);
+            group.body.integrate(&mut self.agents, ids.clone(), steering, noise, bounds);
+            walls::hold(walls, &mut self.agents, ids.clone(), size);
+            if let Some(gap) = contact {
+                obstacles::hold(obstacles, gap, &mut self.agents, ids, size);
+            }
         }
         self.take_note(work);
         self.keep_goals(work);

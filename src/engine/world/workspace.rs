@@ -5,6 +5,7 @@ use super::state::State;
 use crate::engine::agents::{LEADER, Role, Target};
 use crate::engine::behaviors::{Scope, Steering};
 use crate::engine::goals::{Goal, GoalKind, Minds};
+use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::Edges;
 use crate::engine::perception::Neighborhoods;
@@ -12,6 +13,7 @@ use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
 use crate::engine::perception::pass::perceive;
 use crate::engine::perception::scan::Scan;
+use crate::engine::ties::Ties;
 use std::ops::Range;
 
 /// The neighbor search is cut where its own blocks end: units of a block share their candidates,
@@ -39,6 +41,8 @@ pub(super) struct Found {
     pub grids: Vec<Grid>,
     /// By viewing group: what the units of each group mean to it.
     pub relations: Vec<Vec<Relation>>,
+    /// By group: those that it fears, groups by index with their units.
+    pub menaces: Vec<Vec<(usize, Range<usize>)>>,
     /// Who hunted the prey when the units were sorted.
     pub hunter: Option<Target>,
     pub neighbors: Neighborhoods,
@@ -189,14 +193,29 @@ impl Found {
         for (group, grid) in groups.iter().zip(&mut self.grids) {
             grid.reserve(group.range.len());
         }
-        let relation = |viewer: Role, other: Role| match (viewer, other) {
-            _ if !other.counts_as_neighbor() => Relation::Ignored,
-            _ if viewer == other => Relation::Flockmates,
-            _ => Relation::Crowd,
+        let relation = |viewer: &Group, (index, other): (usize, &Group)| {
+            if !other.role.counts_as_neighbor() || Ties::has(viewer.ties.ignores, index) {
+                Relation::Ignored
+            } else if viewer.role == other.role || Ties::has(viewer.ties.flocks, index) {
+                Relation::Flockmates
+            } else {
+                Relation::Crowd
+            }
         };
-        let roles = || groups.iter().map(|group| group.role);
-        let to_all = |viewer| roles().map(|other| relation(viewer, other)).collect();
-        self.relations = roles().map(to_all).collect();
+        let to_all =
+            |viewer| groups.iter().enumerate().map(|other| relation(viewer, other)).collect();
+        self.relations = groups.iter().map(to_all).collect();
+        // Whom a group is told to fear, or else whoever hunts it.
+        let fears = |index: usize, other: usize| match groups[index].ties.fears {
+            0 => Ties::has(groups[other].ties.hunts, index),
+            fears => Ties::has(fears, other),
+        };
+        let menaces_of = |index: usize| {
+            let others = groups.iter().enumerate();
+            let feared = others.filter(|(other, _)| *other != index && fears(index, *other));
+            feared.map(|(other, group)| (other, group.range.clone())).collect()
+        };
+        self.menaces = (0..groups.len()).map(menaces_of).collect();
         self.hunter = None;
         self.neighbors.resize(units);
         self.leaders.clear();
@@ -258,6 +277,9 @@ impl State {
             controls: self.inputs.controls(),
             grids: &found.grids,
             relations: &found.relations[index],
+            menaces: &found.menaces[index],
+            hunts: group.ties.hunts,
+            body: group.body.kind(),
             group: index,
             force_scale: group.body.force_scale(),
             stiffest: group.body.stiffest(),

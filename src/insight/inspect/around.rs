@@ -145,7 +145,7 @@ impl Look<'_> {
 
     /// Whom separation counts, ascending: also who stands at the unit's very place, in no view.
     fn crowd(&self, sight: &Sight) -> Vec<usize> {
-        let Sight { separation, nearest, .. } = sight;
+        let Sight { separation, nearest, cuts_crowd, .. } = sight;
         let mut crowd = Vec::new();
         if !separation.is_empty() {
             let center = self.scope.agents.position(self.id);
@@ -157,7 +157,7 @@ impl Look<'_> {
             });
         }
         sort_by_number(&mut crowd, |other| *other as u32);
-        self.keep_nearest(&mut crowd, *nearest);
+        self.keep_nearest(&mut crowd, if *cuts_crowd { *nearest } else { 0 });
         crowd
     }
 

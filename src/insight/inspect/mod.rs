@@ -84,7 +84,7 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     let scope = world.scope_in(work, group);
     let (contributions, steering) = contributions(world, &scope, id);
     let sum = steering.force(id);
-    let [_, _, thrust, brake] = steering.unit(id);
+    let [_, _, thrust, brake, _] = steering.unit(id);
     let around = Around::of(world, &scope, id);
     Some(Inspection {
         id,
@@ -119,6 +119,7 @@ fn contributions(state: &State, scope: &Scope, id: usize) -> (Vec<Contribution>,
     let only = id..id + 1;
     let (mut sum, mut alone) = (Steering::of_unit(id), Steering::of_unit(id));
     sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
+    here.noise.draw(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);
     for behavior in &here.pipeline {
         let before = sum.force(id);

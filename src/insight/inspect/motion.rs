@@ -12,6 +12,7 @@ pub(super) fn turn_rate(state: &State, group: usize, id: usize, steering: &Steer
     let mut push = Steering::of_unit(0);
     push.set_unit(0, steering.unit(id));
     let before = alone.heading[0];
-    state.groups()[group].body.integrate(&mut alone, 0..1, &push, state.bounds());
+    let here = &state.groups()[group];
+    here.body.integrate(&mut alone, 0..1, &push, &here.noise, state.bounds());
     wrap_angle(alone.heading[0] - before) / DT
 }

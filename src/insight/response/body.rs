@@ -2,7 +2,7 @@
 
 use crate::engine::agents::{Agents, UnitState};
 use crate::engine::behaviors::{Axis, Reading, Steering};
-use crate::engine::bodies::{Body, Bounds};
+use crate::engine::bodies::{Body, Bounds, Noise};
 use crate::engine::group::Group;
 use crate::engine::math::wrap_angle;
 use crate::engine::params::{DT, Edges};
@@ -32,7 +32,7 @@ pub(super) fn time_to_speed(group: &Group) -> Option<f32> {
     let (mass, push) = match group.body {
         Body::Rigid(body) => (body.mass, body.thrust),
         Body::Point(body) => (body.mass, body.max_force),
-        Body::Tile(_) => return None,
+        Body::Particle(_) | Body::Tile(_) => return None,
     };
     // Powers of two: the axis moves in steps.
     let seconds = 2.0 * mass * speed / push.max(1.0);
@@ -112,7 +112,7 @@ impl<'a> Bench<'a> {
     fn drive(&mut self) {
         let forward = match self.group.body {
             Body::Point(body) => self.agents.forward(0) * body.max_force,
-            Body::Rigid(_) | Body::Tile(_) => Vec2::ZERO,
+            Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => Vec2::ZERO,
         };
         self.push(forward);
     }
@@ -130,6 +130,7 @@ impl<'a> Bench<'a> {
         let bounds = Bounds { edges: Edges::Bounce, width, height, tick: 0, blocked: &blocked };
         self.steering.begin(0..1, self.group.body.cruise_thrust(), None);
         (self.steering.fx[0], self.steering.fy[0]) = (force.x, force.y);
-        self.group.body.integrate(&mut self.agents, 0..1, &self.steering, bounds);
+        let quiet = Noise::default();
+        self.group.body.integrate(&mut self.agents, 0..1, &self.steering, &quiet, bounds);
     }
 }

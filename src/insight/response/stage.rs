@@ -4,8 +4,9 @@ use super::body::ticks_in;
 use super::{Setup, room};
 use crate::engine::agents::{Role, UnitState};
 use crate::engine::behaviors::{Answer, Axis, Controls, Reading, Stimulus};
+use crate::engine::bodies::Noise;
 use crate::engine::goals::GoalKind;
-use crate::engine::group::{Group, Spawn};
+use crate::engine::group::{Group, Spawn, Ties};
 use crate::engine::layout::Layout;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{Crowd, Hunters};
@@ -130,7 +131,7 @@ impl Stage {
                 self.world
                     .set_unit(1, UnitState { position, velocity, heading: course, omega: 0.0 });
             }
-            Stimulus::Leader => self.world.set_unit(1, still),
+            Stimulus::Leader | Stimulus::Menace => self.world.set_unit(1, still),
             Stimulus::Goal if self.world.agents().len() > 1 => self.world.set_unit(1, still),
             Stimulus::Target | Stimulus::Goal => self.world.hold_pointer(place),
             Stimulus::Obstacle => {
@@ -218,6 +219,8 @@ fn cast(setup: &Setup, to: Stimulus) -> Vec<Group> {
     group.crowd = Crowd { count: if pair { 2 } else { 1 }, start_radius: 0.0, ..group.crowd };
     (group.spawn, group.gun) = (Spawn::Anywhere, None);
     let own = group.role;
+    group.ties = Ties { fears: Ties::of(&[1]), ..Ties::default() };
+    group.noise = Noise::default();
     let nearest = group.goal.is_some_and(|goal| goal.goal == GoalKind::Nearest);
     if let Some(goal) = &mut group.goal {
         goal.heeds_pointer = true;
@@ -226,6 +229,7 @@ fn cast(setup: &Setup, to: Stimulus) -> Vec<Group> {
     }
     let other = match to {
         Stimulus::Leader => Some(Role::Leader),
+        Stimulus::Menace => Some(Role::Monster),
         Stimulus::Goal if nearest && own == Role::Monster => Some(Role::Soldier),
         Stimulus::Goal if nearest => Some(Role::Monster),
         _ => None,

@@ -8,6 +8,7 @@
 
 use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
 use crate::schema::texts::quote;
+use crate::session::link::of_today;
 use crate::session::run::Run;
 
 /// No run is longer, in ticks: nineteen days.
@@ -79,7 +80,7 @@ pub fn write(log: &Log, run: &Run) -> String {
 /// # Errors
 /// One sentence on the first thing that makes no sense.
 pub fn read(text: &str, run: &Run) -> Result<Log, String> {
-    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, laid_out: 0 };
+    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, implied: None, laid_out: 0 };
     let mut log = Log::default();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -92,6 +93,8 @@ pub fn read(text: &str, run: &Run) -> Result<Log, String> {
         let event = reader
             .read(part)
             .map_err(|why| format!("Recorded input {}, {}: {why}", log.len() + 1, quote(part)))?;
+        let implied = reader.implied.take().map(|event| Recorded { tick: reader.tick, event });
+        log.0.extend(implied);
         log.0.push(Recorded { tick: reader.tick, event });
         rest = after;
     }
@@ -167,6 +170,8 @@ struct Reader<'a> {
     tick: u64,
     at: [i64; 2],
     last_id: Option<usize>,
+    /// What a key of an earlier link says besides.
+    implied: Option<Event>,
     /// Items of all layouts so far.
     laid_out: usize,
 }
@@ -208,7 +213,13 @@ impl Reader<'_> {
             }
             'P' => {
                 let (key, value) = bare?.split_once('*').ok_or("a value is missing.")?;
-                self.last_id = self.run.find(key);
+                if let Some([(other, implied), (now, _)]) = of_today(key, value) {
+                    self.last_id = self.run.find(&other);
+                    self.implied = Some(self.param(&implied)?);
+                    self.last_id = self.run.find(&now);
+                } else {
+                    self.last_id = self.run.find(key);
+                }
                 self.param(value)
             }
             'Q' => self.param(bare?),

@@ -44,6 +44,6 @@ export function census(run, tick) {
     of("view").id,
     of("view").choices.findIndex(({ key }) => key === "full"),
   );
-  run.set(of("nearest").id, 0);
+  run.set(of("nearest_only").id, 0);
   return { within: count(), inView };
 }

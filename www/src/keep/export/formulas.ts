@@ -57,6 +57,19 @@ export const FORMULAS: Readonly<Record<string, string>> = {
   queue:
     "if a unit is within L * queue_radius of the point L * queue_ahead in front: " +
     "F = -0.8 * (sum so far) - v * max_force/V + separation; if it is as near to oneself, the velocity * 0.3.",
+  mean_heading:
+    "F = toward(V * unit(sum of the velocities of all units within L * mean_heading_factor, oneself included)).",
+  zones:
+    "r = L * repulsion_factor; where units are within r: a = -sum of unit(x_j - x) over them; else a = the sum of the headings within " +
+    "r + L * orientation_width, and of unit(x_j - x) within L * attraction_width beyond, of those within view_angle/2 of the heading; " +
+    "F = toward(V * unit(a)), a = h where nobody counts.",
+  orbit:
+    "r = goal - x, e = (|r| - L * orbit_distance)/(L * orbit_softness), cut to -1..1; c = unit(r) turned a quarter (by chirality); " +
+    "a = c * cos(e * pi/2) + unit(r) * sin(e * pi/2); F = toward(V * a); of rigid bodies side(a) * S * acos(unit(v).a)/pi.",
+  fright:
+    "R = L * fright_factor; for each menace within R: k = 1 - d/R; a = -unit(sum of k * unit(x_j - x)); " +
+    "F = (largest k) * toward(V * a); of rigid bodies (largest k) * side(a) * S * acos(unit(v).a)/pi.",
+  unrest: "F = z * S to starboard; z goes smoothly from one random value in -1..1 to the next within unrest_time.",
   tile_chase: "each axis steps by one tile toward the target (or away from it).",
   tile_sight: "step along Bresenham's line to the target, redrawn when the target moves.",
   tile_patrol: "step along Bresenham's lines from corner to corner, and back to the first.",

@@ -133,7 +133,11 @@ function combinationOf(body: BodyKind, own: readonly ParamInfo[], contained: boo
   const blend = own.find((param) => bare(param.key, param.scope) === "combination");
   const lines = ["Sum: for each behavior in the order of the list, sum += weight * F, a world-space force."];
   const limit =
-    body === "rigid body" ? value("steering_limit") * value("steering_force") : value("max_force");
+    body === "rigid body"
+      ? value("steering_limit") * value("steering_force")
+      : body === "particle"
+        ? 0
+        : value("max_force");
   const cut = body === "rigid body" ? "steering_limit * steering_force" : "max_force";
   if (blend && choiceOf(blend) === "priority") {
     lines.push(
@@ -154,7 +158,7 @@ function combinationOf(body: BodyKind, own: readonly ParamInfo[], contained: boo
   lines.push(
     limit > 0 ? `Limit: the sum is cut to the length ${cut} = ${f32Text(limit)}.` : "The sum is not limited.",
   );
-  lines.push(...(body === "rigid body" ? RIGID : POINT));
+  lines.push(...(body === "rigid body" ? RIGID : body === "particle" ? PARTICLE : POINT));
   return lines;
 }
 
@@ -164,6 +168,11 @@ const RIGID = [
   "A = (L + L * hull_width) * L * hull_height, k = 2 where the flow comes from ahead, else 1. Its part along s turns, too.",
   "v += force/mass * dt, x += v * dt; w += moment/inertia * dt, w /= 1 + c * |w| * dt, c = 1/2 * 0.0023769 * A * angular_drag/inertia;",
   "heading += w * dt.",
+];
+
+const PARTICLE = [
+  "It asks for the direction of v + sum * speed/max_force (its heading where that is 0), turned by the noise: a fresh random angle per tick.",
+  "The heading turns toward it by at most max_turn * dt (0: at once); x += speed * dt along the heading (moves_with: the new or the old one).",
 ];
 
 const POINT = [

@@ -60,10 +60,19 @@ export const BEHAVIORS: ReadonlySet<string> = new Set(
 );
 
 /** Why no program is offered for a run; empty where one is. */
-export function whyNot(core: Pick<Core, "blueprint">): string {
+export function whyNot(core: Pick<Core, "blueprint" | "params">): string {
   const groups = core.blueprint();
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
+  }
+  if (groups.some(({ body }) => body === "particle")) {
+    return "Particles have no running code yet: export their constants.";
+  }
+  const random = core.params().find(({ key, value }) => /(^|\.)noise$/.test(key) && value > 0);
+  if (random) return "Noise has no running code yet: export the constants, or set it to 0.";
+  const limits = core.params().filter(({ key }) => /(^|\.)nearest_only$/.test(key));
+  if (limits.some(({ value, visible }) => visible && value > 0)) {
+    return "Neighborhoods of the nearest only have no running code yet: export the constants, or set Nearest only to 0.";
   }
   const unknown = groups.flatMap(({ behaviors }) =>
     behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)),
@@ -145,7 +154,7 @@ function planGroup(
     values: values.map((value) => effective(value, values)),
     view: blind ? undefined : view,
     separationView: blind ? undefined : own === "same" ? view : own,
-    nearest: (number(values, "nearest") ?? 0) > 0,
+    nearest: (number(values, "nearest_only") ?? 0) > 0,
     leaders: hunt.length > 0 && leadersHunt && flag(values, "leaders"),
     goal: text(values, "goal"),
     priority: text(values, "combination") === "priority",

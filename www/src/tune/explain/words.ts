@@ -10,6 +10,7 @@ const things: Record<ResponseInfo["to"], string> = {
   goal: "the goal",
   obstacle: "an obstacle",
   leader: "the leader",
+  menace: "a menace",
   node: "the node",
   rudder: "",
   throttle: "",

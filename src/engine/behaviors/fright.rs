@@ -1,0 +1,99 @@
+//! Fright: away from every menace that is near, the harder the nearer.
+//!
+//! A menace is a unit of a group that is feared, or the pointer. Unlike fleeing, which runs from
+//! one thing however far it is, it counts all menaces within its radius and nothing beyond: a flock
+//! that is left alone forgets it. Nobody is frightened by what is at the very same place.
+
+use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus};
+use crate::engine::scope::{direction, each};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Away from every menace that is near.
+    pub struct Fright in "Fright" {
+        fright: f32 = ParamSpec::weight("Fright", 1.0)
+            .formula("w_fri", "F = w_fri·k_1·(V·unit(−Σ k_j·u_j) − v)·F_max/V; k_j = 1 − d/R; R = k_fri·L")
+            .doc("Weight of running from those that are feared. The nearest of them makes it as \
+                  strong as it is.")
+            .source("Ours; flight zones as in Reynolds 1987 and Inada & Kawachi 2002");
+        fright_factor: f32 = ParamSpec::float("Fright distance", "× L", 40.0, [1.0, 400.0], 1.0)
+            .formula("k_fri", "k_j = 1 − d/R; R = k_fri·L")
+            .doc("Menaces within this many lengths frighten.")
+            .source("Ours");
+        fears_pointer: bool = ParamSpec::switch("Fears the pointer", false)
+            .formula("fears", "j \"is the pointer too if\" fears")
+            .doc("While the pointer is held, it is a menace like any other.")
+            .source("Ours");
+    }
+}
+
+impl Fright {
+    /// The direction away from the menaces, of length 1 or 0, and how strong the fright is, 0..1.
+    fn flight(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
+        let radius = self.fright_factor * scope.agents.length[id];
+        let (mut sum, mut strongest) = (Vec2::ZERO, 0.0f32);
+        let mut heed = |offset: Vec2| {
+            let share = 1.0 - offset.length() / radius;
+            if offset != Vec2::ZERO && share > 0.0 {
+                sum += direction(offset) * share;
+                strongest = strongest.max(share);
+            }
+        };
+        scope.menaces_around(id, radius, &mut heed);
+        if let Some(pointer) = scope.pointer.filter(|_| self.fears_pointer) {
+            heed(scope.offset_to(id, pointer.position));
+        }
+        (-direction(sum), strongest)
+    }
+}
+
+impl Behavior for Fright {
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Runs from those that it fears, the harder the nearer they are.")
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if scope.menaces.is_empty() && !(self.fears_pointer && scope.pointer.is_some()) {
+            return;
+        }
+        each(range, out, |id| {
+            let (away, strength) = self.flight(scope, id);
+            if strength > 0.0 { scope.head(id, away) * strength } else { Vec2::ZERO }
+        });
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let (away, strength) = self.flight(scope, id);
+        if strength > 0.0 {
+            out.push(scope.aim(AimKind::Course, id, away * scope.max_speed(id)));
+        }
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Menace, Reading::Side, self.fright_factor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
+
+    #[test]
+    fn it_runs_from_a_menace_within_its_radius_and_from_none_beyond() {
+        let mut sheep = group(Role::Regular, 1, Fright::default());
+        sheep.ties.fears = 0b10;
+        let wolf = crate::engine::group::Group::point("wolf", "Wolf", Role::Monster, 1);
+        let mut world = field(vec![sheep, wolf]);
+        put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
+        // Half of 40 lengths of 4 u.
+        put(&mut world, 1, [280.0, 200.0], [0.0, 0.0]);
+        assert!((force(&mut world, 0) - Vec2::new(-60.0, 0.0)).length() < 1e-3);
+        put(&mut world, 1, [361.0, 200.0], [0.0, 0.0]);
+        assert_eq!(force(&mut world, 0), Vec2::ZERO);
+    }
+}

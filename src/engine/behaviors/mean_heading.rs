@@ -1,0 +1,79 @@
+//! Mean heading: take on the mean direction of all around, one's own too (Vicsek et al. 1995).
+//!
+//! Nothing else: there is no distance to keep and no middle to stay near. With noise, on a particle
+//! in a world that wraps, this is the Vicsek model, whose order breaks down as the noise grows.
+//! Units that are faster count more: velocities are added up, not headings.
+
+use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
+use crate::engine::math::splat;
+use crate::engine::scope::{direction, each};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::ops::Range;
+
+params! {
+    /// Take on the mean direction of all around.
+    pub struct MeanHeading in "Mean heading" {
+        mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0)
+            .formula("w_mh", "F = w_mh·(V·unit(v + Σ v_j) − v)·F_max/V; d ≤ k_mh·L")
+            .doc("Weight of taking on the mean direction of all units around, its own included.")
+            .source("Vicsek et al. 1995");
+        mean_heading_factor: f32 =
+            ParamSpec::float("Mean heading radius", "× L", 10.0, [0.0, 200.0], 0.5)
+                .formula("k_mh", "F = w_mh·(V·unit(v + Σ v_j) − v)·F_max/V; d ≤ k_mh·L")
+                .doc("Units within this many lengths count, all around.")
+                .source("Vicsek et al. 1995: the unit of length");
+    }
+}
+
+impl MeanHeading {
+    /// The sum of the velocities within the radius, its own included.
+    fn sum(&self, scope: &Scope, id: usize) -> Vec2 {
+        let radius = self.mean_heading_factor * scope.agents.length[id];
+        let [x, y, ..] = scope.sum_around(Whom::Role, scope.agents.position(id), radius, |met| {
+            [met.vx, met.vy, splat(0.0), splat(0.0)]
+        });
+        Vec2::new(x, y)
+    }
+}
+
+impl Behavior for MeanHeading {
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Takes on the mean direction of all around, its own included.")
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| scope.head(id, direction(self.sum(scope, id))));
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let radius = self.mean_heading_factor * scope.agents.length[id];
+        out.push(scope.circle(Whom::Role, id, radius));
+        let course = direction(self.sum(scope, id)) * scope.max_speed(id);
+        out.push(scope.aim(AimKind::Course, id, course));
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        Some(Answer::by_distance(Stimulus::Course, Reading::Side, self.mean_heading_factor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
+
+    #[test]
+    fn the_own_velocity_counts_and_who_is_beyond_the_radius_does_not() {
+        let mut world = field(vec![group(Role::Regular, 3, MeanHeading::default())]);
+        // 10 lengths of 4 u.
+        put(&mut world, 0, [200.0, 200.0], [60.0, 0.0]);
+        put(&mut world, 1, [200.0, 239.0], [0.0, 60.0]);
+        put(&mut world, 2, [200.0, 159.0], [-60.0, 0.0]);
+        let half = 60.0 * std::f32::consts::FRAC_1_SQRT_2;
+        let wanted = (Vec2::new(half, half) - Vec2::new(60.0, 0.0)) * 2.0;
+        assert!((force(&mut world, 0) - wanted).length() < 1e-2);
+    }
+}

@@ -1,0 +1,86 @@
+//! Unrest: a smooth random push to the side, so that flight looks less mechanical.
+//!
+//! Unlike noise, which is new at every tick, it sways slowly: between two random values some time
+//! apart it goes on without a jerk. It follows from the seed and the time alone, so that it
+//! remembers nothing. See [`Wander`](super::Wander) for a stroll that leads somewhere.
+
+use super::{About, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus};
+use crate::engine::params::DT;
+use crate::engine::rng::{Rng, Stream};
+use crate::engine::scope::each;
+use crate::params;
+use crate::schema::ParamSpec;
+use std::ops::Range;
+
+params! {
+    /// A smooth random push to the side.
+    pub struct Unrest in "Unrest" {
+        unrest: f32 = ParamSpec::weight("Unrest", 0.1)
+            .formula("w_unr", "F_s = w_unr·S·z; z → z \"after\" T_unr")
+            .doc("Weight of swaying from side to side at random.")
+            .source("Ours; smooth noise as in Perlin 1985");
+        unrest_time: f32 = ParamSpec::float("Unrest time", "s", 1.0, [0.1, 20.0], 0.1)
+            .logarithmic()
+            .formula("T_unr", "F_s = w_unr·S·z; z → z \"after\" T_unr")
+            .doc("How long it takes from one random push to the next.")
+            .source("Ours");
+    }
+}
+
+impl Unrest {
+    /// The push on a unit at a tick, -1..1.
+    fn push(&self, scope: &Scope, unit: usize) -> f32 {
+        // Everybody's knots are at other times: the whole flock would sway in step.
+        let knot = |knot: u64| Rng::new(scope.seed, Stream::Unrest { unit, knot }).range(-1.0, 1.0);
+        let offset = Rng::new(scope.seed, Stream::Unrest { unit, knot: u64::MAX }).unit();
+        let time = offset + scope.tick as f32 * DT / self.unrest_time;
+        let whole = time.floor();
+        let share = time - whole;
+        let smooth = share * share * (3.0 - 2.0 * share);
+        let (from, to) = (knot(whole as u64), knot(whole as u64 + 1));
+        from + (to - from) * smooth
+    }
+}
+
+impl Behavior for Unrest {
+    fn about(&self) -> About {
+        About::new(Self::SPECS, "Sways smoothly from side to side at random.")
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            scope.agents.forward(id).perp() * (self.push(scope, id) * scope.force_scale)
+        });
+    }
+
+    fn cues(&self, _scope: &Scope, _id: usize, _out: &mut Vec<Cue>) {}
+
+    fn answer(&self) -> Option<Answer> {
+        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
+
+    #[test]
+    fn it_pushes_to_both_sides_without_a_jerk() {
+        let mut world =
+            field(vec![group(Role::Regular, 1, Unrest { unrest: 1.0, unrest_time: 1.0 })]);
+        let (mut least, mut most, mut before) = (0.0f32, 0.0f32, None);
+        for _ in 0..1800 {
+            put(&mut world, 0, [200.0, 200.0], [1.0, 0.0]);
+            let push = force(&mut world, 0).y;
+            (least, most) = (least.min(push), most.max(push));
+            // 3/2 of the largest difference, 240, in a second at most.
+            let change = before.map_or(0.0, |before: f32| (push - before).abs());
+            assert!(change <= 6.1, "{change} in a tick");
+            before = Some(push);
+            world.tick();
+        }
+        assert!(least < -60.0 && most > 60.0, "{least}..{most}");
+    }
+}

@@ -1,0 +1,150 @@
+//! Zones: repulsion nearby, orientation farther out, attraction beyond (Couzin et al. 2002).
+//!
+//! Whoever is too near is all that counts. Else a unit takes on the headings in the middle zone and
+//! heads for those in the outer one; neither sees what is in the blind angle behind. The width of
+//! the middle zone alone makes a swarm, a torus or a parallel group of the same units, and which of
+//! them it is depends on what they were before.
+
+use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
+use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::perception::scan::COINCIDENT_GAP;
+use crate::engine::scope::{direction, each};
+use crate::params;
+use crate::schema::ParamSpec;
+use glam::Vec2;
+use std::f32::consts::TAU;
+use std::ops::Range;
+
+const PAPER: &str = "Couzin et al. 2002";
+const SIGHT: &str = "j \"counts if\" |θ| ≤ ½·φ_z";
+
+params! {
+    /// Keep away from the near, move as those farther out, head for those beyond.
+    pub struct Zones in "Zones" {
+        zones: f32 = ParamSpec::weight("Zones", 1.0)
+            .formula("w_z", "F = w_z·(V·unit(a) − v)·F_max/V; a = −Σ u_j \"if\" d ≤ k_rep·L; a = Σ h_j + Σ u_j \"else\"")
+            .doc("Weight of heading where the three zones tell.")
+            .source(PAPER);
+        repulsion_factor: f32 = ParamSpec::float("Repulsion radius", "× L", 1.0, [0.0, 40.0], 0.1)
+            .formula("k_rep", "a = −Σ u_j \"if\" d ≤ k_rep·L")
+            .doc("From units within this many lengths it moves away, and heeds nobody else.")
+            .source(PAPER);
+        orientation_width: f32 =
+            ParamSpec::float("Orientation width", "× L", 4.0, [0.0, 100.0], 0.1)
+                .formula("k_ori", "a = Σ h_j \"if\" d ≤ (k_rep + k_ori)·L")
+                .doc("How far the zone reaches beyond the repulsion radius in which it takes on \
+                      the headings of others. Narrow makes a swarm, wider a torus, wide a parallel \
+                      group.")
+                .source(PAPER);
+        attraction_width: f32 =
+            ParamSpec::float("Attraction width", "× L", 14.0, [0.0, 200.0], 0.5)
+                .formula("k_att", "a = Σ u_j \"if\" d ≤ (k_rep + k_ori + k_att)·L")
+                .doc("How far the zone reaches beyond the orientation zone in which it heads for \
+                      others.")
+                .source(PAPER);
+        view_angle: f32 = ParamSpec::float("View angle", "rad", 4.712_389, [0.0, TAU], 0.05)
+            .formula("φ_z", SIGHT)
+            .doc("The whole angle in which units of the two outer zones are seen, around the \
+                  heading; the rest is the blind angle behind. The paper uses 270 degrees, \
+                  4.71 rad.")
+            .source(PAPER);
+    }
+}
+
+impl Zones {
+    /// The radii of repulsion, orientation and attraction, in lengths.
+    fn radii(&self) -> [f32; 3] {
+        let oriented = self.repulsion_factor + self.orientation_width;
+        [self.repulsion_factor, oriented, oriented + self.attraction_width]
+    }
+
+    /// The direction that a unit should take: a unit vector.
+    fn course(&self, scope: &Scope, id: usize) -> Vec2 {
+        let agents = scope.agents;
+        let (place, forward, length) = (agents.position(id), agents.forward(id), agents.length[id]);
+        let [near, oriented, attracted] = self.radii().map(|radius| radius * length);
+        let mut crowded = false;
+        let mut away = Vec2::ZERO;
+        scope.around(Whom::Role, place, near, |other, offset| {
+            if other != id {
+                crowded = true;
+                // At the very place: the higher id to starboard, the other to port.
+                let aside = if id > other { -forward.perp() } else { forward.perp() };
+                let gap = COINCIDENT_GAP * length;
+                away -= direction(if offset == Vec2::ZERO { aside * gap } else { offset });
+            }
+        });
+        // Cosine of half the view; all around, nothing is rounded away.
+        let least = if self.view_angle >= TAU {
+            f32::NEG_INFINITY
+        } else {
+            sin_cos(wrap_angle(0.5 * self.view_angle)).1
+        };
+        let (mut headings, mut middle) = (Vec2::ZERO, Vec2::ZERO);
+        scope.around(Whom::Role, place, attracted, |other, offset| {
+            let (d2, toward) = (offset.length_squared(), direction(offset));
+            if other != id && d2 > near * near && toward.dot(forward) >= least {
+                if d2 <= oriented * oriented {
+                    headings += agents.forward(other);
+                } else {
+                    middle += toward;
+                }
+            }
+        });
+        let wanted = if crowded { away } else { headings + middle };
+        let wanted = direction(wanted);
+        if wanted == Vec2::ZERO { forward } else { wanted }
+    }
+}
+
+impl Behavior for Zones {
+    fn about(&self) -> About {
+        About::new(
+            Self::SPECS,
+            "Keeps away from the near, moves as those farther out, heads for those beyond.",
+        )
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| scope.head(id, self.course(scope, id)));
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let [_, _, farthest] = self.radii();
+        out.push(scope.circle(Whom::Role, id, farthest * scope.agents.length[id]));
+        let course = self.course(scope, id) * scope.max_speed(id);
+        out.push(scope.aim(AimKind::Course, id, course));
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        let [_, _, farthest] = self.radii();
+        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Side, farthest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::agents::Role;
+    use crate::engine::behaviors::testing::*;
+
+    #[test]
+    fn whoever_is_too_near_is_all_that_counts() {
+        let mut world = field(vec![group(Role::Regular, 3, Zones::default())]);
+        put(&mut world, 0, [200.0, 200.0], [60.0, 0.0]);
+        put(&mut world, 1, [240.0, 200.0], [60.0, 0.0]);
+        put(&mut world, 2, [200.0, 203.0], [60.0, 0.0]);
+        // 4 u long: from the one at 3 u straight away, at full speed.
+        assert!((force(&mut world, 0) - Vec2::new(-120.0, -120.0)).length() < 1e-3);
+    }
+
+    #[test]
+    fn nobody_is_seen_in_the_blind_angle() {
+        let mut world = field(vec![group(Role::Regular, 2, Zones::default())]);
+        put(&mut world, 0, [200.0, 200.0], [60.0, 0.0]);
+        put(&mut world, 1, [190.0, 200.0], [0.0, 60.0]);
+        assert!(force(&mut world, 0).length() < 1e-3, "the heading is kept");
+        put(&mut world, 1, [200.0, 190.0], [0.0, 60.0]);
+        assert!(force(&mut world, 0).length() > 100.0);
+    }
+}

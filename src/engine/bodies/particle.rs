@@ -1,0 +1,146 @@
+//! The particle of the models of collective motion (Vicsek et al. 1995; Couzin et al. 2002): it
+//! always moves at the same speed, and steering only turns it.
+//!
+//! It has no mass: it heads where its force tells it at once, or as fast as it can turn. Noise
+//! turns the direction that it wants, afresh at every tick.
+
+use super::Bounds;
+use crate::engine::agents::Agents;
+use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
+use crate::engine::params::DT;
+use crate::engine::scenery::edges::Motion;
+use crate::engine::steering::Steering;
+use crate::schema::{ParamSpec, Plot};
+use crate::{choices, params};
+use glam::Vec2;
+use std::ops::Range;
+
+choices! {
+    /// The heading along which a particle moves in a tick.
+    pub enum MovesWith {
+        New = "new", "The new heading", "It turns, then it moves: as most write the model today.";
+        Old = "old", "The old heading", "It moves, then it turns: as in the paper of 1995. Near the transition the order differs.";
+    }
+}
+
+params! {
+    /// Parameters of the particle.
+    pub struct Particle in "Body" {
+        speed: f32 = ParamSpec::float("Speed", "u/s", 30.0, [0.1, 400.0], 0.1).logarithmic()
+            .plots(Plot::Nothing)
+            .formula("V", "|v| = V")
+            .doc("Every unit moves at just this speed, always.")
+            .source("Vicsek et al. 1995");
+        max_force: f32 = ParamSpec::float("Max force", "", 100.0, [1.0, 2000.0], 1.0)
+            .plots(Plot::Nothing)
+            .formula("F_max", "v_w = v + F_all·V/F_max")
+            .doc("A force of this size asks for as much as the unit's own motion: what counts is \
+                  how large forces are relative to it.")
+            .source("Ours: so that every force-based behavior works on a particle");
+        max_turn: f32 = ParamSpec::float("Largest turn", "rad/s", 0.0, [0.0, 60.0], 0.05)
+            .plots(Plot::Turn)
+            .formula("ω_max", "|ω| ≤ ω_max")
+            .doc("How fast a unit can turn. 0 sets no limit: it heads where it wants at once. \
+                  Couzin's fish turn by 40 degrees, 0.7 rad, per second.")
+            .source("Couzin et al. 2002");
+        moves_with: MovesWith = ParamSpec::choice("Moves along", MovesWith::CHOICES, 0)
+            .plots(Plot::Nothing)
+            .formula("moves", "x → x + V·dt·moves")
+            .doc("Whether a unit moves along the heading before or after the turn of the tick.")
+            .source("Vicsek et al. 1995 have the old one");
+    }
+}
+
+impl Particle {
+    /// The heading after a tick, and as a unit vector: toward what the force asks for, turned by
+    /// `swerve` radians, as far as the turn is limited.
+    #[inline(always)]
+    fn turned(&self, forward: Vec2, heading: f32, force: Vec2, swerve: f32) -> (f32, Vec2) {
+        let (fx, fy) = squarable(force.x, force.y);
+        let asked = forward + Vec2::new(fx, fy) / self.max_force;
+        let (x, y, present) = direction(asked.x, asked.y);
+        let wanted = if present { Vec2::new(x, y) } else { forward };
+        // No force and no noise: the very heading.
+        if wanted == forward && swerve == 0.0 {
+            return (heading, forward);
+        }
+        let off = wrap_angle(libm::atan2f(forward.perp_dot(wanted), forward.dot(wanted)) + swerve);
+        let most = if self.max_turn > 0.0 { self.max_turn * DT } else { f32::INFINITY };
+        let heading = wrap_angle(heading + off.clamp(-most, most));
+        let (sine, cosine) = sin_cos(heading);
+        (heading, Vec2::new(cosine, sine))
+    }
+
+    /// Moves the units of `range` by one tick.
+    pub(super) fn integrate(
+        &self,
+        agents: &mut Agents,
+        range: Range<usize>,
+        steering: &Steering,
+        bounds: Bounds,
+    ) {
+        for id in range {
+            let (before, force) = (agents.forward(id), steering.force(id));
+            let (heading, after) =
+                self.turned(before, agents.heading[id], force, steering.swerve[id]);
+            let way = match self.moves_with {
+                MovesWith::New => after,
+                MovesWith::Old => before,
+            } * (self.speed * DT);
+            let place = agents.position(id) + way;
+            let velocity = after * self.speed;
+            let mut motion =
+                Motion { x: place.x, y: place.y, vx: velocity.x, vy: velocity.y, heading };
+            bounds.edges.apply(&mut motion, bounds.width, bounds.height);
+            (agents.x[id], agents.y[id]) = (motion.x, motion.y);
+            (agents.vx[id], agents.vy[id]) = (motion.vx, motion.vy);
+            let mirrored = motion.heading != heading;
+            let (sine, cosine) =
+                if mirrored { sin_cos(motion.heading) } else { (after.y, after.x) };
+            agents.heading[id] = motion.heading;
+            (agents.hx[id], agents.hy[id]) = (cosine, sine);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::agents::{Role, UnitState};
+    use crate::engine::behaviors::Seek;
+    use crate::engine::behaviors::testing::field;
+    use crate::engine::bodies::{Body, Particle};
+    use crate::engine::goals::{Goal, GoalKind};
+    use crate::engine::group::Group;
+    use crate::engine::world::World;
+    use glam::Vec2;
+
+    /// A particle that seeks the middle of the field, heading to the right from above it.
+    fn seeker(body: Particle) -> World {
+        let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
+        let mut group =
+            Group::point("units", "Units", Role::Regular, 1).with(Seek::default()).minding(goal);
+        group.body = Body::Particle(body);
+        let mut world = field(vec![group]);
+        let (position, velocity) = (Vec2::new(200.0, 100.0), Vec2::new(body.speed, 0.0));
+        world.set_unit(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
+        world
+    }
+
+    #[test]
+    fn a_particle_heads_for_its_goal_at_once_and_keeps_its_speed() {
+        let mut world = seeker(Particle::default());
+        world.tick();
+        let velocity = world.agents().velocity(0);
+        assert!((velocity - Vec2::new(0.0, 30.0)).length() < 1e-3, "{velocity}");
+    }
+
+    #[test]
+    fn a_limited_turn_takes_its_time() {
+        let mut world = seeker(Particle { max_turn: 3.0, ..Particle::default() });
+        (0..20).for_each(|_| world.tick());
+        let heading = world.agents().heading[0];
+        assert!((heading - 1.0).abs() < 1e-3, "{heading} rad after a third of a second");
+        let speed = world.agents().velocity(0).length();
+        assert!((speed - 30.0).abs() < 1e-3, "{speed}");
+    }
+}

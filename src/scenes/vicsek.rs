@@ -1,0 +1,50 @@
+//! Scene 19: the Vicsek model.
+
+use super::{Scene, Setup};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::MeanHeading;
+use crate::engine::bodies::{Noise, Particle};
+use crate::engine::group::Group;
+use crate::engine::params::{Edges, TargetMode, WorldParams};
+
+/// The radius R within which units count, u.
+const RADIUS: f32 = 10.0;
+
+/// Length of a unit, u: small beside R.
+const LENGTH: f32 = 1.6;
+
+pub const SCENE: Scene = Scene {
+    key: "vicsek",
+    title: "Vicsek model",
+    chapter: "Vicsek 1995",
+    see: "Each particle takes on the mean direction of those around it, give or take some noise. \
+          Within a minute nearly all move the same way, though nobody leads.",
+    try_it: "Raise the noise to 4 and the common direction is lost; lower it to 1 and another one \
+             arises.",
+    source: "Vicsek, Czirók, Ben-Jacob, Cohen & Shochet, Physical Review Letters 75, 1226 (1995)",
+    drag: "",
+    build: || Setup {
+        // Density 4: four particles per R².
+        world: WorldParams {
+            width: 125.0,
+            height: 100.0,
+            edges: Edges::Wrap,
+            toroidal: true,
+            target: TargetMode::Nobody,
+            ..WorldParams::default()
+        },
+        groups: vec![
+            Group::particles(
+                "particles",
+                "Particles",
+                Role::Regular,
+                500,
+                // 0.03 R per tick, as in the paper.
+                Particle { speed: 0.03 * RADIUS * 60.0, ..Particle::default() },
+            )
+            .sized(LENGTH)
+            .with(MeanHeading { mean_heading: 1.0, mean_heading_factor: RADIUS / LENGTH })
+            .noisy(Noise { noise: 1.0, ..Noise::default() }),
+        ],
+    },
+};
