@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type planOf, whyNot } from "../../www/src/keep/export/plan";
+import { csharp } from "../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../www/src/keep/export/programs/gdscript";
 import { python } from "../../www/src/keep/export/programs/python";
 import { Simulation, scenes } from "./core";
@@ -146,6 +147,135 @@ describe("GDScript", () => {
         timeout: 50_000,
         stdio: process.env.GODOT_SAYS ? "inherit" : "pipe",
       });
+      expectAnswers(names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8")));
+    }),
+  );
+});
+
+/** The few types of Unity that programs use. */
+const UNITY = `
+using System;
+namespace UnityEngine
+{
+    public struct Vector2
+    {
+        public float x, y;
+        public Vector2(float x, float y) { this.x = x; this.y = y; }
+        public static Vector2 zero { get { return new Vector2(0f, 0f); } }
+        public float magnitude { get { return (float)Math.Sqrt(x * x + y * y); } }
+        public float sqrMagnitude { get { return x * x + y * y; } }
+        public static Vector2 operator +(Vector2 a, Vector2 b) { return new Vector2(a.x + b.x, a.y + b.y); }
+        public static Vector2 operator -(Vector2 a, Vector2 b) { return new Vector2(a.x - b.x, a.y - b.y); }
+        public static Vector2 operator *(Vector2 a, float f) { return new Vector2(a.x * f, a.y * f); }
+        public static Vector2 operator /(Vector2 a, float f) { return new Vector2(a.x / f, a.y / f); }
+        public static bool operator ==(Vector2 a, Vector2 b) { return (a - b).sqrMagnitude < 9.99999944E-11f; }
+        public static bool operator !=(Vector2 a, Vector2 b) { return !(a == b); }
+        public override bool Equals(object other) { return other is Vector2 && this == (Vector2)other; }
+        public override int GetHashCode() { return x.GetHashCode() ^ y.GetHashCode(); }
+    }
+    public struct Vector3 { public Vector3(float x, float y, float z) { } }
+    public struct Quaternion { public static Quaternion Euler(float x, float y, float z) { return new Quaternion(); } }
+    public static class Mathf
+    {
+        public const float PI = (float)Math.PI, Rad2Deg = 57.29578f;
+        public static float Sqrt(float f) { return (float)Math.Sqrt(f); }
+        public static float Abs(float f) { return Math.Abs(f); }
+        public static float Min(float a, float b) { return a < b ? a : b; }
+        public static float Max(float a, float b) { return a > b ? a : b; }
+        public static int Min(int a, int b) { return a < b ? a : b; }
+        public static int Max(int a, int b) { return a > b ? a : b; }
+        public static float Clamp(float f, float low, float high) { return f < low ? low : f > high ? high : f; }
+        public static float Floor(float f) { return (float)Math.Floor(f); }
+        public static float Acos(float f) { return (float)Math.Acos(f); }
+        public static float Cos(float f) { return (float)Math.Cos(f); }
+        public static float Sin(float f) { return (float)Math.Sin(f); }
+        public static float Atan2(float y, float x) { return (float)Math.Atan2(y, x); }
+        public static float Pow(float f, float p) { return (float)Math.Pow(f, p); }
+    }
+    public static class Time { public static float deltaTime { get { return 1f / 60f; } } }
+    public class Transform { public Vector3 localPosition; public Quaternion localRotation; }
+    public class ScriptableObject { }
+    public class MonoBehaviour
+    {
+        public Transform transform;
+        protected static T Instantiate<T>(T original, Transform parent) { return original; }
+    }
+    public sealed class RangeAttribute : Attribute { public RangeAttribute(float low, float high) { } }
+    public sealed class TooltipAttribute : Attribute { public TooltipAttribute(string text) { } }
+    public sealed class CreateAssetMenuAttribute : Attribute { public string menuName; }
+}
+`;
+
+const MONO = (names: readonly string[]) => `
+using System.Globalization;
+using System.IO;
+using System.Text;
+using UnityEngine;
+public static class Play
+{
+    public static void Main()
+    {
+        CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+${names.map((name) => `        ${name}();`).join("\n")}
+    }
+${names
+  .map(
+    (name) => `
+    private static void ${name}()
+    {
+        var flock = new ${name}Space.Flock(new ${name}Space.FlockwrightRun().Groups);
+        var answers = new StringBuilder();
+        foreach (string line in File.ReadAllLines("${name}.txt"))
+        {
+            string[] words = line.Split(' ');
+            if (words[0] == "hold") flock.SetTarget(new Vector2(float.Parse(words[1]), float.Parse(words[2])));
+            if (words[0] == "release") flock.ClearTarget();
+            foreach (var unit in flock.Units)
+            {
+                int at = 3 + 7 * unit.Id;
+                unit.Position = new Vector2(float.Parse(words[at]), float.Parse(words[at + 1]));
+                unit.Velocity = new Vector2(float.Parse(words[at + 2]), float.Parse(words[at + 3]));
+                unit.H = new Vector2(float.Parse(words[at + 4]), float.Parse(words[at + 5]));
+                unit.Heading = Mathf.Atan2(unit.H.y, unit.H.x);
+                unit.Omega = float.Parse(words[at + 6]);
+            }
+            flock.Tick();
+            foreach (var unit in flock.Units)
+            {
+                answers.AppendFormat("{0:R} {1:R} {2:R} {3:R} {4:R} {5:R} {6} ", unit.Position.x, unit.Position.y,
+                    unit.Velocity.x, unit.Velocity.y, unit.H.x, unit.H.y, unit.Leader ? 1 : 0);
+            }
+            answers.Append("\\n");
+        }
+        File.WriteAllText("${name}.out", answers.ToString());
+    }`,
+  )
+  .join("\n")}
+}
+`;
+
+const mcs = onPath("mcs");
+const mono = onPath("mono");
+
+describe("C#", () => {
+  test.skipIf(!mcs || !mono)("every tick of its programs is the core's, with a stub of Unity", () =>
+    inFolder((folder) => {
+      const names = cases.map((_, at) => `Run${at}`);
+      for (const [at, { plan, states }] of cases.entries()) {
+        const text = csharp(plan, page).replace("namespace Flockwright", `namespace Run${at}Space`);
+        writeFileSync(join(folder, `Run${at}.cs`), text);
+        writeFileSync(join(folder, `Run${at}.txt`), script(states, HELD));
+      }
+      writeFileSync(join(folder, "Unity.cs"), UNITY);
+      writeFileSync(join(folder, "Play.cs"), MONO(names));
+      const sources = names.map((name) => `${name}.cs`);
+      // Fields that only Unity's inspector sets are no fault.
+      const options = ["-warnaserror", "-nowarn:649", "-out:play.exe"];
+      execFileSync(mcs ?? "", [...options, "Unity.cs", "Play.cs", ...sources], {
+        cwd: folder,
+        stdio: "pipe",
+      });
+      execFileSync(mono ?? "", ["play.exe"], { cwd: folder, stdio: "pipe" });
       expectAnswers(names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8")));
     }),
   );

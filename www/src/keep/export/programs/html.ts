@@ -17,7 +17,7 @@ const bare = (code: string) =>
 
 export function htmlFile(plan: Plan, link: string): string {
   // No text of the program may end its element.
-  const script = (bare(javascript(plan, link)) + bare(player)).replace(/<(?=[/!])/g, "\\x3c");
+  const script = (bare(javascript(plan, link)) + bare(player)).replace(/<(?=\/|!|script)/gi, "\\x3c");
   const words: Readonly<Record<string, string>> = {
     TITLE: escaped(plan.run.scene.title),
     PAGE: escaped(link),

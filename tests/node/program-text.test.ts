@@ -1,0 +1,166 @@
+/** What exported programs say: types, sizes, edited layouts, and texts that try to leave their comment or string. */
+import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { Plan } from "../../www/src/keep/export/plan";
+import { PROGRAMS, whyNot } from "../../www/src/keep/export/programs";
+import { Simulation, scenes } from "./core";
+import { inFolder, page } from "./export";
+import { moduleOf, planOfRun } from "./program";
+
+function planOfLink(link: string): Plan {
+  const run = new Simulation(link);
+  const plan = planOfRun(run);
+  run.free();
+  return plan;
+}
+
+const plans = scenes().flatMap(({ key }) => {
+  const run = new Simulation(`scene=${key}`);
+  const offered = whyNot(run) === "";
+  run.free();
+  return offered ? [planOfLink(`scene=${key}`)] : [];
+});
+
+const program = (key: string) => {
+  const found = PROGRAMS.find((one) => one.key === key);
+  if (!found) throw new Error(`no program '${key}'`);
+  return found;
+};
+
+test("TypeScript programs pass the strict compiler, without anything unused", { timeout: 120_000 }, () =>
+  inFolder((folder) => {
+    const tsc = fileURLToPath(new URL("../../www/node_modules/.bin/tsc", import.meta.url));
+    const files = plans.map((plan, at) => {
+      const file = join(folder, `run${at}.ts`);
+      writeFileSync(file, program("typescript").write(plan, page));
+      return file;
+    });
+    const options = [
+      "--strict",
+      "--noUnusedLocals",
+      "--noUnusedParameters",
+      "--target",
+      "es2022",
+      "--module",
+      "esnext",
+    ];
+    execFileSync(tsc, [...options, "--noEmit", ...files], { cwd: folder, stdio: "pipe" });
+  }),
+);
+
+test("the file that plays by itself is smaller than 40 kB", () => {
+  for (const plan of plans)
+    expect(program("html").write(plan, page).length, plan.run.scene.key).toBeLessThan(40_000);
+});
+
+test("edited obstacles, walls, paths and starts are in every program", () => {
+  const plan = planOfLink(
+    "scene=path-patrol&ob=123-81-19.5&wa=51-52-401-63-4.5&path=111-112_213-214&start=201-151-33.5",
+  );
+  for (const { key, write } of PROGRAMS) {
+    const text = write(plan, page);
+    const all = key === "rust" ? /ob=123-81-19.5/ : /19\.5/;
+    if (key === "godot") continue;
+    expect(text, key).toMatch(all);
+    if (key === "rust") continue;
+    for (const number of [
+      "123",
+      "81",
+      "51",
+      "52",
+      "401",
+      "63",
+      "4.5",
+      "111",
+      "112",
+      "213",
+      "214",
+      "201",
+      "151",
+      "33.5",
+    ]) {
+      expect(text, `${key}: ${number}`).toMatch(new RegExp(`\\b${number.replace(".", "\\.")}(?!\\d)`));
+    }
+  }
+});
+
+/** Texts that would end a comment, a string or an element, were they written as they are. */
+const HOSTILE = [
+  '*/ throw new Error("out") /*',
+  '"; throw new Error("out"); "',
+  "\n\u2028throw new Error('out')\r\n#",
+  "</script><script>throw new Error('out')</script>",
+  '"""\nraise SystemExit(3)\n"""',
+  "\\",
+  "$&$1`$`",
+];
+
+/** A plan in which every text that could come from a person is hostile. */
+function hostile(text: string): Plan {
+  const plan = planOfLink("scene=leader-following");
+  plan.run.scene.title = text;
+  plan.run.scene.source = text;
+  plan.run.link = text;
+  for (const group of plan.groups) {
+    group.label = text;
+    for (const value of group.values) {
+      value.label = text;
+      value.doc = text;
+      value.unit = text;
+      if (value.kind === "text") value.options = [text];
+    }
+    group.idle.push(text);
+  }
+  return plan;
+}
+
+test.each(HOSTILE)("a text cannot leave its comment or string: %j", async (text) => {
+  const plan = hostile(text);
+  const javascript = program("javascript").write(plan, text);
+  const module = await moduleOf(javascript);
+  expect(module.RUN.groups[0]?.label).toBe(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " "));
+  new module.Flock(module.RUN).tick();
+  const html = program("html").write(plan, text);
+  expect(html.match(/<\/?script/g)).toEqual(["<script", "</script"]);
+  // In no language does code begin with what the text says.
+  for (const { key, write } of PROGRAMS.filter(({ kind }) => kind !== "html")) {
+    for (const line of write(plan, text).split(/[\n\u2028]/)) {
+      expect(line, key).not.toMatch(/^\s*(throw|raise)/);
+    }
+  }
+});
+
+const python3 = process.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, "python3")));
+
+test.skipIf(!python3)("nor in Python, which runs", () =>
+  inFolder((folder) => {
+    for (const [at, text] of HOSTILE.entries()) {
+      writeFileSync(join(folder, `run${at}.py`), program("python").write(hostile(text), text));
+      execFileSync("python3", ["-c", `import run${at} as r; r.Flock(r.RUN).tick()`], {
+        cwd: folder,
+        stdio: "pipe",
+      });
+    }
+  }),
+);
+
+test("units can be added and removed, and time is kept in ticks of 1/60 s", async () => {
+  const run = new Simulation("scene=flock-limited");
+  const { Flock, RUN } = await moduleOf(program("javascript").write(planOfRun(run), page));
+  run.free();
+  const flock = new Flock(RUN);
+  const many = flock.units.length;
+  const unit = flock.add(RUN.groups[0], { x: 100, y: 100, heading: 1 });
+  expect(flock.units.length).toBe(many + 1);
+  const before = { x: unit.x, y: unit.y };
+  flock.step(1 / 120);
+  expect({ x: unit.x, y: unit.y }).toEqual(before);
+  flock.step(1 / 120);
+  expect({ x: unit.x, y: unit.y }).not.toEqual(before);
+  flock.remove(unit);
+  expect(flock.units).not.toContain(unit);
+  flock.step(0.1);
+});

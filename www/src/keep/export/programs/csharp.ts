@@ -1,0 +1,300 @@
+/** The run as one C# file for Unity: constants with ranges and tooltips, an asset, a component, and what runs. */
+
+import { f32Text } from "../../../link/value";
+import type { ExportValue } from "../model";
+import { collect, partsOf } from "../parts";
+import type { Plan, PlanGroup } from "../plan";
+import { groupParts, isUsed, worldParts } from "../structure";
+import { comment, pascal, quoted } from "../text";
+import { about, constantLines, header } from "./words";
+
+const files = import.meta.glob<string>("../runtime/cs/*.cs", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** What stands within the class, as if it were at the top level. */
+const members = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => line === "" || line.startsWith("        "))
+    .map((line) => line.slice(8))
+    .join("\n");
+
+const parts = partsOf(
+  Object.fromEntries(Object.entries(files).map(([file, text]) => [file, members(text)])),
+  {
+    declares: /^(?:public|private) [^=({;\n]*?\b(\w+)(?=\s*(?:\(|=|;|,|\{|$))/m,
+    silent: /\/\/.*|"[^"\n]*"/g,
+    drops: /^using /,
+  },
+);
+
+const float = (value: number) => `${f32Text(value)}f`;
+const point = ({ x, y }: { x: number; y: number }) => `new Vector2(${float(x)}, ${float(y)})`;
+
+const TYPES = { float: "float", int: "int", bool: "bool", text: "string" } as const;
+
+function literal(value: ExportValue): string {
+  if (value.kind === "text") return quoted(value.value);
+  if (value.kind === "bool") return String(value.value);
+  return value.kind === "float" ? float(value.value) : f32Text(value.value);
+}
+
+const indented = (depth: number, text: string) =>
+  text
+    .split("\n")
+    .map((line) => (line ? " ".repeat(4 * depth) + line : line))
+    .join("\n");
+
+const list = (type: string, items: readonly string[]) =>
+  items.length === 0
+    ? `new ${type}[0]`
+    : `new ${type}[]\n{\n${items.map((item) => `    ${item},`).join("\n")}\n}`;
+
+/** A constant of a group as the inspector of Unity shows it. */
+function field(value: ExportValue): string {
+  const ranged = value.kind === "float" || value.kind === "int";
+  const limit = (one: number) => (value.kind === "int" ? f32Text(one) : float(one));
+  const range = ranged ? `Range(${limit(value.min)}, ${limit(value.max)}), ` : "";
+  const tip = quoted(`${value.label}${value.unit ? ` [${value.unit}]` : ""}. ${value.doc}`);
+  return `[${range}Tooltip(${tip})]\npublic ${TYPES[value.kind]} ${pascal(value.key)};`;
+}
+
+/** What all groups have besides their constants. */
+const GROUP = `public string Label, Role;
+
+/// <summary>The functions that it is made of; the flock sets them.</summary>
+[NonSerialized] public Action<Group> SetUp;
+[NonSerialized] public Action<Flock.Unit> Move, Face, Blend;
+[NonSerialized] public Func<Flock.Unit, float> TopSpeed, StartSpeed;
+[NonSerialized] public Action<Flock.Unit>[] Look, After;
+[NonSerialized] public Func<Flock.Unit, Vector2>[] Behaviors;
+[NonSerialized] public Func<Flock.Unit, Flock.Target> Goal;
+[NonSerialized] public Func<Group, float, float, bool> Sees, SeparationSees;
+[NonSerialized] public Func<Group, float> ViewRadius;
+[NonSerialized] public Action<List<Flock.Pair>, int> Choose;
+
+/// <summary>The force that steering scales with, the largest sum of it, and the like.</summary>
+[NonSerialized] public float ForceScale, Stiffness, Cruise, Limit;
+
+/// <summary>Where its units start: in an area by the seed or, where they are given, at these places.</summary>
+[NonSerialized] public Flock.Start StartArea;
+[NonSerialized] public Flock.Placed[] Places;
+[NonSerialized] public Flock.Target SentTo;
+[NonSerialized] public Vector2[] Path;
+[NonSerialized] public Flock.Step[] Steps;`;
+
+/** Lines that set what a group is made of. */
+function wiring(group: PlanGroup, name: string): string[] {
+  const made = groupParts(group);
+  const body = pascal(made.body);
+  const array = (type: string, names: readonly string[]) =>
+    names.length === 0 ? `new ${type}[0]` : `new ${type}[] { ${names.map(pascal).join(", ")} }`;
+  const { start, path, steps } = group;
+  const sizes = Object.entries(start)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${pascal(key)} = ${float(value ?? 0)}`);
+  const entries: [string, string | undefined | false][] = [
+    ...["SetUp", "Move", "Face", "TopSpeed", "StartSpeed"].map((key): [string, string] => [key, body + key]),
+    ["Look", array("Action<Unit>", made.look)],
+    ["Behaviors", array("Func<Unit, Vector2>", made.behaviors)],
+    ["After", array("Action<Unit>", made.after)],
+    ["Blend", pascal(made.blend)],
+    ["Sees", made.view && `Sees${pascal(made.view)}`],
+    ["ViewRadius", made.view && `${pascal(made.view)}Radius`],
+    ["SeparationSees", made.separationView && `Sees${pascal(made.separationView)}`],
+    ["Choose", made.nearestOnly && "NearestOnly"],
+    ["Goal", made.goal && pascal(made.goal)],
+    ["StartArea", `new Start { ${[...sizes, `Standing = ${group.body === "point"}`].join(", ")} }`],
+    ["Path", path.length > 0 && list("Vector2", path.map(point))],
+    [
+      "Steps",
+      steps.length > 0 &&
+        list(
+          "Step",
+          steps.map(
+            (step) =>
+              `new Step { ${Object.entries(step)
+                .map(([key, value]) => `${pascal(key)} = ${float(value)}`)
+                .join(", ")} }`,
+          ),
+        ),
+    ],
+  ];
+  return entries.flatMap(([key, value]) => (value ? [`${name}.${key} = ${value};`] : []));
+}
+
+export function csharp(plan: Plan, page: string): string {
+  const world = worldParts(plan);
+  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`));
+  const after = [...(world.fight ? ["Fight();"] : []), ...(plan.cell ? ["grid = null;"] : [])];
+  const wire = [
+    "/// <summary>What the groups are made of.</summary>",
+    "private void Wire(IList<Group> groups)",
+    "{",
+    indented(1, wires.map((lines) => lines.join("\n")).join("\n\n")),
+    "}",
+    "",
+    "private static Vector2 Offset(Vector2 d)",
+    "{",
+    `    return ${pascal(world.offset)}(d);`,
+    "}",
+    "",
+    "private List<Pair> Search(Vector2 place, float radius)",
+    "{",
+    `    return ${pascal(world.search)}(place, radius);`,
+    "}",
+    "",
+    "/// <summary>What the edges of the world do to the steering.</summary>",
+    "private static Vector2 AtEdges(Unit unit)",
+    "{",
+    `    return ${world.contain ? "Contain(unit)" : "Vector2.zero"};`,
+    "}",
+    "",
+    "private static void Move(Unit unit)",
+    "{",
+    "    unit.Group.Move(unit);",
+    `    ${pascal(world.edges)}(unit);`,
+    "    unit.Group.Face(unit);",
+    ...(world.holdAtWalls ? ["    HoldAtWalls(unit);"] : []),
+    "}",
+    "",
+    "private void EndTick()",
+    "{",
+    ...after.map((line) => `    ${line}`),
+    "}",
+  ].join("\n");
+  const roots = [...new Set(wire.match(/\b[A-Z]\w*/g))].filter((name) => parts.has(name));
+  // What a list names as a public field is there anyway.
+  const always =
+    "Flock Ticks Units Bullets Port Start Advance Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair".split(
+      " ",
+    );
+  const code = collect(parts, [...always.filter((name) => parts.has(name)), ...roots]);
+  const text = code.join("\n\n");
+  const used = (value: ExportValue) =>
+    isUsed(value, (key) => new RegExp(`\\bgroup\\.${pascal(key)}\\b|Group\\.${pascal(key)}\\b`).test(text));
+  const needed = /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|bullet_speed|nearest)$/;
+  const groups = plan.groups.map((group) => ({ group, values: group.values.filter(used) }));
+  const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [value.key, value])));
+  for (const key of [...needed.source.matchAll(/[a-z_]+/g)].map(([key]) => key)) {
+    const value = plan.groups.flatMap(({ values }) => values).find((one) => one.key === key);
+    if (value && new RegExp(`\\.${pascal(key)}\\b`).test(text)) fields.set(key, value);
+  }
+  const presets = groups.map(({ group, values }) =>
+    [
+      ...comment("///", [`<summary>${about(group).join(" ").replace(/[<>&]/g, "")}</summary>`]),
+      `public Group ${pascal(group.key)} = new Group`,
+      "{",
+      `    Label = ${quoted(group.label)},`,
+      `    Role = ${quoted(group.role)},`,
+      ...values.flatMap((value) => [
+        ...comment("    //", constantLines(value)),
+        `    ${pascal(value.key)} = ${literal(value)},`,
+      ]),
+      "};",
+    ].join("\n"),
+  );
+  const constants = [
+    "/// <summary>What all randomness follows from.</summary>",
+    `private const ulong Seed = ${plan.run.seed}UL;`,
+    "",
+    "/// <summary>The size of the world, u.</summary>",
+    `public const float Width = ${float(plan.width)}, Height = ${float(plan.height)};`,
+    "",
+    "/// <summary>Whom the hunters hunt while no target is set, and who hunts a target that is set.</summary>",
+    `private const string HuntedRole = ${quoted(plan.target)}, PointerHunters = ${quoted(plan.pointerHunters)};`,
+    "",
+    ...(plan.cell
+      ? [
+          "/// <summary>Units see across the edges; the size of a cell of the grid, u.</summary>",
+          `private static readonly bool SeeAcross = ${plan.seeAcross};`,
+          "",
+          `private const float Cell = ${float(plan.cell)};`,
+          "",
+        ]
+      : []),
+    `public static readonly Obstacle[] Obstacles = ${list(
+      "Obstacle",
+      plan.obstacles.map((one) => `new Obstacle { Center = ${point(one)}, Radius = ${float(one.radius)} }`),
+    )};`,
+    "",
+    `public static readonly Wall[] Walls = ${list(
+      "Wall",
+      plan.walls.map(
+        (one) =>
+          `new Wall { From = ${point(one.from)}, To = ${point(one.to)}, Radius = ${float(one.radius)} }`,
+      ),
+    )};`,
+  ].join("\n");
+  const all = groups.map(({ group }) => pascal(group.key)).join(", ");
+  const head = comment("//", [
+    ...header(plan, page),
+    "",
+    "How to use it in Unity: 1. Save it as FlockwrightFlock.cs in Assets. 2. Make the asset: Create > Flockwright > Run; its " +
+      "sliders are the numbers of this run. 3. Add the component FlockwrightFlock to an object, give it the asset and the " +
+      "prefab of a unit, and press Play. Without Unity's scene: new Flock(new FlockwrightRun().Groups), then Advance(seconds).",
+  ]).join("\n");
+  return `${head}
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace Flockwright
+{
+    /// <summary>The numbers of a group.</summary>
+    [Serializable]
+    public sealed class Group
+    {
+${indented(2, [...[...fields.values()].map(field), GROUP].join("\n\n"))}
+    }
+
+    /// <summary>The numbers of this run, as an asset with sliders.</summary>
+    [CreateAssetMenu(menuName = "Flockwright/Run")]
+    public sealed class FlockwrightRun : ScriptableObject
+    {
+${indented(2, presets.join("\n\n"))}
+
+        public Group[] Groups
+        {
+            get { return new[] { ${all} }; }
+        }
+    }
+
+    /// <summary>Moves a copy of the prefab for each unit; y points up here, as in Unity.</summary>
+    public sealed class FlockwrightFlock : MonoBehaviour
+    {
+        public FlockwrightRun Run;
+        public Transform Prefab;
+        private readonly Dictionary<Flock.Unit, Transform> bodies = new Dictionary<Flock.Unit, Transform>();
+
+        public Flock Flock { get; private set; }
+
+        private void Start()
+        {
+            Flock = new Flock(Run.Groups);
+            foreach (Flock.Unit unit in Flock.Units) bodies[unit] = Instantiate(Prefab, transform);
+        }
+
+        private void Update()
+        {
+            Flock.Advance(Time.deltaTime);
+            foreach (KeyValuePair<Flock.Unit, Transform> pair in bodies)
+            {
+                Flock.Unit unit = pair.Key;
+                pair.Value.localPosition = new Vector3(unit.Position.x, -unit.Position.y, 0f);
+                pair.Value.localRotation = Quaternion.Euler(0f, 0f, -unit.Heading * Mathf.Rad2Deg);
+            }
+        }
+    }
+
+    /// <summary>The flock: call Advance(seconds) once per frame and draw its units.</summary>
+    public sealed class Flock
+    {
+${indented(2, [constants, text, wire].join("\n\n"))}
+    }
+}
+`;
+}

@@ -1,0 +1,239 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace Flockwright
+{
+    public sealed partial class Flock
+    {
+        /// <summary>Seconds per tick. All numbers were tuned at this step: keep it.</summary>
+        public const float Dt = 1f / 60f;
+
+        /// <summary>How fast the measured velocity of a target follows its motion: share per tick.</summary>
+        private const float Smoothing = 0.2f;
+
+        /// <summary>At most this much time is made up for at once, in seconds.</summary>
+        private const float MostOwed = 0.25f;
+
+        /// <summary>All units, in the order of their groups.</summary>
+        public readonly List<Unit> Units = new List<Unit>();
+
+        /// <summary>Those that others take notice of: all but player and prey.</summary>
+        private readonly List<Unit> crowd = new List<Unit>();
+
+        /// <summary>What soldiers have fired.</summary>
+        public readonly List<Bullet> Bullets = new List<Bullet>();
+
+        /// <summary>The keys that fly the player's craft.</summary>
+        public bool Port, Starboard, Faster, Slower;
+
+        /// <summary>Ticks since the start.</summary>
+        public int Ticks { get; private set; }
+
+        private readonly List<Pair> found = new List<Pair>();
+
+        private List<Unit>[] grid;
+
+        private int gridColumns, gridRows;
+
+        private bool isTargetSet;
+
+        private Vector2 targetPlace, targetVelocity, targetBefore;
+
+        private float owed;
+
+        private int nextId;
+
+        /// <summary>Something that moves and can be hunted or headed for.</summary>
+        public sealed class Target
+        {
+            public Vector2 Position;
+            public Vector2 Velocity;
+        }
+
+        /// <summary>A unit that a search has found, and the offset to it.</summary>
+        public struct Pair
+        {
+            public Unit Other;
+            public Vector2 D;
+        }
+
+        /// <summary>A bullet in flight, with the seconds that are left to it.</summary>
+        public sealed class Bullet
+        {
+            public Vector2 Position;
+            public Vector2 Velocity;
+            public float Left;
+        }
+
+        /// <summary>Where units start: a disk, a rectangle, or (neither) the edges of the world.</summary>
+        public sealed class Start
+        {
+            public float X, Y, Radius = -1f, Width = -1f, Height = -1f, Heading, Spread;
+            public bool Standing;
+        }
+
+        /// <summary>Where one unit starts; the heading in radians, clockwise.</summary>
+        public struct Placed
+        {
+            public Vector2 Position;
+            public float Heading, Pace;
+        }
+
+        /// <summary>A control step; it ends after a turn in degrees or, without one, a way in u.</summary>
+        public sealed class Step
+        {
+            public float Rudder, Turn, Way;
+        }
+
+        /// <summary>One unit: position and velocity in u and u/s, y down, heading in radians, clockwise.</summary>
+        public sealed class Unit
+        {
+            public int Id;
+            public Group Group;
+            public float Length;
+            public Vector2 Position, Velocity;
+            public float Heading;
+            /// <summary>The heading as a unit vector.</summary>
+            public Vector2 H = new Vector2(1f, 0f);
+            /// <summary>Rate of turn, radians per second.</summary>
+            public float Omega;
+            /// <summary>How its top speed differs from its group's: -1 to 1, times the pace spread.</summary>
+            public float Pace;
+            /// <summary>Nobody is in its narrow view.</summary>
+            public bool Leader;
+            /// <summary>The steering of this tick: force, forward thrust, a factor on the velocity.</summary>
+            public Vector2 Force;
+            public float Thrust, Brake = 1f, TakenBack;
+            /// <summary>What it has in mind, what it sees, and what its behaviors remember.</summary>
+            public Target Goal;
+            public int NearCount;
+            public Vector2 NearOffset, NearVelocity;
+            public float Throttle, WanderAngle, Reload;
+            public bool Hit;
+            public int Node;
+            public bool WayBack, WayDone;
+            public int TrackStep;
+            public bool Tracked;
+            public float TrackHeading, TrackCourse, TrackTurn;
+            public Vector2 TrackWay;
+        }
+
+        /// <summary>The flock at its start.</summary>
+        public Flock(IList<Group> groups)
+        {
+            Wire(groups);
+            for (int index = 0; index < groups.Count; index++)
+            {
+                Group group = groups[index];
+                group.SetUp(group);
+                foreach (Placed place in group.Places ?? StartPlaces(group, index))
+                {
+                    Add(group, place.Position, place.Heading).Pace = place.Pace;
+                }
+            }
+        }
+
+        /// <summary>Goes on by some seconds, in ticks of 1/60 s.</summary>
+        public void Advance(float seconds)
+        {
+            owed = Mathf.Min(owed + seconds, MostOwed);
+            while (owed >= Dt)
+            {
+                Tick();
+                owed -= Dt;
+            }
+        }
+
+        /// <summary>One tick: all steer by the state of the last tick, then all of them move.</summary>
+        public void Tick()
+        {
+            foreach (Unit unit in Units)
+            {
+                unit.Group.SetUp(unit.Group);
+                foreach (Action<Unit> look in unit.Group.Look) look(unit);
+            }
+            foreach (Unit unit in Units) Steer(unit);
+            foreach (Unit unit in Units) Move(unit);
+            foreach (Unit unit in Units)
+            {
+                foreach (Action<Unit> note in unit.Group.After) note(unit);
+            }
+            EndTick();
+            FollowTarget();
+            Ticks += 1;
+        }
+
+        /// <summary>What all hunt, or head for, from now on. Call it again as it moves.</summary>
+        public void SetTarget(Vector2 place)
+        {
+            if (!isTargetSet)
+            {
+                targetVelocity = Vector2.zero;
+                targetBefore = place;
+            }
+            isTargetSet = true;
+            targetPlace = place;
+        }
+
+        public void ClearTarget()
+        {
+            isTargetSet = false;
+        }
+
+        /// <summary>Adds a unit to a group, at the speed at which its kind starts.</summary>
+        public Unit Add(Group group, Vector2 place, float heading)
+        {
+            Unit unit = new Unit { Id = nextId++, Group = group, Length = group.Length, Thrust = group.Cruise };
+            Place(unit, place, heading);
+            Units.Add(unit);
+            if (group.Role != "player" && group.Role != "prey") crowd.Add(unit);
+            return unit;
+        }
+
+        public void Remove(Unit unit)
+        {
+            Units.Remove(unit);
+            crowd.Remove(unit);
+        }
+
+        /// <summary>Puts a unit somewhere, with the speed at which its kind starts.</summary>
+        private void Place(Unit unit, Vector2 place, float heading)
+        {
+            unit.Position = place;
+            unit.Heading = heading;
+            unit.H = new Vector2(Mathf.Cos(heading), Mathf.Sin(heading));
+            unit.Velocity = unit.H * unit.Group.StartSpeed(unit);
+            unit.Omega = 0f;
+        }
+
+        /// <summary>The first unit of a role, null where there is none.</summary>
+        private Unit FirstOf(string role)
+        {
+            foreach (Unit unit in Units)
+            {
+                if (unit.Group.Role == role) return unit;
+            }
+            return null;
+        }
+
+        private void Steer(Unit unit)
+        {
+            Group group = unit.Group;
+            unit.Force = Vector2.zero;
+            unit.Brake = 1f;
+            unit.Thrust = group.Cruise;
+            if (group.Goal != null) unit.Goal = group.Goal(unit);
+            group.Blend(unit);
+            unit.Force += AtEdges(unit);
+        }
+
+        /// <summary>Measures how the target moves.</summary>
+        private void FollowTarget()
+        {
+            if (!isTargetSet) return;
+            targetVelocity += ((targetPlace - targetBefore) / Dt - targetVelocity) * Smoothing;
+            targetBefore = targetPlace;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace Flockwright
+{
+    public sealed partial class Flock
+    {
+        /// <summary>
+        /// Random numbers from 0 to 1, the same as the playground draws (PCG32, O'Neill 2014): one stream per purpose, unit and
+        /// tick. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places.
+        /// </summary>
+        private sealed class RandomStream
+        {
+            private const ulong Multiplier = 6364136223846793005UL;
+            private const ulong SeedIncrement = 11634580027462260723UL;
+            private readonly ulong increment;
+            private ulong state;
+
+            public RandomStream(int purpose, int a, int b)
+            {
+                unchecked
+                {
+                    ulong seeded = Mix(Mix(Mix(Seed ^ ((ulong)purpose << 56)) ^ (ulong)a) ^ (ulong)b);
+                    ulong[] words = new ulong[4];
+                    for (int at = 0; at < 4; at++)
+                    {
+                        seeded = seeded * Multiplier + SeedIncrement;
+                        words[at] = Output(seeded);
+                    }
+                    increment = words[2] | (words[3] << 32) | 1UL;
+                    state = (words[0] | (words[1] << 32)) + increment;
+                    Next();
+                }
+            }
+
+            public float Next()
+            {
+                uint word = Output(state);
+                unchecked { state = state * Multiplier + increment; }
+                return (word >> 8) / 16777216f;
+            }
+
+            /// <summary>The finalizer of SplitMix64 (Steele, Lea and Flood 2014).</summary>
+            private static ulong Mix(ulong value)
+            {
+                unchecked
+                {
+                    ulong z = value + 0x9e3779b97f4a7c15UL;
+                    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9UL;
+                    z = (z ^ (z >> 27)) * 0x94d049bb133111ebUL;
+                    return z ^ (z >> 31);
+                }
+            }
+
+            /// <summary>The high bits of a state, turned by its highest ones.</summary>
+            private static uint Output(ulong state)
+            {
+                uint word = (uint)(((state >> 18) ^ state) >> 27);
+                int turn = (int)(state >> 59);
+                return (word >> turn) | (word << (-turn & 31));
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace Flockwright
+{
+    public sealed partial class Flock
+    {
+        /// <summary>Contained units begin to turn back this many lengths before the edge.</summary>
+        private const float TurnBack = 10f;
+
+        /// <summary>A unit's hull reaches this many lengths to each side.</summary>
+        private const float HullSide = 0.25f;
+
+        private static float Wrapped(float x, float extent)
+        {
+            float inside = x < 0f ? x + extent : x;
+            return Mathf.Clamp(inside >= extent ? inside - extent : inside, 0f, extent);
+        }
+
+        /// <summary>Units leave the world on one side and enter on the other.</summary>
+        private static void WrapAround(Unit unit)
+        {
+            unit.Position = new Vector2(Wrapped(unit.Position.x, Width), Wrapped(unit.Position.y, Height));
+        }
+
+        /// <summary>A coordinate, back inside.</summary>
+        private static float Reflected(float x, float extent)
+        {
+            if (x < 0f) return Mathf.Min(-x, extent);
+            return x > extent ? Mathf.Max(2f * extent - x, 0f) : x;
+        }
+
+        /// <summary>Whether a coordinate has left the world, and goes on outward.</summary>
+        private static bool GoesOut(float x, float v, float extent)
+        {
+            return (x < 0f && v < 0f) || (x > extent && v > 0f);
+        }
+
+        /// <summary>Units are reflected at the edges, place, velocity and heading.</summary>
+        private static void Bounce(Unit unit)
+        {
+            Vector2 place = unit.Position, velocity = unit.Velocity;
+            if (GoesOut(place.x, velocity.x, Width))
+            {
+                velocity.x = -velocity.x;
+                unit.Heading = WrapAngle(Mathf.PI - unit.Heading);
+            }
+            if (GoesOut(place.y, velocity.y, Height))
+            {
+                velocity.y = -velocity.y;
+                unit.Heading = -unit.Heading;
+            }
+            unit.Position = new Vector2(Reflected(place.x, Width), Reflected(place.y, Height));
+            unit.Velocity = velocity;
+        }
+
+        /// <summary>How deep a unit is in the margin at an edge: 1 at the edge.</summary>
+        private static float Depth(Unit unit, float room)
+        {
+            float margin = TurnBack * unit.Length;
+            return Mathf.Clamp((margin - room) / margin, 0f, 1f);
+        }
+
+        /// <summary>A force toward the inside: from nothing at the margin to all of it at the edge.</summary>
+        private static Vector2 Contain(Unit unit)
+        {
+            float x = Depth(unit, unit.Position.x) - Depth(unit, Width - unit.Position.x);
+            float y = Depth(unit, unit.Position.y) - Depth(unit, Height - unit.Position.y);
+            return new Vector2(x, y) * unit.Group.ForceScale;
+        }
+
+        /// <summary>Units see plain distances: nothing across an edge.</summary>
+        private static Vector2 PlainOffset(Vector2 d)
+        {
+            return d;
+        }
+
+        /// <summary>Units see across the edges: the offset to the nearest image of a place.</summary>
+        private static Vector2 OffsetAcrossEdges(Vector2 d)
+        {
+            float x = d.x - Width * Mathf.Floor(d.x / Width + 0.5f);
+            return new Vector2(x, d.y - Height * Mathf.Floor(d.y / Height + 0.5f));
+        }
+
+        /// <summary>A straight wall with rounded ends, Radius thick to each side.</summary>
+        public sealed class Wall
+        {
+            public Vector2 From, To;
+            public float Radius;
+
+            /// <summary>The point of its middle line that is nearest to a place.</summary>
+            public Vector2 Nearest(Vector2 place)
+            {
+                Vector2 along = To - From;
+                float square = along.sqrMagnitude;
+                float share = square > 0f ? Dot(place - From, along) / square : 0f;
+                return From + along * Mathf.Clamp(share, 0f, 1f);
+            }
+        }
+
+        /// <summary>Whether p and q lie on different sides of the line through a and b.</summary>
+        private static bool Parts(Vector2 a, Vector2 b, Vector2 p, Vector2 q)
+        {
+            return Cross(b - a, p - a) * Cross(b - a, q - a) < 0f;
+        }
+
+        /// <summary>Puts a unit back that has run into a wall, and takes the speed that led it there.</summary>
+        private static void HoldAtWalls(Unit unit)
+        {
+            foreach (Wall wall in Walls)
+            {
+                float clearance = wall.Radius + HullSide * unit.Length;
+                Vector2 now = unit.Position, before = now - unit.Velocity * Dt;
+                bool crossed = Parts(wall.From, wall.To, before, now) && Parts(before, now, wall.From, wall.To);
+                Vector2 near = wall.Nearest(now);
+                Vector2 away = now - near;
+                if (away.magnitude >= clearance && !crossed) continue;
+                if (crossed) away = before - wall.Nearest(before);
+                if (away.x == 0f && away.y == 0f) away = new Vector2(wall.From.y - wall.To.y, wall.To.x - wall.From.x);
+                Vector2 normal = Direction(away);
+                Vector2 place = near + normal * clearance;
+                unit.Position = new Vector2(Mathf.Clamp(place.x, 0f, Width), Mathf.Clamp(place.y, 0f, Height));
+                unit.Velocity -= normal * Mathf.Min(Dot(unit.Velocity, normal), 0f);
+            }
+        }
+
+        /// <summary>A search among few units: everyone is looked at. What it returns holds until the next one.</summary>
+        private List<Pair> SearchEveryone(Vector2 place, float radius)
+        {
+            found.Clear();
+            foreach (Unit other in crowd)
+            {
+                Vector2 d = Offset(other.Position - place);
+                if (d.sqrMagnitude <= radius * radius) found.Add(new Pair { Other = other, D = d });
+            }
+            return found;
+        }
+
+        /// <summary>Sorts the units into cells, for searches that look at a few cells only.</summary>
+        private void SortIntoGrid()
+        {
+            gridColumns = Mathf.Max((int)(Width / Cell), 1);
+            gridRows = Mathf.Max((int)(Height / Cell), 1);
+            grid = new List<Unit>[gridColumns * gridRows];
+            for (int at = 0; at < grid.Length; at++) grid[at] = new List<Unit>();
+            foreach (Unit unit in crowd)
+            {
+                int column = Mathf.Min((int)(unit.Position.x / Width * gridColumns), gridColumns - 1);
+                int row = Mathf.Min((int)(unit.Position.y / Height * gridRows), gridRows - 1);
+                grid[row * gridColumns + column].Add(unit);
+            }
+        }
+
+        /// <summary>The cells from one place to another, each once; also beyond the edges.</summary>
+        private static IEnumerable<int> CellsBetween(float low, float high, float extent, int many)
+        {
+            int first = (int)Mathf.Floor(low / extent * many), last = (int)Mathf.Floor(high / extent * many);
+            if (!SeeAcross || last - first >= many)
+            {
+                first = SeeAcross ? 0 : Mathf.Max(first, 0);
+                last = SeeAcross ? many - 1 : Mathf.Min(last, many - 1);
+            }
+            for (int at = first; at <= last; at++) yield return (at + many) % many;
+        }
+
+        /// <summary>A search among many units: only the cells around are looked at. What it returns holds until the next one.</summary>
+        private List<Pair> SearchGrid(Vector2 place, float radius)
+        {
+            if (grid == null) SortIntoGrid();
+            found.Clear();
+            float reach = Mathf.Min(radius, Width + Height);
+            foreach (int row in CellsBetween(place.y - reach, place.y + reach, Height, gridRows))
+            {
+                foreach (int column in CellsBetween(place.x - reach, place.x + reach, Width, gridColumns))
+                {
+                    foreach (Unit other in grid[row * gridColumns + column])
+                    {
+                        Vector2 d = Offset(other.Position - place);
+                        if (d.sqrMagnitude <= radius * radius) found.Add(new Pair { Other = other, D = d });
+                    }
+                }
+            }
+            return found;
+        }
+
+        /// <summary>All forces add up; the body cuts the sum to what it can do.</summary>
+        private static void SumOfForces(Unit unit)
+        {
+            foreach (Func<Unit, Vector2> behavior in unit.Group.Behaviors) unit.Force += behavior(unit);
+        }
+
+        /// <summary>The first behaviors take the force that the body has; later ones get the rest.</summary>
+        private static void FirstComeFirst(Unit unit)
+        {
+            foreach (Func<Unit, Vector2> behavior in unit.Group.Behaviors)
+            {
+                unit.TakenBack = 0f;
+                Vector2 force = behavior(unit);
+                // What a behavior takes back of the sum can be spent again.
+                Vector2 kept = unit.Force * (1f - unit.TakenBack);
+                float left = Mathf.Max(unit.Group.Limit - kept.magnitude, 0f);
+                unit.Force = kept + Truncated(unit.Force + force - kept, left);
+            }
+        }
+    }
+}
