@@ -2,7 +2,9 @@
 
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
+use crate::engine::parts::Parts;
 use glam::Vec2;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
@@ -178,16 +180,20 @@ impl Agents {
 
     /// Puts a unit into a state. The heading may be any angle.
     pub fn set_state(&mut self, id: usize, state: UnitState) {
-        let heading = wrap_angle(state.heading);
-        let (sine, cosine) = sin_cos(heading);
-        self.x[id] = state.position.x;
-        self.y[id] = state.position.y;
-        self.vx[id] = state.velocity.x;
-        self.vy[id] = state.velocity.y;
-        self.heading[id] = heading;
-        self.hx[id] = cosine;
-        self.hy[id] = sine;
-        self.omega[id] = state.omega;
+        self.moving().set_state(id, state);
+    }
+
+    /// All units, to move them.
+    pub fn moving(&mut self) -> Moving<'_> {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
+        Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
+    }
+
+    /// All units, to move them in parts.
+    pub(crate) fn parts(&mut self) -> MovingParts<'_> {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
+        let moving = [x, y, vx, vy, heading, hx, hy, omega].map(|array| Parts::of(array));
+        MovingParts { moving, length, pace }
     }
 
     /// One of the units alone, with id 0.
@@ -229,6 +235,83 @@ impl Agents {
         for array in [&self.x, &self.y, &self.vx, &self.vy, &self.heading, &self.omega] {
             hash.floats(&array[..n]);
         }
+    }
+}
+
+/// Units while they are moved: see [`Agents`], by the number in these arrays.
+#[derive(Debug)]
+pub struct Moving<'a> {
+    /// Position, u.
+    pub x: &'a mut [f32],
+    /// Position, u; down.
+    pub y: &'a mut [f32],
+    /// Velocity, u/s.
+    pub vx: &'a mut [f32],
+    /// Velocity, u/s; down.
+    pub vy: &'a mut [f32],
+    /// Heading in radians, -pi..=pi.
+    pub heading: &'a mut [f32],
+    /// Heading as a unit vector.
+    pub hx: &'a mut [f32],
+    /// See `hx`; down.
+    pub hy: &'a mut [f32],
+    /// Rate of turn, radians per second.
+    pub omega: &'a mut [f32],
+    /// Length, u.
+    pub length: &'a [f32],
+    /// See [`Agents::pace`].
+    pub pace: &'a [f32],
+}
+
+impl Moving<'_> {
+    /// Where a unit is, u.
+    pub fn position(&self, unit: usize) -> Vec2 {
+        Vec2::new(self.x[unit], self.y[unit])
+    }
+
+    /// Its velocity, u/s.
+    pub fn velocity(&self, unit: usize) -> Vec2 {
+        Vec2::new(self.vx[unit], self.vy[unit])
+    }
+
+    /// Its heading as a unit vector.
+    pub fn forward(&self, unit: usize) -> Vec2 {
+        Vec2::new(self.hx[unit], self.hy[unit])
+    }
+
+    /// Puts a unit into a state. The heading may be any angle.
+    pub fn set_state(&mut self, unit: usize, state: UnitState) {
+        let heading = wrap_angle(state.heading);
+        let (sine, cosine) = sin_cos(heading);
+        self.x[unit] = state.position.x;
+        self.y[unit] = state.position.y;
+        self.vx[unit] = state.velocity.x;
+        self.vy[unit] = state.velocity.y;
+        self.heading[unit] = heading;
+        self.hx[unit] = cosine;
+        self.hy[unit] = sine;
+        self.omega[unit] = state.omega;
+    }
+}
+
+/// [`Agents`] of which several threads move parts.
+pub(crate) struct MovingParts<'a> {
+    moving: [Parts<'a, f32>; 8],
+    length: &'a [f32],
+    pace: &'a [f32],
+}
+
+impl<'a> MovingParts<'a> {
+    /// The units of a range, counted from its start.
+    ///
+    /// # Safety
+    /// As long as it lives, nobody else has any of them.
+    pub unsafe fn part(&self, range: Range<usize>) -> Moving<'a> {
+        // SAFETY: the caller's promise.
+        let part = |array: &Parts<'a, f32>| unsafe { array.part(range.clone()) };
+        let [x, y, vx, vy, heading, hx, hy, omega] = self.moving.each_ref().map(part);
+        let (length, pace) = (&self.length[range.clone()], &self.pace[range.clone()]);
+        Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }
     }
 }
 

@@ -1,14 +1,13 @@
 //! What all behaviors of a tick ask of the bodies.
 
 use crate::engine::math::{LANES, Lane, Lanes, squarable};
+use crate::engine::parts::Parts;
 use glam::Vec2;
 use std::ops::Range;
 
-/// The steering of units, summed over their behaviors, by unit.
+/// The steering of all units, summed over their behaviors, by unit id.
 #[derive(Clone, Debug, Default)]
-pub struct Steering {
-    /// The id of the first unit.
-    first: usize,
+pub struct Forces {
     /// World-space force.
     pub fx: Vec<f32>,
     /// See `fx`; down.
@@ -19,38 +18,89 @@ pub struct Steering {
     pub brake: Vec<f32>,
     /// How far noise turns the unit in the tick, radians to starboard.
     pub swerve: Vec<f32>,
-    budget: Option<f32>,
     /// The forces before the behavior that has its turn, where there is a budget.
     before: [Vec<f32>; 2],
+}
+
+impl Forces {
+    /// Room for `count` units.
+    pub fn with_len(count: usize) -> Self {
+        let floats = || vec![0.0; count + LANES];
+        Self {
+            fx: floats(),
+            fy: floats(),
+            thrust: floats(),
+            brake: vec![1.0; count + LANES],
+            swerve: floats(),
+            before: [floats(), floats()],
+        }
+    }
+
+    /// Makes room for `count` units, where it is not that already.
+    pub(crate) fn fit(&mut self, count: usize) {
+        if self.fx.len() != count + LANES {
+            *self = Self::with_len(count);
+        }
+    }
+
+    /// The force on one unit.
+    pub fn force(&self, id: usize) -> Vec2 {
+        Vec2::new(self.fx[id], self.fy[id])
+    }
+
+    /// To change it, where the unit at the start of the arrays is the `first`.
+    pub fn from(&mut self, first: usize) -> Steering<'_> {
+        let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
+        Steering::new(first, [fx, fy, thrust, brake, swerve, x, y])
+    }
+
+    /// To change it in parts.
+    pub(crate) fn parts(&mut self) -> ForceParts<'_> {
+        let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
+        ForceParts([fx, fy, thrust, brake, swerve, x, y].map(|array| Parts::of(array)))
+    }
+}
+
+/// [`Forces`] of which several threads write parts.
+pub(crate) struct ForceParts<'a>([Parts<'a, f32>; 7]);
+
+impl<'a> ForceParts<'a> {
+    /// The units of a range, of which the one at its start has the number `first` from now on.
+    ///
+    /// # Safety
+    /// As long as it lives, nobody else has any of them.
+    pub unsafe fn part(&self, range: Range<usize>, first: usize) -> Steering<'a> {
+        // SAFETY: the caller's promise.
+        let part = |array: &Parts<'a, f32>| unsafe { array.part(range.clone()) };
+        Steering::new(first, self.0.each_ref().map(part))
+    }
+}
+
+/// The steering of some units while their behaviors add to it. See [`Forces`].
+#[derive(Debug)]
+pub struct Steering<'a> {
+    /// The id of the unit at the start of the arrays.
+    first: usize,
+    /// World-space force.
+    pub fx: &'a mut [f32],
+    /// See `fx`; down.
+    pub fy: &'a mut [f32],
+    /// Forward force of the propeller.
+    pub thrust: &'a mut [f32],
+    /// Factor on the velocity after the tick.
+    pub brake: &'a mut [f32],
+    /// How far noise turns the unit.
+    pub swerve: &'a mut [f32],
+    before: [&'a mut [f32]; 2],
+    budget: Option<f32>,
     weight: f32,
 }
 
-impl Steering {
-    /// Of a single unit.
-    pub(crate) fn of_unit(id: usize) -> Self {
-        let mut steering = Self::default();
-        steering.fit(1);
-        steering.first = id;
-        steering
-    }
-
-    /// Serves that unit from now on, where it is of a single one.
-    pub(crate) fn move_to(&mut self, id: usize) {
-        self.first = id;
-    }
-
-    /// Makes room for the units 0 to `count`, where it is not that already.
-    pub fn fit(&mut self, count: usize) {
-        if self.fx.len() == count + LANES {
-            return;
-        }
-        let [x, y] = &mut self.before;
-        for array in [&mut self.fx, &mut self.fy, &mut self.thrust, &mut self.swerve, x, y] {
-            array.clear();
-            array.resize(count + LANES, 0.0);
-        }
-        self.brake.clear();
-        self.brake.resize(count + LANES, 1.0);
+impl<'a> Steering<'a> {
+    fn new(first: usize, arrays: [&'a mut [f32]; 7]) -> Self {
+        let [fx, fy, thrust, brake, swerve, x, y] = arrays;
+        let (before, budget, weight) = ([x, y], None, 0.0);
+        Self { first, fx, fy, thrust, brake, swerve, before, budget, weight }
     }
 
     /// Where some units are in the arrays.
@@ -142,10 +192,10 @@ impl Steering {
     pub fn add<L: Lane>(&mut self, at: usize, valid: usize, fx: L, fy: L) {
         let at = at - self.first;
         let weight = L::splat(self.weight);
-        let x = L::load(&self.fx, at) + weight * fx;
-        let y = L::load(&self.fy, at) + weight * fy;
-        x.store(&mut self.fx, at, valid);
-        y.store(&mut self.fy, at, valid);
+        let x = L::load(self.fx, at) + weight * fx;
+        let y = L::load(self.fy, at) + weight * fy;
+        x.store(self.fx, at, valid);
+        y.store(self.fy, at, valid);
     }
 
     /// The force on one unit so far.

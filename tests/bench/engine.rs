@@ -1,12 +1,13 @@
 //! The core natively, for `./build.sh bench`: does what the lines on its input say.
 //!
-//! `open LINK`, `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
+//! `open LINK` or `open LINK HELPERS`, `slice MS LEAST` (see `tests/node/bench/lap.mjs`, which does the same in
 //! WebAssembly) and `close` of the run opened under the number that comes first: `3 slice 60 1`.
 //! Every line is answered by one line of JSON.
 
 use flockwright::engine::world::Stage;
 use flockwright::{Run, World};
 use std::io::{self, BufRead, Write};
+use std::sync::LazyLock;
 use std::time::Instant;
 
 /// A run is measured from one of these ticks to the other, and then starts over: whoever takes
@@ -15,6 +16,12 @@ const LAP: [u64; 2] = [5, 30];
 
 /// Minds are made up within the third.
 const PHASES: [Stage; 4] = [Stage::Sort, Stage::Look, Stage::Steer, Stage::Move];
+
+/// Time in ms.
+fn now() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64() * 1e3
+}
 
 /// Runs ticks for `ms` milliseconds, at least `least` of them: how many, and what the phases took
 /// together, ms.
@@ -50,7 +57,9 @@ fn answer(runs: &mut Vec<Option<Run>>, line: &str) -> Option<serde_json::Value> 
     let mut words = rest.split(' ');
     match words.next()? {
         "open" => {
-            let (run, notices) = Run::open(words.next()?);
+            let (mut run, notices) = Run::open(words.next()?);
+            let helpers = words.next().map_or(Some(0), |helpers| helpers.parse().ok())?;
+            run.world.set_helpers(helpers, now);
             let units = run.world.agents().len();
             runs[number] = Some(run);
             Some(serde_json::json!({ "units": units, "notices": notices }))

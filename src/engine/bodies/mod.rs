@@ -12,7 +12,7 @@ pub use point_mass::PointMass;
 pub use rigid_body::RigidBody;
 pub use tile::TileBody;
 
-use crate::engine::agents::{Agents, UnitState};
+use crate::engine::agents::{Moving, UnitState};
 use crate::engine::math::{Lanes, squarable};
 use crate::engine::params::{DT, Edges};
 use crate::engine::steering::{Steering, blocks};
@@ -186,7 +186,7 @@ impl Body {
     /// noise that has been drawn.
     pub fn integrate(
         &self,
-        agents: &mut Agents,
+        agents: &mut Moving,
         range: Range<usize>,
         steering: &Steering,
         noise: &Noise,

@@ -4,7 +4,7 @@
 //! Couzin et al. 2002). Of the other bodies, which do not head where they want at once, it turns
 //! the motion itself, with the heading: like gusts.
 
-use crate::engine::agents::Agents;
+use crate::engine::agents::Moving;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::steering::Steering;
@@ -56,7 +56,7 @@ impl Noise {
     }
 
     /// Turns the motion of units by what was drawn for them.
-    pub(super) fn turn(&self, agents: &mut Agents, range: Range<usize>, steering: &Steering) {
+    pub(super) fn turn(&self, agents: &mut Moving, range: Range<usize>, steering: &Steering) {
         if self.noise > 0.0 {
             for id in range {
                 // No farther than the reverse: a normal draw can be anything.
@@ -76,12 +76,12 @@ impl Noise {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::steering::Forces;
 
     fn draws(noise: Noise) -> Vec<f32> {
-        let mut steering = Steering::default();
-        steering.fit(20_000);
-        noise.draw(3, 17, 0..20_000, &mut steering);
-        steering.swerve[..20_000].to_vec()
+        let mut forces = Forces::with_len(20_000);
+        noise.draw(3, 17, 0..20_000, &mut forces.from(0));
+        forces.swerve[..20_000].to_vec()
     }
 
     fn deviation(draws: &[f32]) -> f32 {

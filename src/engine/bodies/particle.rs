@@ -5,7 +5,7 @@
 //! turns the direction that it wants, afresh at every tick.
 
 use super::Bounds;
-use crate::engine::agents::Agents;
+use crate::engine::agents::Moving;
 use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
@@ -74,7 +74,7 @@ impl Particle {
     /// Moves the units of `range` by one tick.
     pub(super) fn integrate(
         &self,
-        agents: &mut Agents,
+        agents: &mut Moving,
         range: Range<usize>,
         steering: &Steering,
         bounds: Bounds,

@@ -4,7 +4,7 @@
 //! stands still.
 
 use super::Bounds;
-use crate::engine::agents::Agents;
+use crate::engine::agents::Moving;
 use crate::engine::math::{Lane, squarable};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
@@ -51,7 +51,7 @@ impl PointMass {
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
-        agents: &mut Agents,
+        agents: &mut Moving,
         at: usize,
         valid: usize,
         steering: &Steering,
@@ -60,21 +60,21 @@ impl PointMass {
         let load = |from: &[f32]| L::load(from, at);
         let dt = L::splat(DT);
         let most = L::splat(self.max_force);
-        let (fx, fy) = squarable(load(&steering.fx), load(&steering.fy));
+        let (fx, fy) = squarable(load(steering.fx), load(steering.fy));
         let (fx, fy) = truncate(fx, fy, most);
         let per_mass = L::splat(DT / self.mass);
-        let pace = L::splat(1.0) + L::splat(self.pace_spread) * load(&agents.pace);
+        let pace = L::splat(1.0) + L::splat(self.pace_spread) * load(agents.pace);
         let (vx, vy) = truncate(
-            load(&agents.vx) + fx * per_mass,
-            load(&agents.vy) + fy * per_mass,
+            load(agents.vx) + fx * per_mass,
+            load(agents.vy) + fy * per_mass,
             L::splat(self.max_speed) * pace,
         );
-        let brake = load(&steering.brake);
+        let brake = load(steering.brake);
         let (vx, vy) = (vx * brake, vy * brake);
 
         let mut motion = Motion {
-            x: load(&agents.x) + vx * dt,
-            y: load(&agents.y) + vy * dt,
+            x: load(agents.x) + vx * dt,
+            y: load(agents.y) + vy * dt,
             vx,
             vy,
             heading: L::zero(),
@@ -83,14 +83,14 @@ impl PointMass {
 
         let speed = (motion.vx * motion.vx + motion.vy * motion.vy).sqrt();
         let moving = speed.gt(L::splat(STILL));
-        let hx = L::select(moving, motion.vx / speed, load(&agents.hx));
-        let hy = L::select(moving, motion.vy / speed, load(&agents.hy));
-        motion.x.store(&mut agents.x, at, valid);
-        motion.y.store(&mut agents.y, at, valid);
-        motion.vx.keep(moving).store(&mut agents.vx, at, valid);
-        motion.vy.keep(moving).store(&mut agents.vy, at, valid);
-        hx.store(&mut agents.hx, at, valid);
-        hy.store(&mut agents.hy, at, valid);
+        let hx = L::select(moving, motion.vx / speed, load(agents.hx));
+        let hy = L::select(moving, motion.vy / speed, load(agents.hy));
+        motion.x.store(agents.x, at, valid);
+        motion.y.store(agents.y, at, valid);
+        motion.vx.keep(moving).store(agents.vx, at, valid);
+        motion.vy.keep(moving).store(agents.vy, at, valid);
+        hx.store(agents.hx, at, valid);
+        hy.store(agents.hy, at, valid);
         for id in at..at + valid {
             agents.heading[id] = libm::atan2f(agents.hy[id], agents.hx[id]);
         }

@@ -6,7 +6,7 @@
 //! explodes.
 
 use super::Bounds;
-use crate::engine::agents::Agents;
+use crate::engine::agents::Moving;
 use crate::engine::math::{Lane, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
@@ -101,7 +101,7 @@ impl RigidBody {
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
-        agents: &mut Agents,
+        agents: &mut Moving,
         at: usize,
         valid: usize,
         steering: &Steering,
@@ -111,13 +111,13 @@ impl RigidBody {
         let dt = L::splat(DT);
         let zero = L::zero();
         let one = L::splat(1.0);
-        let (hx, hy) = (load(&agents.hx), load(&agents.hy));
-        let (vx, vy) = (load(&agents.vx), load(&agents.vy));
-        let omega = load(&agents.omega);
-        let length = load(&agents.length);
+        let (hx, hy) = (load(agents.hx), load(agents.hy));
+        let (vx, vy) = (load(agents.vx), load(agents.vy));
+        let omega = load(agents.omega);
+        let length = load(agents.length);
 
         // Steering in the unit's frame, limited in length, acting at the bow.
-        let (fx, fy) = squarable(load(&steering.fx), load(&steering.fy));
+        let (fx, fy) = squarable(load(steering.fx), load(steering.fy));
         let size = (fx * fx + fy * fy).sqrt();
         let most = L::splat(self.force_limit());
         let scale = L::select(size.gt(most), most / size, one);
@@ -136,12 +136,12 @@ impl RigidBody {
         // beyond that, which only extreme speeds reach, an explicit step would reverse it.
         let drag = (coefficient * speed).min(L::splat(self.mass / DT));
 
-        let force_forward = load(&steering.thrust) + bow_forward - drag * flow_forward;
+        let force_forward = load(steering.thrust) + bow_forward - drag * flow_forward;
         let force_starboard = bow_starboard - drag * flow_starboard;
         let moment = length * L::splat(0.5) * bow_starboard - drag_arm * drag * flow_starboard;
 
         let per_mass = L::splat(1.0 / self.mass) * dt;
-        let brake = load(&steering.brake);
+        let brake = load(steering.brake);
         let vx = (vx + (force_forward * hx - force_starboard * hy) * per_mass) * brake;
         let vy = (vy + (force_forward * hy + force_starboard * hx) * per_mass) * brake;
 
@@ -150,22 +150,22 @@ impl RigidBody {
         let omega = omega / (one + turn_drag * omega.abs() * dt);
 
         let mut motion = Motion {
-            x: load(&agents.x) + vx * dt,
-            y: load(&agents.y) + vy * dt,
+            x: load(agents.x) + vx * dt,
+            y: load(agents.y) + vy * dt,
             vx,
             vy,
-            heading: wrap_angle(load(&agents.heading) + omega * dt),
+            heading: wrap_angle(load(agents.heading) + omega * dt),
         };
         bounds.edges.apply(&mut motion, bounds.width, bounds.height);
         let (sine, cosine) = sin_cos(motion.heading);
 
-        motion.x.store(&mut agents.x, at, valid);
-        motion.y.store(&mut agents.y, at, valid);
-        motion.vx.store(&mut agents.vx, at, valid);
-        motion.vy.store(&mut agents.vy, at, valid);
-        motion.heading.store(&mut agents.heading, at, valid);
-        omega.store(&mut agents.omega, at, valid);
-        cosine.store(&mut agents.hx, at, valid);
-        sine.store(&mut agents.hy, at, valid);
+        motion.x.store(agents.x, at, valid);
+        motion.y.store(agents.y, at, valid);
+        motion.vx.store(agents.vx, at, valid);
+        motion.vy.store(agents.vy, at, valid);
+        motion.heading.store(agents.heading, at, valid);
+        omega.store(agents.omega, at, valid);
+        cosine.store(agents.hx, at, valid);
+        sine.store(agents.hy, at, valid);
     }
 }

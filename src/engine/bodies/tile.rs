@@ -5,7 +5,7 @@
 //! the other way, and none only turns.
 
 use super::Bounds;
-use crate::engine::agents::{Agents, UnitState};
+use crate::engine::agents::{Moving, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{DT, Edges};
 use crate::engine::steering::Steering;
@@ -45,7 +45,7 @@ impl TileBody {
 
     pub(super) fn integrate(
         &self,
-        agents: &mut Agents,
+        agents: &mut Moving,
         range: Range<usize>,
         steering: &Steering,
         bounds: Bounds,

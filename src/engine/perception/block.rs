@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::grid::{Grid, padded};
 use super::look::Viewer;
-use super::neighborhood::{Neighborhoods, Sums};
+use super::neighborhood::{Findings, Sums};
 use super::scan::Scan;
 use super::spans::Listed;
 use super::view::{BOTH, Borders, Sector};
@@ -114,13 +114,7 @@ impl<L: Lane> Block<L> {
     /// Writes what the block has found, and who leads where somebody asks. `ahead`: of whom it is
     /// [known already](Self::look_through) that somebody is ahead.
     #[inline(always)]
-    pub fn report(
-        &self,
-        scan: &Scan,
-        (sums, ahead): (&Sums<L>, u32),
-        out: &mut Neighborhoods,
-        flags: &mut [u8],
-    ) {
+    pub fn report(&self, scan: &Scan, (sums, ahead): (&Sums<L>, u32), out: &mut Findings) {
         let ids = &self.id[..self.valid];
         for (record, id) in sums.records().into_iter().zip(ids) {
             out.set(*id as usize, record);
@@ -128,7 +122,7 @@ impl<L: Lane> Block<L> {
         if !scan.sight.leader.is_empty() {
             let leaders = !self.somebody_ahead(scan, ahead, &mut out.scratch.spans);
             for (lane, id) in ids.iter().enumerate() {
-                flags[*id as usize] = if leaders >> lane & 1 == 1 { LEADER } else { 0 };
+                out.set_flags(*id as usize, if leaders >> lane & 1 == 1 { LEADER } else { 0 });
             }
         }
     }

@@ -11,7 +11,7 @@
 use super::block::Block;
 use super::gather::Within;
 use super::grid::Grid;
-use super::neighborhood::{Neighborhoods, Sums};
+use super::neighborhood::{Findings, Sums};
 use super::ranked::{self, Wanted};
 use super::scan::Scan;
 use super::view::{BOTH, EITHER, FULL, MOST_NEAREST};
@@ -40,12 +40,7 @@ struct Circle<L> {
 }
 
 /// The neighbor pass where only the nearest count, see [`perceive`](super::pass::perceive).
-pub(super) fn perceive<L: Lane>(
-    scan: &Scan,
-    slots: Range<usize>,
-    out: &mut Neighborhoods,
-    flags: &mut [u8],
-) {
+pub(super) fn perceive<L: Lane>(scan: &Scan, slots: Range<usize>, out: &mut Findings) {
     let most = (scan.sight.nearest as usize).min(MOST_NEAREST);
     let mut flock = Search::<L>::new(Wanted { sector: scan.sight.flock, most, crowd: false });
     let mut crowd = Search::<L>::new(Wanted { sector: scan.sight.separation, most, crowd: true });
@@ -67,7 +62,7 @@ pub(super) fn perceive<L: Lane>(
             let ranked = [&flock.wanted, &crowd.wanted].into_iter().zip(&mut within);
             for (wanted, radius2) in ranked.take(if scan.sight.cuts_crowd { 2 } else { 1 }) {
                 if let Some(radius2) = radius2.take() {
-                    sums = ranked::add(scan, &block, wanted, radius2, sums, &mut out.scratch);
+                    sums = ranked::add(scan, &block, wanted, radius2, sums, out.scratch);
                 }
             }
         }
@@ -78,12 +73,12 @@ pub(super) fn perceive<L: Lane>(
                 crowd: close.filter(|_| crowd.wanted.counts(relation)),
             };
             if !within.is_empty() {
-                let scratch = &mut out.scratch;
+                let scratch = &mut *out.scratch;
                 let listed = block.list_spans(scan, grid, within, &mut scratch.spans);
                 block.gather(scan, grid, within, (0, listed), scratch, &mut sums);
             }
         }
-        block.report(scan, (&sums, 0), out, flags);
+        block.report(scan, (&sums, 0), out);
     }
 }
 

@@ -4,6 +4,7 @@ use super::spans::most_spans;
 use super::view::Sector;
 use crate::engine::agents::Agents;
 use crate::engine::math::{LANES, Lane};
+use crate::engine::parts::Parts;
 use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
@@ -69,22 +70,65 @@ pub struct Neighborhood {
 #[derive(Clone, Debug, Default)]
 pub struct Neighborhoods {
     found: Vec<Record>,
-    pub(super) scratch: Scratch,
+}
+
+/// Where a neighbor pass writes, and the room that it works in.
+pub struct Findings<'a> {
+    found: &'a Parts<'a, Record>,
+    leaders: &'a Parts<'a, u8>,
+    pub(super) scratch: &'a mut Scratch,
 }
 
 /// Room for the spans of a batch of blocks, beyond what a single block may need.
 const SPANS: usize = 1024;
 
 /// Count, dx, dy, vx; vy, crowding, nothing.
-pub(super) type Record = [f32x4; 2];
+pub(crate) type Record = [f32x4; 2];
 
-/// Room that the neighbor pass works in.
+/// Room that the neighbor pass works in, one for each thread.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub struct Scratch {
     /// Slots: one per unit, and one more.
-    pub list: Vec<u32>,
+    pub(super) list: Vec<u32>,
     /// Spans of slots.
-    pub spans: Vec<[u32; 2]>,
+    pub(super) spans: Vec<[u32; 2]>,
+}
+
+impl Scratch {
+    /// Makes room for a pass over `count` units.
+    pub(crate) fn resize(&mut self, count: usize) {
+        self.list.resize(count + 1, 0);
+        self.spans.resize(SPANS + most_spans(count), [0; 2]);
+    }
+}
+
+impl<'a> Findings<'a> {
+    /// By unit: sums, and flags of who leads.
+    ///
+    /// # Safety
+    /// As long as it lives, nobody else writes or reads what it writes: the units that are served
+    /// by whoever has it.
+    pub(crate) unsafe fn new(
+        found: &'a Parts<'a, Record>,
+        leaders: &'a Parts<'a, u8>,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        Self { found, leaders, scratch }
+    }
+
+    /// Writes the sums of one unit.
+    #[inline(always)]
+    pub(super) fn set(&mut self, id: usize, found: Record) {
+        // SAFETY: whoever made this has promised it.
+        unsafe { self.found.set(id, found) };
+    }
+
+    /// Writes the flags of one unit.
+    #[inline(always)]
+    pub(super) fn set_flags(&mut self, id: usize, flags: u8) {
+        // SAFETY: whoever made this has promised it.
+        unsafe { self.leaders.set(id, flags) };
+    }
 }
 
 impl Neighborhoods {
@@ -92,8 +136,11 @@ impl Neighborhoods {
     pub fn resize(&mut self, count: usize) {
         self.found.clear();
         self.found.resize(count + LANES, [f32x4::ZERO; 2]);
-        self.scratch.list.resize(count + 1, 0);
-        self.scratch.spans.resize(SPANS + most_spans(count), [0; 2]);
+    }
+
+    /// To write it in parts.
+    pub(crate) fn parts(&mut self) -> Parts<'_, Record> {
+        Parts::of(&mut self.found)
     }
 
     /// The units with these ids see nobody.
@@ -105,12 +152,6 @@ impl Neighborhoods {
     pub fn of(&self, id: usize) -> Neighborhood {
         let [[count, dx, dy, vx], [vy, crowding, ..]] = self.found[id].map(f32x4::to_array);
         Neighborhood { count, dx, dy, vx, vy, crowding }
-    }
-
-    /// Writes the sums of one unit.
-    #[inline(always)]
-    pub(super) fn set(&mut self, id: usize, found: Record) {
-        self.found[id] = found;
     }
 
     /// The sums of a block of units.

@@ -7,7 +7,7 @@
 use super::block::Block;
 use super::grid::Grid;
 use super::nearest;
-use super::neighborhood::{Neighborhoods, Relation, Scratch, Sums};
+use super::neighborhood::{Findings, Relation, Scratch, Sums};
 use super::rows;
 use super::scan::Scan;
 use super::spans::{Listed, most_spans};
@@ -16,16 +16,11 @@ use std::ops::Range;
 
 /// The neighbor pass for the viewers in `slots`. Writes sums by unit id, and leader flags where the
 /// viewers' sight asks for leaders.
-pub fn perceive<L: Lane>(
-    scan: &Scan,
-    slots: Range<usize>,
-    out: &mut Neighborhoods,
-    flags: &mut [u8],
-) {
+pub fn perceive<L: Lane>(scan: &Scan, slots: Range<usize>, out: &mut Findings) {
     if scan.sight.nearest > 0 {
-        nearest::perceive::<L>(scan, slots, out, flags);
+        nearest::perceive::<L>(scan, slots, out);
     } else {
-        perceive_all::<L>(scan, slots, out, flags);
+        perceive_all::<L>(scan, slots, out);
     }
 }
 
@@ -33,12 +28,7 @@ pub fn perceive<L: Lane>(
 /// the first of them looks. The processor overlaps what does not depend on the block before.
 const BATCH: usize = 16;
 
-fn perceive_all<L: Lane>(
-    scan: &Scan,
-    slots: Range<usize>,
-    out: &mut Neighborhoods,
-    flags: &mut [u8],
-) {
+fn perceive_all<L: Lane>(scan: &Scan, slots: Range<usize>, out: &mut Findings) {
     let sight = &scan.sight;
     let flocks = !sight.flock.is_empty();
     let crowds = !sight.separation.is_empty();
@@ -69,11 +59,11 @@ fn perceive_all<L: Lane>(
             }
             let wanted = (flocks && !by_rows, crowds);
             if wanted != (false, false) {
-                gather(scan, batch, grid, wanted, &mut out.scratch, &mut sums, &mut ahead);
+                gather(scan, batch, grid, wanted, out.scratch, &mut sums, &mut ahead);
             }
         }
         for ((block, sums), ahead) in batch.iter().zip(&sums).zip(ahead) {
-            block.report(scan, (sums, ahead), out, flags);
+            block.report(scan, (sums, ahead), out);
         }
     }
 }

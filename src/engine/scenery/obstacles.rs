@@ -1,6 +1,6 @@
 //! Round obstacles.
 
-use crate::engine::agents::Agents;
+use crate::engine::agents::Moving;
 use crate::engine::params::{ObstaclePlan, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use glam::Vec2;
@@ -75,7 +75,7 @@ pub fn maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
 pub fn hold(
     obstacles: &[Obstacle],
     gap: f32,
-    agents: &mut Agents,
+    agents: &mut Moving,
     range: Range<usize>,
     size: Vec2,
 ) {

@@ -1,6 +1,6 @@
 //! Walls: segments that no unit passes, whatever its steering asks for.
 
-use crate::engine::agents::Agents;
+use crate::engine::agents::Moving;
 use crate::engine::params::{DT, WallPlan, WorldParams};
 use glam::Vec2;
 use std::ops::Range;
@@ -45,7 +45,7 @@ pub fn build(world: &WorldParams) -> Vec<Wall> {
 
 /// Puts units back that have run into a wall on this tick, and takes the speed that led them there.
 /// Nobody is put out of a world of this size.
-pub fn hold(walls: &[Wall], agents: &mut Agents, range: Range<usize>, size: Vec2) {
+pub fn hold(walls: &[Wall], agents: &mut Moving, range: Range<usize>, size: Vec2) {
     if walls.is_empty() {
         return;
     }
@@ -101,14 +101,14 @@ impl Wall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::agents::UnitState;
+    use crate::engine::agents::{Agents, UnitState};
 
     fn after(position: Vec2, velocity: Vec2) -> UnitState {
         let wall = Wall { from: Vec2::new(0.0, 50.0), to: Vec2::new(100.0, 50.0), radius: 3.0 };
         let mut agents = Agents::with_len(1);
         agents.lengths_mut()[0] = 4.0;
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
-        hold(&[wall], &mut agents, 0..1, Vec2::new(200.0, 100.0));
+        hold(&[wall], &mut agents.moving(), 0..1, Vec2::new(200.0, 100.0));
         agents.state(0)
     }
 

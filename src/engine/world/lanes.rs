@@ -3,6 +3,7 @@
 use super::{Workspace, World};
 use crate::engine::math::Lane;
 use crate::engine::perception::Neighborhood;
+use crate::engine::pool::Pool;
 use crate::session::run::Run;
 use wide::f32x4;
 
@@ -11,7 +12,7 @@ fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
     work.sort(world);
     for (index, group) in world.groups().iter().enumerate() {
-        work.found.look::<L>(world, index, 0..group.range.len());
+        work.found.look::<L>(world, index, 0..group.range.len(), &mut Pool::default());
     }
     let found = (0..world.agents().len()).map(|id| work.neighbors().of(id)).collect();
     (found, work.found.leaders)

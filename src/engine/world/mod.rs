@@ -22,12 +22,14 @@ pub(crate) use tick::add_force;
 pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
-use crate::engine::behaviors::{Controls, Scope, Steering};
+use crate::engine::behaviors::{Controls, Scope};
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
 use crate::engine::params::WorldParams;
 use crate::engine::perception::Neighborhoods;
+use crate::engine::pool::Pool;
 use crate::engine::scenery::Obstacle;
+use crate::engine::steering::Forces;
 use glam::Vec2;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,6 +39,7 @@ use tick::{Clock, Progress, go_on};
 pub struct World {
     state: State,
     work: Workspace,
+    pool: Pool,
     progress: Progress,
     version: u64,
 }
@@ -59,8 +62,8 @@ impl World {
     /// A world at tick 0 with its units placed.
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let state = State::new(params, groups, seed);
-        let (work, progress) = Default::default();
-        let mut world = Self { state, work, progress, version: 0 };
+        let (work, pool, progress) = Default::default();
+        let mut world = Self { state, work, pool, progress, version: 0 };
         world.clear();
         world
     }
@@ -88,13 +91,26 @@ impl World {
     }
 
     fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
-        let Self { state, work, progress, .. } = self;
+        let Self { state, work, pool, progress, .. } = self;
         let before = state.ticks();
-        let done = go_on(state, work, progress, last, clock);
+        let done = go_on(state, work, progress, pool, last, clock);
         if state.ticks() != before {
             self.version = next_version();
         }
         done
+    }
+
+    /// Has this many helpers share the passes of large crowds from now on, or as many as can be had.
+    /// A tick does the same, to the bit, with any number of them. `now` tells the time in ms: where
+    /// the system keeps helpers from their work, the tick goes on without them for a while.
+    pub fn set_helpers(&mut self, helpers: usize, now: fn() -> f64) {
+        self.pool = Pool::new(helpers, now);
+        self.work.make_room_for_all(&self.state, self.pool.threads());
+    }
+
+    /// How many threads work on a tick.
+    pub fn threads(&self) -> usize {
+        self.pool.threads()
     }
 
     /// Whether a part of the coming tick is done. Nobody has moved yet.
@@ -118,7 +134,7 @@ impl World {
     fn clear(&mut self) {
         self.change();
         self.work.clear(&self.state);
-        self.work.make_room_for_all(&self.state);
+        self.work.make_room_for_all(&self.state, self.pool.threads());
     }
 
     /// Back to tick 0, with another seed or the same.
@@ -241,8 +257,8 @@ impl World {
     }
 
     /// The steering that was summed in the last tick, before any limit.
-    pub fn steering(&self) -> &Steering {
-        &self.work.steering
+    pub fn steering(&self) -> &Forces {
+        &self.work.forces
     }
 
     /// What the behaviors of a group may read between two ticks: the state, and what the last tick

@@ -2,17 +2,21 @@
 
 use super::containment::contain;
 use super::state::{Scenery, State};
-use super::workspace::{SEARCH_BLOCK, Workspace};
+use super::workspace::{SEARCH_BLOCK, Workspace, with_padding};
 use crate::engine::behaviors::{Behavior, Scope, Steering};
 use crate::engine::bodies::Bounds;
 use crate::engine::goals::Goal;
 use crate::engine::math::LANES;
 use crate::engine::params::{Edges, WorldParams};
+use crate::engine::pool::Pool;
 use crate::engine::scenery::{obstacles, walls};
 use std::ops::Range;
 
 /// Most units between two looks at the clock.
-const LARGEST_BLOCK: usize = 4096;
+const LARGEST_BLOCK: usize = 16_384;
+
+/// A thread moves this many units before it looks for more, and from so many on others help.
+const MOVE_PARTS: (usize, usize) = (1024, 4096);
 
 /// A block that took less than this may be followed by a larger one, ms.
 const QUICK: f64 = 0.4;
@@ -76,6 +80,7 @@ pub(super) fn go_on(
     state: &mut State,
     work: &mut Workspace,
     progress: &mut Progress,
+    pool: &mut Pool,
     last: Stage,
     mut clock: Option<Clock>,
 ) -> bool {
@@ -84,30 +89,43 @@ pub(super) fn go_on(
         *progress = match progress.stage {
             Stage::Sort => {
                 work.sort(state);
-                work.make_room_for_all(state);
+                work.make_room_for_all(state, pool.threads());
                 begin(Stage::Look)
             }
             Stage::Look => {
-                if !work_off(state, work, progress, &mut clock, SEARCH_BLOCK, Workspace::look) {
+                if !work_off(
+                    state,
+                    work,
+                    progress,
+                    &mut clock,
+                    SEARCH_BLOCK,
+                    |work, group, slots| {
+                        work.look(state, group, slots, pool);
+                    },
+                ) {
                     return false;
                 }
                 begin(Stage::Choose)
             }
             Stage::Choose => {
-                if !work_off(state, work, progress, &mut clock, 1, Workspace::choose) {
+                if !work_off(state, work, progress, &mut clock, 1, |work, group, ids| {
+                    work.choose(state, group, ids);
+                }) {
                     return false;
                 }
                 work.end_choosing();
                 begin(Stage::Steer)
             }
             Stage::Steer => {
-                if !work_off(state, work, progress, &mut clock, LANES, Workspace::steer) {
+                if !work_off(state, work, progress, &mut clock, LANES, |work, group, ids| {
+                    work.steer(state, group, ids, pool);
+                }) {
                     return false;
                 }
                 begin(Stage::Move)
             }
             Stage::Move => {
-                state.advance(work);
+                state.advance(work, pool);
                 begin(Stage::Sort)
             }
         };
@@ -126,7 +144,7 @@ fn work_off(
     progress: &mut Progress,
     clock: &mut Option<Clock>,
     least: usize,
-    serve: fn(&mut Workspace, &State, usize, Range<usize>),
+    mut serve: impl FnMut(&mut Workspace, usize, Range<usize>),
 ) -> bool {
     while let Some(group) = state.groups().get(progress.group) {
         let idle = match progress.stage {
@@ -148,7 +166,7 @@ fn work_off(
         let first = if progress.stage == Stage::Look { 0 } else { group.range.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
         progress.done = part.end;
-        serve(work, state, progress.group, first + part.start..first + part.end);
+        serve(work, progress.group, first + part.start..first + part.end);
         if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
             let took = (clock.now)() - before;
             progress.block = match took {
@@ -188,20 +206,27 @@ impl State {
     }
 
     /// Last stage of a tick: bodies move, behaviors with a memory take note.
-    fn advance(&mut self, work: &mut Workspace) {
+    fn advance(&mut self, work: &mut Workspace, pool: &mut Pool) {
         let size = self.size();
         let WorldParams { edges, width, height, .. } = self.params;
         let Scenery { obstacles, walls, blocked, .. } = &self.scenery;
         let contact = self.params.contact();
         let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
+        let (agents, forces) = (self.agents.parts(), work.forces.parts());
         for group in &self.groups {
-            let ids = group.range.clone();
-            let (steering, noise) = (&work.steering, &group.noise);
-            group.body.integrate(&mut self.agents, ids.clone(), steering, noise, bounds);
-            walls::hold(walls, &mut self.agents, ids.clone(), size);
-            if let Some(gap) = contact {
-                obstacles::hold(obstacles, gap, &mut self.agents, ids, size);
-            }
+            let end = group.range.end;
+            pool.share(group.range.clone(), MOVE_PARTS, |_, ids| {
+                let (units, range) = (0..ids.len(), with_padding(&ids, end));
+                // SAFETY: no two parts overlap, and behind the last one nobody is at work.
+                let mut moving = unsafe { agents.part(range.clone()) };
+                // SAFETY: the same.
+                let steering = unsafe { forces.part(range, 0) };
+                group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
+                walls::hold(walls, &mut moving, units.clone(), size);
+                if let Some(gap) = contact {
+                    obstacles::hold(obstacles, gap, &mut moving, units, size);
+                }
+            });
         }
         self.take_note(work);
         self.keep_goals(work);

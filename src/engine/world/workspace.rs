@@ -3,16 +3,19 @@
 use super::inputs::Quarry;
 use super::state::State;
 use crate::engine::agents::{LEADER, Role, Target};
-use crate::engine::behaviors::{Scope, Steering};
+use crate::engine::behaviors::Scope;
 use crate::engine::goals::{Goal, GoalKind, Minds};
 use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::Edges;
+use crate::engine::parts::Parts;
 use crate::engine::perception::Neighborhoods;
 use crate::engine::perception::grid::Grid;
-use crate::engine::perception::neighborhood::Relation;
+use crate::engine::perception::neighborhood::{Findings, Relation, Scratch};
 use crate::engine::perception::pass::perceive;
 use crate::engine::perception::scan::Scan;
+use crate::engine::pool::Pool;
+use crate::engine::steering::Forces;
 use crate::engine::ties::Ties;
 use std::ops::Range;
 
@@ -20,16 +23,20 @@ use std::ops::Range;
 /// so that a block cut in two could round a sum differently.
 pub(super) const SEARCH_BLOCK: usize = 64;
 
-/// All behaviors of a group steer this many units before the next ones have their turn, so that
-/// what they read stays in the processor's cache.
-const STEER_BLOCK: usize = 1024;
+/// A thread searches for this many units before it looks for more, and from so many on others help:
+/// measured. A whole number of search blocks.
+const LOOK_PARTS: (usize, usize) = (8 * SEARCH_BLOCK, 1024);
+
+/// The same for steering: all behaviors of a group steer this many units before the next ones have
+/// their turn, so that what they read stays in the processor's cache.
+const STEER_PARTS: (usize, usize) = (1024, 4096);
 
 /// All that is found of a state, and none of it.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     pub(super) found: Found,
     pub(super) minds: Minds,
-    pub(super) steering: Steering,
+    pub(super) forces: Forces,
 }
 
 /// What perception has found.
@@ -48,6 +55,8 @@ pub(super) struct Found {
     pub neighbors: Neighborhoods,
     /// By unit: see [`LEADER`].
     pub leaders: Vec<u8>,
+    /// One for each thread.
+    desks: Vec<Scratch>,
 }
 
 impl Workspace {
@@ -67,15 +76,16 @@ impl Workspace {
     pub(super) fn clear(&mut self, state: &State) {
         self.found.clear(state);
         self.minds = Minds::default();
-        self.steering = Steering::default();
+        self.forces = Forces::default();
     }
 
     /// Makes room for what all units have in mind, and for what steers them: an observer of a few
     /// units does without.
-    pub(super) fn make_room_for_all(&mut self, state: &State) {
+    pub(super) fn make_room_for_all(&mut self, state: &State, threads: usize) {
         let units = state.agents().len();
         self.minds.fit(units);
-        self.steering.fit(units);
+        self.forces.fit(units);
+        self.found.make_desks(units, threads);
     }
 
     /// The sorted units of every group.
@@ -134,8 +144,14 @@ impl Workspace {
     }
 
     /// The neighbor pass for some slots of a group's sorted order.
-    pub(super) fn look(&mut self, state: &State, index: usize, slots: Range<usize>) {
-        self.found.look::<Lanes>(state, index, slots);
+    pub(super) fn look(
+        &mut self,
+        state: &State,
+        index: usize,
+        slots: Range<usize>,
+        pool: &mut Pool,
+    ) {
+        self.found.look::<Lanes>(state, index, slots, pool);
     }
 
     /// The neighbor pass for one unit of the sorted state.
@@ -146,7 +162,7 @@ impl Workspace {
             // Its whole block: cut otherwise, a sum could round differently than in the tick.
             let first = slot - slot % SEARCH_BLOCK;
             let last = (first + SEARCH_BLOCK).min(grid.len());
-            self.look(state, index, first..last);
+            self.look(state, index, first..last, &mut Pool::default());
         }
     }
 
@@ -176,13 +192,26 @@ impl Workspace {
     }
 
     /// The steering of some units of a group.
-    pub(super) fn steer(&mut self, state: &State, index: usize, ids: Range<usize>) {
+    pub(super) fn steer(
+        &mut self,
+        state: &State,
+        index: usize,
+        ids: Range<usize>,
+        pool: &mut Pool,
+    ) {
         let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
-        for first in ids.clone().step_by(STEER_BLOCK) {
-            let block = first..ids.end.min(first + STEER_BLOCK);
-            state.steer(&scope, block, &mut self.steering);
-        }
+        let (forces, end) = (self.forces.parts(), ids.end);
+        pool.share(ids, STEER_PARTS, |_, ids| {
+            // SAFETY: no two parts overlap, and behind the last one nobody is at work.
+            let mut steering = unsafe { forces.part(with_padding(&ids, end), ids.start) };
+            state.steer(&scope, ids, &mut steering);
+        });
     }
+}
+
+/// Some units of those up to `end`, and behind the last of them what a block of lanes reads along.
+pub(super) fn with_padding(ids: &Range<usize>, end: usize) -> Range<usize> {
+    ids.start..if ids.end == end { end + LANES } else { ids.end }
 }
 
 impl Found {
@@ -220,11 +249,26 @@ impl Found {
         self.neighbors.resize(units);
         self.leaders.clear();
         self.leaders.resize(units + LANES, 0);
+        self.desks.clear();
+        self.make_desks(units, 1);
+    }
+
+    fn make_desks(&mut self, units: usize, threads: usize) {
+        if self.desks.len() < threads {
+            self.desks.resize_with(threads, Scratch::default);
+            self.desks.iter_mut().for_each(|desk| desk.resize(units));
+        }
     }
 
     /// The neighbor pass for some slots of a group's sorted order, as many units at once as a lane
     /// holds.
-    pub(super) fn look<L: Lane>(&mut self, state: &State, index: usize, slots: Range<usize>) {
+    pub(super) fn look<L: Lane>(
+        &mut self,
+        state: &State,
+        index: usize,
+        slots: Range<usize>,
+        pool: &mut Pool,
+    ) {
         if !state.looks(index) || slots.is_empty() {
             return;
         }
@@ -235,7 +279,15 @@ impl Found {
             sight: state.groups()[index].sight(),
             space: state.space(),
         };
-        perceive::<L>(&scan, slots, &mut self.neighbors, &mut self.leaders);
+        let (found, leaders) = (self.neighbors.parts(), Parts::of(&mut self.leaders));
+        let desks = Parts::of(&mut self.desks);
+        pool.share(slots, LOOK_PARTS, |thread, slots| {
+            // SAFETY: no two threads at work have the same number.
+            let desk = unsafe { desks.part(thread..thread + 1) };
+            // SAFETY: no two parts have a slot in common, and no two slots a unit.
+            let mut out = unsafe { Findings::new(&found, &leaders, &mut desk[0]) };
+            perceive::<L>(&scan, slots, &mut out);
+        });
     }
 }
 

@@ -1,8 +1,9 @@
 //! A closer look at one unit: the force of each behavior, who stands too near, and what is in the
 //! way.
 
-use crate::engine::behaviors::{AimKind, Cue, Job, Steering, Whom};
+use crate::engine::behaviors::{AimKind, Cue, Job, Whom};
 use crate::engine::goals::GoalKind;
+use crate::engine::steering::Forces;
 use crate::engine::world::{World, add_force};
 use glam::Vec2;
 
@@ -36,13 +37,13 @@ pub struct Checkup {
 /// What a closer look is taken with.
 #[derive(Clone, Debug)]
 pub(super) struct Glass {
-    steering: Steering,
+    forces: Forces,
     cues: Vec<Cue>,
 }
 
 impl Default for Glass {
     fn default() -> Self {
-        Self { steering: Steering::of_unit(0), cues: Vec::with_capacity(64) }
+        Self { forces: Forces::with_len(1), cues: Vec::with_capacity(64) }
     }
 }
 
@@ -66,8 +67,7 @@ impl Checkup {
         let here = &world.groups()[group];
         let scope = world.scope(group);
         let only = id..id + 1;
-        let steering = &mut glass.steering;
-        steering.move_to(id);
+        let steering = &mut glass.forces.from(id);
         steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
         self.terms = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {

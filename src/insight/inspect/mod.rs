@@ -8,6 +8,7 @@ pub use around::{Reason, Region, Rejected};
 
 use super::observer::Observer;
 use crate::engine::behaviors::{Cue, Scope, Steering};
+use crate::engine::steering::Forces;
 use crate::engine::world::{State, World, add_force};
 pub(super) use around::{counted, regions_of};
 use glam::Vec2;
@@ -82,7 +83,8 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     work.end_choosing();
     let here = &world.groups()[group];
     let scope = world.scope_in(work, group);
-    let (contributions, steering) = contributions(world, &scope, id);
+    let mut forces = Forces::with_len(1);
+    let (contributions, steering) = contributions(world, &scope, id, &mut forces);
     let sum = steering.force(id);
     let [_, _, thrust, brake, _] = steering.unit(id);
     let around = Around::of(world, &scope, id);
@@ -114,10 +116,16 @@ pub fn regions(world: &World, observer: &mut Observer, id: usize) -> Vec<Region>
 }
 
 /// Each behavior's part in the steering of a unit, and the sum.
-fn contributions(state: &State, scope: &Scope, id: usize) -> (Vec<Contribution>, Steering) {
+fn contributions<'a>(
+    state: &State,
+    scope: &Scope,
+    id: usize,
+    forces: &'a mut Forces,
+) -> (Vec<Contribution>, Steering<'a>) {
     let here = &state.groups()[scope.group];
     let only = id..id + 1;
-    let (mut sum, mut alone) = (Steering::of_unit(id), Steering::of_unit(id));
+    let mut other = Forces::with_len(1);
+    let (mut sum, mut alone) = (forces.from(id), other.from(id));
     sum.begin(only.clone(), here.body.cruise_thrust(), here.budget());
     here.noise.draw(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);

@@ -1,11 +1,12 @@
 //! What a body makes of a force: speed over time, rate of turn, and the limit.
 
 use crate::engine::agents::{Agents, UnitState};
-use crate::engine::behaviors::{Axis, Reading, Steering};
+use crate::engine::behaviors::{Axis, Reading};
 use crate::engine::bodies::{Body, Bounds, Noise};
 use crate::engine::group::Group;
 use crate::engine::math::wrap_angle;
 use crate::engine::params::{DT, Edges};
+use crate::engine::steering::Forces;
 use crate::engine::tiles::Blocked;
 use glam::Vec2;
 
@@ -81,7 +82,7 @@ fn over_time(xs: &[f32], read: impl FnMut(f32) -> f32) -> Vec<f32> {
 struct Bench<'a> {
     group: &'a Group,
     agents: Agents,
-    steering: Steering,
+    forces: Forces,
     ticks: u32,
 }
 
@@ -91,9 +92,7 @@ impl<'a> Bench<'a> {
         let (position, velocity) = (Vec2::splat(0.5 * FIELD), Vec2::new(speed, 0.0));
         agents.set_state(0, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
         agents.lengths_mut()[0] = group.crowd.length;
-        let mut steering = Steering::default();
-        steering.fit(1);
-        Self { group, agents, steering, ticks: 0 }
+        Self { group, agents, forces: Forces::with_len(1), ticks: 0 }
     }
 
     /// Goes on to a time, tick by tick; whether there was one.
@@ -128,9 +127,10 @@ impl<'a> Bench<'a> {
         let blocked = Blocked::default();
         let (width, height) = (FIELD, FIELD);
         let bounds = Bounds { edges: Edges::Bounce, width, height, tick: 0, blocked: &blocked };
-        self.steering.begin(0..1, self.group.body.cruise_thrust(), None);
-        (self.steering.fx[0], self.steering.fy[0]) = (force.x, force.y);
-        let quiet = Noise::default();
-        self.group.body.integrate(&mut self.agents, 0..1, &self.steering, &quiet, bounds);
+        let mut steering = self.forces.from(0);
+        steering.begin(0..1, self.group.body.cruise_thrust(), None);
+        (steering.fx[0], steering.fy[0]) = (force.x, force.y);
+        let (agents, quiet) = (&mut self.agents.moving(), Noise::default());
+        self.group.body.integrate(agents, 0..1, &steering, &quiet, bounds);
     }
 }

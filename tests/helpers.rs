@@ -1,0 +1,85 @@
+//! With any number of helpers a run is the same run, to the bit.
+
+use flockwright::Run;
+use serde::Deserialize;
+use std::path::PathBuf;
+
+#[derive(Deserialize)]
+struct Crowd {
+    link: String,
+    ticks: usize,
+    hash: String,
+}
+
+fn open(link: &str, helpers: usize) -> Run {
+    let (mut run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    run.world.set_helpers(helpers, || 0.0);
+    assert!((1..=helpers + 1).contains(&run.world.threads()));
+    run
+}
+
+/// A clock by which every look at it takes `step` ms.
+fn clock(step: f64) -> impl FnMut() -> f64 {
+    let mut time = 0.0;
+    move || {
+        time += step;
+        time
+    }
+}
+
+#[test]
+fn large_and_dense_crowds_have_their_pinned_hashes_with_one_to_four_helpers() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
+    let text = std::fs::read_to_string(path).expect("tests/crowds.json");
+    let crowds: Vec<Crowd> = serde_json::from_str(&text).expect("a list of crowds");
+    for Crowd { link, ticks, hash } in &crowds {
+        for helpers in 1..=4 {
+            let mut run = open(link, helpers);
+            (0..*ticks).for_each(|_| run.world.tick());
+            let found = format!("{:016x}", run.world.hash());
+            assert_eq!(found, *hash, "{link}, {helpers} helpers");
+        }
+    }
+}
+
+#[test]
+fn crowds_of_all_sizes_and_kinds_are_the_same_with_helpers_at_once_and_in_parts() {
+    for link in [
+        "scene=murmuration&count=10000",
+        "scene=murmuration&count=50003&width=4000&height=2600&toroidal=on",
+        "scene=flock-limited&count=200000&player.count=0&width=21000&height=16000",
+        "scene=leaders-pincer&count=9001&interceptors.count=4099&width=4000&height=4000&nearest=7",
+        "scene=zombie-horde&count=5003&width=8000&height=8000",
+        "scene=flock-obstacles&count=8190&width=4000&height=4000&edges=contain",
+        "scene=path-patrol&count=6001&width=6000&height=4000&combination=priority",
+    ] {
+        let mut alone = open(link, 0);
+        (0..4).for_each(|_| alone.world.tick());
+        for helpers in 1..=4 {
+            let (mut whole, mut parts) = (open(link, helpers), open(link, helpers));
+            (0..4).for_each(|_| whole.world.tick());
+            assert_eq!(whole.world.hash(), alone.world.hash(), "{link}, {helpers} helpers");
+            (0..4).for_each(
+                |tick| {
+                    while !parts.world.tick_part(f64::from(7 * tick), clock(0.3)) {}
+                },
+            );
+            assert_eq!(parts.world.hash(), alone.world.hash(), "{link}, {helpers}, in parts");
+        }
+    }
+}
+
+#[test]
+fn helpers_may_come_and_go_between_the_parts_of_a_tick() {
+    let link = "scene=murmuration&count=12000";
+    let (mut alone, mut shared) = (open(link, 0), open(link, 2));
+    let mut now = clock(0.3);
+    for tick in 0..6 {
+        alone.world.tick();
+        while !shared.world.tick_part(2.0, &mut now) {
+            shared.world.set_helpers(tick % 4, || 0.0);
+        }
+        assert_eq!(shared.world.hash(), alone.world.hash(), "tick {tick}");
+    }
+}
