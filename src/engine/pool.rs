@@ -20,6 +20,10 @@ const LOOKS: u32 = 20_000;
 /// After so many looks at who still works, the others of the machine have their turn.
 const PATIENCE: u32 = 2_000;
 
+/// A pass that takes so many times what it would have taken alone was kept waiting: less may be the
+/// last part, or chance.
+const LATE: f64 = 1.25;
+
 /// Where helpers were late, at least and at most so many passes go without them.
 const LEAST_REST: u32 = 6;
 const MOST_REST: u32 = 600;
@@ -229,7 +233,7 @@ impl Pool {
             let Outcome { own, ready } = self.run(parts, &nth);
             // What it would have taken alone, judged by the parts that were done here.
             let alone = (ready - begun) * parts as f64 / own.max(1) as f64;
-            self.note((self.now)() - begun > alone);
+            self.note(own < parts && (self.now)() - begun > LATE * alone);
         }
     }
 
