@@ -3,7 +3,7 @@
 use super::objects::PointInfo;
 use super::{Simulation, to_js};
 use crate::engine::behaviors::Behavior;
-use crate::engine::group::Group;
+use crate::engine::group::{Group, Ties};
 use crate::engine::scenery::Area;
 use glam::Vec2;
 use serde::Serialize;
@@ -17,6 +17,8 @@ struct BlueprintInfo {
     body: &'static str,
     behaviors: Vec<BehaviorInfo>,
     start: StartInfo,
+    fears: Vec<&'static str>,
+    tied: bool,
     path: Vec<PointInfo>,
 }
 
@@ -60,6 +62,13 @@ impl Simulation {
         let [heading, spread] = group.start().headings();
         let path = world.path_of(index);
         let nodes = (0..path.len()).filter_map(|node| path.node(node, world.space()));
+        let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
+        // Whom a group is told to fear, or else whoever hunts it.
+        let feared = |other: usize| match fears {
+            0 => Ties::has(world.groups()[other].ties.hunts, index),
+            fears => Ties::has(fears, other),
+        };
+        let groups = world.groups().iter().enumerate().filter(|(other, _)| *other != index);
         let behavior = |behavior: &Box<dyn Behavior>| {
             let label = behavior.specs()[0].label;
             BehaviorInfo { key: behavior.key(), label, weight: behavior.weight() }
@@ -79,6 +88,8 @@ impl Simulation {
                 heading,
                 spread,
             },
+            fears: groups.filter(|(other, _)| feared(*other)).map(|(_, group)| group.key).collect(),
+            tied: hunts | follows | flocks | ignores != 0,
             path: nodes.map(PointInfo::from).collect(),
         }
     }

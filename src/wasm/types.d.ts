@@ -207,6 +207,10 @@ export interface BlueprintInfo {
     heading: number;
     spread: number;
   };
+  /** Keys of the groups that frighten it. */
+  fears: string[];
+  /** It hunts, follows, flocks with or ignores groups that it is told to. */
+  tied: boolean;
   /** The nodes of its path, u. */
   path: { x: number; y: number }[];
 }

@@ -28,6 +28,9 @@ const RUNS = [
   "scene=rts-group&goal=roam&heeds_pointer=off&start=100-100-60&wa=300-0-300-250-5",
   "scene=zombie-horde&combination=sum&goal=target&survivors.goal=nearest&survivors.panic_factor=20",
   "scene=patrol&steps=ahead 60, port 50 u, starboard 120&hold=0.4",
+  "scene=vicsek&count=60&noise=2&noise_kind=gaussian&moves_with=old&max_turn=3&edges=bounce",
+  "scene=flock-limited&count=60&noise=0.4&nearest=4",
+  "scene=flock-obstacles&contact=on&avoidance=0",
   // A bullet flies for no whole number of ticks: else rounding would decide when it drops.
   "scene=leader-following&fire_range=59.3&reload=0.2",
 ];

@@ -69,7 +69,8 @@ export const FORMULAS: Readonly<Record<string, string>> = {
   fright:
     "R = L * fright_factor; for each menace within R: k = 1 - d/R; a = -unit(sum of k * unit(x_j - x)); " +
     "F = (largest k) * toward(V * a); of rigid bodies (largest k) * side(a) * S * acos(unit(v).a)/pi.",
-  unrest: "F = z * S to starboard; z goes smoothly from one random value in -1..1 to the next within unrest_time.",
+  unrest:
+    "F = z * S to starboard; z goes smoothly from one random value in -1..1 to the next within unrest_time.",
   tile_chase: "each axis steps by one tile toward the target (or away from it).",
   tile_sight: "step along Bresenham's line to the target, redrawn when the target moves.",
   tile_patrol: "step along Bresenham's lines from corner to corner, and back to the first.",

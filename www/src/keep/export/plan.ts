@@ -8,7 +8,7 @@ export interface PlanGroup {
   key: string;
   label: string;
   role: BlueprintInfo["role"];
-  body: "rigid" | "point";
+  body: "rigid" | "point" | "particle";
   /** Keys of the behaviors that have an effect, in their order. */
   behaviors: string[];
   /** All its numbers, switches and choices. */
@@ -18,6 +18,12 @@ export interface PlanGroup {
   separationView: string | undefined;
   /** Only the nearest in view count. */
   nearest: boolean;
+  /** For separation, too. */
+  nearestCrowd: boolean;
+  /** Chance turns its units. */
+  noisy: boolean;
+  /** Keys of the groups that frighten it. */
+  fears: string[];
   /** Whether it matters who leads. */
   leaders: boolean;
   goal: string | undefined;
@@ -46,6 +52,8 @@ export interface Plan {
   walls: Scenery["walls"];
   groups: PlanGroup[];
   world: ExportGroup;
+  /** How far off hard obstacles units are held, in lengths; undefined where obstacles are soft. */
+  contactGap: number | undefined;
   /** The size of the cells of a grid, u; undefined where everybody can look at everybody. */
   cell: number | undefined;
 }
@@ -55,31 +63,41 @@ export const BEHAVIORS: ReadonlySet<string> = new Set(
   (
     "cohesion alignment separation avoidance chase intercept turn_away modulation helm pattern potential lure ward seek " +
     "flee arrive pursue evade_ahead wander collision_avoidance path_following leader_following crowd_separation " +
-    "rts_separation rts_cohesion rts_alignment queue"
+    "rts_separation rts_cohesion rts_alignment queue mean_heading zones orbit fright unrest"
   ).split(" "),
 );
 
+const BODIES: Readonly<Record<string, PlanGroup["body"]>> = {
+  "rigid body": "rigid",
+  "point mass": "point",
+  particle: "particle",
+};
+
 /** Why no program is offered for a run; empty where one is. */
-export function whyNot(core: Pick<Core, "blueprint" | "params">): string {
+export function whyNot(core: Pick<Core, "blueprint">): string {
   const groups = core.blueprint();
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
   }
-  if (groups.some(({ body }) => body === "particle")) {
-    return "Particles have no running code yet: export their constants.";
-  }
-  const random = core.params().find(({ key, value }) => /(^|\.)noise$/.test(key) && value > 0);
-  if (random) return "Noise has no running code yet: export the constants, or set it to 0.";
-  const limits = core.params().filter(({ key }) => /(^|\.)nearest_only$/.test(key));
-  if (limits.some(({ value, visible }) => visible && value > 0)) {
-    return "Neighborhoods of the nearest only have no running code yet: export the constants, or set Nearest only to 0.";
-  }
-  const unknown = groups.flatMap(({ behaviors }) =>
-    behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)),
-  );
+  const unknown: string[] = groups.flatMap(({ behaviors, body, tied }) => [
+    ...behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)).map(({ label }) => label),
+    ...(Object.hasOwn(BODIES, body) ? [] : [body]),
+    ...(tied ? ["ties between groups"] : []),
+  ]);
   return unknown.length > 0
-    ? `There is no running code yet for ${unknown.map(({ label }) => label).join(", ")}: export the constants.`
+    ? `There is no running code yet for ${unknown.join(", ")}: export the constants.`
     : "";
+}
+
+/** What programs in JavaScript do, and those in other languages do not yet. */
+export function newest({ groups, contactGap }: Plan): string[] {
+  const keys = new Set(groups.flatMap(({ behaviors }) => behaviors));
+  return [
+    ...["mean_heading", "zones", "orbit", "fright", "unrest"].filter((key) => keys.has(key)),
+    ...(groups.some(({ body }) => body === "particle") ? ["particles"] : []),
+    ...(groups.some(({ noisy }) => noisy) ? ["noise"] : []),
+    ...(contactGap === undefined ? [] : ["hard obstacles"]),
+  ];
 }
 
 /** Swarms of more units than this look no farther than a fixed cutoff, whatever the parameter says: as in the core. */
@@ -110,6 +128,10 @@ export function planOf(core: PlanSource): Plan {
     obstacles: scenery.obstacles,
     walls: scenery.walls,
     groups,
+    contactGap:
+      flag(world.values, "contact") && scenery.obstacles.length > 0
+        ? number(world.values, "contact_gap")
+        : undefined,
     cell: cellOf(groups, scenery.width * scenery.height),
   };
 }
@@ -149,12 +171,15 @@ function planGroup(
     key: blueprint.key,
     label: blueprint.label,
     role: blueprint.role,
-    body: blueprint.body === "rigid body" ? "rigid" : "point",
+    body: BODIES[blueprint.body] ?? "point",
     behaviors,
     values: values.map((value) => effective(value, values)),
     view: blind ? undefined : view,
     separationView: blind ? undefined : own === "same" ? view : own,
     nearest: (number(values, "nearest_only") ?? 0) > 0,
+    nearestCrowd: text(values, "nearest_of") === "all",
+    noisy: (number(values, "noise") ?? 0) > 0,
+    fears: blueprint.fears,
     leaders: hunt.length > 0 && leadersHunt && flag(values, "leaders"),
     goal: text(values, "goal"),
     priority: text(values, "combination") === "priority",
@@ -201,6 +226,7 @@ const REACHES: Readonly<Record<string, string>> = {
   potential: "potential_cutoff",
   crowd_separation: "crowd_factor",
   rts_separation: "min_separation",
+  mean_heading: "mean_heading_factor",
   rts_cohesion: "max_cohesion",
   rts_alignment: "align_factor",
   leader_following: "follower_gap",

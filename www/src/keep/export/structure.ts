@@ -3,7 +3,7 @@ import type { ExportValue } from "./model";
 import type { Plan, PlanGroup } from "./plan";
 
 export interface GroupParts {
-  body: "rigid_body" | "point_mass";
+  body: "rigid_body" | "point_mass" | "particle";
   /** Functions that look around before anybody steers. */
   look: string[];
   behaviors: string[];
@@ -14,6 +14,11 @@ export interface GroupParts {
   view: string | undefined;
   separationView: string | undefined;
   nearestOnly: boolean;
+  /** The same for separation. */
+  nearestCrowd: boolean;
+  /** How it steers into a direction, where a behavior asks for that. */
+  head: "turn_into" | "drive_into" | undefined;
+  noisy: boolean;
   goal: string | undefined;
 }
 
@@ -24,6 +29,8 @@ const GOALS: Readonly<Record<string, string>> = {
   nearest: "nearest_other",
 };
 
+const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" } as const;
+
 /** Behaviors that remember something from tick to tick. */
 const REMEMBER = /^(helm|pattern|wander|path_following)$/;
 
@@ -31,15 +38,24 @@ export function groupParts(group: PlanGroup): GroupParts {
   const has = (...keys: string[]) => keys.some((key) => group.behaviors.includes(key));
   const looks = has("cohesion", "alignment");
   return {
-    body: `${group.body}_${group.body === "rigid" ? "body" : "mass"}` as GroupParts["body"],
+    body: BODIES[group.body],
     look: [...(looks ? ["see_neighbors"] : []), ...(group.leaders ? ["find_leaders"] : [])],
     behaviors: group.behaviors,
     after: group.behaviors.filter((key) => REMEMBER.test(key)).map((key) => `after_${key}`),
     blend: group.priority ? "first_come_first" : "sum_of_forces",
     view: looks ? group.view : undefined,
     separationView: has("separation") ? group.separationView : undefined,
-    nearestOnly: (looks || has("separation")) && group.nearest,
-    goal: has("seek", "flee", "arrive", "pursue", "evade_ahead") ? GOALS[group.goal ?? ""] : undefined,
+    nearestOnly: looks && group.nearest,
+    nearestCrowd: has("separation") && group.nearest && group.nearestCrowd,
+    head: has("mean_heading", "zones", "orbit", "fright")
+      ? group.body === "rigid"
+        ? "turn_into"
+        : "drive_into"
+      : undefined,
+    noisy: group.noisy,
+    goal: has("seek", "flee", "arrive", "pursue", "evade_ahead", "orbit")
+      ? GOALS[group.goal ?? ""]
+      : undefined,
   };
 }
 

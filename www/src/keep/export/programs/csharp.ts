@@ -74,7 +74,7 @@ const GROUP = `public string Label, Role;
 [NonSerialized] public Func<Flock.Unit, Flock.Target> Goal;
 [NonSerialized] public Func<Group, float, float, bool> Sees, SeparationSees;
 [NonSerialized] public Func<Group, float> ViewRadius;
-[NonSerialized] public Action<List<Flock.Pair>, int> Choose;
+[NonSerialized] public Action<List<Flock.Pair>, int> Choose, SeparationChoose;
 
 /// <summary>The force that steering scales with, the largest sum of it, and the like.</summary>
 [NonSerialized] public float ForceScale, Stiffness, Cruise, Limit;
@@ -106,6 +106,7 @@ function wiring(group: PlanGroup, name: string): string[] {
     ["ViewRadius", made.view && `${pascal(made.view)}Radius`],
     ["SeparationSees", made.separationView && `Sees${pascal(made.separationView)}`],
     ["Choose", made.nearestOnly && "NearestOnly"],
+    ["SeparationChoose", made.nearestCrowd && "NearestOnly"],
     ["Goal", made.goal && pascal(made.goal)],
     ["StartArea", `new Start { ${[...sizes, `Standing = ${group.body === "point"}`].join(", ")} }`],
     ["Path", path.length > 0 && list("Vector2", path.map(point))],
@@ -176,7 +177,8 @@ export function csharp(plan: Plan, page: string): string {
   const text = code.join("\n\n");
   const used = (value: ExportValue) =>
     isUsed(value, (key) => new RegExp(`\\bgroup\\.${pascal(key)}\\b|Group\\.${pascal(key)}\\b`).test(text));
-  const needed = /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|bullet_speed|nearest)$/;
+  const needed =
+    /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|bullet_speed|nearest_only)$/;
   const groups = plan.groups.map((group) => ({ group, values: group.values.filter(used) }));
   const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [value.key, value])));
   for (const key of [...needed.source.matchAll(/[a-z_]+/g)].map(([key]) => key)) {

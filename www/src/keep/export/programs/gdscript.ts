@@ -93,6 +93,7 @@ function wiring(group: PlanGroup): [string, string | string[]][] {
     ...view,
     ...apart,
     ["choose", made.nearestOnly ? "_nearest_only" : ""],
+    ["separation_choose", made.nearestCrowd ? "_nearest_only" : ""],
     ["goal", made.goal ? `_${made.goal}` : ""],
   ];
 }

@@ -36,6 +36,10 @@ function wiring(group: PlanGroup): [string, string[] | string][] {
     ["view", made.view && `${made.view}View`],
     ["separationView", made.separationView && `${made.separationView}View`],
     ["choose", made.nearestOnly && "nearestOnly"],
+    ["separationChoose", made.nearestCrowd && "nearestOnly"],
+    ["head", made.head && camel(made.head)],
+    ["swerve", made.noisy && "drawNoise"],
+    ["jolt", made.noisy && group.body !== "particle" && "turnByNoise"],
     ["goal", made.goal && camel(made.goal)],
   ];
   return entries.filter((entry): entry is [string, string[] | string] => Boolean(entry[1]));
@@ -65,7 +69,13 @@ function worldWiring(plan: Plan): [string, string[] | string][] {
     ["search", camel(search)],
     ["edges", camel(edges)],
     ["contain", contain && "contain"],
-    ["hold", holdAtWalls && "holdAtWalls"],
+    [
+      "hold",
+      [
+        ...(holdAtWalls ? ["holdAtWalls"] : []),
+        ...(plan.contactGap === undefined ? [] : ["holdAtObstacles"]),
+      ],
+    ],
     ["startPlaces", "startPlaces"],
     ["after", fight ? ["fight"] : []],
   ];
@@ -89,6 +99,7 @@ function write(plan: Plan, page: string, typed: boolean): string {
       `  ${camel(value.key)}: ${literal(value)},`,
     ]);
     const data = [
+      `  key: ${quoted(group.key)},`,
       `  label: ${quoted(group.label)},`,
       `  role: ${quoted(group.role)},`,
       ...lines,
@@ -111,6 +122,7 @@ function write(plan: Plan, page: string, typed: boolean): string {
     `  pointerHunters: ${quoted(plan.pointerHunters)},`,
     `  seeAcross: ${plan.seeAcross},`,
     `  cell: ${f32Text(plan.cell ?? 0)},`,
+    `  contactGap: ${f32Text(plan.contactGap ?? 0)},`,
     ...rows(
       "obstacles",
       plan.obstacles.map((one) => `${point(one)}, radius: ${f32Text(one.radius)}`),
@@ -158,7 +170,7 @@ function rows(key: string, items: readonly string[], as = ""): string[] {
   return [`  ${key}: [`, ...items.map((item) => `    { ${item} },`), `  ]${as},`];
 }
 
-function dataOf({ start, path, steps, body }: PlanGroup, typed: boolean): string[] {
+function dataOf({ start, path, steps, body, fears }: PlanGroup, typed: boolean): string[] {
   const as = (type: string) => (typed ? ` as ${type}` : "");
   const { radius, width, height, heading, spread } = start;
   const sizes = Object.entries({ radius, width, height, heading, spread })
@@ -174,6 +186,7 @@ function dataOf({ start, path, steps, body }: PlanGroup, typed: boolean): string
       "Where its units start by the seed; give `places: [{ x, y, heading }, ...]` to start them elsewhere.",
     ]),
     `  start: { ${place} }${as("Start")},`,
+    ...(fears.length > 0 ? [`  fears: [${fears.map(quoted).join(", ")}],`] : []),
     ...(path.length > 0 ? rows("path", path.map(point)) : []),
     ...(steps.length > 0 ? rows("steps", steps.map(numbers), as('Group["steps"]')) : []),
   ];

@@ -66,6 +66,7 @@ function wiring(group: PlanGroup): [string, string | string[]][] {
     ["view_radius", made.view && `${made.view}_radius`],
     ["separation_sees", made.separationView && `sees_${made.separationView}`],
     ["choose", made.nearestOnly ? "nearest_only" : "None"],
+    ["separation_choose", made.nearestCrowd ? "nearest_only" : "None"],
     ["goal", made.goal ?? "None"],
   ];
   return entries.filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);

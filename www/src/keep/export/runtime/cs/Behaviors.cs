@@ -46,7 +46,7 @@ namespace Flockwright
             List<Pair> seen = Search(unit.Position, reach);
             seen.RemoveAll(pair => pair.Other == unit || (pair.D.sqrMagnitude > 0f
                 && !group.SeparationSees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D))));
-            if (group.Choose != null) group.Choose(seen, group.Nearest);
+            if (group.SeparationChoose != null) group.SeparationChoose(seen, group.NearestOnly);
             float push = 0f;
             foreach (Pair pair in seen)
             {

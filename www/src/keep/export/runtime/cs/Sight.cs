@@ -67,7 +67,7 @@ namespace Flockwright
             List<Pair> seen = Search(unit.Position, group.ViewRadius(group) * unit.Length);
             seen.RemoveAll(pair => pair.Other == unit || pair.Other.Group.Role != group.Role
                 || !group.Sees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D)));
-            if (group.Choose != null) group.Choose(seen, group.Nearest);
+            if (group.Choose != null) group.Choose(seen, group.NearestOnly);
             unit.NearCount = seen.Count;
             unit.NearOffset = unit.NearVelocity = Vector2.zero;
             foreach (Pair pair in seen)

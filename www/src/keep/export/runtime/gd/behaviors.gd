@@ -46,8 +46,8 @@ func _separation(unit: Unit) -> Vector2:
 		var sees: bool = call(group.separation_sees, group, unit.h.dot(d), unit.h.cross(d))
 		if sees or d == Vector2.ZERO:
 			seen.append(pair)
-	if group.choose:
-		seen = call(group.choose, seen, group.nearest)
+	if group.separation_choose:
+		seen = call(group.separation_choose, seen, group.nearest_only)
 	var push: float = 0.0
 	for pair in seen:
 		var d: Vector2 = _apart(unit, pair[0], pair[1])

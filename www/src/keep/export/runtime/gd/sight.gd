@@ -68,7 +68,7 @@ func _see_neighbors(unit: Unit) -> void:
 		if call(group.sees, group, unit.h.dot(d), unit.h.cross(d)):
 			seen.append(pair)
 	if group.choose:
-		seen = call(group.choose, seen, group.nearest)
+		seen = call(group.choose, seen, group.nearest_only)
 	unit.near_count = seen.size()
 	unit.near_offset = Vector2.ZERO
 	unit.near_velocity = Vector2.ZERO

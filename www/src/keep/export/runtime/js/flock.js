@@ -97,6 +97,7 @@ export class Flock {
       thrust: body.thrust(group),
       brake: 1,
       takenBack: 0,
+      swerve: 0,
       goal: null,
       near: { count: 0, dx: 0, dy: 0, vx: 0, vy: 0 },
     };
@@ -141,6 +142,7 @@ export class Flock {
     unit.fx = 0;
     unit.fy = 0;
     unit.brake = 1;
+    unit.swerve = group.swerve?.(unit, this) ?? 0;
     unit.thrust = group.body.thrust(group);
     if (group.goal) unit.goal = group.goal(unit, this);
     group.blend(unit, this);
@@ -153,7 +155,8 @@ export class Flock {
     unit.group.body.move(unit);
     this.run.edges(unit, this);
     unit.group.body.face(unit);
-    this.run.hold?.(unit, this);
+    unit.group.jolt?.(unit);
+    for (const hold of this.run.hold) hold(unit, this);
   }
 
   /** Measures how the target moves. */

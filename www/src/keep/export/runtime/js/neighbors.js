@@ -7,7 +7,7 @@ export function seeNeighbors(unit /*: Unit */, flock /*: Flock */) /*: void */ {
   inView(unit, group.view, group.view.radius(group) * unit.length, flock, (other, dx, dy, d2) => {
     if (other.group.role === group.role) seen.push({ other, dx, dy, d2 });
   });
-  if (group.choose) seen = group.choose(seen, group.nearest);
+  if (group.choose) seen = group.choose(seen, group.nearestOnly);
   const near = { count: seen.length, dx: 0, dy: 0, vx: 0, vy: 0 };
   for (const { other, dx, dy } of seen) {
     near.dx += dx;

@@ -19,7 +19,8 @@ function output(state /*: bigint */) /*: number */ {
 
 /**
  * Random numbers from 0 to 1, the same as the playground draws: one stream per purpose, unit and tick, so that
- * drawing from one never shifts another. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places.
+ * drawing from one never shifts another. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places,
+ * 9 noise, 10 unrest.
  */
 export function randomStream(
   seed /*: number */,
@@ -27,7 +28,9 @@ export function randomStream(
   a /*: number */,
   b /*: number */,
 ) /*: () => number */ {
-  let expander = mix(mix(mix(BigInt(seed) ^ (BigInt(purpose) << 56n)) ^ BigInt(a)) ^ BigInt(b));
+  let expander = mix(
+    mix(mix(BigInt(seed) ^ (BigInt(purpose) << 56n)) ^ BigInt(a)) ^ BigInt.asUintN(64, BigInt(b)),
+  );
   const expand = () => {
     expander = (expander * MULTIPLIER + INCREMENT) & MASK;
     return BigInt(output(expander));

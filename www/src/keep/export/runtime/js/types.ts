@@ -119,6 +119,8 @@ interface Unit extends Target {
   brake: number;
   /** The share of the sum so far that the last behavior has taken back. */
   takenBack: number;
+  /** The angle by which chance turns it. */
+  swerve: number;
   /** What it has in mind. */
   goal: Target | null;
   /** The flockmates in view: how many, and the sums of offsets and velocities. */
@@ -149,12 +151,14 @@ interface Run {
   search(flock: Flock, x: number, y: number, radius: number, visit: Visit): void;
   edges(unit: Unit, flock: Flock): void;
   contain?(unit: Unit, flock: Flock): Vector;
-  hold?(unit: Unit, flock: Flock): void;
+  hold: ((unit: Unit, flock: Flock) => void)[];
+  contactGap: number;
   startPlaces?(run: Run, group: Group, index: number): Placed[];
   after: ((flock: Flock) => void)[];
 }
 
 interface Group {
+  key: string;
   label: string;
   role: string;
   count: number;
@@ -175,5 +179,13 @@ interface Group {
   view: View;
   separationView: View;
   choose?(seen: Seen[], most: number): Seen[];
+  separationChoose?(seen: Seen[], most: number): Seen[];
+  /** Steers into a direction. */
+  head(unit: Unit, course: Vector): Vector;
+  /** The angle by which chance turns a unit, and what turns it. */
+  swerve?(unit: Unit, flock: Flock): number;
+  jolt?(unit: Unit): void;
+  /** The keys of the groups that frighten this one. */
+  fears: string[];
   /* the numbers of the groups */
 }

@@ -51,8 +51,8 @@ def separation(unit, flock):
             local = d * back
             if not d or group.separation_sees(group, local.real, local.imag):
                 seen.append((other, d))
-    if group.choose:
-        seen = group.choose(seen, group.nearest)
+    if group.separation_choose:
+        seen = group.separation_choose(seen, group.nearest_only)
     push = 0.0
     for other, d in seen:
         d = apart(unit, other, d)

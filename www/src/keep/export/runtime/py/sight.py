@@ -67,7 +67,7 @@ def see_neighbors(unit, flock):
         if other.group.role == group.role
     ]
     if group.choose:
-        seen = group.choose(seen, group.nearest)
+        seen = group.choose(seen, group.nearest_only)
     unit.near_count = len(seen)
     unit.near_offset = sum((d for _, d in seen), 0j)
     unit.near_velocity = sum((other.velocity for other, _ in seen), 0j)

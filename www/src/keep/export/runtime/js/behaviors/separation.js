@@ -13,7 +13,7 @@ export function separation(unit /*: Unit */, flock /*: Flock */) /*: Vector */ {
     const starboard = dy * unit.hx - dx * unit.hy;
     if (d2 === 0 || group.separationView.sees(group, forward, starboard)) seen.push({ other, dx, dy, d2 });
   });
-  if (group.choose) seen = group.choose(seen, group.nearest);
+  if (group.separationChoose) seen = group.separationChoose(seen, group.nearestOnly);
   let push = 0;
   for (const { other, dx, dy } of seen) {
     const d = apart(unit, other, dx, dy);

@@ -1,0 +1,31 @@
+import { clamp, DT, direction, wrapAngle } from "../vector.js";
+
+/** A particle always moves at its speed; steering only turns it (Vicsek et al. 1995). */
+export const particle /*: Body */ = {
+  forceScale: (unit) => unit.group.maxForce,
+  topSpeed: ({ group }) => group.speed,
+  stiffness: () => Number.POSITIVE_INFINITY,
+  thrust: () => 0,
+  limit: () => Number.POSITIVE_INFINITY,
+  startSpeed: ({ group }) => group.speed,
+
+  move(unit) {
+    const { group, hx, hy } = unit;
+    const asked = direction({ x: hx + unit.fx / group.maxForce, y: hy + unit.fy / group.maxForce });
+    const wanted = asked.x === 0 && asked.y === 0 ? { x: hx, y: hy } : asked;
+    const angle = Math.atan2(hx * wanted.y - hy * wanted.x, hx * wanted.x + hy * wanted.y);
+    const most = group.maxTurn > 0 ? group.maxTurn * DT : Number.POSITIVE_INFINITY;
+    unit.heading = wrapAngle(unit.heading + clamp(wrapAngle(angle + unit.swerve), -most, most));
+    const [nx, ny] = [Math.cos(unit.heading), Math.sin(unit.heading)];
+    const [wx, wy] = group.movesWith === "old" ? [hx, hy] : [nx, ny];
+    unit.x += wx * group.speed * DT;
+    unit.y += wy * group.speed * DT;
+    unit.vx = nx * group.speed;
+    unit.vy = ny * group.speed;
+  },
+
+  face(unit) {
+    unit.hx = Math.cos(unit.heading);
+    unit.hy = Math.sin(unit.heading);
+  },
+};
