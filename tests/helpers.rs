@@ -3,6 +3,7 @@
 use flockwright::Run;
 use serde::Deserialize;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 #[derive(Deserialize)]
 struct Crowd {
@@ -11,10 +12,16 @@ struct Crowd {
     hash: String,
 }
 
+/// The time in ms: by a clock by which every pass takes long enough to be worth sharing.
+fn now() -> f64 {
+    static LOOKS: AtomicU32 = AtomicU32::new(0);
+    f64::from(LOOKS.fetch_add(1, Ordering::Relaxed))
+}
+
 fn open(link: &str, helpers: usize) -> Run {
     let (mut run, notices) = Run::open(link);
     assert!(notices.is_empty(), "{link}: {notices:?}");
-    run.world.set_helpers(helpers, || 0.0);
+    run.world.set_helpers(helpers, now);
     assert!((1..=helpers + 1).contains(&run.world.threads()));
     run
 }
@@ -74,11 +81,11 @@ fn crowds_of_all_sizes_and_kinds_are_the_same_with_helpers_at_once_and_in_parts(
 fn helpers_may_come_and_go_between_the_parts_of_a_tick() {
     let link = "scene=murmuration&count=12000";
     let (mut alone, mut shared) = (open(link, 0), open(link, 2));
-    let mut now = clock(0.3);
+    let mut parts = clock(0.3);
     for tick in 0..6 {
         alone.world.tick();
-        while !shared.world.tick_part(2.0, &mut now) {
-            shared.world.set_helpers(tick % 4, || 0.0);
+        while !shared.world.tick_part(2.0, &mut parts) {
+            shared.world.set_helpers(tick % 4, now);
         }
         assert_eq!(shared.world.hash(), alone.world.hash(), "tick {tick}");
     }

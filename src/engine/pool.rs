@@ -20,6 +20,21 @@ const LOOKS: u32 = 20_000;
 /// After so many looks at who still works, the others of the machine have their turn.
 const PATIENCE: u32 = 2_000;
 
+/// Passes of a tick.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Look,
+    Steer,
+    Move,
+}
+
+/// A pass that takes one thread less than this, ms, is not worth sharing: to wake a helper takes a
+/// tenth of it, and to be kept waiting by one takes longer.
+const WORTH: f64 = 0.3;
+
+/// Of fewer units not even the time is taken.
+const FEWEST: usize = 256;
+
 /// A pass that takes so many times what it would have taken alone was kept waiting: less may be the
 /// last part, or chance.
 const LATE: f64 = 1.25;
@@ -173,6 +188,8 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
     helpers: Vec<JoinHandle<()>>,
     now: fn() -> f64,
+    /// By kind: what a unit took one thread in the last pass, ms.
+    costs: [f64; 3],
     /// How many passes go without helpers after they were late again.
     rest: u32,
     /// How many of these are left.
@@ -205,7 +222,7 @@ impl Pool {
             thread::Builder::new().name(name).spawn(move || shared.help(helper)).ok()
         };
         let helpers = (0..helpers).map_while(spawn).collect();
-        Self { shared, helpers, now, rest: 0, resting: 0 }
+        Self { shared, helpers, now, costs: [0.0; 3], rest: 0, resting: 0 }
     }
 
     /// How many threads take part, the one that runs the tick included.
@@ -213,28 +230,37 @@ impl Pool {
         self.helpers.len() + 1
     }
 
-    /// Does the work of a range in parts of so many, of which no two overlap: `work(thread, part)`.
-    /// A range of fewer than `least` is not worth waking anybody.
+    /// Does the work of a range in parts of so many units, of which no two overlap:
+    /// `work(thread, part)`. Nobody is woken for what takes one thread no time, judged by the last
+    /// pass of that kind.
     pub fn share(
         &mut self,
+        kind: Kind,
         range: Range<usize>,
-        (part, least): (usize, usize),
+        part: usize,
         work: impl Fn(usize, Range<usize>) + Sync,
     ) {
-        let parts = range.len().div_ceil(part);
+        let (units, parts) = (range.len(), range.len().div_ceil(part));
         let nth = |thread: usize, nth: usize| {
             let start = range.start + nth * part;
             work(thread, start..range.end.min(start + part));
         };
-        if range.len() < least || self.helpers.is_empty() || self.rests() {
-            (0..parts).for_each(|part| nth(0, part));
-        } else {
-            let begun = (self.now)();
+        if self.helpers.is_empty() || units < FEWEST {
+            return (0..parts).for_each(|part| nth(0, part));
+        }
+        let begun = (self.now)();
+        let worth = self.costs[kind as usize] * units as f64 >= WORTH;
+        let alone = if worth && !self.rests() {
             let Outcome { own, ready } = self.run(parts, &nth);
-            // What it would have taken alone, judged by the parts that were done here.
+            // Judged by the parts that were done here.
             let alone = (ready - begun) * parts as f64 / own.max(1) as f64;
             self.note(own < parts && (self.now)() - begun > LATE * alone);
-        }
+            alone
+        } else {
+            (0..parts).for_each(|part| nth(0, part));
+            (self.now)() - begun
+        };
+        self.costs[kind as usize] = alone / units as f64;
     }
 
     /// Whether helpers are left alone in this pass: they have been in the way.

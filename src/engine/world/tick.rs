@@ -8,15 +8,15 @@ use crate::engine::bodies::Bounds;
 use crate::engine::goals::Goal;
 use crate::engine::math::LANES;
 use crate::engine::params::{Edges, WorldParams};
-use crate::engine::pool::Pool;
+use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::{obstacles, walls};
 use std::ops::Range;
 
 /// Most units between two looks at the clock.
 const LARGEST_BLOCK: usize = 16_384;
 
-/// A thread moves this many units before it looks for more, and from so many on others help.
-const MOVE_PARTS: (usize, usize) = (1024, 4096);
+/// A thread moves this many units before it looks for more.
+const MOVE_PART: usize = 1024;
 
 /// A block that took less than this may be followed by a larger one, ms.
 const QUICK: f64 = 0.4;
@@ -215,7 +215,7 @@ impl State {
         let (agents, forces) = (self.agents.parts(), work.forces.parts());
         for group in &self.groups {
             let end = group.range.end;
-            pool.share(group.range.clone(), MOVE_PARTS, |_, ids| {
+            pool.share(Kind::Move, group.range.clone(), MOVE_PART, |_, ids| {
                 let (units, range) = (0..ids.len(), with_padding(&ids, end));
                 // SAFETY: no two parts overlap, and behind the last one nobody is at work.
                 let mut moving = unsafe { agents.part(range.clone()) };

@@ -14,7 +14,7 @@ use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{Findings, Relation, Scratch};
 use crate::engine::perception::pass::perceive;
 use crate::engine::perception::scan::Scan;
-use crate::engine::pool::Pool;
+use crate::engine::pool::{Kind, Pool};
 use crate::engine::steering::Forces;
 use crate::engine::ties::Ties;
 use std::ops::Range;
@@ -23,13 +23,12 @@ use std::ops::Range;
 /// so that a block cut in two could round a sum differently.
 pub(super) const SEARCH_BLOCK: usize = 64;
 
-/// A thread searches for this many units before it looks for more, and from so many on others help:
-/// measured. A whole number of search blocks.
-const LOOK_PARTS: (usize, usize) = (8 * SEARCH_BLOCK, 1024);
+/// A thread searches for this many units before it looks for more: a whole number of search blocks.
+const LOOK_PART: usize = 4 * SEARCH_BLOCK;
 
 /// The same for steering: all behaviors of a group steer this many units before the next ones have
 /// their turn, so that what they read stays in the processor's cache.
-const STEER_PARTS: (usize, usize) = (1024, 4096);
+const STEER_PART: usize = 1024;
 
 /// All that is found of a state, and none of it.
 #[derive(Clone, Debug, Default)]
@@ -201,7 +200,7 @@ impl Workspace {
     ) {
         let scope = state.scope_of(&self.found, &self.minds, index, || self.found.hunter);
         let (forces, end) = (self.forces.parts(), ids.end);
-        pool.share(ids, STEER_PARTS, |_, ids| {
+        pool.share(Kind::Steer, ids, STEER_PART, |_, ids| {
             // SAFETY: no two parts overlap, and behind the last one nobody is at work.
             let mut steering = unsafe { forces.part(with_padding(&ids, end), ids.start) };
             state.steer(&scope, ids, &mut steering);
@@ -281,7 +280,7 @@ impl Found {
         };
         let (found, leaders) = (self.neighbors.parts(), Parts::of(&mut self.leaders));
         let desks = Parts::of(&mut self.desks);
-        pool.share(slots, LOOK_PARTS, |thread, slots| {
+        pool.share(Kind::Look, slots, LOOK_PART, |thread, slots| {
             // SAFETY: no two threads at work have the same number.
             let desk = unsafe { desks.part(thread..thread + 1) };
             // SAFETY: no two parts have a slot in common, and no two slots a unit.
