@@ -222,3 +222,52 @@ test("a parameter file opens the run it was written from, and edited values take
   file.groups[0].parameters.cohesion.value = 0.25;
   expect(new URLSearchParams(linkOfParameters(file)).get("cohesion")).toBe("0.25");
 });
+
+test("a parameter file carries the geometry of its run, and what it says was edited is read back", () => {
+  const link = "v=1&scene=path-patrol&ob=123-81-19.5&path=111-112_213-214&start=201-151-33.5";
+  const run = new Simulation(link);
+  const read = readRun({
+    params: () => run.params(),
+    texts: () => run.texts(),
+    groups: () => run.groups(),
+    scenes: scenes(),
+    scene: () => run.scene(),
+    seed: () => run.seed(),
+    link: () => run.link(),
+    scenery: () => run.scenery(),
+    blueprint: () => run.blueprint(),
+  });
+  const file = JSON.parse(parametersJson(read, page));
+  expect(file.geometry.obstacles).toEqual({ edited: true, places: [[123, 81, 19.5]] });
+  expect(file.geometry.groups[0].path.places).toEqual([
+    [111, 112],
+    [213, 214],
+  ]);
+  expect(file.geometry.groups[0].start.place).toEqual([201, 151, 33.5]);
+  const again = new Simulation(linkOfParameters(file));
+  expect(again.link()).toBe(run.link());
+  again.free();
+  file.geometry.obstacles.places.push([300, 200, 12]);
+  file.geometry.groups[1].path = {
+    edited: true,
+    places: [
+      [50, 60],
+      [70, 80],
+    ],
+  };
+  const moved = new Simulation(linkOfParameters(file));
+  expect(moved.notices()).toEqual([]);
+  expect(moved.scenery().obstacles).toContainEqual({ x: 300, y: 200, radius: 12 });
+  expect(moved.blueprint()[1]?.path).toEqual([
+    { x: 50, y: 60 },
+    { x: 70, y: 80 },
+  ]);
+  moved.free();
+  for (const { key, write } of LANGUAGES) {
+    for (const number of ["123", "81", "19.5", "111", "214", "201", "33.5"])
+      expect(write(read, page), key).toContain(number);
+  }
+  run.free();
+  file.geometry.walls = { edited: true, places: [["x", 1, 2, 3, 4]] };
+  expect(() => linkOfParameters(file)).toThrow("not made of numbers");
+});

@@ -30,6 +30,8 @@ export function tunedRuns(): GameExport[] {
       scene: () => run.scene(),
       seed: () => run.seed(),
       link: () => run.link(),
+      scenery: () => run.scenery(),
+      blueprint: () => run.blueprint(),
     };
     const read = readRun(source);
     run.free();

@@ -4,7 +4,7 @@ import { withoutTime } from "../../link/timed";
 import { f32Text } from "../../link/value";
 import { plainText } from "../../ui/plain";
 import { type Fields, FileError, isFields, LONGEST_LINK } from "../files/json-file";
-import type { GameExport } from "./model";
+import type { GameExport, Geometry } from "./model";
 
 export const PARAMETERS_FORMAT = "flockwright-parameters";
 const PARAMETERS_VERSION = 1;
@@ -12,6 +12,48 @@ const PARAMETERS_VERSION = 1;
 /** Numbers as the shortest decimals that give the same 32-bit floats. */
 const short = (value: number | boolean | string) =>
   typeof value === "number" ? Number(f32Text(value)) : value;
+
+/** Places as the shortest decimals; read back are those that say they were edited. */
+function rounded({ obstacles, walls, groups }: Geometry): Geometry {
+  const row = (numbers: readonly number[]) => numbers.map((number) => Number(f32Text(number)));
+  return {
+    obstacles: { ...obstacles, places: obstacles.places.map(row) },
+    walls: { ...walls, places: walls.places.map(row) },
+    groups: groups.map(({ key, path, start }) => ({
+      key,
+      path: { ...path, places: path.places.map(row) },
+      start: { ...start, place: row(start.place) },
+    })),
+  };
+}
+
+/** Puts the edited parts of a file's geometry into a link. */
+function readGeometry(geometry: unknown, pairs: Map<string, string>): void {
+  if (!isFields(geometry)) return;
+  const records = (key: string, part: unknown, places: unknown) => {
+    if (!isFields(part) || part.edited !== true) return;
+    const rows = Array.isArray(places) ? places : [];
+    const fits = rows.every(
+      (row) =>
+        Array.isArray(row) && row.every((one) => typeof one === "number" && Number.isFinite(one) && one >= 0),
+    );
+    if (!fits)
+      throw new FileError(
+        `The parameter file cannot be used. Its \u201c${key}\u201d is not made of numbers from 0 on.`,
+      );
+    const text = rows.map((row) => row.map((one: number) => f32Text(one)).join("-")).join("_");
+    pairs.set(key, text === "" ? "none" : text);
+  };
+  const { obstacles, walls, groups } = geometry;
+  if (isFields(obstacles)) records("ob", obstacles, obstacles.places);
+  if (isFields(walls)) records("wa", walls, walls.places);
+  for (const [at, group] of (Array.isArray(groups) ? groups : []).entries()) {
+    if (!isFields(group) || typeof group.key !== "string") continue;
+    const prefix = at === 0 ? "" : `${group.key}.`;
+    if (isFields(group.path)) records(`${prefix}path`, group.path, group.path.places);
+    if (isFields(group.start)) records(`${prefix}start`, group.start, [group.start.place]);
+  }
+}
 
 /** `page`: the address at which the run opens again. */
 export function parametersJson(run: GameExport, page: string): string {
@@ -44,6 +86,7 @@ export function parametersJson(run: GameExport, page: string): string {
     page,
     secondsPerTick: 1 / ticksPerSecond,
     groups,
+    geometry: rounded(run.geometry),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
@@ -83,6 +126,7 @@ export function linkOfParameters(file: Fields): string {
       else throw refuse(`${called()} has no value.`);
     }
   }
+  readGeometry(file.geometry, pairs);
   const link = new URLSearchParams([...pairs]).toString();
   if (link.length > LONGEST_LINK) throw refuse("It has more parameters than a link can carry.");
   return link;

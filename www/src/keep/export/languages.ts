@@ -37,6 +37,35 @@ function order(group: ExportGroup, entry: (key: string, weight: number) => strin
   return group.behaviors.map(({ key, weight }) => entry(key, weight));
 }
 
+interface Table {
+  key: string;
+  says: string;
+  places: number[][];
+}
+
+/** What stands in the world, and where groups go, as it is now: drawn, or placed by the seed. */
+function tablesOf({ geometry }: GameExport): Table[] {
+  const { obstacles, walls, groups } = geometry;
+  const all: Table[] = [
+    { key: "obstacles", says: "x, y and radius of each obstacle, u.", places: obstacles.places },
+    {
+      key: "walls",
+      says: "x, y of one end of each wall, x, y of the other, half its thickness, u.",
+      places: walls.places,
+    },
+    ...groups.flatMap(({ key, path, start }): Table[] => [
+      { key: `${key}_path`, says: `x and y of each node of the path of ${key}, u.`, places: path.places },
+      {
+        key: `${key}_start`,
+        says: `Where ${key} start: x, y and radius of a disk, or x, y, width and height of a rectangle, u.`,
+        // The edges of the world need no numbers.
+        places: start.edited && start.place.length > 2 ? [start.place] : [],
+      },
+    ]),
+  ];
+  return all.filter(({ places }) => places.length > 0);
+}
+
 const rust: Language = {
   key: "rust",
   label: "Rust",
@@ -67,7 +96,15 @@ const rust: Language = {
         "}",
       ];
     });
-    return `${[...comment("//", header(run, page)), "", "/// Seconds per tick.", "pub const TICK: f32 = 1.0 / 60.0;", ...groups].join("\n")}\n`;
+    const tables = tablesOf(run).flatMap(({ key, says, places }) => [
+      "",
+      ...comment("///", [says]),
+      `pub const ${upperSnake(key)}: [[f32; ${places[0]?.length ?? 0}]; ${places.length}] = [`,
+      ...places.map((row) => `    [${row.map(decimal).join(", ")}],`),
+      "];",
+    ]);
+    const tick = ["", "/// Seconds per tick.", "pub const TICK: f32 = 1.0 / 60.0;"];
+    return `${[...comment("//", header(run, page)), ...tick, ...tables, ...groups].join("\n")}\n`;
   },
 };
 
@@ -100,7 +137,15 @@ const csharp: Language = {
       const head = comment("//", groupLines(group));
       return ["", ...head, `public static class ${type}`, "{", ...indent("    ", body), "}"];
     });
-    const body = ["// Seconds per tick.", "public const float Tick = 1f / 60f;", ...groups];
+    const tables = tablesOf(run).flatMap(({ key, says, places }) => [
+      "",
+      ...comment("//", [says]),
+      `public static readonly float[][] ${pascal(key)} =`,
+      "{",
+      ...places.map((row) => `    new[] { ${row.map((one) => `${f32Text(one)}f`).join(", ")} },`),
+      "};",
+    ]);
+    const body = ["// Seconds per tick.", "public const float Tick = 1f / 60f;", ...tables, ...groups];
     const lines = [...comment("//", header(run, page)), "", "public static class FlockwrightRun", "{"];
     return `${[...lines, ...indent("    ", body), "}"].join("\n")}\n`;
   },
@@ -133,7 +178,15 @@ const gdscript: Language = {
       return ["", "", ...head, `class ${pascal(group.key)}Tuning:`, ...indent("\t", body)];
     });
     const lines = [...comment("#", header(run, page)), "class_name FlockwrightRun", "extends RefCounted", ""];
-    return `${[...lines, "# Seconds per tick.", "const TICK: float = 1.0 / 60.0", ...groups].join("\n")}\n`;
+    const tables = tablesOf(run).flatMap(({ key, says, places }) => [
+      "",
+      ...comment("#", [says]),
+      `const ${upperSnake(key)}: Array = [`,
+      ...places.map((row) => `\t[${row.map(decimal).join(", ")}],`),
+      "]",
+    ]);
+    const tick = ["# Seconds per tick.", "const TICK: float = 1.0 / 60.0"];
+    return `${[...lines, ...tick, ...tables, ...groups].join("\n")}\n`;
   },
 };
 
@@ -168,7 +221,14 @@ function script(key: string, label: string, extension: string, open: string, clo
       "/** Seconds per tick. */",
       "export const tick = 1 / 60;",
     ];
-    return `${[...lines, ...groups].join("\n")}\n`;
+    const tables = tablesOf(run).flatMap(({ key, says, places }) => [
+      "",
+      ...comment("//", [says]),
+      `export const ${camel(key)} = [`,
+      ...places.map((row) => `  [${row.map(f32Text).join(", ")}],`),
+      "];",
+    ]);
+    return `${[...lines, ...tables, ...groups].join("\n")}\n`;
   };
   return { key, label, extension, write };
 }

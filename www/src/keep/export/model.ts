@@ -3,7 +3,23 @@ import type { Core, GroupInfo, ParamInfo } from "../../core";
 import { f32Text } from "../../link/value";
 import { FORMULAS } from "./formulas";
 
-type RunSource = Pick<Core, "params" | "texts" | "groups" | "scenes" | "scene" | "seed" | "link">;
+type RunSource = Pick<Core, "params" | "texts" | "groups" | "scenes" | "scene" | "seed" | "link"> &
+  Partial<Pick<Core, "scenery" | "blueprint">>;
+
+/** What stands in the world and where groups go and start, as numbers; `edited` where a person has drawn it. */
+export interface Geometry {
+  /** x, y and radius of each, u. */
+  obstacles: { edited: boolean; places: number[][] };
+  /** x, y of one end, x, y of the other, half the thickness of each, u. */
+  walls: { edited: boolean; places: number[][] };
+  groups: {
+    key: string;
+    /** x, y of each node, u. */
+    path: { edited: boolean; places: number[][] };
+    /** x, y and radius of a disk, or x, y, width and height; x and y alone for the edges of the world. */
+    start: { edited: boolean; place: number[] };
+  }[];
+}
 
 export type ExportValue = {
   /** As in links, without the group's name. */
@@ -46,6 +62,7 @@ export interface GameExport {
   seed: number;
   link: string;
   groups: ExportGroup[];
+  geometry: Geometry;
 }
 
 const WORLD = "world";
@@ -91,7 +108,32 @@ export function readRun(core: RunSource, everything = false): GameExport {
     };
   });
   const { key = core.scene(), title = key, source = "" } = scene ?? {};
-  return { scene: { key, title, source }, seed: core.seed(), link: core.link(), groups };
+  const link = core.link();
+  const geometry = geometryOf(core, link);
+  return { scene: { key, title, source }, seed: core.seed(), link, groups, geometry };
+}
+
+function geometryOf(core: RunSource, link: string): Geometry {
+  const query = new URLSearchParams(link);
+  const { obstacles = [], walls = [] } = core.scenery?.() ?? {};
+  const groups = (core.blueprint?.() ?? []).map(({ key, path, start }, at) => {
+    const prefix = at === 0 ? "" : `${key}.`;
+    const { x, y, radius, width, height } = start;
+    const size = [radius, width, height].filter((one) => one !== undefined);
+    return {
+      key,
+      path: { edited: query.has(`${prefix}path`), places: path.map((node) => [node.x, node.y]) },
+      start: { edited: query.has(`${prefix}start`), place: [x, y, ...size] },
+    };
+  });
+  return {
+    obstacles: { edited: query.has("ob"), places: obstacles.map((one) => [one.x, one.y, one.radius]) },
+    walls: {
+      edited: query.has("wa"),
+      places: walls.map(({ from, to, radius }) => [from.x, from.y, to.x, to.y, radius]),
+    },
+    groups,
+  };
 }
 
 function bare(key: string, scope: string): string {

@@ -40,7 +40,8 @@ export function header(run: GameExport, page: string): string[] {
     "",
     "One tick is 1/60 s. First all units steer by the state of the last tick, then all of them move.",
     "Units: u is a world unit, s a second, L the length of a unit, \u00d7 a plain factor (a behavior's weight).",
-    "All numbers are 32-bit floats: computing with 32-bit floats, in this order, reproduces the playground's motion.",
+    "All numbers are 32-bit floats. Computing with them in this order moves units as the playground does for some ticks; then " +
+      "single units are elsewhere, and the flock as a whole does the same. Keep 1/60 s.",
     "Behaviors whose weight is 0 do nothing. Parameters without effect under the current choices are left out.",
     "",
     "In the formulas:",
