@@ -122,6 +122,7 @@ describe("what must hold", () => {
       row("wasm", 1700, 10_000, "whole-world view"),
     ],
     lanes: [row("wasm", 75, 20_000), row("wasm, one lane", 200, 20_000)],
+    threads: [row("native", 80, 100_000), row("native, all cores", 45, 100_000)],
     yuka: [row("Yuka", 4900, 10_000), row("wasm", 70, 10_000)],
     page: { units: 100_000, median: 3.1, p95: 5, draw: 2.5, numbers: 1, frames: 9 },
     sizes: { wasm: 100_000, script: 79_900, lazyScript: 50_000, styles: 1, html: 1 },
@@ -138,6 +139,7 @@ describe("what must hold", () => {
       false, // 17 ms
       true, // 2.67 x
       undefined, // not measured natively
+      true, // 1.78 x
       false, // 3.1 ms
       true,
       true,

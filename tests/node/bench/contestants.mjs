@@ -14,8 +14,8 @@ function check({ case: name, units }, opened) {
     throw new Error(`${name}, ${units} units: ${opened.units} units. ${opened.notices.join(" ")}`);
 }
 
-/** The core natively: the program that tests/bench/engine.rs makes. */
-export function native(name, program) {
+/** The core natively: the program that tests/bench/engine.rs makes, with so many helpers. */
+export function native(name, program, helpers = 0) {
   const child = spawn(program, ["--bench"], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let opened = 0;
@@ -29,7 +29,7 @@ export function native(name, program) {
     name,
     async open(workload) {
       const number = opened++;
-      check(workload, await ask(`${number} open ${workload.link}`));
+      check(workload, await ask(`${number} open ${workload.link} ${helpers}`));
       return number;
     },
     slice: (number, ms, least) => ask(`${number} slice ${ms} ${least}`),

@@ -24,12 +24,14 @@ const remark = (words, value, unit, digits) =>
   Number.isNaN(value) ? undefined : `${words} ${value.toFixed(digits)}${unit}`;
 
 /** The lines of the table, from a report of main.mjs. */
-export function holds({ rows, lanes, yuka, page, sizes }) {
+export function holds({ rows, lanes, threads = [], yuka, page, sizes }) {
   const time = finder(rows);
   const lane = finder(lanes);
   const beside = finder(yuka);
   const wasm = (name, units, kind) => time("wasm", name, units, kind);
   const gain = (target, name) => lane(`${target}, one lane`, name, 20_000) / lane(target, name, 20_000);
+  const shared = finder(threads);
+  const cores = (name, units) => shared("native", name, units) / shared("native, all cores", name, units);
   const overYuka = (units) => beside("Yuka", spread, units) / beside("wasm", spread, units);
   const perTick = (kind) => (wasm(whole, 10_000, kind) * 10_000) / 1e6;
   return [
@@ -66,6 +68,10 @@ export function holds({ rows, lanes, yuka, page, sizes }) {
     line("the same, native", gain("native", spread), 2.5, "x", {
       least: true,
       also: remark("clumped:", gain("native", clumped), "x", 2),
+    }),
+    line("all cores over one, 100,000 units, native", cores(spread, 100_000), 1.75, "x", {
+      least: true,
+      also: remark("clumped, 20,000:", cores(clumped, 20_000), "x", 2),
     }),
     line("page at 100,000 units: a frame besides its ticks", page?.median, 3, " ms"),
     line("wasm file, gzip -9", sizes.wasm / 1000, 120, " kB", { digits: 1 }),

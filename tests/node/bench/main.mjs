@@ -77,6 +77,14 @@ await step("lanes, and one at a time", async () => {
   report.lanes = await measure(cross(contestants, list), { budget: 25_000 });
   scalar.stop();
 });
+if (cpus().length > 1) {
+  await step("natively, on one core and on all", async () => {
+    const all = native("native, all cores", program, cpus().length - 1);
+    const list = [workload("spread, 12", 100_000), workload("clumped, 300", 20_000)];
+    report.threads = await measure(cross([natively, all], list), { budget: 15_000 });
+    all.stop();
+  });
+}
 natively.stop();
 await step("beside Yuka", async () => {
   const list = [workload("spread, 12", 1_000), workload("spread, 12", 10_000)];

@@ -19,7 +19,7 @@ const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(0);
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 
 /** All that was measured but the ratios. */
-export function results({ workloads, rows, lanes, yuka, page, sizes, memory }) {
+export function results({ workloads, rows, lanes, threads = [], yuka, page, sizes, memory }) {
   const of = ({ case: name, units }) => workloads.find((one) => one.case === name && one.units === units);
   const line = (row) => [
     row.case,
@@ -52,6 +52,7 @@ export function results({ workloads, rows, lanes, yuka, page, sizes, memory }) {
       rows,
     ),
     timed("Lanes: the same code one unit at a time", lanes),
+    ...(threads.length > 0 ? [timed("All cores", threads)] : []),
     timed("Beside Yuka", yuka),
     table(
       ["linear memory", "MB"],
