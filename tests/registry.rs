@@ -220,6 +220,12 @@ fn a_parameter_that_nothing_reads_is_hidden() {
 }
 
 #[test]
+fn scenes_stand_by_category() {
+    let categories: Vec<_> = SCENES.iter().map(|scene| scene.category).collect();
+    assert!(categories.is_sorted(), "{categories:?}");
+}
+
+#[test]
 fn every_scene_is_complete_and_has_its_own_key() {
     let mut keys = BTreeSet::new();
     for scene in SCENES {

@@ -17,9 +17,28 @@ function policyInPage(): Plugin {
   };
 }
 
+/** The core is fetched together with the script that asks for it, not after it. */
+function coreAtOnce(): Plugin {
+  return {
+    name: "flockwright-core-at-once",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => file.endsWith(".wasm"))
+          .map((file) => ({
+            tag: "link",
+            attrs: { rel: "preload", href: `./${file}`, as: "fetch", crossorigin: "" },
+            injectTo: "head",
+          })),
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [policyInPage(), notices()],
+  plugins: [policyInPage(), coreAtOnce(), notices()],
   build: {
     target: "es2022",
     // Nothing is inlined: data: URLs in scripts and styles would need a weaker policy.

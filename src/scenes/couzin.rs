@@ -1,6 +1,6 @@
 //! Scene 20: the zones of Couzin et al.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Zones;
 use crate::engine::bodies::{Noise, NoiseKind, Particle};
@@ -20,6 +20,7 @@ const RATE: f32 = 60.0;
 pub const SCENE: Scene = Scene {
     key: "couzin",
     title: "Zones: swarm, torus, parallel",
+    category: Category::Science,
     chapter: "Couzin 2002",
     see: "Fish keep their distance, swim as those a little farther off do and head for those \
           beyond. With an orientation zone of this width, they circle around an empty middle: a \

@@ -1,6 +1,6 @@
 //! Scene 6: line-of-sight chase against interception.
 
-use super::{Scene, Setup, at, prey};
+use super::{Category, Scene, Setup, at, prey};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, Intercept, ThrustModulation};
 use crate::engine::group::{Group, Spawn};
@@ -16,6 +16,7 @@ fn start() -> Spawn {
 pub const SCENE: Scene = Scene {
     key: "duel",
     title: "Duel: chase and intercept",
+    category: Category::Chase,
     chapter: "Game AI ch. 2",
     see: "Two hunters start side by side after a prey that crosses their bows: one steers at where \
           it is, the other at where it will be, and is there first.",

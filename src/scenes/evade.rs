@@ -1,6 +1,6 @@
 //! Scene 7: evasion.
 
-use super::{Scene, Setup, prey};
+use super::{Category, Scene, Setup, prey};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, TurnAway};
 use crate::engine::group::{Group, Spawn};
@@ -10,6 +10,7 @@ use crate::engine::params::{TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "evade",
     title: "Evade",
+    category: Category::Chase,
     chapter: "Game AI ch. 2",
     see: "The prey turns away from its hunter by the chaser's own rule with the sign reversed, and \
           the gap between them widens.",

@@ -1,6 +1,6 @@
 //! Scene 21: starlings and a falcon.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Cohesion, Fright, Pursue, Separation, SeparationView, Unrest,
@@ -20,6 +20,7 @@ const FALCON: usize = 1;
 pub const SCENE: Scene = Scene {
     key: "falcon",
     title: "Starlings and a falcon",
+    category: Category::Beautiful,
     chapter: "Ballerini 2008",
     see: "A falcon dives at the nearest starling, again and again. The flock opens before it and \
           closes behind it, and where it has split, the parts find each other again.",

@@ -1,12 +1,13 @@
 //! Scene 2: the flock with the limited view.
 
-use super::{Scene, Setup, boids, player};
+use super::{Category, Scene, Setup, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
     key: "flock-limited",
     title: "Flock, limited view",
+    category: Category::Beautiful,
     chapter: "Game AI ch. 4",
     see: "Units see only the half plane ahead, up to 30 lengths: several flocks form, split and \
           merge.",

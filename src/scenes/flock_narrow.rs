@@ -1,12 +1,13 @@
 //! Scene 3: ants in a line.
 
-use super::{Scene, Setup, boids, player};
+use super::{Category, Scene, Setup, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
     key: "flock-narrow",
     title: "Flock, narrow view",
+    category: Category::Beautiful,
     chapter: "Game AI ch. 4",
     see: "Units see only a wedge ahead and follow whoever is in it, like ants in a line.",
     try_it: "Narrow the front angle for thinner files. Set the separation view to wide so that \

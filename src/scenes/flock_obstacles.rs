@@ -1,12 +1,13 @@
 //! Scene 4: the flock among obstacles.
 
-use super::{Scene, Setup, boids, player};
+use super::{Category, Scene, Setup, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
     key: "flock-obstacles",
     title: "Flock with obstacles",
+    category: Category::Obstacles,
     chapter: "Game AI ch. 4",
     see: "Each unit feels ahead with one feeler and turns away from what it touches: the flock \
           parts around obstacles and closes again.",

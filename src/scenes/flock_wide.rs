@@ -1,12 +1,13 @@
 //! Scene 1: the flock with the wide view.
 
-use super::{Scene, Setup, boids, player};
+use super::{Category, Scene, Setup, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
     key: "flock-wide",
     title: "Flock, wide view",
+    category: Category::Beautiful,
     chapter: "Game AI ch. 4",
     see: "Every unit sees all others except in a blind wedge behind it, so one large flock forms \
           and holds together.",

@@ -1,6 +1,6 @@
 //! Scene 14: soldiers follow their leader, and fire.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Arrive, LeaderFollowing, RtsSeparation};
 use crate::engine::bodies::PointMass;
@@ -12,6 +12,7 @@ use crate::engine::params::{Edges, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "leader-following",
     title: "Leader and soldiers",
+    category: Category::Formation,
     chapter: "Steering part 8",
     see: "A leader comes to where you press and soldiers gather behind it, apart from each other \
           and out of its way, while monsters roam.",

@@ -1,6 +1,6 @@
 //! Scene 5: chasers and interceptors take the player in a pincer.
 
-use super::{Scene, Setup, boids, flock, player};
+use super::{Category, Scene, Setup, boids, flock, player};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Intercept;
 use crate::engine::params::WorldParams;
@@ -12,6 +12,7 @@ const INTERCEPTOR_THRUST: f32 = 1.5;
 pub const SCENE: Scene = Scene {
     key: "leaders-pincer",
     title: "Leaders and interceptors",
+    category: Category::Chase,
     chapter: "Game AI ch. 4",
     see: "Leaders of the regular flock chase the player's craft from behind while faster \
           interceptors aim ahead of it: a pincer.",

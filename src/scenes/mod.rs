@@ -14,6 +14,7 @@ mod flock_wide;
 mod leader_following;
 mod leaders_pincer;
 mod murmuration;
+mod open_sky;
 mod path_patrol;
 mod patrol;
 mod potential_maze;
@@ -42,6 +43,8 @@ pub struct Scene {
     pub key: &'static str,
     /// What the gallery calls it.
     pub title: &'static str,
+    /// What somebody may come for.
+    pub category: Category,
     /// Short origin, shown under the title.
     pub chapter: &'static str,
     /// A sentence on what there is to see.
@@ -56,6 +59,40 @@ pub struct Scene {
     pub build: fn() -> Setup,
 }
 
+/// What somebody may come for: the headings of the gallery, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Category {
+    /// A sight: flocks and swarms.
+    Beautiful,
+    /// Somebody is hunted.
+    Chase,
+    /// Many in little room.
+    Crowd,
+    /// Groups that keep an order or a way.
+    Formation,
+    /// Ways around what stands there.
+    Obstacles,
+    /// On tiles.
+    Tiles,
+    /// Models of physics and biology.
+    Science,
+}
+
+impl Category {
+    /// What the gallery calls it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Category::Beautiful => "Beautiful",
+            Category::Chase => "Chase",
+            Category::Crowd => "Crowd",
+            Category::Formation => "Formation",
+            Category::Obstacles => "Obstacles",
+            Category::Tiles => "Tiles",
+            Category::Science => "Science",
+        }
+    }
+}
+
 /// What a scene builds: a world to be populated.
 pub struct Setup {
     /// Parameters of the world.
@@ -64,30 +101,31 @@ pub struct Setup {
     pub groups: Vec<Group>,
 }
 
-/// All scenes, in gallery order. The first is what the page opens with.
+/// All scenes, in gallery order: by category. The first is the one that a link without a scene means.
 pub const SCENES: &[Scene] = &[
     flock_wide::SCENE,
+    open_sky::SCENE,
+    falcon::SCENE,
     flock_limited::SCENE,
     flock_narrow::SCENE,
-    flock_obstacles::SCENE,
+    swarm::SCENE,
+    murmuration::SCENE,
+    school_orbit::SCENE,
     leaders_pincer::SCENE,
     duel::SCENE,
     evade::SCENE,
-    patrol::SCENE,
-    swarm::SCENE,
-    potential_maze::SCENE,
-    rts_group::SCENE,
     zombie_horde::SCENE,
-    path_patrol::SCENE,
-    leader_following::SCENE,
     queue_door::SCENE,
+    rts_group::SCENE,
+    leader_following::SCENE,
+    path_patrol::SCENE,
+    patrol::SCENE,
+    flock_obstacles::SCENE,
+    potential_maze::SCENE,
     tile_chase::SCENE,
     tile_patrol::SCENE,
-    murmuration::SCENE,
     vicsek::SCENE,
     couzin::SCENE,
-    falcon::SCENE,
-    school_orbit::SCENE,
 ];
 
 /// A group of the book's flocking units: the three rules, feelers, and leaders that hunt.

@@ -1,6 +1,6 @@
 //! Scene 18: a murmuration.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Alignment, Chase, Cohesion, Separation, SeparationView};
 use crate::engine::group::Group;
@@ -16,6 +16,7 @@ const FAST: f32 = 1500.0;
 pub const SCENE: Scene = Scene {
     key: "murmuration",
     title: "Murmuration",
+    category: Category::Beautiful,
     chapter: "Game AI ch. 4",
     see: "Twenty thousand units see no farther than a few lengths, and yet clouds of them form, \
           billow and turn as one.",

@@ -1,6 +1,6 @@
 //! Scene 13: three ways to walk a path.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
@@ -21,6 +21,7 @@ const MARCH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76
 pub const SCENE: Scene = Scene {
     key: "path-patrol",
     title: "Paths and patrols",
+    category: Category::Formation,
     chapter: "Steering part 7",
     see: "Three groups walk from node to node: one goes around, one patrols to the end and \
           back, one marches in and stops.",

@@ -1,6 +1,6 @@
 //! Scene 8: patterns of control steps.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Pattern;
 use crate::engine::group::{Group, Spawn};
@@ -19,6 +19,7 @@ fn near(x: f32, y: f32, heading: f32) -> Spawn {
 pub const SCENE: Scene = Scene {
     key: "patrol",
     title: "Patrol and zigzag",
+    category: Category::Formation,
     chapter: "Game AI ch. 3",
     see: "Three craft fly lists of control steps over and over: a square patrol, a zigzag course \
           and the book's complex pattern.",

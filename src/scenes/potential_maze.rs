@@ -1,6 +1,6 @@
 //! Scene 10: a craft finds its way through a maze by potentials alone.
 
-use super::{Scene, Setup, prey};
+use super::{Category, Scene, Setup, prey};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PotentialHunt, PotentialObstacles};
 use crate::engine::group::{Group, Spawn};
@@ -9,6 +9,7 @@ use crate::engine::params::{ObstaclePlan, TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "potential-maze",
     title: "Potential maze",
+    category: Category::Obstacles,
     chapter: "Game AI ch. 5",
     see: "The prey pulls, every disc of the walls pushes, and the sum leads the craft through the \
           gaps: no path is planned.",

@@ -1,6 +1,6 @@
 //! Scene 15: a queue at the door.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, Queue};
 use crate::engine::bodies::PointMass;
@@ -15,6 +15,7 @@ const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0
 pub const SCENE: Scene = Scene {
     key: "queue-door",
     title: "Queue at the door",
+    category: Category::Crowd,
     chapter: "Steering part 9",
     see: "Everyone wants to get through one door: units brake behind whoever is ahead, so the \
           crowd waits, files through the gap and walks on down, to come again at the top.",

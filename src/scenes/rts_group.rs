@@ -1,6 +1,6 @@
 //! Scene 11: two groups move as one hand would move them in a strategy game.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
@@ -13,6 +13,7 @@ use crate::engine::params::{Edges, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "rts-group",
     title: "Group move",
+    category: Category::Formation,
     chapter: "HowToRTS",
     see: "Two companies cross the field and each other: all units keep their distance from \
           each other, but stay together and line up only with those that go to the same place.",

@@ -1,6 +1,6 @@
 //! Scene 22: a school that circles what it watches.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Orbit, RtsSeparation, Unrest};
 use crate::engine::bodies::PointMass;
@@ -11,6 +11,7 @@ use crate::engine::params::{Edges, TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "school-orbit",
     title: "A school circles its prey",
+    category: Category::Beautiful,
     chapter: "Keep a distance",
     see: "A school gathers around one place and circles it at twenty lengths. None of them rams \
           what it circles.",

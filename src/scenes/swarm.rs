@@ -1,6 +1,6 @@
 //! Scene 9: a swarm held together by a potential.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Potential, PotentialHunt};
 use crate::engine::group::Group;
@@ -9,6 +9,7 @@ use crate::engine::params::{TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "swarm",
     title: "Swarm",
+    category: Category::Beautiful,
     chapter: "Game AI ch. 5",
     see: "Every two units attract each other from afar and repel each other up close by one \
           formula: a crowd draws together into a round, evenly spaced swarm that soon flies as \

@@ -1,6 +1,6 @@
 //! Scene 16: two ways to chase on tiles, side by side.
 
-use super::{Scene, Setup, at};
+use super::{Category, Scene, Setup, at};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TileChase, TilePatrol, TileSight};
 use crate::engine::group::Group;
@@ -13,6 +13,7 @@ const PREY_STEP: u32 = 40;
 pub const SCENE: Scene = Scene {
     key: "tile-chase",
     title: "Tile chase",
+    category: Category::Tiles,
     chapter: "Game AI ch. 2",
     see: "Two trolls hunt one prey on tiles: the basic one runs diagonally and then straight, the \
           other walks Bresenham's line of sight, redrawn whenever the prey moves.",

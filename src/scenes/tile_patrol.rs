@@ -1,6 +1,6 @@
 //! Scene 17: patrols and control instructions on tiles.
 
-use super::{Scene, Setup, within};
+use super::{Category, Scene, Setup, within};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TilePatrol, TileProgram};
 use crate::engine::group::Group;
@@ -9,6 +9,7 @@ use crate::engine::params::{Edges, TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "tile-patrol",
     title: "Tile patrol",
+    category: Category::Tiles,
     chapter: "Game AI ch. 3",
     see: "Two trolls walk closed paths of joined segments forever, a rectangle and a diamond; the \
           third follows a list of control instructions.",

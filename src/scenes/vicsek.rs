@@ -1,6 +1,6 @@
 //! Scene 19: the Vicsek model.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::MeanHeading;
 use crate::engine::bodies::{Noise, Particle};
@@ -16,6 +16,7 @@ const LENGTH: f32 = 1.6;
 pub const SCENE: Scene = Scene {
     key: "vicsek",
     title: "Vicsek model",
+    category: Category::Science,
     chapter: "Vicsek 1995",
     see: "Each particle takes on the mean direction of those around it, give or take some noise. \
           Within a minute nearly all move the same way, though nobody leads.",

@@ -1,6 +1,6 @@
 //! Scene 12: a horde of zombies.
 
-use super::{Scene, Setup};
+use super::{Category, Scene, Setup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, Pursue, Seek, Wander,
@@ -13,6 +13,7 @@ use crate::engine::params::{Edges, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "zombie-horde",
     title: "Zombie horde",
+    category: Category::Chase,
     chapter: "Steering part 6",
     see: "Zombies of every pace shamble after the nearest survivor and around what stands in \
           their way; a few runners aim ahead of it.",

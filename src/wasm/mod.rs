@@ -69,6 +69,7 @@ pub fn scenes() -> JsValue {
         .map(|scene| SceneInfo {
             key: scene.key,
             title: scene.title,
+            category: scene.category.label(),
             chapter: scene.chapter,
             see: scene.see,
             try_it: scene.try_it,

@@ -7,6 +7,7 @@ use serde::Serialize;
 pub(super) struct SceneInfo {
     pub key: &'static str,
     pub title: &'static str,
+    pub category: &'static str,
     pub chapter: &'static str,
     pub see: &'static str,
     #[serde(rename = "try")]

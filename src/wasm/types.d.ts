@@ -2,6 +2,8 @@
 export interface SceneInfo {
   key: string;
   title: string;
+  /** What somebody may come for: its heading in the gallery. */
+  category: string;
   chapter: string;
   see: string;
   try: string;

@@ -133,7 +133,9 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
       );
       if (!thumbs) await page.addInitScript(withoutThumbs);
       if (prepare) await page.addInitScript(prepare);
-      await page.goto(inject(server) + (query && `?${query}`));
+      // Without a query, the page opens with a scene of its own; tests that name none mean the first of all.
+      const asked = query || (fresh ? "" : "v=1");
+      await page.goto(inject(server) + (asked && `?${asked}`));
       await ready(page, empty ? 0 : 1);
       return watched;
     });

@@ -102,7 +102,7 @@ describe("as a newcomer would", () => {
   test.for(["speed", "fast", "size", "how many", "fear", "noise"])(
     "a search finds %s",
     async (word, { open }) => {
-      const scene = word === "fear" ? "evade" : word === "noise" ? "leader-following" : "flock-limited";
+      const scene = word === "fear" ? "evade" : word === "noise" ? "zombie-horde" : "flock-limited";
       const { page } = await open(`scene=${scene}`);
       await page.locator("#filter").fill(word);
       expect(await page.locator("#controls .row:visible").count()).toBeGreaterThan(0);

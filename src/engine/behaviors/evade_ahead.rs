@@ -12,6 +12,7 @@ params! {
     /// Run away from where the goal will be.
     pub struct EvadeAhead in "Flight" {
         evade_ahead: f32 = ParamSpec::weight("Evade ahead", 1.0)
+            .words("fear afraid flee panic")
             .formula("w_eva", "F = −w_eva·(V·unit(a) + v)·F_max/V; a = x_g + v_g·d_g/V − x")
             .doc("Weight of running from where a moving danger will be.")
             .source("Understanding Steering Behaviors, part 5");

@@ -13,6 +13,7 @@ params! {
     /// Turn away from the target.
     pub struct TurnAway in "Chase" {
         turn_away: f32 = ParamSpec::weight("Turn away", 1.0)
+            .words("fear afraid flee panic")
             .formula("w_awa", "F = −w_awa·S·side(u_t)")
             .doc("Weight of turning away from where the hunter, or the pointer, is now.")
             .source("AI for Game Developers, ch. 2");

@@ -9,12 +9,13 @@ import { embedMode, withoutEmbed } from "../link/embed";
 import { RunProof } from "../time/proof";
 import { byId } from "../ui/dom";
 import { showUnavailable } from "../ui/failure";
+import { plainLink } from "../ui/gallery";
 import { loadAll, whenIdle } from "../ui/lazy";
 import { publishColors } from "../ui/legend";
 import { showNotices } from "../ui/notices";
 import { createStore } from "../ui/store";
 import { attachTheme } from "../ui/theme";
-import { Page } from "./page";
+import { OPENING, Page } from "./page";
 
 declare global {
   interface Window {
@@ -32,7 +33,7 @@ attachTheme(store, (next) => {
   shown?.setTheme(next);
 });
 
-const query = location.search.slice(1);
+const query = location.search.slice(1) || plainLink(OPENING);
 Core.load(withoutEmbed(query))
   .then(async (core) => {
     const mode = embedMode(query);

@@ -34,6 +34,9 @@ import { Overlays } from "../watch/overlays";
 import { Looking } from "./looking";
 import { Runs } from "./runs";
 
+/** The scene of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
+export const OPENING = "open-sky";
+
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =
   "#brand, #gallery, #strip, #dock, #run, #look, #copy-link, #tabs, #side-tabs, #edit-bar, #edit-tools, .collapse";
@@ -82,7 +85,7 @@ export class Page {
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
     this.looking = new Looking({ core, stage, inspector, overlays, layout });
     this.runs = this.makeRuns();
-    this.gallery = new Gallery(core.scenes, (key) => this.runs.openAsStep(plainLink(key)));
+    this.gallery = new Gallery(core.scenes, (key) => this.runs.openAsStep(plainLink(key)), OPENING);
     this.panel = new Panel(core, stage, store, {
       touched: () => this.runs.touched(),
       settled,

@@ -329,14 +329,17 @@ export class Stage {
     const frame = this.#frame;
     const { color } = frame.appearance;
     const { views, ticks } = frame;
-    frame.shades = undefined;
     const step = Math.max(1, Math.ceil(views.count / speedSamples));
     let top = 0;
     for (let unit = 0; unit < views.count; unit += step)
       top = Math.max(top, Math.hypot(views.vx[unit] ?? 0, views.vy[unit] ?? 0));
     frame.topSpeed = Math.max(1, top, frame.restarted ? 0 : frame.topSpeed * 0.995);
+    if (color !== "neighbors") {
+      frame.shades = undefined;
+      return;
+    }
     const due = this.#shadedAt < 0 || ticks < this.#shadedAt || ticks >= this.#shadedAt + shadesEvery;
-    if (color !== "neighbors" || (!due && !frame.remade)) return;
+    if (!due && !frame.remade && frame.shades?.length === views.count) return;
     this.#shadedAt = ticks;
     frame.shades = this.#crowding.read(views, frame.worldWidth, frame.worldHeight, frame.baseLength);
   }

@@ -21,7 +21,12 @@ const mostPaths = 4000;
 /** One style per role and, apart from it, for that role's leaders. */
 const plainStyles = roleLimit * 2;
 /** Seven tints, which color any role. */
-const styleCount = plainStyles + 8;
+const shadeStyles = plainStyles + 8;
+/** Steps of the wheel or the ramp, for units of the flock. */
+const shadeCount = 12;
+const styleCount = shadeStyles + shadeCount;
+/** Where trails are wanted, a stroke as far back as a unit came in this time, s: a quieter version of them. */
+const streakTime = 0.35;
 
 export class CanvasUnits implements UnitRenderer {
   readonly canvas: HTMLCanvasElement;
@@ -62,8 +67,12 @@ export class CanvasUnits implements UnitRenderer {
     }
   }
 
-  #style(role: number, i: number): number {
+  #style(role: number, i: number, frame: UnitFrame): number {
     const kind = role < roleLimit ? role : 0;
+    const tint = frame.tints?.[i] ?? 0;
+    if (tint > 0) return plainStyles + tint;
+    const shade = kind === 0 || kind === leaderRole ? shadeOf(frame, i) : -1;
+    if (shade >= 0) return shadeStyles + shade;
     const leads = kind === leaderRole || (kind !== playerRole && (this.#leads[i] ?? 0) > 0.5);
     return leads ? roleLimit + kind : kind;
   }
@@ -79,6 +88,7 @@ export class CanvasUnits implements UnitRenderer {
     const rings = new Path2D();
     for (let style = 0; style < styleCount; style++) bodies.push(new Path2D());
     this.#outline(frame, bodies, rings);
+    if (frame.appearance.trails > 0) this.#drawStreaks(frame);
     context.lineJoin = "miter";
     context.strokeStyle = palette.leader;
     context.lineWidth = 1;
@@ -97,22 +107,46 @@ export class CanvasUnits implements UnitRenderer {
     context.restore();
   }
 
+  #drawStreaks(frame: UnitFrame): void {
+    const context = this.#context;
+    const { views, camera, lead, copies } = frame;
+    const paths: Path2D[] = Array.from({ length: styleCount }, () => new Path2D());
+    const time = (streakTime * frame.appearance.trails) / 2;
+    for (let i = 0; i < views.count; i++) {
+      const path = paths[this.#style(views.role[i] ?? 0, i, frame)];
+      if (!path || views.length[i] === 0) continue;
+      const [vx, vy] = [views.vx[i] ?? 0, views.vy[i] ?? 0];
+      const x = camera.originX + ((views.x[i] ?? 0) + vx * lead) * camera.scale;
+      const y = camera.originY + ((views.y[i] ?? 0) + vy * lead) * camera.scale;
+      for (const copy of copies) {
+        path.moveTo(x + copy.x, y + copy.y);
+        path.lineTo(x + copy.x - vx * time * camera.scale, y + copy.y - vy * time * camera.scale);
+      }
+    }
+    context.lineWidth = 1.2;
+    context.globalAlpha = 0.35;
+    for (const [style, path] of paths.entries()) {
+      context.strokeStyle = fillOf(frame, style);
+      context.stroke(path);
+    }
+    context.globalAlpha = 1;
+  }
+
   #outline(frame: UnitFrame, bodies: Path2D[], rings: Path2D): void {
     const { views, camera, lead, copies } = frame;
     const [width, height] = [frame.width / frame.ratio, frame.height / frame.ratio];
     for (let i = 0; i < views.count; i++) {
       const role = views.role[i] ?? 0;
-      const style = this.#style(role, i);
-      const dart = darts[style % roleLimit] ?? darts[0];
-      const tint = frame.tints?.[i] ?? 0;
-      const path = bodies[tint > 0 ? plainStyles + tint : style];
+      const style = this.#style(role, i, frame);
+      const dart = darts[role < roleLimit ? role : 0] ?? darts[0];
+      const path = bodies[style];
       if (!dart || !path) continue;
       const size = unitPixels(role, views.length[i] ?? 0, frame.baseLength, frame.basePixels);
       const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * lead;
       const y = (views.y[i] ?? 0) + (views.vy[i] ?? 0) * lead;
       const hx = (views.hx[i] ?? 1) * size;
       const hy = (views.hy[i] ?? 0) * size;
-      const ring = style >= roleLimit ? size / 2 + 2.5 : 0;
+      const ring = (this.#leads[i] ?? 0) > 0.5 && role !== playerRole ? size / 2 + 2.5 : 0;
       const left = camera.originX + x * camera.scale;
       const top = camera.originY + y * camera.scale;
       const reach = size + 6;
@@ -145,8 +179,7 @@ export class CanvasUnits implements UnitRenderer {
     const scale = camera.scale * ratio;
     const bodyScale = (frame.basePixels / frame.baseLength) * ratio;
     for (let i = 0; i < views.count; i++) {
-      const tint = frame.tints?.[i] ?? 0;
-      const ink = inks[tint > 0 ? plainStyles + tint : this.#style(views.role[i] ?? 0, i)] ?? 0;
+      const ink = inks[this.#style(views.role[i] ?? 0, i, frame)] ?? 0;
       const steps = Math.max(1, Math.min(64, Math.round((views.length[i] ?? 0) * bodyScale * 0.8)));
       const hx = views.hx[i] ?? 0;
       const hy = views.hy[i] ?? 0;
@@ -166,7 +199,43 @@ export class CanvasUnits implements UnitRenderer {
   }
 }
 
-function fillOf({ palette }: UnitFrame, style: number): string {
+/** The step of the wheel or the ramp that a unit of the flock has; -1 where it has the color of its role. */
+function shadeOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number): number {
+  const step = (part: number) => Math.min(shadeCount - 1, Math.max(0, Math.floor(part * shadeCount)));
+  if (appearance.color === "heading") {
+    const turn = Math.atan2(views.hy[i] ?? 0, views.hx[i] ?? 1) / (2 * Math.PI);
+    return step((turn + 1) % 1);
+  }
+  if (appearance.color === "speed") return step(Math.hypot(views.vx[i] ?? 0, views.vy[i] ?? 0) / topSpeed);
+  return appearance.color === "neighbors" ? step((shades?.[i] ?? 0) / 256) : -1;
+}
+
+/** A step of the wheel, or of the ramp, between the colors of the palette. */
+function shadeColor({ palette, appearance }: UnitFrame, step: number): string {
+  if (appearance.color === "heading") {
+    const place = (step / shadeCount) * palette.wheel.length;
+    const from = Math.floor(place);
+    return mixed(palette.wheel[from], palette.wheel[(from + 1) % palette.wheel.length], place - from);
+  }
+  const place = (step / (shadeCount - 1)) * (palette.ramp.length - 1.001);
+  return mixed(palette.ramp[Math.floor(place)], palette.ramp[Math.floor(place) + 1], place % 1);
+}
+
+const ends = new Float32Array(6);
+
+function mixed(one = "#000000", other = one, part = 0): string {
+  writeRgb(one, ends, 0);
+  writeRgb(other, ends, 3);
+  const byte = (at: number) =>
+    Math.round(255 * ((ends[at] ?? 0) * (1 - part) + (ends[at + 3] ?? 0) * part))
+      .toString(16)
+      .padStart(2, "0");
+  return `#${byte(0)}${byte(1)}${byte(2)}`;
+}
+
+function fillOf(frame: UnitFrame, style: number): string {
+  const { palette } = frame;
+  if (style >= shadeStyles) return shadeColor(frame, style - shadeStyles);
   if (style >= plainStyles) return palette.tints[style - plainStyles] ?? palette.mark;
   if (style >= roleLimit) return palette.leader;
   return palette.roles[style] ?? palette.roles[0] ?? palette.mark;

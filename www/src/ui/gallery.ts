@@ -1,27 +1,21 @@
-/** The scenes: a strip of a few, the gallery of all by chapter, and the title and caption of the one that runs. */
+/** The scenes: a strip of a few, the gallery of all by what one may want to see, and the title and caption of the one that runs. */
 import type { SceneInfo } from "../core";
 import { byId, element, setText } from "./dom";
 
-interface Chapter {
+interface Shelf {
   title: string;
   scenes: SceneInfo[];
 }
 
-/** The source that a chapter belongs to: the parts of a tutorial, with a scene each, are listed together. */
-export function sourceOf(chapter: string): string {
-  return chapter.replace(/,? parts? \d.*$/, "");
-}
-
-/** Scenes under their chapter, both in gallery order. */
-export function byChapter(scenes: readonly SceneInfo[]): Chapter[] {
-  const chapters: Chapter[] = [];
+/** Scenes by what one may want to see, in gallery order. */
+export function byCategory(scenes: readonly SceneInfo[]): Shelf[] {
+  const shelves: Shelf[] = [];
   for (const scene of scenes) {
-    const title = sourceOf(scene.chapter);
-    const chapter = chapters.find((candidate) => candidate.title === title);
-    if (chapter) chapter.scenes.push(scene);
-    else chapters.push({ title, scenes: [scene] });
+    const shelf = shelves.find(({ title }) => title === scene.category);
+    if (shelf) shelf.scenes.push(scene);
+    else shelves.push({ title: scene.category, scenes: [scene] });
   }
-  return chapters;
+  return shelves;
 }
 
 /** The link of a scene as it ships. */
@@ -29,7 +23,7 @@ export function plainLink(key: string): string {
   return new URLSearchParams({ v: "1", scene: key }).toString();
 }
 
-/** Scenes of the strip: the first of each of so many chapters. */
+/** Scenes of the strip: the opening one, and the first of other shelves. */
 const inStrip = 4;
 
 export class Gallery {
@@ -41,17 +35,23 @@ export class Gallery {
   constructor(
     private readonly scenes: readonly SceneInfo[],
     private readonly choose: (key: string) => void,
+    /** The scene with which the page opens, and the strip begins. */
+    opening = "",
   ) {
     // Filled when the presets are there.
     byId("gallery").append(element("div", { id: "yours", class: "chapter", hidden: true }));
-    for (const chapter of byChapter(scenes)) {
+    for (const { title, scenes: own } of byCategory(scenes)) {
       const list = element("ul", {});
-      for (const scene of chapter.scenes) list.append(element("li", {}, this.card(scene, "scene")));
-      byId("gallery").append(element("div", { class: "chapter" }, element("h3", {}, chapter.title), list));
+      for (const scene of own) list.append(element("li", {}, this.card(scene, "scene")));
+      byId("gallery").append(element("div", { class: "chapter" }, element("h3", {}, title), list));
     }
     const strip = byId("strip").querySelector("ul");
-    for (const { scenes: own } of byChapter(scenes).slice(0, inStrip))
-      for (const scene of own.slice(0, 1)) strip?.append(element("li", {}, this.card(scene, "strip")));
+    const first = scenes.filter(({ key }) => key === opening);
+    const others = byCategory(scenes).flatMap(({ scenes: own }) =>
+      own.includes(first[0] as SceneInfo) ? [] : own.slice(0, 1),
+    );
+    for (const scene of [...first, ...others].slice(0, inStrip))
+      strip?.append(element("li", {}, this.card(scene, "strip")));
     byId("all-scenes").textContent = `All ${scenes.length}`;
   }
 
@@ -62,6 +62,7 @@ export class Gallery {
       { type: "button", class: "scene", [`data-${place}`]: scene.key },
       picture,
       element("span", { class: "scene-title" }, scene.title),
+      ...(place === "scene" ? [element("span", { class: "scene-source" }, scene.chapter)] : []),
     );
     this.cards.push({ link: plainLink(scene.key), picture });
     button.addEventListener("click", () => this.choose(scene.key));

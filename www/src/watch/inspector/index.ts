@@ -27,6 +27,8 @@ export class Inspector {
   private readonly panel: InspectorPanel;
   private unit = -1;
   private following = false;
+  /** The camera was moved there by the inspector, and goes back when it is over. */
+  private backToFit = false;
   private nextAt = 0;
   /** The largest force of the last seconds: arrows keep their scale. */
   private scale = 0;
@@ -96,8 +98,10 @@ export class Inspector {
 
   /** One of the flock, nearby and in slow motion. */
   private watch(): void {
+    const { fitted } = this.stage.camera;
     this.move(1);
     if (this.unit < 0) return;
+    this.backToFit = fitted;
     this.hooks.slow(true);
     this.follow(true);
   }
@@ -131,6 +135,8 @@ export class Inspector {
   clear(): void {
     this.follow(false);
     this.hooks.slow(false);
+    if (this.backToFit) this.stage.camera.fit();
+    this.backToFit = false;
     this.unit = -1;
     this.inspection = undefined;
     this.panel.close();

@@ -1,0 +1,95 @@
+//! Scene 0: a flock and a falcon under an open sky, with which the page opens.
+
+use super::{Category, Scene, Setup};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{
+    Alignment, Chase, Cohesion, Flee, Pursue, Separation, SeparationView,
+};
+use crate::engine::bodies::PointMass;
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::{Group, Spawn};
+use crate::engine::params::{Hunters, TargetMode, WorldParams};
+use crate::engine::perception::{View, ViewModel};
+use std::f32::consts::PI;
+
+/// Thrust that moves the birds at 42 u/s.
+const BRISK: f32 = 1000.0;
+
+pub const SCENE: Scene = Scene {
+    key: "open-sky",
+    title: "Open sky",
+    category: Category::Beautiful,
+    chapter: "Ours",
+    see: "Nobody leads: each bird heeds those around it, and the flock turns as one. A falcon \
+          crosses it; the flock opens before it and closes again.",
+    try_it: "Turn Alignment down, and the flock comes apart behind the falcon; turn it up, and it \
+             is one again.",
+    source: "Ours, of the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4, with \
+             other weights",
+    drag: "Drag anywhere: the flock streams after you.",
+    build: || {
+        let birds = Group::rigid("birds", "Birds", Role::Regular, 320)
+            .tuned(|body| {
+                body.thrust = BRISK;
+                body.steering_force = 800.0;
+            })
+            .seeing(View {
+                view: ViewModel::Wide,
+                wide_radius_factor: 22.0,
+                back_angle_factor: 0.5,
+                leaders: false,
+                ..View::default()
+            })
+            .with(Cohesion { cohesion: 0.8 })
+            .with(Alignment { alignment: 8.0 })
+            .with(Separation {
+                separation: 2.0,
+                separation_factor: 4.0,
+                separation_view: SeparationView::Full,
+            })
+            .with(Flee { flee: 0.9, panic_factor: 14.0 })
+            .with(Chase { chase: 0.8, chasers: Hunters::Everyone })
+            .minding(Goal {
+                goal: GoalKind::Nearest,
+                notice: 20.0,
+                heeds_pointer: false,
+                ..Goal::default()
+            })
+            .starting(Spawn::Box {
+                left: 0.26,
+                right: 0.6,
+                top: 0.26,
+                bottom: 0.76,
+                heading: 0.0,
+                spread: 0.25,
+            });
+        let falcon = Group::point("falcon", "Falcon", Role::Monster, 1)
+            .sized(9.0)
+            .moving(PointMass { max_speed: 84.0, max_force: 55.0, ..PointMass::default() })
+            .with(Pursue::default())
+            .minding(Goal {
+                goal: GoalKind::Nearest,
+                notice: 400.0,
+                heeds_pointer: false,
+                ..Goal::default()
+            })
+            .starting(Spawn::Box {
+                left: 0.8,
+                right: 0.84,
+                top: 0.4,
+                bottom: 0.6,
+                heading: PI,
+                spread: 0.2,
+            });
+        Setup {
+            world: WorldParams {
+                width: 900.0,
+                height: 600.0,
+                target: TargetMode::Nobody,
+                toroidal: true,
+                ..WorldParams::default()
+            },
+            groups: vec![birds, falcon],
+        }
+    },
+};
