@@ -12,6 +12,11 @@
 //!     run.world.tick();
 //! }
 //! println!("{:016x}", run.world.hash());
+//!
+//! // What a link can say can be set in a run, too, and a target held where a game has one.
+//! assert_eq!(run.set_key("cohesion", 3.0), Some(3.0));
+//! run.world.hold_pointer(flockwright::glam::Vec2::new(100.0, 80.0));
+//! run.world.tick();
 //! ```
 
 #![warn(missing_docs)]
@@ -26,4 +31,6 @@ pub mod study;
 mod wasm;
 
 pub use engine::world::World;
+/// The vectors of positions and velocities, in the version that the core uses.
+pub use glam;
 pub use session::run::Run;

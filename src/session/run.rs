@@ -120,6 +120,12 @@ impl Run {
         self.get(id)
     }
 
+    /// As [`set`](Self::set), by the URL key of the parameter; `None` where there is none.
+    pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
+        let id = self.find(key)?;
+        Some(self.set(id, value))
+    }
+
     /// Grows whenever a number is changed.
     pub fn edits(&self) -> u64 {
         self.edits
