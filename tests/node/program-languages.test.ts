@@ -137,7 +137,7 @@ func _init() -> void:
 const godot = onPath("godot3-server", "godot3");
 
 describe("GDScript", () => {
-  test.skipIf(!godot)("every tick of its programs is the core's", () =>
+  test.skipIf(!godot)("every tick of its programs is the core's (Godot 3; Debian: godot3-server)", () =>
     inFolder((folder) => {
       const names = cases.map((_, at) => `run${at}`);
       for (const [at, { plan, states }] of cases.entries()) {
@@ -262,25 +262,27 @@ const mcs = onPath("mcs");
 const mono = onPath("mono");
 
 describe("C#", () => {
-  test.skipIf(!mcs || !mono)("every tick of its programs is the core's, with a stub of Unity", () =>
-    inFolder((folder) => {
-      const names = cases.map((_, at) => `Run${at}`);
-      for (const [at, { plan, states }] of cases.entries()) {
-        const text = csharp(plan, page).replace("namespace Flockwright", `namespace Run${at}Space`);
-        writeFileSync(join(folder, `Run${at}.cs`), text);
-        writeFileSync(join(folder, `Run${at}.txt`), script(states, HELD));
-      }
-      writeFileSync(join(folder, "Unity.cs"), UNITY);
-      writeFileSync(join(folder, "Play.cs"), MONO(names));
-      const sources = names.map((name) => `${name}.cs`);
-      // Fields that only Unity's inspector sets are no fault.
-      const options = ["-warnaserror", "-nowarn:649", "-out:play.exe"];
-      execFileSync(mcs ?? "", [...options, "Unity.cs", "Play.cs", ...sources], {
-        cwd: folder,
-        stdio: "pipe",
-      });
-      execFileSync(mono ?? "", ["play.exe"], { cwd: folder, stdio: "pipe" });
-      expectAnswers(names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8")));
-    }),
+  test.skipIf(!mcs || !mono)(
+    "every tick of its programs is the core's, with a stub of Unity (Debian: mono-mcs, mono-runtime)",
+    () =>
+      inFolder((folder) => {
+        const names = cases.map((_, at) => `Run${at}`);
+        for (const [at, { plan, states }] of cases.entries()) {
+          const text = csharp(plan, page).replace("namespace Flockwright", `namespace Run${at}Space`);
+          writeFileSync(join(folder, `Run${at}.cs`), text);
+          writeFileSync(join(folder, `Run${at}.txt`), script(states, HELD));
+        }
+        writeFileSync(join(folder, "Unity.cs"), UNITY);
+        writeFileSync(join(folder, "Play.cs"), MONO(names));
+        const sources = names.map((name) => `${name}.cs`);
+        // Fields that only Unity's inspector sets are no fault.
+        const options = ["-warnaserror", "-nowarn:649", "-out:play.exe"];
+        execFileSync(mcs ?? "", [...options, "Unity.cs", "Play.cs", ...sources], {
+          cwd: folder,
+          stdio: "pipe",
+        });
+        execFileSync(mono ?? "", ["play.exe"], { cwd: folder, stdio: "pipe" });
+        expectAnswers(names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8")));
+      }),
   );
 });
