@@ -32,6 +32,9 @@ pub(crate) enum Kind {
 /// tenth of it, and to be kept waiting by one takes longer.
 const WORTH: f64 = 0.3;
 
+/// What a unit takes is believed to grow by no more than this from one pass to the next.
+const GROWTH: f64 = 1.1;
+
 /// Of fewer units not even the time is taken.
 const FEWEST: usize = 256;
 
@@ -188,7 +191,7 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
     helpers: Vec<JoinHandle<()>>,
     now: fn() -> f64,
-    /// By kind: what a unit took one thread in the last pass, ms.
+    /// By kind: what a unit takes one thread, ms.
     costs: [f64; 3],
     /// How many passes go without helpers after they were late again.
     rest: u32,
@@ -260,7 +263,9 @@ impl Pool {
             (0..parts).for_each(|part| nth(0, part));
             (self.now)() - begun
         };
-        self.costs[kind as usize] = alone / units as f64;
+        // A pass in which the system has put this thread aside says nothing of the work.
+        let (cost, now) = (&mut self.costs[kind as usize], alone / units as f64);
+        *cost = if *cost > 0.0 { now.min(GROWTH * *cost) } else { now };
     }
 
     /// Whether helpers are left alone in this pass: they have been in the way.
