@@ -25,7 +25,7 @@ fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
 
             let (mut again, _) = Run::open(&link);
             let written = codec::write(timeline.log(), &run);
-            let read = codec::read(&written, &again).expect("what was written is read");
+            let read = codec::read(&written, &mut again).expect("what was written is read");
             assert_eq!(read, *timeline.log(), "scene '{}', seed {seed}", scene.key);
             let mut replay = Timeline::replay(&mut again, read, timeline.end());
             for (tick, hash) in hashes.iter().enumerate() {

@@ -5,6 +5,7 @@
 
 mod couzin;
 mod duel;
+mod empty;
 mod evade;
 mod falcon;
 mod flock_limited;
@@ -126,6 +127,7 @@ pub const SCENES: &[Scene] = &[
     tile_patrol::SCENE,
     vicsek::SCENE,
     couzin::SCENE,
+    empty::SCENE,
 ];
 
 /// A group of the book's flocking units: the three rules, feelers, and leaders that hunt.

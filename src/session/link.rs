@@ -24,10 +24,14 @@ pub const EVENTS_KEY: &str = "ev";
 /// The key of the tick at which the link starts.
 pub const AT_KEY: &str = "at";
 
+/// The key of what the run is made of, where that is not as in the scene.
+pub const GROUPS_KEY: &str = "groups";
+
 /// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
 ///
 /// [`Timeline::open`]: crate::session::timeline::Timeline::open
-pub const RESERVED: [&str; 7] = ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY];
+pub const RESERVED: [&str; 8] =
+    ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY, GROUPS_KEY];
 
 /// Keys of earlier links: what each is called now, and a value of another parameter that it
 /// implies. So they keep their runs.
@@ -88,6 +92,9 @@ impl Run {
         }
         let mut run = Run::new(scene, seed);
         let mut changed = false;
+        if let Some(text) = last(&pairs, GROUPS_KEY) {
+            run.compose(text).into_iter().for_each(|line| notices.add(line));
+        }
         let mut layout = Layout::default();
         for (key, value) in &pairs {
             if RESERVED.contains(&key.as_str()) {
@@ -125,7 +132,7 @@ impl Run {
             }
             return before != self.text(id);
         }
-        let Some(id) = self.find(key) else {
+        let Some(id) = self.find(key).filter(|id| self.params()[*id].present) else {
             notices.add_if_read(|| match elsewhere(key) {
                 Some(scene) => format!(
                     "{} is a parameter of the scene “{}”, not of this one.",
@@ -170,6 +177,10 @@ impl Run {
         out.append_pair("v", VERSION).append_pair("scene", self.scene().key);
         if seed != DEFAULT_SEED {
             out.append_pair("seed", &seed.to_string());
+        }
+        let groups = self.composition_text();
+        if !groups.is_empty() {
+            out.append_pair(GROUPS_KEY, &groups);
         }
         for (id, param) in self.params().iter().enumerate() {
             let value = self.get(id);

@@ -1,5 +1,6 @@
 //! One run over time: a scene with changed parameters, its link, what comes in, and its timeline.
 
+pub mod compose;
 pub mod events;
 pub mod layout_text;
 pub mod link;

@@ -55,7 +55,7 @@ impl Recording {
         if self.ticks > codec::MAX_TICKS {
             return Err(format!("A run is no longer than {} ticks.", codec::MAX_TICKS));
         }
-        let log = codec::read(&self.events, &run)?;
+        let log = codec::read(&self.events, &mut run)?;
         let timeline = Timeline::replay(&mut run, log, self.ticks);
         Ok((run, timeline))
     }
@@ -82,7 +82,7 @@ impl Timeline {
         let last = |wanted: &str| pairs().filter(|(key, _)| key == wanted).last().map(|(_, v)| v);
         let mut log = Log::default();
         if let Some(text) = last(EVENTS_KEY) {
-            match codec::read(&text, &run) {
+            match codec::read(&text, &mut run) {
                 Ok(read) => log = read,
                 Err(error) => {
                     notices.push(format!("The inputs of this run were left out. {error}"));

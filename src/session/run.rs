@@ -1,5 +1,6 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
+use super::compose::Composition;
 use super::layout_text;
 use crate::engine::behaviors::{Behavior, Stimulus};
 use crate::engine::goals::GoalKind;
@@ -43,6 +44,8 @@ pub struct Param {
     pub(crate) index: usize,
     /// The scene's own value, to which it can be reset.
     pub default: f32,
+    /// Whether the run has it now: a behavior or a group that has it may be gone.
+    pub present: bool,
 }
 
 /// A text parameter of this run.
@@ -58,6 +61,8 @@ pub struct Text {
     index: usize,
     /// The scene's own text, to which it can be reset.
     pub default: String,
+    /// Whether the run has it now.
+    pub present: bool,
 }
 
 impl Run {
@@ -97,6 +102,9 @@ impl Run {
             return *value;
         }
         let Some(param) = self.params.get(id) else { return 0.0 };
+        if !param.present {
+            return param.default;
+        }
         match param.group {
             None => self.world.params.get(param.index),
             Some(group) => self
@@ -144,7 +152,9 @@ impl Run {
     /// Sets a value without its effect, and returns that.
     pub(crate) fn put(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
-        let Some(param) = self.params.get(id) else { return Effect::Nothing };
+        let Some(param) = self.params.get(id).filter(|param| param.present) else {
+            return Effect::Nothing;
+        };
         let Some(value) = param.spec.validate(value) else { return Effect::Nothing };
         if value == before {
             return Effect::Nothing;
@@ -175,6 +185,9 @@ impl Run {
     /// The text in force, in its canonical spelling; empty where there is no such parameter.
     pub fn text(&self, id: usize) -> String {
         let Some(text) = self.texts.get(id) else { return String::new() };
+        if !text.present {
+            return text.default.clone();
+        }
         self.world
             .groups()
             .get(text.group)
@@ -187,7 +200,7 @@ impl Run {
     /// # Errors
     /// One sentence on what is wrong with it; nothing changes then.
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
-        let Some(text) = self.texts.get(id) else { return Ok(()) };
+        let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
         let part = self.world.group_mut(text.group).and_then(|group| group.part_mut(text.part));
         part.map_or(Ok(()), |part| part.set_text(text.index, value))
     }
@@ -197,7 +210,7 @@ impl Run {
     /// # Errors
     /// As `set_text`.
     pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
-        let Some(text) = self.texts.get(id) else { return Ok(()) };
+        let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
         let group = self.world.groups().get(text.group);
         let part = group.and_then(|group| group.parts().nth(text.part));
         part.map_or(Ok(()), |part| part.check_text(text.index, value))
@@ -206,7 +219,7 @@ impl Run {
     /// Whether a parameter matters now, given the scene and the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
-        if !self.meets(param.spec.needs) {
+        if !param.present || !self.meets(param.spec.needs) {
             return false;
         }
         param.spec.when.is_empty()
@@ -214,6 +227,7 @@ impl Run {
                 self.params
                     .iter()
                     .enumerate()
+                    .filter(|(_, other)| other.present)
                     .filter(|(_, other)| other.group == param.group && other.spec.key == *key)
                     .any(|(other, found)| {
                         options.contains(&found.spec.write(self.get(other)).as_str())
@@ -253,6 +267,77 @@ impl Run {
             .group
             .and_then(|group| self.world.groups().get(group))
             .map_or((WORLD_SCOPE, "World"), |group| (group.key, group.label))
+    }
+
+    /// What the run is made of.
+    pub fn composition(&self) -> Composition {
+        Composition::of(self.world.groups())
+    }
+
+    /// The same as a text; empty where it is the scene's own.
+    pub fn composition_text(&self) -> String {
+        self.composition().write(&self.scene_composition())
+    }
+
+    fn scene_composition(&self) -> Composition {
+        Composition::of(&(self.scene.build)().groups)
+    }
+
+    /// The composition that a text says, and a sentence for each part that was left out.
+    pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
+        Composition::read(text, &self.scene_composition())
+    }
+
+    /// Makes the run consist of these groups and behaviors, at once. Units of groups that stay
+    /// keep their state; at tick 0 everybody is placed anew, which is then the run that a link
+    /// gives. Returns a sentence for each part that was left out.
+    pub fn compose(&mut self, text: &str) -> Vec<String> {
+        let (composition, notices) = self.read_composition(text);
+        if composition != self.composition() {
+            let scene = (self.scene.build)().groups;
+            let groups = composition.build(&scene, self.world.groups());
+            self.world.set_groups(groups);
+            self.world.place_anew();
+            self.find_params();
+        }
+        notices
+    }
+
+    /// Notes where the parameters are, since the groups are others. Those that are gone keep their
+    /// ids, and new ones come behind them.
+    pub(crate) fn find_params(&mut self) {
+        self.take_in(&self.composition());
+        let groups = self.composition().build(&(self.scene.build)().groups, &[]);
+        let (params, texts) = (list(&self.world.params, &groups), list_texts(&groups));
+        for param in &mut self.params {
+            let here = params.iter().find(|other| other.key == param.key);
+            param.present = here.is_some();
+            if let Some(here) = here {
+                (param.group, param.part, param.index) = (here.group, here.part, here.index);
+            }
+        }
+        for text in &mut self.texts {
+            let here = texts.iter().find(|other| other.key == text.key);
+            text.present = here.is_some();
+            if let Some(here) = here {
+                (text.group, text.part, text.index) = (here.group, here.part, here.index);
+            }
+        }
+    }
+
+    /// Gives ids to the parameters of a composition that the run does not know yet.
+    pub(crate) fn take_in(&mut self, composition: &Composition) {
+        let groups = composition.build(&(self.scene.build)().groups, &[]);
+        for param in list(&self.world.params, &groups) {
+            if !self.params.iter().any(|other| other.key == param.key) {
+                self.params.push(Param { present: false, ..param });
+            }
+        }
+        for text in list_texts(&groups) {
+            if !self.texts.iter().any(|other| other.key == text.key) {
+                self.texts.push(Text { present: false, ..text });
+            }
+        }
     }
 
     /// What has been edited of the scene's layout.
@@ -331,7 +416,7 @@ fn list_texts(groups: &[Group]) -> Vec<Text> {
             for (index, spec) in part.texts().iter().enumerate() {
                 let key = key_of(spec.key, Some((g, group.key)));
                 let default = part.text(index);
-                texts.push(Text { spec, key, group: g, part: p, index, default });
+                texts.push(Text { spec, key, group: g, part: p, index, default, present: true });
             }
         }
     }
@@ -359,6 +444,7 @@ fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>
             part: number,
             index,
             default: part.get(index),
+            present: true,
         });
     }
 }

@@ -4,6 +4,7 @@
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 
 mod blueprint;
+mod compose;
 mod diagnosis;
 mod explain;
 mod inspect;

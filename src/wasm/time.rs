@@ -113,7 +113,7 @@ impl Simulation {
             let kind = match recorded.event {
                 Event::PointerHold { .. } | Event::PointerRelease => 0,
                 Event::Fly { .. } => 1,
-                Event::Param { .. } | Event::Text { .. } | Event::Layout { .. } => 2,
+                _ => 2,
             };
             let tick = recorded.tick as u32;
             let near = latest[kind].and_then(|at: usize| marks.get_mut(at));

@@ -191,6 +191,36 @@ export interface GroupInfo {
   leads: boolean;
 }
 
+/** A behavior that a group can be given. */
+export interface BehaviorChoice {
+  key: string;
+  label: string;
+  /** What it does, in a sentence. */
+  says: string;
+  formula: string;
+  source: string;
+  /** The bodies that it can steer: see `MemberInfo.body`. */
+  bodies: ("rigid" | "point" | "particle" | "tile")[];
+}
+
+/** A group as a part of a composition. */
+export interface MemberInfo {
+  key: string;
+  label: string;
+  role: "regular" | "interceptor" | "player" | "leader" | "soldier" | "monster" | "prey" | "troll";
+  body: "rigid" | "point" | "particle" | "tile";
+  /** The scene's main group: it comes first and cannot be removed. */
+  main: boolean;
+  /** In order; `weight` is the id of the weight, which mutes the behavior at 0. */
+  behaviors: { key: string; label: string; weight: number }[];
+  /** Keys of groups. */
+  hunts: string[];
+  fears: string[];
+  follows: string[];
+  flocks: string[];
+  ignores: string[];
+}
+
 /** What exported code has to know of a group besides its parameters. */
 export interface BlueprintInfo {
   key: string;

@@ -41,7 +41,7 @@ impl Scope<'_> {
         // Search wider and wider, so that a crowd is not searched to its end.
         loop {
             let mut nearest = (f32::INFINITY, usize::MAX);
-            self.around(Whom::Others, center, radius, |other, offset| {
+            self.around(Whom::Hunted, center, radius, |other, offset| {
                 let candidate = (offset.length_squared(), other);
                 if candidate < nearest {
                     nearest = candidate;

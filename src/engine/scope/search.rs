@@ -5,6 +5,7 @@ use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::perception::grid::{Grid, padded};
 use crate::engine::perception::neighborhood::Relation;
 use crate::engine::scenery::Space;
+use crate::engine::ties::Ties;
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
@@ -21,6 +22,8 @@ pub enum Whom {
     Role,
     /// Units of other roles, the player excepted.
     Others,
+    /// Units of the groups that this one hunts; where it is told none, as [`Others`](Self::Others).
+    Hunted,
     /// Units of every role, the player excepted.
     Everyone,
 }
@@ -183,7 +186,8 @@ impl Scope<'_> {
         match whom {
             Whom::Group => group == self.group,
             Whom::Role => relation == Relation::Flockmates,
-            Whom::Others => relation == Relation::Crowd,
+            Whom::Hunted if self.hunts != 0 => Ties::has(self.hunts, group),
+            Whom::Others | Whom::Hunted => relation == Relation::Crowd,
             Whom::Everyone => relation != Relation::Ignored,
         }
     }

@@ -3,8 +3,9 @@
 use super::state::State;
 use crate::engine::agents::{Role, Target, UnitState};
 use crate::engine::behaviors::Controls;
-use crate::engine::group::Group;
+use crate::engine::group::{Group, Ties};
 use crate::engine::params::{DT, TargetMode};
+use crate::engine::ties::Groups;
 use glam::Vec2;
 
 /// How fast the pointer's measured velocity follows its motion: share per tick.
@@ -131,9 +132,28 @@ impl State {
         self.groups.iter().find(|group| group.role == role && !group.range.is_empty())
     }
 
-    /// The first unit of the first group of leaders.
-    pub(super) fn leader(&self) -> Option<Target> {
-        self.first_of(Role::Leader).map(|group| self.agents.target(group.range.start))
+    /// The first unit of the first of these groups that has any; where none are told, of the first
+    /// group of leaders.
+    pub(super) fn leader_of(&self, follows: Groups) -> Option<Target> {
+        let mut groups = self.groups.iter().enumerate();
+        let group = match follows {
+            0 => self.first_of(Role::Leader)?,
+            _ => groups.find(|(at, g)| Ties::has(follows, *at) && !g.range.is_empty())?.1,
+        };
+        Some(self.agents.target(group.range.start))
+    }
+
+    /// The unit of the groups that a group hunts that is nearest to its first one.
+    pub(super) fn nearest_hunted(&self, hunter: &Group) -> Option<Target> {
+        let from = self.agents.position((!hunter.range.is_empty()).then_some(hunter.range.start)?);
+        let groups = self.groups.iter().enumerate();
+        let hunted = groups.filter(|(at, _)| Ties::has(hunter.ties.hunts, *at));
+        let distance =
+            |id: &usize| self.space().between(from, self.agents.position(*id)).length_squared();
+        let nearest = hunted
+            .flat_map(|(_, group)| group.range.clone())
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        Some(self.agents.target(nearest))
     }
 
     /// On tiles, the prey goes where the pointer is held.

@@ -183,6 +183,13 @@ impl World {
         self.change().groups.get_mut(index)
     }
 
+    /// Replaces the groups. Those that were there before, by their keys, keep their units; what is
+    /// edited of the layout stays with its group.
+    pub(crate) fn set_groups(&mut self, groups: Vec<Group>) {
+        self.change().set_groups(groups);
+        self.clear();
+    }
+
     /// Replaces the obstacles.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
         self.change().scenery.obstacles = obstacles;

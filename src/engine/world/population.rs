@@ -62,6 +62,31 @@ impl State {
         self.clear_the_way();
     }
 
+    /// Replaces the groups: units of groups that were there before, by their keys, stay.
+    pub(super) fn set_groups(&mut self, mut groups: Vec<Group>) {
+        let old = std::mem::take(&mut self.groups);
+        let place_of = |index: usize| {
+            let key = old.get(index)?.key;
+            groups.iter().position(|group| group.key == key)
+        };
+        let layout = &mut self.scenery.layout;
+        for (index, nodes) in std::mem::take(&mut layout.paths) {
+            layout.paths.extend(place_of(index).map(|place| (place, nodes)));
+        }
+        for (index, area) in std::mem::take(&mut layout.starts) {
+            layout.starts.extend(place_of(index).map(|place| (place, area)));
+        }
+        for group in &mut groups {
+            let before = old.iter().find(|other| other.key == group.key);
+            group.range = before.map_or(0..0, |other| other.range.clone());
+        }
+        self.groups = groups;
+        self.lay_out();
+        self.move_in();
+        self.size_units();
+        self.clear_the_way();
+    }
+
     /// Moves units that a smaller world has left outside to its edge: perception across edges
     /// expects everybody inside.
     fn keep_inside(&mut self) {

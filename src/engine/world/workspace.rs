@@ -311,6 +311,9 @@ impl State {
         let group = &self.groups[index];
         let quarry = self.quarry();
         let target = match quarry {
+            Quarry::Nobody | Quarry::Unit(..) if group.ties.hunts != 0 => {
+                self.nearest_hunted(group)
+            }
             Quarry::Unit(id, _) if !group.range.contains(&id) => quarry.target(),
             Quarry::Unit(..) if group.role == Role::Prey => hunter(),
             Quarry::Unit(..) => None,
@@ -340,7 +343,7 @@ impl State {
             goals: &self.goals,
             minds,
             pointer: self.inputs.pointer(),
-            leader: self.leader(),
+            leader: self.leader_of(group.ties.follows),
             path: self.path_of(index),
             blocked: self.blocked(),
             first: group.range.start,

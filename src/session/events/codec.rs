@@ -65,6 +65,23 @@ pub fn write(log: &Log, run: &Run) -> String {
                 out.push('*');
                 escape(&mut out, text);
             }
+            Event::Compose { text } => {
+                begin(&mut out, 'K', gap);
+                out.push('.');
+                escape(&mut out, text);
+            }
+            Event::Ramp { id, from, to, ticks } => {
+                let Some(param) = run.params().get(*id) else { continue };
+                begin(&mut out, 'L', gap);
+                out.push('.');
+                out.push_str(&param.key);
+                for value in [from, to] {
+                    out.push('*');
+                    escape(&mut out, &param.spec.write(*value));
+                }
+                out.push('*');
+                digits(&mut out, u64::from(*ticks));
+            }
             Event::Layout { text } => {
                 begin(&mut out, 'G', gap);
                 out.push('.');
@@ -79,7 +96,7 @@ pub fn write(log: &Log, run: &Run) -> String {
 ///
 /// # Errors
 /// One sentence on the first thing that makes no sense.
-pub fn read(text: &str, run: &Run) -> Result<Log, String> {
+pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
     let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, implied: None, laid_out: 0 };
     let mut log = Log::default();
     let mut rest = text.trim();
@@ -166,7 +183,7 @@ fn unescape(text: &str) -> Option<String> {
 }
 
 struct Reader<'a> {
-    run: &'a Run,
+    run: &'a mut Run,
     tick: u64,
     at: [i64; 2],
     last_id: Option<usize>,
@@ -230,6 +247,31 @@ impl Reader<'_> {
                 self.run.check_text(id, &text).map_err(|_| "the text makes no sense.")?;
                 Ok(Event::Text { id, text: text.into() })
             }
+            'K' => {
+                let text = unescape(bare?).ok_or("the composition is damaged.")?;
+                let (composition, notices) = self.run.read_composition(&text);
+                if !notices.is_empty() {
+                    return Err("the composition makes no sense.");
+                }
+                self.run.take_in(&composition);
+                Ok(Event::Compose { text: text.into() })
+            }
+            'L' => {
+                let wrong = "a ramp has a parameter, two values and a time.";
+                let mut fields = bare?.split('*');
+                let mut next = || fields.next().ok_or(wrong);
+                self.last_id = self.run.find(next()?);
+                let (from, to, ticks) = (next()?, next()?, next()?);
+                let id = self.last_id.ok_or("this scene has no such parameter.")?;
+                let (Event::Param { value: from, .. }, Event::Param { value: to, .. }) =
+                    (self.param(from)?, self.param(to)?)
+                else {
+                    return Err(wrong);
+                };
+                let ticks = u32::from_str_radix(ticks, 36).ok().filter(|ticks| *ticks > 0);
+                let ticks = ticks.filter(|ticks| u64::from(*ticks) <= MAX_TICKS).ok_or(wrong)?;
+                Event::ramp(self.run, id, from, to, ticks).ok_or("this parameter takes no ramp.")
+            }
             'G' => {
                 let text = unescape(bare?).ok_or("the layout is damaged.")?;
                 let (layout, notices) = self.run.read_layout(&text);
@@ -278,7 +320,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_short_and_reads_back() {
-        let run = Run::first();
+        let mut run = Run::first();
         let cohesion = run.find("cohesion").expect("a flock has it");
         let hold = |x, y| Event::PointerHold { x, y };
         let set = |value| Event::Param { id: cohesion, value };
@@ -293,12 +335,12 @@ mod tests {
         ]);
         let text = write(&log, &run);
         assert_eq!(text, "P0.cohesion*1.5H0.1uo.1e4M8-3M-4.7R2qQ.2F0.9");
-        assert_eq!(read(&text, &run), Ok(log));
+        assert_eq!(read(&text, &mut run), Ok(log));
     }
 
     #[test]
     fn times_and_places_of_any_number_of_digits_read_back() {
-        let run = Run::first();
+        let mut run = Run::first();
         let numbers = [1_u16, 9, 10, 35, 36, 37, 71, 72, 1295, 1296, 1297];
         let mut tick = 0;
         let events = numbers.into_iter().flat_map(|number| {
@@ -308,13 +350,14 @@ mod tests {
             [(tick, Event::PointerHold { x: place, y: -place }), (tick, Event::Layout { text })]
         });
         let log = log(events.collect());
-        assert_eq!(read(&write(&log, &run), &run), Ok(log));
+        let text = write(&log, &run);
+        assert_eq!(read(&text, &mut run), Ok(log));
     }
 
     #[test]
     fn every_parameter_and_text_of_every_scene_can_be_written() {
         for scene in SCENES {
-            let run = Run::new(scene, 1);
+            let mut run = Run::new(scene, 1);
             let params = run.params().iter().enumerate().flat_map(|(id, param)| {
                 let spec = param.spec;
                 let ends = [spec.min, spec.max, param.default, 0.1 * spec.min + 0.9 * spec.max];
@@ -331,25 +374,25 @@ mod tests {
             let text = write(&log, &run);
             let bare = |c: char| c.is_ascii_alphanumeric() || "*-._".contains(c);
             assert!(text.chars().all(bare), "scene '{}': {text}", scene.key);
-            assert_eq!(read(&text, &run), Ok(log), "scene '{}'", scene.key);
+            assert_eq!(read(&text, &mut run), Ok(log), "scene '{}'", scene.key);
         }
     }
 
     #[test]
     fn layouts_are_read_up_to_so_many_items_in_all() {
-        let (run, _) = Run::open("scene=tile-chase");
+        let (mut run, _) = Run::open("scene=tile-chase");
         let row = |length: usize| format!("G.tiles*3d0-0-{length}");
         let whole = |count: usize| row(1000).repeat(count);
         let most = MOST_LAID_OUT / 1000;
-        assert_eq!(read(&whole(most), &run).map(|log| log.len()), Ok(most));
-        let told = read(&(whole(most) + &row(1)), &run).expect_err("one tile more");
+        assert_eq!(read(&whole(most), &mut run).map(|log| log.len()), Ok(most));
+        let told = read(&(whole(most) + &row(1)), &mut run).expect_err("one tile more");
         assert!(told.contains(&format!("Recorded input {}", most + 1)), "{told}");
         assert!(told.contains("too large together"), "{told}");
     }
 
     #[test]
     fn nonsense_is_told_and_never_panics() {
-        let run = Run::first();
+        let mut run = Run::first();
         for text in [
             "x",
             "A",
@@ -385,18 +428,18 @@ mod tests {
             "Rzzzzzzzzzzzzzzzz",
             "R1ngxtsR1ngxts",
         ] {
-            let error = read(text, &run).expect_err(text);
+            let error = read(text, &mut run).expect_err(text);
             assert!(
                 error.starts_with("Recorded input 1, ") || error.contains("too long"),
                 "{error}"
             );
         }
-        assert_eq!(read("", &run), Ok(Log::default()));
-        let (patrol, _) = Run::open("scene=patrol");
+        assert_eq!(read("", &mut run), Ok(Log::default()));
+        let (mut patrol, _) = Run::open("scene=patrol");
         for text in ["X.steps*ahead", "X.steps*", "X.steps*ahead_5*2c_port_9999"] {
-            let error = read(text, &patrol).expect_err(text);
+            let error = read(text, &mut patrol).expect_err(text);
             assert!(error.contains("the text makes no sense"), "{error}");
         }
-        assert!(read("X.steps*ahead_5*2c_port_9", &patrol).is_ok());
+        assert!(read("X.steps*ahead_5*2c_port_9", &mut patrol).is_ok());
     }
 }

@@ -7,7 +7,7 @@
 pub mod codec;
 
 use crate::engine::behaviors::Controls;
-use crate::schema::Effect;
+use crate::schema::{Effect, Kind};
 use crate::session::run::{Param, Run};
 use glam::Vec2;
 
@@ -51,6 +51,22 @@ pub enum Event {
         /// One per key.
         bits: u8,
     },
+    /// The run is made of other groups and behaviors: see [`Run::composition_text`].
+    Compose {
+        /// The whole composition.
+        text: Box<str>,
+    },
+    /// A parameter moves evenly from one value to another.
+    Ramp {
+        /// Which one; a real number that changes nothing else at once.
+        id: usize,
+        /// The value that it begins with.
+        from: f32,
+        /// The value that it ends with.
+        to: f32,
+        /// How many ticks that takes.
+        ticks: u32,
+    },
     /// The edited layout becomes this: see [`Run::layout_text`].
     Layout {
         /// The whole layout.
@@ -68,6 +84,14 @@ impl Event {
         (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
     }
 
+    /// A ramp of a parameter that takes one.
+    pub fn ramp(run: &Run, id: usize, from: f32, to: f32, ticks: u32) -> Option<Self> {
+        let spec = run.params().get(id)?.spec;
+        let takes = spec.kind == Kind::Float && spec.effect == Effect::Nothing && ticks > 0;
+        let (from, to) = (spec.validate(from)?, spec.validate(to)?);
+        takes.then_some(Self::Ramp { id, from, to, ticks })
+    }
+
     /// Whether it may change who is there or what they remember, so that a tick under way has to
     /// begin anew.
     pub fn is_abrupt(&self, run: &Run) -> bool {
@@ -77,14 +101,24 @@ impl Event {
                 Effect::Reshapes => true,
                 Effect::Places => run.world.ticks() == 0,
             },
-            Self::Text { .. } | Self::Layout { .. } => true,
-            Self::PointerHold { .. } | Self::PointerRelease | Self::Fly { .. } => false,
+            Self::Text { .. } | Self::Layout { .. } | Self::Compose { .. } => true,
+            Self::PointerHold { .. }
+            | Self::PointerRelease
+            | Self::Fly { .. }
+            | Self::Ramp { .. } => false,
         }
     }
 
     /// Whether it changes what the run is, not only what is done in it for a moment.
     pub(crate) fn is_edit(&self) -> bool {
-        matches!(self, Self::Param { .. } | Self::Text { .. } | Self::Layout { .. })
+        matches!(
+            self,
+            Self::Param { .. }
+                | Self::Text { .. }
+                | Self::Layout { .. }
+                | Self::Compose { .. }
+                | Self::Ramp { .. }
+        )
     }
 
     /// Whether it holds the pointer at that very place.
@@ -112,6 +146,13 @@ impl Run {
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
             Event::PointerRelease => self.world.release_pointer(),
             Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
+            Event::Compose { text } => {
+                // So was this.
+                self.compose(text);
+            }
+            Event::Ramp { id, from, .. } => {
+                self.set(*id, *from);
+            }
             Event::Layout { text } => {
                 // What makes no sense was told when the text came in.
                 self.set_layout_text(text);
@@ -191,6 +232,8 @@ impl Log {
             Event::Param { .. }
             | Event::Text { .. }
             | Event::PointerRelease
+            | Event::Compose { .. }
+            | Event::Ramp { .. }
             | Event::Layout { .. } => {}
         }
         self.0.push(Recorded { tick, event });

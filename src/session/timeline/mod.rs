@@ -5,7 +5,10 @@
 //! was replaced so can be brought back.
 
 mod keyframes;
+mod ramps;
 mod seek;
+
+use ramps::Ramps;
 
 pub use keyframes::{BUDGET, Keyframes};
 
@@ -35,6 +38,8 @@ pub struct Timeline {
     link: String,
     keyframes: Keyframes,
     log: Log,
+    /// Parameters that are on the move.
+    ramps: Ramps,
     /// Events of the log that have taken effect, or show already.
     done: usize,
     /// The last tick that was reached.
@@ -166,6 +171,7 @@ impl Timeline {
         }
         self.settle(run);
         run.apply(&event)?;
+        self.ramps.note(&event, now);
         let event = match event {
             Event::Text { id, .. } => Event::Text { id, text: run.text(id).into() },
             event => event,
@@ -199,6 +205,7 @@ impl Timeline {
         for event in self.waiting.drain(..) {
             // Texts are abrupt: they do not wait.
             let _ = run.apply(&event);
+            self.ramps.note(&event, run.world.ticks());
             self.changes = self.changes.wrapping_add(u32::from(event.is_edit()));
         }
     }
@@ -254,6 +261,11 @@ impl Timeline {
                 (value != run.get(id)).then_some(Event::Param { id, value })
             }
             Event::Text { id, .. } => run.texts().get(id).map(|_| event),
+            Event::Compose { text } => {
+                let (composition, _) = run.read_composition(&text);
+                (composition != run.composition()).then_some(Event::Compose { text })
+            }
+            Event::Ramp { id, to, ticks, .. } => Event::ramp(run, id, run.get(id), to, ticks),
             Event::Layout { text } => {
                 (*text != *run.layout_text()).then_some(Event::Layout { text })
             }
@@ -295,6 +307,7 @@ impl Timeline {
         let replays = self.is_replaying(run);
         self.settle(run);
         self.catch_up(run, &mut |_| false);
+        self.ramps.step(run);
         run.world.tick();
         self.arrived(run);
         self.let_go_at_end(run, replays);
@@ -307,6 +320,9 @@ impl Timeline {
         let replays = self.is_replaying(run);
         if !self.catch_up(run, &mut |_| now() >= end) {
             return false;
+        }
+        if !run.world.is_under_way() {
+            self.ramps.step(run);
         }
         let left = end - now();
         let done = run.world.tick_part(left, &mut now);
@@ -360,6 +376,7 @@ impl Timeline {
             }
             // Texts were checked when they came in.
             let _ = run.apply(&recorded.event);
+            self.ramps.note(&recorded.event, recorded.tick);
             self.done += 1;
             if recorded.event.is_edit() {
                 self.changes = self.changes.wrapping_add(1);

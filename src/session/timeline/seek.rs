@@ -1,6 +1,7 @@
 //! Going to a tick, in the past or beyond the end.
 
 use super::Timeline;
+use super::ramps::Ramps;
 use crate::engine::world::State;
 use crate::session::run::Run;
 
@@ -52,7 +53,12 @@ impl Timeline {
     pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
         run.world.load(state);
+        run.find_params();
         self.done = self.log.events().partition_point(|recorded| recorded.tick < state.ticks());
+        self.ramps = Ramps::default();
+        for recorded in &self.log.events()[..self.done] {
+            self.ramps.note(&recorded.event, recorded.tick);
+        }
         self.changes = self.changes.wrapping_add(1);
     }
 }

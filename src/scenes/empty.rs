@@ -1,0 +1,22 @@
+//! Scene 23: nothing yet, to start from.
+
+use super::{Category, Scene, Setup};
+use crate::engine::agents::Role;
+use crate::engine::group::Group;
+use crate::engine::params::{TargetMode, WorldParams};
+
+pub const SCENE: Scene = Scene {
+    key: "empty",
+    title: "Start from nothing",
+    category: Category::Science,
+    chapter: "Your own",
+    see: "Forty units stand about, and nothing tells them what to do.",
+    try_it: "Give them behaviors and further groups: cohesion, alignment and separation make a \
+             flock, and another group that hunts it makes it flee.",
+    source: "Ours",
+    drag: "",
+    build: || Setup {
+        world: WorldParams { target: TargetMode::Nobody, ..WorldParams::default() },
+        groups: vec![Group::point("units", "Units", Role::Regular, 40)],
+    },
+};

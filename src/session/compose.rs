@@ -1,0 +1,366 @@
+//! What a run is made of: its groups, the behaviors of each in their order, and what the groups
+//! mean to each other.
+//!
+//! A composition is written as groups between `*`, each with what differs from the scene's group of
+//! that name: `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`. After a point stands
+//! `r` and a role, `b` and a body, `p` and the behaviors in order, `h`, `f`, `o`, `a` or `i` and the
+//! groups that it hunts, fears, follows, aligns with or ignores.
+
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{About, Need, REGISTRY, named};
+use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::{Group, Ties};
+use crate::engine::perception::View;
+use crate::engine::scenery::Path;
+use crate::schema::texts::quote;
+
+/// Units of a new group.
+const NEW_COUNT: u32 = 30;
+
+/// A rectangle to walk, as shares of the world, for those who are to follow a path.
+const ROUND: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
+
+macro_rules! new_groups {
+    ($($number:literal)*) => {
+        /// Keys and labels of groups that a scene does not have.
+        const NEW: &[(&str, &str)] =
+            &[$((concat!("g", $number), concat!("Group ", $number))),*];
+    };
+}
+new_groups!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
+
+/// The ties of a group in the order of [`Member::ties`]: the letter of each.
+const TIES: [char; 5] = ['h', 'f', 'o', 'a', 'i'];
+
+/// The groups of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Composition {
+    /// In order; the scene's main group is the first.
+    pub groups: Vec<Member>,
+}
+
+/// One group of a composition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// Its key.
+    pub key: &'static str,
+    /// What its units are.
+    pub role: Role,
+    /// How they move.
+    pub body: BodyKind,
+    /// The keys of its behaviors, in order.
+    pub behaviors: Vec<&'static str>,
+    /// Keys of the groups that it hunts, fears, follows, aligns with and ignores.
+    pub ties: [Vec<&'static str>; 5],
+}
+
+/// The body of that name in links.
+pub fn body_key(body: BodyKind) -> &'static str {
+    match body {
+        BodyKind::Rigid => "rigid",
+        BodyKind::Point => "point",
+        BodyKind::Particle => "particle",
+        BodyKind::Tile => "tile",
+    }
+}
+
+/// The bodies that there are.
+const BODIES: [BodyKind; 4] =
+    [BodyKind::Rigid, BodyKind::Point, BodyKind::Particle, BodyKind::Tile];
+
+/// A key for a group that none of these has; `None` where there are too many.
+pub fn free_key(groups: &[Group]) -> Option<&'static str> {
+    let taken = |key: &str| groups.iter().any(|group| group.key == key);
+    NEW.iter().map(|(key, _)| *key).find(|key| !taken(key))
+}
+
+/// What there is to choose from.
+pub fn catalog() -> impl Iterator<Item = About> {
+    REGISTRY.iter().map(|make| make().about())
+}
+
+impl Member {
+    fn of(groups: &[Group], group: &Group) -> Self {
+        let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
+        let keys = |set| {
+            let of = groups.iter().enumerate().filter(|(index, _)| Ties::has(set, *index));
+            of.map(|(_, other)| other.key).collect()
+        };
+        Self {
+            key: group.key,
+            role: group.role,
+            body: group.body.kind(),
+            behaviors: group.pipeline.iter().map(|behavior| behavior.key()).collect(),
+            ties: [hunts, fears, follows, flocks, ignores].map(keys),
+        }
+    }
+
+    /// A group that no scene has, with nothing in it.
+    fn new(key: &'static str) -> Self {
+        let ties = Default::default();
+        Self { key, role: Role::Regular, body: BodyKind::Point, behaviors: Vec::new(), ties }
+    }
+
+    /// As a text: what differs from the scene's group, where that has one of this key.
+    fn write(&self, scene: &Composition) -> String {
+        let usual = scene.find(self.key).cloned().unwrap_or_else(|| Self::new(self.key));
+        let mut text = self.key.to_string();
+        let mut add = |letter: char, value: &str| {
+            text.push('.');
+            text.push(letter);
+            text.push_str(value);
+        };
+        if self.role != usual.role {
+            add('r', self.role.key());
+        }
+        if self.body != usual.body {
+            add('b', body_key(self.body));
+        }
+        if self.behaviors != usual.behaviors {
+            add('p', &self.behaviors.join("-"));
+        }
+        for (letter, (ties, usual)) in TIES.iter().zip(self.ties.iter().zip(&usual.ties)) {
+            if ties != usual {
+                add(*letter, &ties.join("-"));
+            }
+        }
+        text
+    }
+}
+
+impl Composition {
+    /// That of these groups.
+    pub fn of(groups: &[Group]) -> Self {
+        Self { groups: groups.iter().map(|group| Member::of(groups, group)).collect() }
+    }
+
+    fn find(&self, key: &str) -> Option<&Member> {
+        self.groups.iter().find(|member| member.key == key)
+    }
+
+    /// As a text; empty where it is the scene's own.
+    pub fn write(&self, scene: &Self) -> String {
+        if self == scene {
+            return String::new();
+        }
+        let groups: Vec<String> = self.groups.iter().map(|member| member.write(scene)).collect();
+        groups.join("*")
+    }
+
+    /// Reads what [`write`](Self::write) wrote, for a scene. What makes no sense is left out, with a
+    /// sentence for each part.
+    pub fn read(text: &str, scene: &Self) -> (Self, Vec<String>) {
+        let mut notices = Vec::new();
+        if text.is_empty() {
+            return (scene.clone(), notices);
+        }
+        let mut groups = Vec::<Member>::new();
+        let mut wanted = Vec::new();
+        for part in text.split('*') {
+            let mut fields = part.split('.');
+            let name = fields.next().unwrap_or_default();
+            let new = || NEW.iter().find(|(key, _)| *key == name).map(|(key, _)| Member::new(key));
+            let Some(mut member) = scene.find(name).cloned().or_else(new) else {
+                notices.push(format!("There can be no group {}: it was left out.", quote(name)));
+                continue;
+            };
+            if groups.iter().any(|other| other.key == member.key) {
+                notices.push(format!("The group {} is named twice.", quote(name)));
+                continue;
+            }
+            let mut ties = Vec::new();
+            for field in fields {
+                let letter = field.chars().next().unwrap_or(' ');
+                let value = &field[letter.len_utf8().min(field.len())..];
+                match letter {
+                    'r' => match Role::ALL.into_iter().find(|role| role.key() == value) {
+                        Some(role) => member.role = role,
+                        None => notices.push(format!("There is no role {}.", quote(value))),
+                    },
+                    'b' => match BODIES.into_iter().find(|body| body_key(*body) == value) {
+                        Some(body) => member.body = body,
+                        None => notices.push(format!("There is no body {}.", quote(value))),
+                    },
+                    'p' => {
+                        member.behaviors.clear();
+                        let keys = value.split('-').filter(|key| !key.is_empty());
+                        keys.for_each(|key| add_behavior(&mut member, key, &mut notices));
+                    }
+                    _ => match TIES.iter().position(|tie| *tie == letter) {
+                        Some(tie) => ties.push((tie, value.to_string())),
+                        None => notices.push(format!("A group has no {}.", quote(field))),
+                    },
+                }
+            }
+            wanted.push(ties);
+            groups.push(member);
+        }
+        // The main group's parameters stand bare in links: it is always there.
+        if let Some(main) = scene.groups.first() {
+            match groups.iter().position(|member| member.key == main.key) {
+                Some(0) => {}
+                Some(at) => {
+                    notices.push("The scene's main group comes first.".into());
+                    groups[..=at].rotate_right(1);
+                    wanted[..=at].rotate_right(1);
+                }
+                None => {
+                    notices.push("The scene's main group cannot be left out; it was kept.".into());
+                    groups.insert(0, main.clone());
+                    wanted.insert(0, Vec::new());
+                }
+            }
+        }
+        let mut composition = Self { groups };
+        for (at, ties) in wanted.into_iter().enumerate() {
+            for (tie, names) in ties {
+                composition.tie(at, tie, &names, &mut notices);
+            }
+        }
+        composition.make_sound(&mut notices);
+        (composition, notices)
+    }
+
+    /// Ties a group to others.
+    fn tie(&mut self, at: usize, tie: usize, names: &str, notices: &mut Vec<String>) {
+        let mut keys = Vec::new();
+        for name in names.split('-').filter(|name| !name.is_empty()) {
+            match self.find(name).map(|member| member.key) {
+                Some(key) if key != self.groups[at].key && !keys.contains(&key) => keys.push(key),
+                Some(_) => notices.push(format!("{} was left out of ties.", quote(name))),
+                None => notices.push(format!("There is no group {} to tie to.", quote(name))),
+            }
+        }
+        // In the order of the groups: one set, one text.
+        let order = self.groups.iter().map(|member| member.key);
+        self.groups[at].ties[tie] = order.filter(|key| keys.contains(key)).collect();
+    }
+
+    /// Drops what cannot be: behaviors that do not fit their bodies, ties to groups that are gone,
+    /// and circles of followers.
+    fn make_sound(&mut self, notices: &mut Vec<String>) {
+        let keys: Vec<&str> = self.groups.iter().map(|member| member.key).collect();
+        for member in &mut self.groups {
+            let body = member.body;
+            member.behaviors.retain(|key| {
+                let about = catalog().find(|about| about.key() == *key);
+                let fits = about.is_some_and(|about| about.fits(body));
+                if !fits {
+                    let name = about.map_or(*key, |about| about.label());
+                    notices.push(format!(
+                        "{name} does not steer a {}: it was left out of {}.",
+                        body.name(),
+                        quote(member.key)
+                    ));
+                }
+                fits
+            });
+            member.ties.iter_mut().for_each(|ties| ties.retain(|key| keys.contains(key)));
+        }
+        for at in 0..self.groups.len() {
+            let mut way = vec![self.groups[at].key];
+            let mut next = self.groups[at].ties[2].first().copied();
+            while let Some(key) = next {
+                if way.contains(&key) {
+                    notices.push(format!(
+                        "{} would follow itself in a circle: it follows nobody.",
+                        quote(self.groups[at].key)
+                    ));
+                    self.groups[at].ties[2].clear();
+                    break;
+                }
+                way.push(key);
+                next = self.find(key).and_then(|member| member.ties[2].first().copied());
+            }
+        }
+    }
+
+    /// The groups that it says: as they are among `current`, else as the scene has them, else new
+    /// ones. Those that are there keep their units.
+    pub fn build(&self, scene: &[Group], current: &[Group]) -> Vec<Group> {
+        let place = |key: &&str| self.groups.iter().position(|member| member.key == *key);
+        let set =
+            |keys: &[&'static str]| Ties::of(&keys.iter().filter_map(place).collect::<Vec<_>>());
+        self.groups
+            .iter()
+            .map(|member| {
+                let by_key =
+                    |groups: &[Group]| groups.iter().find(|group| group.key == member.key).cloned();
+                let usual = by_key(scene);
+                let mut group = by_key(current).or_else(|| usual.clone()).unwrap_or_else(|| {
+                    let label = NEW.iter().find(|(key, _)| *key == member.key);
+                    let label = label.map_or(member.key, |(_, label)| label);
+                    Group::point(member.key, label, member.role, NEW_COUNT)
+                });
+                group.role = member.role;
+                if group.body.kind() != member.body {
+                    let same = usual.as_ref().filter(|group| group.body.kind() == member.body);
+                    group.body = same.map_or_else(|| default_body(member.body), |group| group.body);
+                }
+                group.pipeline = member
+                    .behaviors
+                    .iter()
+                    .filter_map(|key| {
+                        let among = |group: &Group| {
+                            group.pipeline.iter().find(|part| part.key() == *key).cloned()
+                        };
+                        among(&group).or_else(|| among(usual.as_ref()?)).or_else(|| named(key))
+                    })
+                    .collect();
+                furnish(&mut group, usual.as_ref(), !member.ties[0].is_empty());
+                let [hunts, fears, follows, flocks, ignores] = &member.ties;
+                group.ties = Ties {
+                    hunts: set(hunts),
+                    fears: set(fears),
+                    follows: set(follows),
+                    flocks: set(flocks),
+                    ignores: set(ignores),
+                };
+                group
+            })
+            .collect()
+    }
+}
+
+fn add_behavior(member: &mut Member, key: &str, notices: &mut Vec<String>) {
+    match catalog().find(|about| about.key() == key).map(|about| about.key()) {
+        None => notices.push(format!("There is no behavior {}: it was left out.", quote(key))),
+        Some(key) if member.behaviors.contains(&key) => {
+            notices.push(format!("A group has {} only once.", quote(key)));
+        }
+        Some(key) => member.behaviors.push(key),
+    }
+}
+
+fn default_body(kind: BodyKind) -> Body {
+    match kind {
+        BodyKind::Rigid => Body::Rigid(RigidBody::default()),
+        BodyKind::Point => Body::Point(PointMass::default()),
+        BodyKind::Particle => Body::Particle(Particle::default()),
+        BodyKind::Tile => Body::Tile(TileBody::default()),
+    }
+}
+
+/// Gives a group what its behaviors need, and takes what the scene's group does not have and none
+/// needs any longer.
+fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
+    let needs = |need| group.pipeline.iter().any(|behavior| behavior.about().needs == need);
+    let (view, goal, path) = (needs(Need::View), needs(Need::Goal), needs(Need::Path));
+    let usual_view = usual.and_then(|group| group.view);
+    group.view = match group.view {
+        None if view => Some(usual_view.unwrap_or(View { leaders: false, ..View::default() })),
+        Some(_) if !view && usual_view.is_none() => None,
+        view => view,
+    };
+    let usual_goal = usual.and_then(|group| group.goal);
+    let kind = if hunts { GoalKind::Nearest } else { GoalKind::Place };
+    group.goal = match group.goal {
+        None if goal => Some(usual_goal.unwrap_or(Goal { goal: kind, ..Goal::default() })),
+        Some(_) if !goal && usual_goal.is_none() => None,
+        goal => goal,
+    };
+    if path && group.path.len() == 0 {
+        group.path = Path::Shares(ROUND);
+    }
+}

@@ -1,0 +1,135 @@
+//! Composing, from the page: groups, their behaviors, and what they mean to each other.
+//!
+//! The page reads [`composition`](Simulation::composition), changes that and hands it back to
+//! [`compose`](Simulation::compose): one input of the run, recorded and undone like any other.
+
+use super::{Simulation, to_js};
+use crate::engine::agents::Role;
+use crate::session::compose::{Composition, body_key, catalog, free_key};
+use crate::session::events::Event;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+#[derive(Serialize)]
+struct BehaviorChoice {
+    key: &'static str,
+    label: &'static str,
+    says: &'static str,
+    formula: &'static str,
+    source: &'static str,
+    bodies: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MemberInfo {
+    key: &'static str,
+    label: &'static str,
+    role: &'static str,
+    body: &'static str,
+    /// The scene's main group cannot be removed.
+    main: bool,
+    behaviors: Vec<MemberBehavior>,
+    hunts: Vec<&'static str>,
+    fears: Vec<&'static str>,
+    follows: Vec<&'static str>,
+    flocks: Vec<&'static str>,
+    ignores: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MemberBehavior {
+    key: &'static str,
+    label: &'static str,
+    /// The id of its weight: 0 mutes it.
+    weight: i32,
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// All behaviors, in the order in which a person is offered them; `bodies` are those that each
+    /// can steer, as texts of a composition name them.
+    #[wasm_bindgen(js_name = behaviorCatalog, unchecked_return_type = "BehaviorChoice[]")]
+    pub fn behavior_catalog() -> JsValue {
+        let choice = |about: crate::engine::behaviors::About| BehaviorChoice {
+            key: about.key(),
+            label: about.label(),
+            says: about.says,
+            formula: about.weight.formula,
+            source: about.weight.source,
+            bodies: about.bodies.iter().map(|body| body_key(*body)).collect(),
+        };
+        to_js(&catalog().map(choice).collect::<Vec<_>>())
+    }
+
+    /// The roles that a new group can have.
+    #[wasm_bindgen(js_name = roleChoices)]
+    pub fn role_choices() -> Vec<String> {
+        let counting = Role::ALL.into_iter().filter(|role| role.counts_as_neighbor());
+        counting.map(|role| role.key().to_string()).collect()
+    }
+
+    /// The groups of the run in order.
+    #[wasm_bindgen(unchecked_return_type = "MemberInfo[]")]
+    pub fn composition(&self) -> JsValue {
+        let Composition { groups } = self.run.composition();
+        let all = self.run.world.groups();
+        let members = groups.into_iter().enumerate().map(|(index, member)| {
+            let weight = |key: &str| {
+                let own = |p: &crate::session::run::Param| {
+                    p.present && p.group == Some(index) && p.spec.key == key
+                };
+                self.run.params().iter().position(own).map_or(-1, |id| id as i32)
+            };
+            let behaviors = all[index].pipeline.iter().map(|behavior| MemberBehavior {
+                key: behavior.key(),
+                label: behavior.about().label(),
+                weight: weight(behavior.key()),
+            });
+            let [hunts, fears, follows, flocks, ignores] = member.ties;
+            MemberInfo {
+                key: member.key,
+                label: all[index].label,
+                role: member.role.key(),
+                body: body_key(member.body),
+                main: index == 0,
+                behaviors: behaviors.collect(),
+                hunts,
+                fears,
+                follows,
+                flocks,
+                ignores,
+            }
+        });
+        to_js(&members.collect::<Vec<_>>())
+    }
+
+    /// The composition as a text, as links have it: see `src/session/compose.rs`. Empty where it is
+    /// the scene's own.
+    #[wasm_bindgen(js_name = compositionText)]
+    pub fn composition_text(&self) -> String {
+        self.run.composition_text()
+    }
+
+    /// Makes the run consist of these groups and behaviors, from the present tick on; units of
+    /// groups that stay keep their state. Returns one line for each part that was left out. Ids of
+    /// parameters stay what they are; new ones come behind them.
+    pub fn compose(&mut self, text: &str) -> Vec<String> {
+        let (_, notices) = self.run.read_composition(text);
+        // What makes no sense is left out.
+        let _ = self.timeline.input(&mut self.run, Event::Compose { text: text.into() });
+        notices
+    }
+
+    /// A key for a new group, for a text of a composition; undefined where there are too many.
+    #[wasm_bindgen(js_name = freeGroupKey)]
+    pub fn free_group_key(&self) -> Option<String> {
+        free_key(self.run.world.groups()).map(str::to_string)
+    }
+
+    /// Lets a parameter move evenly to a value within some ticks; false where it takes no ramp: only
+    /// real numbers do that change nothing else at once.
+    pub fn ramp(&mut self, id: usize, to: f32, ticks: u32) -> bool {
+        let event = Event::ramp(&self.run, id, self.run.get(id), to, ticks);
+        event.is_some_and(|event| self.timeline.input(&mut self.run, event).is_ok())
+    }
+}

@@ -1,0 +1,151 @@
+//! Groups and behaviors as building blocks: what a link can say, what it cannot, and what happens
+//! to a run that is put together anew while it goes on.
+
+use flockwright::Run;
+use flockwright::scenes::SCENES;
+use flockwright::session::events::Event;
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
+use glam::Vec2;
+
+fn open(link: &str) -> Run {
+    let (run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    run
+}
+
+fn hash_after(run: &mut Run, ticks: usize) -> u64 {
+    (0..ticks).for_each(|_| run.world.tick());
+    run.world.hash()
+}
+
+/// Three groups with nine behaviors: a flock, a hunter that it fears, and others that follow it.
+const THREE: &str = "scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1\
+                     *g1.rmonster.ppursue-wander.hunits*g2.rsoldier.pleader_following-\
+                     crowd_separation.og1&g1.count=2&g2.count=12&count=60";
+
+fn compose(run: &mut Run, timeline: &mut Timeline, text: &str) {
+    timeline.input(run, Event::Compose { text: text.into() }).expect("a composition");
+}
+
+#[test]
+fn a_composed_run_is_a_short_link_that_gives_the_same_run() {
+    let mut run = open(THREE);
+    let groups = run.world.groups();
+    assert_eq!(groups.len(), 3);
+    assert_eq!(groups.iter().map(|group| group.pipeline.len()).sum::<usize>(), 9);
+    let link = run.link();
+    assert!(link.len() < 1500, "{} characters", link.len());
+    assert_eq!(open(&link).link(), link);
+    let hash = hash_after(&mut run, 300);
+    assert_eq!(hash_after(&mut open(&link), 300), hash);
+    let moved = run.world.agents();
+    assert!((0..moved.len()).any(|id| moved.velocity(id).length() > 20.0), "somebody moves");
+}
+
+#[test]
+fn every_scene_says_nothing_of_its_own_composition_and_reads_back_when_it_is_changed() {
+    for scene in SCENES {
+        let mut run = Run::new(scene, 1);
+        assert_eq!(run.composition_text(), "", "{}", scene.key);
+        let mut composition = run.composition();
+        let main = composition.groups[0].key;
+        composition.groups[0].behaviors.reverse();
+        let behaviors = composition.groups[0].behaviors.join("-");
+        let rest = composition.groups[1..].iter().map(|member| format!("*{}", member.key));
+        let text = format!("{main}.p{behaviors}{}", rest.collect::<String>());
+        assert_eq!(run.compose(&text), [""; 0], "{}", scene.key);
+        let again = open(&run.link());
+        assert_eq!(again.composition(), run.composition(), "{}", scene.key);
+        assert_eq!(again.world.hash(), run.world.hash(), "{}", scene.key);
+    }
+}
+
+#[test]
+fn a_bad_composition_opens_what_makes_sense_and_says_what_was_left_out() {
+    for (text, told) in [
+        ("boids.pcohesion-magic*player", "no behavior “magic”"),
+        ("boids.ptile_chase*player", "does not steer"),
+        ("boids.pcohesion-cohesion*player", "only once"),
+        ("player", "cannot be left out"),
+        ("boids*player*castle", "no group “castle”"),
+        ("boids*boids*player", "named twice"),
+        ("boids.fnobody*player", "no group “nobody”"),
+        ("boids.hboids*player", "left out of ties"),
+        ("boids.rking*player", "no role"),
+        ("boids.bghost*player", "no body"),
+        ("boids.og1*player*g1.oboids", "circle"),
+        ("boids.zz*player", "A group has no"),
+    ] {
+        let (mut run, notices) = Run::open(&format!("scene=flock-wide&groups={text}"));
+        assert!(notices.iter().any(|line| line.contains(told)), "{text}: {notices:?}");
+        assert_eq!(run.world.groups()[0].key, "boids", "{text}");
+        hash_after(&mut run, 30);
+        open(&run.link());
+    }
+}
+
+#[test]
+fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and_replayed() {
+    let mut run = open("scene=flock-wide&count=40");
+    let mut timeline = Timeline::new(&run);
+    (0..50).for_each(|_| timeline.tick(&mut run));
+    let places: Vec<Vec2> = (0..40).map(|id| run.world.agents().position(id)).collect();
+    let weight = run.find("separation").expect("a flock");
+    compose(&mut run, &mut timeline, "boids.pcohesion-orbit-fright.fg1*player*g1.rmonster.ppursue");
+    assert!(!run.is_visible(weight) && !run.params()[weight].present);
+    let now: Vec<Vec2> = (0..40).map(|id| run.world.agents().position(id)).collect();
+    assert_eq!(now, places, "nobody has moved");
+    assert_eq!(run.world.agents().len(), 40 + 1 + 30);
+    let orbit = run.find("orbit_distance").expect("it is new");
+    timeline.input(&mut run, Event::Param { id: orbit, value: 33.0 }).expect("a number");
+    (0..50).for_each(|_| timeline.tick(&mut run));
+    compose(&mut run, &mut timeline, "");
+    assert!(run.params()[weight].present && !run.params()[orbit].present);
+    (0..50).for_each(|_| timeline.tick(&mut run));
+    let hash = run.world.hash();
+
+    let recording = Recording::of(&timeline, &run);
+    let (mut again, mut replay) = recording.open().expect("what was recorded");
+    while again.world.ticks() < 150 {
+        replay.tick(&mut again);
+    }
+    assert_eq!(again.world.hash(), hash);
+
+    // Back to the middle, and on again.
+    timeline.seek(&mut run, 80);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert_eq!(run.world.groups().len(), 3);
+    assert_eq!(run.get(orbit), 33.0);
+    timeline.seek(&mut run, 150);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert_eq!(run.world.hash(), hash);
+}
+
+#[test]
+fn a_ramp_moves_a_parameter_evenly_and_replays() {
+    let mut run = open("scene=vicsek&count=100");
+    let mut timeline = Timeline::new(&run);
+    let noise = run.find("noise").expect("particles have it");
+    let event = Event::ramp(&run, noise, 0.0, 5.0, 100).expect("a real number");
+    timeline.input(&mut run, event).expect("a ramp");
+    (0..51).for_each(|_| timeline.tick(&mut run));
+    assert!((run.get(noise) - 3.0).abs() < 1e-5, "half of the way from 1 to 5: {}", run.get(noise));
+    (0..60).for_each(|_| timeline.tick(&mut run));
+    assert_eq!(run.get(noise), 5.0);
+    let hash = run.world.hash();
+    let (mut again, mut replay) = Recording::of(&timeline, &run).open().expect("a recording");
+    while again.world.ticks() < 111 {
+        replay.tick(&mut again);
+    }
+    assert_eq!((again.get(noise), again.world.hash()), (5.0, hash));
+    timeline.seek(&mut run, 51);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert!((run.get(noise) - 3.0).abs() < 1e-5, "{}", run.get(noise));
+    timeline.seek(&mut run, 111);
+    while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
+    assert_eq!(run.world.hash(), hash);
+    // A count takes none.
+    let count = run.find("count").expect("a group has it");
+    assert!(Event::ramp(&run, count, 0.0, 5.0, 100).is_none());
+}
