@@ -60,13 +60,13 @@ impl Default for Task {
             vary: Vec::new(),
             goals: Vec::new(),
             method: Method::Cma,
-            runs: 600,
+            runs: 1000,
             seed: 1,
             tries: 3,
             ticks: 1800,
             burn_in: None,
             every: EVERY,
-            finalists: 6,
+            finalists: 10,
             unseen: 20,
         }
     }
@@ -385,10 +385,12 @@ impl Tuning {
         self.base.link(&self.axes, values, seed)
     }
 
-    /// The mean loss of a candidate over its runs.
+    /// The loss of a candidate: halfway between the mean of its runs and the worst of them, because
+    /// every run should meet the goals.
     fn loss(&self, runs: &[Outcome]) -> f64 {
-        let sum: f64 = runs.iter().map(|run| loss(&self.goals, &run.means())).sum();
-        sum / runs.len() as f64
+        let losses = || runs.iter().map(|run| loss(&self.goals, &run.means()));
+        let mean = losses().sum::<f64>() / runs.len() as f64;
+        0.5 * (mean + losses().fold(0.0, f64::max))
     }
 
     fn values_at(&self, point: &[f64]) -> Vec<f32> {
