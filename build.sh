@@ -269,7 +269,7 @@ run_rust_checks() {
 # In a subshell that cargo replaces: ending the subshell ends cargo.
 rust_check() {
   case $1 in
-    "clippy, native") exec cargo clippy ${CI:+--locked} --release --all-targets -- -D warnings ;;
+    "clippy, native") exec cargo clippy ${CI:+--locked} --release --features cli --all-targets -- -D warnings ;;
     "clippy, WebAssembly")
       exec cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
       ;;
@@ -278,7 +278,7 @@ rust_check() {
       RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
         --target "$WASM_TARGET"
       ;;
-    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --no-fail-fast ;;
+    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --features cli --no-fail-fast ;;
     *) die "'$1' is no check of Rust." ;;
   esac
 }
