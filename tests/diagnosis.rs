@@ -25,7 +25,7 @@ impl Watched {
 
     fn tick(&mut self) {
         self.run.world.tick();
-        self.diagnosis.observe(&mut self.run);
+        self.diagnosis.observe(&self.run);
         if self.run.world.ticks().is_multiple_of(10) && self.diagnosis.count() > 0 {
             for finding in self.diagnosis.findings(&self.run) {
                 let known =

@@ -360,7 +360,7 @@ fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
         Some(_) if !goal && usual_goal.is_none() => None,
         goal => goal,
     };
-    if path && group.path.len() == 0 {
+    if path && group.path.is_empty() {
         group.path = Path::Shares(ROUND);
     }
 }

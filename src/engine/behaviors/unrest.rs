@@ -73,7 +73,7 @@ mod tests {
         let (mut least, mut most, mut before) = (0.0f32, 0.0f32, None);
         for _ in 0..1800 {
             put(&mut world, 0, [200.0, 200.0], [1.0, 0.0]);
-            let push = force(&mut world, 0).y;
+            let push = force(&world, 0).y;
             (least, most) = (least.min(push), most.max(push));
             // 3/2 of the largest difference, 240, in a second at most.
             let change = before.map_or(0.0, |before: f32| (push - before).abs());

@@ -219,6 +219,8 @@ fn axes_of(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
                 for row in &mut a {
                     (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
                 }
+                // Two rows at once.
+                #[allow(clippy::needless_range_loop)]
                 for k in 0..n {
                     (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
                 }

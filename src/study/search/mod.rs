@@ -47,8 +47,8 @@ impl Method {
 pub(super) fn latin(dice: &mut Dice, axes: usize, points: usize) -> Vec<Vec<f64>> {
     let mut made = vec![vec![0.0; axes]; points];
     for axis in 0..axes {
-        for (point, slice) in dice.shuffled(points).into_iter().enumerate() {
-            made[point][axis] = (slice as f64 + dice.unit()) / points as f64;
+        for (point, slice) in made.iter_mut().zip(dice.shuffled(points)) {
+            point[axis] = (slice as f64 + dice.unit()) / points as f64;
         }
     }
     made
