@@ -22,7 +22,7 @@ pub struct Job {
     /// Ticks from one sample to the next.
     pub every: u64,
     /// The run ends early as soon as one of these goals is out of reach; see
-    /// [`hopeless`](super::goals::hopeless). None: it never does.
+    /// [`hopeless`]. None: it never does.
     pub goals: Vec<String>,
 }
 

@@ -69,7 +69,7 @@ impl Simulation {
             fears => Ties::has(fears, other),
         };
         let groups = world.groups().iter().enumerate().filter(|(other, _)| *other != index);
-        let behavior = |behavior: &Box<dyn Behavior>| {
+        let behavior = |behavior: &dyn Behavior| {
             let label = behavior.specs()[0].label;
             BehaviorInfo { key: behavior.key(), label, weight: behavior.weight() }
         };
@@ -78,7 +78,7 @@ impl Simulation {
             label: group.label,
             role: group.role.key(),
             body: group.body.kind().name(),
-            behaviors: group.pipeline.iter().map(behavior).collect(),
+            behaviors: group.pipeline.iter().map(|one| behavior(one.as_ref())).collect(),
             start: StartInfo {
                 x: center.x,
                 y: center.y,

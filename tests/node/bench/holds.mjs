@@ -23,7 +23,11 @@ function line(what, value, limit, unit, { least = false, digits = 2, also } = {}
 const remark = (words, value, unit, digits) =>
   Number.isNaN(value) ? undefined : `${words} ${value.toFixed(digits)}${unit}`;
 
-/** The lines of the table, from a report of main.mjs. */
+/**
+ * The lines of the table, from a report of main.mjs.
+ *
+ * @param {Record<string, any>} report
+ */
 export function holds({ rows, lanes, threads = [], yuka, page, sizes }) {
   const time = finder(rows);
   const lane = finder(lanes);

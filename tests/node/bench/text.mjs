@@ -18,7 +18,11 @@ export const figure = (value) => (value >= 100 ? count(value) : value.toFixed(va
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(0);
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 
-/** All that was measured but the ratios. */
+/**
+ * All that was measured but the ratios.
+ *
+ * @param {Record<string, any>} report
+ */
 export function results({ workloads, rows, lanes, threads = [], yuka, page, sizes, memory }) {
   const of = ({ case: name, units }) => workloads.find((one) => one.case === name && one.units === units);
   const line = (row) => [

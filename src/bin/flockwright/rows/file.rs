@@ -67,7 +67,7 @@ impl Rows {
                 return Ok(rows);
             }
         } else if !options.force {
-            for path in [path, &part].into_iter().filter(|path| path.exists()) {
+            if let Some(path) = [path, &part].into_iter().find(|path| path.exists()) {
                 return Err(format!(
                     "{} is there already: --resume goes on with it, --force replaces it.",
                     path.display()

@@ -109,7 +109,8 @@ impl Heading {
                 let quoted = line.split('"').skip(1).step_by(2);
                 let inside: usize = quoted.map(|text| text.matches(',').count()).sum();
                 let wanted = self.columns().matches(',').count();
-                line.matches('"').count() % 2 == 0 && line.matches(',').count() - inside == wanted
+                line.matches('"').count().is_multiple_of(2)
+                    && line.matches(',').count() - inside == wanted
             }
         }
     }
