@@ -26,8 +26,10 @@ impl Detector for Jitter {
         }
     }
 
-    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
-        f32::from(unit.flipped)
+    fn symptom(&self, unit: &Tracked, world: &World) -> f32 {
+        // Who is turned at random is meant to tremble.
+        let noisy = world.groups().get(unit.group).is_some_and(|group| group.noise.noise > 0.0);
+        f32::from(unit.flipped && !noisy)
     }
 
     fn suspects(&self) -> &'static [(&'static str, Harm)] {
