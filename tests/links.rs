@@ -58,15 +58,18 @@ fn links_of_every_version_give_the_runs_that_they_gave() {
         let text = serde_json::to_string_pretty(&versions).expect("strings");
         std::fs::write(&path, text + "\n").expect("tests/links.json is writable");
     }
-    assert!(versions.contains_key(VERSION), "version {VERSION} has no examples");
-    for (version, examples) in &versions {
-        assert!(examples.len() >= 20, "version {version} has only {}", examples.len());
-        for Example { link, about, hash } in examples {
-            assert_eq!(hash_of(link), *hash, "version {version}, {about}: {link}");
-        }
-        for scene in SCENES {
+    for version in 1..=VERSION {
+        let examples = versions.get(&version.to_string()).map_or(&[][..], |list| list);
+        // Scenes that are as they were are linked with the version of those days.
+        let changed = |scene: &&Scene| scene.earlier.iter().any(|e| e.until + 1 == version);
+        for scene in SCENES.iter().filter(|scene| version == 1 || changed(scene)) {
             let named = format!("scene={}", scene.key);
             assert!(examples.iter().any(|e| e.link.contains(&named)), "{version} lacks {named}");
+        }
+    }
+    for (version, examples) in &versions {
+        for Example { link, about, hash } in examples {
+            assert_eq!(hash_of(link), *hash, "version {version}, {about}: {link}");
         }
     }
 }
@@ -75,10 +78,37 @@ fn links_of_every_version_give_the_runs_that_they_gave() {
 fn a_link_of_another_version_opens_and_says_so() {
     let (run, notices) = Run::open("v=7&scene=swarm&count=30");
     assert_eq!((run.scene().key, run.world.agents().len()), ("swarm", 30));
-    let wanted =
-        format!("The link has version “7”; this page reads version {VERSION} and did its best.");
+    let wanted = format!(
+        "The link has version “7”; this page reads versions up to {VERSION} and did its best."
+    );
     assert_eq!(notices, [wanted]);
     assert!(Run::open(&format!("v={VERSION}&scene=swarm")).1.is_empty());
+}
+
+#[test]
+fn a_link_of_an_earlier_version_opens_the_scene_as_it_was_and_stays_of_that_version() {
+    let open = |query: &str| {
+        let (run, notices) = Run::open(query);
+        assert!(notices.is_empty(), "{notices:?}");
+        run
+    };
+    let mut changed = 0;
+    for scene in SCENES {
+        let (first, now) = (Run::of_version(scene, 1, 1), Run::new(scene, 1));
+        assert_eq!(now.link(), scene.link());
+        assert_eq!(open(&now.link()).world.hash(), now.world.hash(), "{}", scene.key);
+        // A link without a version is of the first one.
+        let bare = open(&format!("scene={}", scene.key));
+        assert_eq!(bare.link(), format!("v=1&scene={}", scene.key));
+        assert_eq!(bare.world.hash(), first.world.hash());
+        changed += usize::from(scene.since() > 1);
+        let mut last = 0;
+        for earlier in scene.earlier {
+            assert!(earlier.until > last && earlier.until < VERSION, "{}: in order", scene.key);
+            last = earlier.until;
+        }
+    }
+    assert!(changed > 0, "a scene has changed since version 1");
 }
 
 #[test]

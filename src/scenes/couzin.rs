@@ -29,6 +29,7 @@ pub const SCENE: Scene = Scene {
              group that swims one way. Back at 8, it still does.",
     source: "Couzin, Krause, James, Ruxton & Franks, Journal of Theoretical Biology 218, 1 (2002)",
     drag: "",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

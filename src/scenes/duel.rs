@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
              interceptor, not the chaser.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
     drag: "Drag anywhere: both hunters come after you.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![

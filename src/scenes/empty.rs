@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
              flock, and another group that hunts it makes it flee.",
     source: "Ours",
     drag: "",
+    earlier: &[],
     build: || Setup {
         world: WorldParams { target: TargetMode::Nobody, ..WorldParams::default() },
         groups: vec![Group::point("units", "Units", Role::Regular, 40)],

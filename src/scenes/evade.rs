@@ -18,6 +18,7 @@ pub const SCENE: Scene = Scene {
              as well.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
     drag: "Drag anywhere: the prey flees from you, the hunter follows you.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![

@@ -28,6 +28,7 @@ pub const SCENE: Scene = Scene {
              its radius. Compare how many flocks the attacks leave.",
     source: "Ballerini et al., PNAS 105, 1232 (2008); fright is ours",
     drag: "Press and hold: the starlings flee from there, too.",
+    earlier: &[],
     build: || {
         let starlings = Group::rigid("starlings", "Starlings", Role::Regular, 400)
             .tuned(|body| body.thrust = FAST)

@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
              the flocks splinter.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     drag: "Drag anywhere: the flocks hunt you.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(160, View { view: ViewModel::Limited, ..View::default() }), player()],

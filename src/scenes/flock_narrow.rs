@@ -14,6 +14,7 @@ pub const SCENE: Scene = Scene {
              files stop running into each other.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
     drag: "Drag anywhere: the files hunt you.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(120, View { view: ViewModel::Narrow, ..View::default() }), player()],

@@ -1,6 +1,6 @@
 //! Scene 4: the flock among obstacles.
 
-use super::{Category, Scene, Setup, boids, player};
+use super::{Category, Earlier, Scene, Setup, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
@@ -10,13 +10,20 @@ pub const SCENE: Scene = Scene {
     category: Category::Obstacles,
     chapter: "Game AI ch. 4",
     see: "Each unit feels ahead with one feeler and turns away from what it touches: the flock \
-          parts around obstacles and closes again.",
+          parts around obstacles and closes again, and nobody gets into one.",
     try_it: "Give the units three feelers, and fewer of them touch a disc. Shorten the feeler to \
-             2 lengths, and they run right into one.",
-    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12",
+             2 lengths, and they slide along the rims.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12; hard contact is ours",
     drag: "Drag anywhere: the flock hunts you around the discs.",
+    earlier: &[Earlier { until: 1, undo: |setup| setup.world.contact = false }],
     build: || Setup {
-        world: WorldParams { width: 800.0, height: 500.0, obstacles: 8, ..WorldParams::default() },
+        world: WorldParams {
+            width: 800.0,
+            height: 500.0,
+            obstacles: 8,
+            contact: true,
+            ..WorldParams::default()
+        },
         groups: vec![boids(140, View { view: ViewModel::Limited, ..View::default() }), player()],
     },
 };

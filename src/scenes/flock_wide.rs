@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
              back, and they find each other again.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
     drag: "Drag anywhere: the flock hunts you.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams::default(),
         groups: vec![boids(120, View { view: ViewModel::Wide, ..View::default() }), player()],

@@ -20,6 +20,7 @@ pub const SCENE: Scene = Scene {
              again.",
     source: "Understanding Steering Behaviors, part 8 (leader following)",
     drag: "Press and hold: the leader comes and the soldiers fire.",
+    earlier: &[],
     build: || {
         let roam = Goal { goal: GoalKind::Roam, ..Goal::default() };
         Setup {

@@ -19,6 +19,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
     drag: "Drag anywhere: both kinds hunt you.",
+    earlier: &[],
     build: || {
         let view = View { view: ViewModel::Limited, ..View::default() };
         let interceptors = flock(

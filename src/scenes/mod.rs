@@ -56,8 +56,46 @@ pub struct Scene {
     pub source: &'static str,
     /// What a dragged pointer does, as an invitation; empty where it does nothing.
     pub drag: &'static str,
+    /// What it was in earlier versions of links, the oldest first.
+    pub earlier: &'static [Earlier],
     /// Makes it, with its own parameters.
     pub build: fn() -> Setup,
+}
+
+/// What a scene was before it was changed: links of those days keep their runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Earlier {
+    /// The last version of links in which the scene was so.
+    pub until: u32,
+    /// Makes of the scene of today what it was.
+    pub undo: fn(&mut Setup),
+}
+
+impl Scene {
+    /// The oldest version of links that means it as it is today.
+    pub fn since(&self) -> u32 {
+        self.earlier.last().map_or(1, |earlier| earlier.until + 1)
+    }
+
+    /// The link of it as it is today.
+    pub fn link(&self) -> String {
+        format!("v={}&scene={}", self.since(), self.key)
+    }
+
+    /// Makes it as links of a version mean it. With the setup comes the oldest version that means
+    /// the same.
+    pub fn setup(&self, version: u32) -> (Setup, u32) {
+        let mut setup = (self.build)();
+        let mut since = 1;
+        for earlier in self.earlier {
+            if version <= earlier.until {
+                (earlier.undo)(&mut setup);
+                break;
+            }
+            since = earlier.until + 1;
+        }
+        (setup, since)
+    }
 }
 
 /// What somebody may come for: the headings of the gallery, in its order.

@@ -25,6 +25,7 @@ pub const SCENE: Scene = Scene {
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; short sight after Ballerini \
              et al. 2008",
     drag: "Drag through the flock: the starlings follow.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 2600.0,

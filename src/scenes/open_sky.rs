@@ -27,6 +27,7 @@ pub const SCENE: Scene = Scene {
     source: "Ours, of the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4, with \
              other weights",
     drag: "Drag anywhere: the flock streams after you.",
+    earlier: &[],
     build: || {
         let birds = Group::rigid("birds", "Birds", Role::Regular, 320)
             .tuned(|body| {

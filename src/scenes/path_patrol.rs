@@ -29,6 +29,7 @@ pub const SCENE: Scene = Scene {
              miss a node and circle it.",
     source: "Understanding Steering Behaviors, part 7 (path following)",
     drag: "",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

@@ -26,6 +26,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Edit the steps: “ahead 120, port 144” flies a star.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
     drag: "",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 800.0,

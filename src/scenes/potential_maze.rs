@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
              potentials fail.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
     drag: "Drag anywhere: the craft comes to you.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             height: 400.0,

@@ -22,6 +22,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Set the queue weight to 0, and all of them squeeze through one spot.",
     source: "Understanding Steering Behaviors, part 9 (queue)",
     drag: "",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 400.0,

@@ -21,6 +21,7 @@ pub const SCENE: Scene = Scene {
              it pile up.",
     source: "HowToRTS, Flocking; groups with the same destination only",
     drag: "Drag anywhere to send the blue company there.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

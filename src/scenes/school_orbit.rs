@@ -19,6 +19,7 @@ pub const SCENE: Scene = Scene {
              the ring closes in.",
     source: "Ours; keeping a distance as in arrival (Understanding Steering Behaviors, part 3)",
     drag: "Press and hold: the school circles that place.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 600.0,

@@ -18,6 +18,7 @@ pub const SCENE: Scene = Scene {
              bursts.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
     drag: "Drag anywhere to lure the swarm.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams { target: TargetMode::Nobody, toroidal: true, ..WorldParams::default() },
         groups: vec![

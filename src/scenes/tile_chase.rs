@@ -21,6 +21,7 @@ pub const SCENE: Scene = Scene {
              troll to evade.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
     drag: "Drag to put the prey on another tile.",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
              walks a star.",
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
     drag: "",
+    earlier: &[],
     build: || Setup {
         world: WorldParams {
             width: 640.0,

@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
              arises.",
     source: "Vicsek, Czirók, Ben-Jacob, Cohen & Shochet, Physical Review Letters 75, 1226 (1995)",
     drag: "",
+    earlier: &[],
     build: || Setup {
         // Density 4: four particles per R².
         world: WorldParams {

@@ -21,6 +21,7 @@ pub const SCENE: Scene = Scene {
              one block.",
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
     drag: "Press and hold anywhere: the horde comes to you.",
+    earlier: &[],
     build: || {
         let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
         let avoidance = CollisionAvoidance {

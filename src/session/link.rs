@@ -11,8 +11,10 @@ use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key};
 use form_urlencoded::{Serializer, parse};
 
-/// The version of the format that links are written in.
-pub const VERSION: &str = "1";
+/// The version of links: it grows when the scenes change. A link without one is of version 1.
+///
+/// A link is written with the oldest version in which its scene is as it is in the run.
+pub const VERSION: u32 = 2;
 
 /// The key under which the page keeps what it shows: the camera, the selected unit, what is drawn.
 /// No part of the run.
@@ -84,13 +86,8 @@ impl Run {
 
         let scene = read_scene(&pairs, &mut notices);
         let seed = read_seed(&pairs, &mut notices);
-        if let Some(version) = last(&pairs, "v").filter(|v| *v != VERSION) {
-            notices.add(format!(
-                "The link has version {}; this page reads version {VERSION} and did its best.",
-                quote(version)
-            ));
-        }
-        let mut run = Run::new(scene, seed);
+        let version = read_version(&pairs, &mut notices);
+        let mut run = Run::of_version(scene, version, seed);
         let mut changed = false;
         if let Some(text) = last(&pairs, GROUPS_KEY) {
             run.compose(text).into_iter().for_each(|line| notices.add(line));
@@ -174,7 +171,7 @@ impl Run {
     /// The same with another seed.
     pub fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
-        out.append_pair("v", VERSION).append_pair("scene", self.scene().key);
+        out.append_pair("v", &self.version().to_string()).append_pair("scene", self.scene().key);
         if seed != DEFAULT_SEED {
             out.append_pair("seed", &seed.to_string());
         }
@@ -210,6 +207,17 @@ fn read_scene(pairs: &[(String, String)], notices: &mut Notices) -> &'static Sce
     SCENES.iter().find(|scene| scene.key == key).unwrap_or_else(|| {
         notices.add(format!("There is no scene {}; this is “{}”.", quote(key), first.title));
         first
+    })
+}
+
+fn read_version(pairs: &[(String, String)], notices: &mut Notices) -> u32 {
+    let Some(text) = last(pairs, "v") else { return 1 };
+    text.parse().ok().filter(|version| (1..=VERSION).contains(version)).unwrap_or_else(|| {
+        notices.add(format!(
+            "The link has version {}; this page reads versions up to {VERSION} and did its best.",
+            quote(text)
+        ));
+        VERSION
     })
 }
 

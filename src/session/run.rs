@@ -2,6 +2,7 @@
 
 use super::compose::Composition;
 use super::layout_text;
+use super::link::VERSION;
 use crate::engine::behaviors::{Behavior, Stimulus};
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Shape, key_of, split_key};
@@ -21,6 +22,8 @@ pub const WORLD_SCOPE: &str = "world";
 /// A world, the scene that it came from, and its parameters by number and by key.
 pub struct Run {
     scene: &'static Scene,
+    /// The oldest version of links in which the scene is as it is here.
+    version: u32,
     /// The world. Parameters are changed through the run, which knows their ranges.
     pub world: World,
     params: Vec<Param>,
@@ -68,11 +71,16 @@ pub struct Text {
 impl Run {
     /// The scene at tick 0 with its own parameters.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
-        let setup = (scene.build)();
+        Self::of_version(scene, VERSION, seed)
+    }
+
+    /// The scene as links of a version mean it.
+    pub fn of_version(scene: &'static Scene, version: u32, seed: u32) -> Self {
+        let (setup, version) = scene.setup(version);
         let params = list(&setup.world, &setup.groups);
         let texts = list_texts(&setup.groups);
         let world = World::new(setup.world, setup.groups, seed);
-        Self { scene, world, params, texts, edits: 0, expected: Vec::new() }
+        Self { scene, version, world, params, texts, edits: 0, expected: Vec::new() }
     }
 
     /// The scene that the page opens with.
@@ -83,6 +91,16 @@ impl Run {
     /// The scene that it came from.
     pub fn scene(&self) -> &'static Scene {
         self.scene
+    }
+
+    /// The oldest version of links in which the scene is as it is here.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The groups of the scene as the run's version has it.
+    fn scene_groups(&self) -> Vec<Group> {
+        self.scene.setup(self.version).0.groups
     }
 
     /// All parameters, in panel order; a parameter's id is its index.
@@ -280,7 +298,7 @@ impl Run {
     }
 
     fn scene_composition(&self) -> Composition {
-        Composition::of(&(self.scene.build)().groups)
+        Composition::of(&self.scene_groups())
     }
 
     /// The composition that a text says, and a sentence for each part that was left out.
@@ -294,7 +312,7 @@ impl Run {
     pub fn compose(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         if composition != self.composition() {
-            let scene = (self.scene.build)().groups;
+            let scene = self.scene_groups();
             let groups = composition.build(&scene, self.world.groups());
             self.world.set_groups(groups);
             self.world.place_anew();
@@ -307,7 +325,7 @@ impl Run {
     /// ids, and new ones come behind them.
     pub(crate) fn find_params(&mut self) {
         self.take_in(&self.composition());
-        let groups = self.composition().build(&(self.scene.build)().groups, &[]);
+        let groups = self.composition().build(&self.scene_groups(), &[]);
         let (params, texts) = (list(&self.world.params, &groups), list_texts(&groups));
         for param in &mut self.params {
             let here = params.iter().find(|other| other.key == param.key);
@@ -327,7 +345,7 @@ impl Run {
 
     /// Gives ids to the parameters of a composition that the run does not know yet.
     pub(crate) fn take_in(&mut self, composition: &Composition) {
-        let groups = composition.build(&(self.scene.build)().groups, &[]);
+        let groups = composition.build(&self.scene_groups(), &[]);
         for param in list(&self.world.params, &groups) {
             if !self.params.iter().any(|other| other.key == param.key) {
                 self.params.push(Param { present: false, ..param });

@@ -76,6 +76,7 @@ pub fn scenes() -> JsValue {
             try_it: scene.try_it,
             source: scene.source,
             drag: scene.drag,
+            link: scene.link(),
         })
         .collect();
     to_js(&scenes)

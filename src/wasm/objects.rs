@@ -14,6 +14,7 @@ pub(super) struct SceneInfo {
     pub try_it: &'static str,
     pub source: &'static str,
     pub drag: &'static str,
+    pub link: String,
 }
 
 #[derive(Serialize)]

@@ -10,6 +10,8 @@ export interface SceneInfo {
   source: string;
   /** What a dragged pointer does, as an invitation; empty where it does nothing. */
   drag: string;
+  /** The link of the scene as it is today. */
+  link: string;
 }
 
 export interface ParamInfo {

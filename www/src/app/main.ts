@@ -9,13 +9,12 @@ import { embedMode, withoutEmbed } from "../link/embed";
 import { RunProof } from "../time/proof";
 import { byId } from "../ui/dom";
 import { showUnavailable } from "../ui/failure";
-import { plainLink } from "../ui/gallery";
 import { loadAll, whenIdle } from "../ui/lazy";
 import { publishColors } from "../ui/legend";
 import { showNotices } from "../ui/notices";
 import { createStore } from "../ui/store";
 import { attachTheme } from "../ui/theme";
-import { OPENING, Page } from "./page";
+import { OPENING_LINK, Page } from "./page";
 
 declare global {
   interface Window {
@@ -33,7 +32,7 @@ attachTheme(store, (next) => {
   shown?.setTheme(next);
 });
 
-const query = location.search.slice(1) || plainLink(OPENING);
+const query = location.search.slice(1) || OPENING_LINK;
 Core.load(withoutEmbed(query))
   .then(async (core) => {
     const mode = embedMode(query);

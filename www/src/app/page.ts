@@ -21,7 +21,7 @@ import { Panel } from "../tune";
 import { byId } from "../ui/dom";
 import { attachContextLine, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
-import { Gallery, plainLink } from "../ui/gallery";
+import { Gallery } from "../ui/gallery";
 import { Layout } from "../ui/layout";
 import { showLegend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
@@ -36,6 +36,7 @@ import { Runs } from "./runs";
 
 /** The scene of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
 export const OPENING = "open-sky";
+export const OPENING_LINK = `v=2&scene=${OPENING}`;
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =
@@ -85,7 +86,7 @@ export class Page {
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
     this.looking = new Looking({ core, stage, inspector, overlays, layout });
     this.runs = this.makeRuns();
-    this.gallery = new Gallery(core.scenes, (key) => this.runs.openAsStep(plainLink(key)), OPENING);
+    this.gallery = new Gallery(core.scenes, (link) => this.runs.openAsStep(link), OPENING);
     this.panel = new Panel(core, stage, store, {
       touched: () => this.runs.touched(),
       settled,
@@ -123,7 +124,7 @@ export class Page {
     this.help = new Help(core, store);
     this.failure = new FailureDialog({
       restart: () => this.runs.open(this.runs.soundLink),
-      plain: () => this.runs.open(plainLink(new URLSearchParams(this.runs.soundLink).get("scene") ?? "")),
+      plain: () => this.runs.open(this.plainLink()),
     });
     this.onlooker = this.makeOnlooker();
     attachNotices();
@@ -182,6 +183,12 @@ export class Page {
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
     showLegend(this.core.groups());
+  }
+
+  /** The link of the scene as it ships. */
+  private plainLink(): string {
+    const key = new URLSearchParams(this.runs.soundLink).get("scene");
+    return this.core.scenes.find((scene) => scene.key === key)?.link ?? OPENING_LINK;
   }
 
   private makeRuns(): Runs {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byCategory, plainLink } from "./gallery";
+import { byCategory } from "./gallery";
 
 const scene = (key: string, category: string) => ({
   key,
@@ -10,6 +10,7 @@ const scene = (key: string, category: string) => ({
   try: "",
   source: "",
   drag: "",
+  link: `v=1&scene=${key}`,
 });
 
 test("scenes stand under what one may come for, in gallery order", () => {
@@ -18,9 +19,4 @@ test("scenes stand under what one may come for, in gallery order", () => {
     ["Beautiful", "a", "c"],
     ["Tiles", "b"],
   ]);
-});
-
-test("a scene's plain link names version and scene, escaped", () => {
-  expect(plainLink("flock-wide")).toBe("v=1&scene=flock-wide");
-  expect(plainLink("a&b")).toBe("v=1&scene=a%26b");
 });

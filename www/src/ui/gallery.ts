@@ -18,11 +18,6 @@ export function byCategory(scenes: readonly SceneInfo[]): Shelf[] {
   return shelves;
 }
 
-/** The link of a scene as it ships. */
-export function plainLink(key: string): string {
-  return new URLSearchParams({ v: "1", scene: key }).toString();
-}
-
 /** Scenes of the strip: the opening one, and the first of other shelves. */
 const inStrip = 4;
 
@@ -34,7 +29,7 @@ export class Gallery {
 
   constructor(
     private readonly scenes: readonly SceneInfo[],
-    private readonly choose: (key: string) => void,
+    private readonly choose: (link: string) => void,
     /** The scene with which the page opens, and the strip begins. */
     opening = "",
   ) {
@@ -64,8 +59,8 @@ export class Gallery {
       element("span", { class: "scene-title" }, scene.title),
       ...(place === "scene" ? [element("span", { class: "scene-source" }, scene.chapter)] : []),
     );
-    this.cards.push({ link: plainLink(scene.key), picture });
-    button.addEventListener("click", () => this.choose(scene.key));
+    this.cards.push({ link: scene.link, picture });
+    button.addEventListener("click", () => this.choose(scene.link));
     this.buttons.push({ key: scene.key, button });
     return button;
   }
