@@ -3,6 +3,7 @@
 
 mod support;
 
+use flockwright::engine::scenery::AtEnd;
 use flockwright::engine::world::World;
 use flockwright::insight::ways::destinations;
 use glam::Vec2;
@@ -143,7 +144,7 @@ fn paths_are_walked_in_order_and_patrols_return() {
         for (k, (range, route)) in routes.iter().enumerate() {
             let n = route.nodes.len();
             let period = match route.end {
-                "patrol" => 2 * n - 2,
+                AtEnd::Patrol => 2 * n - 2,
                 _ => n,
             };
             for id in range.clone() {
@@ -152,7 +153,7 @@ fn paths_are_walked_in_order_and_patrols_return() {
                     node => period - node,
                 };
                 let wanted: Vec<usize> = (0..visits[id].len()).map(wanted).collect();
-                assert_eq!(visits[id], wanted, "seed {seed}: {}", route.end);
+                assert_eq!(visits[id], wanted, "seed {seed}: {:?}", route.end);
                 fewest[k] = fewest[k].min(visits[id].len());
             }
         }

@@ -7,55 +7,30 @@ use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Role {
-    /// One of the crowd.
-    Regular = 0,
-    /// Flies to where its prey will be; flocks with its own kind only.
-    Interceptor = 1,
-    /// The craft that the keys fly. Flocking, separation and leadership do not count it.
-    Player = 2,
-    /// The one that soldiers follow.
-    Leader = 3,
-    /// Follows the leader, and may shoot.
-    Soldier = 4,
-    /// What hunts in hordes, or is shot at.
-    Monster = 5,
-    /// What a scene's hunters hunt. Not counted either.
-    Prey = 6,
-    /// A hunter of the tile world.
-    Troll = 7,
+crate::words! {
+    /// What a unit is in the scene. It decides who flocks with whom, and color and shape on the page.
+    #[repr(u8)]
+    pub enum Role {
+        /// One of the crowd.
+        Regular = "regular",
+        /// Flies to where its prey will be; flocks with its own kind only.
+        Interceptor = "interceptor",
+        /// The craft that the keys fly. Flocking, separation and leadership do not count it.
+        Player = "player",
+        /// The one that soldiers follow.
+        Leader = "leader",
+        /// Follows the leader, and may shoot.
+        Soldier = "soldier",
+        /// What hunts in hordes, or is shot at.
+        Monster = "monster",
+        /// What a scene's hunters hunt. Not counted either.
+        Prey = "prey",
+        /// A hunter of the tile world.
+        Troll = "troll",
+    }
 }
 
 impl Role {
-    /// By number.
-    pub const ALL: [Self; 8] = [
-        Self::Regular,
-        Self::Interceptor,
-        Self::Player,
-        Self::Leader,
-        Self::Soldier,
-        Self::Monster,
-        Self::Prey,
-        Self::Troll,
-    ];
-
-    /// What exported code calls it.
-    pub fn key(self) -> &'static str {
-        match self {
-            Role::Regular => "regular",
-            Role::Interceptor => "interceptor",
-            Role::Player => "player",
-            Role::Leader => "leader",
-            Role::Soldier => "soldier",
-            Role::Monster => "monster",
-            Role::Prey => "prey",
-            Role::Troll => "troll",
-        }
-    }
-
     /// The flocking rules, separation and the leader test count units of this role.
     pub fn counts_as_neighbor(self) -> bool {
         !matches!(self, Role::Player | Role::Prey)

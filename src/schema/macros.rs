@@ -1,5 +1,5 @@
 //! The macros that declare parameters: [`params!`](crate::params!) and
-//! [`choices!`](crate::choices!).
+//! [`choices!`](crate::choices!); and [`words!`](crate::words!), for what has a name outside.
 
 /// Declares a block of parameters: a struct with typed fields, its defaults and its
 /// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the key; the section is the
@@ -72,8 +72,11 @@ macro_rules! choices {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(serde::Serialize, tsify::Tsify))]
         $vis enum $name {
-            $( #[doc = $doc] $variant, )*
+            $( #[doc = $doc]
+               #[cfg_attr(target_arch = "wasm32", serde(rename = $key))]
+               $variant, )*
         }
 
         impl $name {
@@ -90,6 +93,39 @@ macro_rules! choices {
             }
             fn to_value(self) -> f32 {
                 self as usize as f32
+            }
+        }
+    };
+}
+
+/// Declares an enum whose variants have names outside of the core: in exports, and in the types of
+/// the page, which are written from here.
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $( $(#[$about:meta])* $variant:ident = $word:literal, )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(serde::Serialize, tsify::Tsify))]
+        $vis enum $name {
+            $( $(#[$about])*
+               #[cfg_attr(target_arch = "wasm32", serde(rename = $word))]
+               $variant, )*
+        }
+
+        impl $name {
+            /// All of them, by number.
+            pub const ALL: [Self; [$( $word, )*].len()] = [ $( Self::$variant, )* ];
+
+            /// What it is called outside.
+            pub fn key(self) -> &'static str {
+                match self {
+                    $( Self::$variant => $word, )*
+                }
             }
         }
     };

@@ -27,18 +27,6 @@ pub enum Kind {
     Choice(&'static [Choice]),
 }
 
-impl Kind {
-    /// The name under which the page knows it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Float => "float",
-            Kind::Int => "int",
-            Kind::Bool => "bool",
-            Kind::Choice(_) => "choice",
-        }
-    }
-}
-
 /// One option of a [`Kind::Choice`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {

@@ -250,7 +250,7 @@ impl Composition {
                     let name = about.map_or(*key, |about| about.label());
                     notices.push(format!(
                         "{name} does not steer a {}: it was left out of {}.",
-                        body.name(),
+                        body.key(),
                         quote(member.key)
                     ));
                 }

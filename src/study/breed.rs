@@ -31,6 +31,7 @@ const MIXED: f64 = 0.5;
 
 /// What is to be bred: plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Kennel {
     /// The link whose parameters may change.
@@ -75,6 +76,7 @@ impl Default for Kennel {
 
 /// A candidate, as it is shown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
     /// It as a run, with the seed of the base.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A run to be evaluated: plain data, which travels to any worker.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, rename_all = "camelCase")]
 pub struct Job {
     /// The run, with its seed and all that comes in.
@@ -28,6 +29,7 @@ pub struct Job {
 
 /// What the samples of one measure say.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Window {
     /// Mean over the window; NaN where there was nobody to measure.
     pub mean: f64,

@@ -18,6 +18,7 @@ pub const MOST_RUNS: u64 = 1_000_000;
 
 /// Where the points of a plan lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
 pub enum Design {
     /// Every combination of the values of all axes, the last axis fastest.
@@ -32,6 +33,7 @@ pub enum Design {
 
 /// The seeds of each point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(untagged)]
 pub enum Seeds {
     /// So many, from 1 on.
@@ -92,6 +94,7 @@ impl Seeds {
 
 /// A plan of many runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Plan {
     /// The link whose parameters are varied.

@@ -52,6 +52,7 @@ impl Moments {
 
 /// What many runs say of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Summary {
     /// How many runs had it.
     pub n: u64,

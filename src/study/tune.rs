@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is to be tuned, and how: plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, deny_unknown_fields)]
 pub struct Task {
     /// The link whose parameters may change.
@@ -83,6 +84,7 @@ const PLAYOFF_SHARE: u32 = 2;
 
 /// Where a tuning stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Looking for candidates.
@@ -99,6 +101,7 @@ pub enum Phase {
 
 /// How far a tuning has come.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
     /// Where it stands.
@@ -119,6 +122,7 @@ pub struct Progress {
 
 /// How often one goal was met in an exam, and what its measure was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Band {
     /// The goal as it is written.
@@ -131,6 +135,7 @@ pub struct Band {
 
 /// What an exam came to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Exam {
     /// Length of its runs.
@@ -145,6 +150,7 @@ pub struct Exam {
 
 /// A parameter that a candidate has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     /// Its key.
@@ -159,6 +165,7 @@ pub struct Change {
 
 /// What a tuning has found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The best candidate, without a seed.

@@ -2,39 +2,51 @@
 
 use super::objects::PointInfo;
 use super::{Simulation, to_js};
+use crate::engine::agents::Role;
 use crate::engine::behaviors::Behavior;
+use crate::engine::bodies::BodyKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::scenery::Area;
 use glam::Vec2;
 use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
+/// What exported code has to know of a group besides its parameters.
+#[derive(Serialize, Tsify)]
 struct BlueprintInfo {
     key: &'static str,
     label: &'static str,
-    role: &'static str,
-    body: &'static str,
+    role: Role,
+    body: BodyKind,
+    /// In the order in which their forces add up.
     behaviors: Vec<BehaviorInfo>,
+    /// Where its units start: a disk, a rectangle, or else the edges of the world. Radians.
     start: StartInfo,
+    /// Keys of the groups that frighten it.
     fears: Vec<&'static str>,
+    /// It hunts, follows, flocks with or ignores groups that it is told to.
     tied: bool,
+    /// The nodes of its path, u.
     path: Vec<PointInfo>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct BehaviorInfo {
     key: &'static str,
     label: &'static str,
     weight: f32,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct StartInfo {
     x: f32,
     y: f32,
+    #[tsify(optional)]
     radius: Option<f32>,
+    #[tsify(optional)]
     width: Option<f32>,
+    #[tsify(optional)]
     height: Option<f32>,
     heading: f32,
     spread: f32,
@@ -76,8 +88,8 @@ impl Simulation {
         BlueprintInfo {
             key: group.key,
             label: group.label,
-            role: group.role.key(),
-            body: group.body.kind().name(),
+            role: group.role,
+            body: group.body.kind(),
             behaviors: group.pipeline.iter().map(|one| behavior(one.as_ref())).collect(),
             start: StartInfo {
                 x: center.x,

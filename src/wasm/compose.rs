@@ -8,23 +8,30 @@ use crate::engine::agents::Role;
 use crate::session::compose::{Composition, body_key, catalog, free_key};
 use crate::session::events::Event;
 use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
+/// A behavior that a group can be given.
+#[derive(Serialize, Tsify)]
 struct BehaviorChoice {
     key: &'static str,
     label: &'static str,
+    /// What it does, in a sentence.
     says: &'static str,
     formula: &'static str,
     source: &'static str,
+    /// The bodies that it can steer: see `MemberInfo.body`.
+    #[tsify(type = "(\"rigid\" | \"point\" | \"particle\" | \"tile\")[]")]
     bodies: Vec<&'static str>,
 }
 
-#[derive(Serialize)]
+/// A group as a part of a composition.
+#[derive(Serialize, Tsify)]
 struct MemberInfo {
     key: &'static str,
     label: &'static str,
-    role: &'static str,
+    role: Role,
+    #[tsify(type = "\"rigid\" | \"point\" | \"particle\" | \"tile\"")]
     body: &'static str,
     /// The scene's main group cannot be removed.
     main: bool,
@@ -36,7 +43,7 @@ struct MemberInfo {
     ignores: Vec<&'static str>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct MemberBehavior {
     key: &'static str,
     label: &'static str,
@@ -89,7 +96,7 @@ impl Simulation {
             MemberInfo {
                 key: member.key,
                 label: all[index].label,
-                role: member.role.key(),
+                role: member.role,
                 body: body_key(member.body),
                 main: index == 0,
                 behaviors: behaviors.collect(),

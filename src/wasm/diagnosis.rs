@@ -4,25 +4,37 @@ use super::objects::PointInfo;
 use super::{Simulation, to_js};
 use crate::insight::diagnosis::{Diagnosis, Finding};
 use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
+/// Something that is wrong with the run.
+#[derive(Serialize, Tsify)]
 struct FindingInfo {
+    /// The detector.
     key: &'static str,
     title: &'static str,
+    /// What is wrong, in one plain sentence.
     says: &'static str,
+    /// Key and name of the group.
     group: &'static str,
     label: &'static str,
+    /// The tick at which it began.
     since: f64,
+    /// The ids of up to eight units that show it, the worst first.
     units: Vec<usize>,
+    /// How many of the group's watched units show it.
     ill: usize,
     watched: usize,
+    /// Where the worst of them is.
     place: PointInfo,
+    /// Names of the behaviors that are involved.
     culprits: Vec<&'static str>,
+    /// What to try: a parameter's id, and a value for it.
+    #[tsify(optional)]
     fix: Option<FixInfo>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct FixInfo {
     param: usize,
     value: f32,

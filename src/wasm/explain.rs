@@ -1,19 +1,26 @@
 //! Formulas and diagrams of parameters, as the page gets them.
 
 use super::{Simulation, to_js};
+use crate::engine::behaviors::{Axis, Reading, Stimulus};
 use crate::insight::explain::{Explanation, Term, explain, explain_text};
 use crate::insight::response::{Response, operating_points, response};
 use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
+/// The formula of a parameter and what its symbols mean.
+#[derive(Serialize, Tsify)]
 struct FormulaInfo {
+    /// What stands for the parameter.
     symbol: &'static str,
+    /// Plain text: `_` before an index, `^` before an exponent, words between quotation marks, `;`
+    /// between lines.
     formula: &'static str,
+    /// The parameter itself comes first. `param` is the id of a parameter, -1 for what is none.
     terms: Vec<TermInfo>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct TermInfo {
     symbol: &'static str,
     means: &'static str,
@@ -21,15 +28,20 @@ struct TermInfo {
     param: i32,
 }
 
-#[derive(Serialize)]
+/// How one unit answers to one thing, over its distance, its bearing, the time or the speed.
+#[derive(Serialize, Tsify)]
 struct ResponseInfo {
-    to: &'static str,
-    over: &'static str,
-    reads: &'static str,
+    to: Stimulus,
+    /// Lengths, radians to starboard, seconds, u/s, force.
+    over: Axis,
+    reads: Reading,
+    /// Where the axis ends. Angles begin at -reach, all else at 0.
     reach: f32,
     xs: Vec<f32>,
     now: Vec<f32>,
+    /// With the scene's own value; empty where that is the value now.
     base: Vec<f32>,
+    /// Places on the axis that the parameter sets.
     marks: Vec<f32>,
 }
 
@@ -63,9 +75,9 @@ impl Simulation {
         match response(&self.run, id, samples) {
             None => JsValue::UNDEFINED,
             Some(Response { answer, xs, now, base, marks }) => to_js(&ResponseInfo {
-                to: answer.to.key(),
-                over: answer.over.key(),
-                reads: answer.reads.key(),
+                to: answer.to,
+                over: answer.over,
+                reads: answer.reads,
                 reach: answer.reach,
                 xs,
                 now,

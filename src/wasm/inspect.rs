@@ -1,43 +1,59 @@
 //! The inspection of one unit, as the page gets it.
 
 use super::{Simulation, to_js};
-use crate::engine::behaviors::Cue;
+use crate::engine::behaviors::{AimKind, Cue};
 use crate::engine::sort::sort_by_number;
-use crate::insight::inspect::{Contribution, Inspection, Region, inspect, regions};
+use crate::insight::inspect::{self, Contribution, Reason, Region, inspect, regions};
 use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// More units than this of a kind are counted, not named: nobody could tell their lines apart.
 const MOST_NAMED: usize = 400;
 
-#[derive(Serialize)]
+/// Why one unit steers as it does. Forces are world-space, points as near to the unit as
+/// perception has them.
+#[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
-struct InspectionInfo {
+struct Inspection {
     id: usize,
     group: &'static str,
     leader: bool,
+    /// Whether units of its group can lead: nobody may be in their narrow view.
     can_lead: bool,
+    /// Whom it counts, and how many: of a large crowd only the nearest are named.
     neighbors: Vec<usize>,
     neighbor_count: usize,
+    /// Whom separation counts.
     crowd: Vec<usize>,
+    /// Who is in its narrow view.
     ahead: Vec<usize>,
     ahead_count: usize,
+    /// The nearest units that do not count, and why: one reason for each.
     rejected: Vec<usize>,
-    reasons: Vec<&'static str>,
+    reasons: Vec<Reason>,
+    /// How many do not count for the reasons angle, far, kind and cap, within one and a half radii.
     reason_counts: [usize; 4],
+    /// Where it looks: `flock`, `separation`, `leader`, or a behavior's own circle.
     regions: Vec<RegionInfo>,
+    /// The behaviors in order, and the edge where that contains: raw, and as they enter the sum.
     forces: Vec<ForceInfo>,
     sum_x: f32,
     sum_y: f32,
+    /// What reaches the body: the sum, cut to the limit.
     fx: f32,
     fy: f32,
+    #[tsify(optional)]
     limit: Option<f32>,
+    /// Forward force of the propeller.
     thrust: f32,
+    /// Factor on the velocity after the tick.
     brake: f32,
+    /// Rate of turn in the coming tick, rad/s to starboard.
     turn: f32,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct RegionInfo {
     key: &'static str,
@@ -47,7 +63,7 @@ struct RegionInfo {
     half_angle: f32,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct ForceInfo {
     key: &'static str,
@@ -61,14 +77,14 @@ struct ForceInfo {
     feelers: Vec<FeelerInfo>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct AimInfo {
-    kind: &'static str,
+    kind: AimKind,
     x: f32,
     y: f32,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct FeelerInfo {
     x: f32,
     y: f32,
@@ -99,7 +115,7 @@ impl From<&Contribution> for ForceInfo {
         for cue in &part.cues {
             match *cue {
                 Cue::Aim { kind, point } => {
-                    info.aims.push(AimInfo { kind: kind.key(), x: point.x, y: point.y });
+                    info.aims.push(AimInfo { kind, x: point.x, y: point.y });
                 }
                 Cue::Feeler { end, hit } => {
                     let hit = hit.map_or(-1, |index| index as i32);
@@ -137,8 +153,8 @@ impl Simulation {
             }
             ids
         };
-        let Inspection { sum, force, thrust, brake, turn, .. } = found;
-        to_js(&InspectionInfo {
+        let inspect::Inspection { sum, force, thrust, brake, turn, .. } = found;
+        to_js(&Inspection {
             id,
             group: world.groups()[found.group].key,
             leader: found.leader,
@@ -149,7 +165,7 @@ impl Simulation {
             ahead: nearest(&found.ahead),
             ahead_count: found.ahead.len(),
             rejected: found.rejected.units.iter().map(|(other, _)| *other).collect(),
-            reasons: found.rejected.units.iter().map(|(_, reason)| reason.key()).collect(),
+            reasons: found.rejected.units.iter().map(|(_, reason)| *reason).collect(),
             reason_counts: found.rejected.counts,
             regions: found.regions.iter().map(RegionInfo::from).collect(),
             forces: found.contributions.iter().map(ForceInfo::from).collect(),

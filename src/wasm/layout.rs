@@ -8,30 +8,39 @@ use crate::engine::layout::{
 use crate::engine::scenery::Area;
 use crate::session::events::Event;
 use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-#[derive(Serialize)]
+/// What an editor of the layout has to know besides the scenery.
+#[derive(Serialize, Tsify)]
 struct LayoutInfo {
+    /// Whether anybody steers around obstacles.
     minded: bool,
-    starts: Vec<StartInfo>,
+    /// Where each group starts; without a radius and a size along the edges of the world.
+    starts: Vec<LayoutStart>,
+    /// Most items of each kind, nodes for one path.
     limits: LimitsInfo,
+    /// Smallest and largest radius of obstacles and of walls (half their thickness), u.
     radii: RadiiInfo,
 }
 
-#[derive(Serialize)]
-struct StartInfo {
+#[derive(Serialize, Tsify)]
+struct LayoutStart {
     group: &'static str,
     label: &'static str,
     role: u8,
     edited: bool,
     x: f32,
     y: f32,
+    #[tsify(optional)]
     radius: Option<f32>,
+    #[tsify(optional)]
     width: Option<f32>,
+    #[tsify(optional)]
     height: Option<f32>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct LimitsInfo {
     obstacles: usize,
     walls: usize,
@@ -39,7 +48,7 @@ struct LimitsInfo {
     tiles: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct RadiiInfo {
     obstacle: [f32; 2],
     wall: [f32; 2],
@@ -77,7 +86,7 @@ impl Simulation {
                 Some(Area::Rect { center, size }) => (center, None, Some(size)),
                 None => (glam::Vec2::new(params.width, params.height) * 0.5, None, None),
             };
-            StartInfo {
+            LayoutStart {
                 group: group.key,
                 label: group.label,
                 role: group.role as u8,

@@ -15,7 +15,7 @@ pub fn measures() -> JsValue {
             key: measure.key,
             label: measure.label,
             unit: measure.unit,
-            span: measure.span.name(),
+            span: measure.span,
             doc: measure.doc,
             definition: measure.definition,
             source: measure.source,

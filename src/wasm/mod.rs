@@ -32,9 +32,6 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use watch::Watch;
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = include_str!("types.d.ts");
-
 #[wasm_bindgen]
 unsafe extern "C" {
     /// Time in ms, of the page, a worker or Node.

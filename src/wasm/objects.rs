@@ -1,9 +1,16 @@
-//! The plain objects that the page gets, as `wasm.d.ts` describes them.
+//! The plain objects that the page gets; their TypeScript types are written from here.
 
+use crate::engine::bodies::BodyKind;
+use crate::engine::params::Edges;
+use crate::engine::scenery::AtEnd;
+use crate::insight::measures::Span;
+use crate::schema::Kind;
 use glam::Vec2;
 use serde::Serialize;
+use tsify::Tsify;
 
-#[derive(Serialize)]
+/// A scene, as the gallery tells it.
+#[derive(Serialize, Tsify)]
 pub(super) struct SceneInfo {
     pub key: &'static str,
     pub title: &'static str,
@@ -13,87 +20,127 @@ pub(super) struct SceneInfo {
     #[serde(rename = "try")]
     pub try_it: &'static str,
     pub source: &'static str,
+    /// What a dragged pointer does, as an invitation; empty where it does nothing.
     pub drag: &'static str,
+    /// The link of the scene as it is today.
     pub link: String,
 }
 
-#[derive(Serialize)]
+/// The declaration of a measure.
+#[derive(Serialize, Tsify)]
 pub(super) struct MeasureInfo {
     pub key: &'static str,
     pub label: &'static str,
     pub unit: &'static str,
-    pub span: &'static str,
+    pub span: Span,
+    /// What it tells, for people who meet it for the first time.
     pub doc: &'static str,
+    /// How it is computed.
     pub definition: &'static str,
     pub source: &'static str,
+    /// Its name in a file.
     pub column: String,
+    /// Whether it has a plot.
     pub plotted: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct ChoiceInfo {
     pub key: &'static str,
     pub label: &'static str,
     pub doc: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ParamInfo<'a> {
     pub id: usize,
+    /// Its name in links, unique within the run.
     pub key: &'a str,
     pub scope: &'static str,
     pub scope_label: &'static str,
     pub section: &'static str,
     pub label: &'static str,
     pub unit: &'static str,
-    pub kind: &'static str,
+    pub kind: ControlKind,
     pub min: f32,
     pub max: f32,
     pub step: f32,
+    /// Whether a slider should be logarithmic.
     pub log: bool,
+    /// The scene's own value.
     pub default: f32,
     pub value: f32,
+    /// Whether it matters now.
     pub visible: bool,
+    /// Whether its diagram stands above its section's controls.
     pub standing: bool,
     pub doc: &'static str,
     pub source: &'static str,
+    /// The plain control that it stands behind, and where that stands; `root`: what one sees goes
+    /// with its square root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plain: Option<PlainInfo>,
+    /// Words by which somebody may look for it.
     pub words: String,
+    /// For kind "choice": the value is the index.
     pub choices: Vec<ChoiceInfo>,
 }
 
-#[derive(Serialize)]
+/// What kind of control a parameter needs.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ControlKind {
+    Float,
+    Int,
+    Bool,
+    Choice,
+}
+
+impl From<Kind> for ControlKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Float => Self::Float,
+            Kind::Int => Self::Int,
+            Kind::Bool => Self::Bool,
+            Kind::Choice(_) => Self::Choice,
+        }
+    }
+}
+
+#[derive(Serialize, Tsify)]
 pub(super) struct PlainInfo {
     pub label: &'static str,
     pub place: usize,
     pub root: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub(super) enum ShapeInfo {
     Sector { radius: f32, half_angle: f32 },
     Feelers { reach: f32, spread: f32, count: u32 },
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct ObstacleInfo {
     pub x: f32,
     pub y: f32,
     pub radius: f32,
 }
 
-#[derive(Serialize)]
+/// A parameter that is a short text, such as the steps of a pattern.
+#[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TextInfo<'a> {
     pub id: usize,
+    /// Its name in links, unique within the run, parameters included.
     pub key: &'a str,
     pub scope: &'static str,
     pub scope_label: &'static str,
     pub section: &'static str,
     pub label: &'static str,
+    /// The scene's own text.
     pub default: &'a str,
     pub value: String,
     pub doc: &'static str,
@@ -101,13 +148,14 @@ pub(super) struct TextInfo<'a> {
     pub presets: Vec<PresetInfo>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct PresetInfo {
     pub label: &'static str,
     pub text: &'static str,
 }
 
-#[derive(Serialize)]
+/// What is in force after a text was set, and what was wrong with the new one: "" for nothing.
+#[derive(Serialize, Tsify)]
 pub(super) struct TextChange {
     /// The text then in force, in its canonical spelling.
     pub text: String,
@@ -115,7 +163,8 @@ pub(super) struct TextChange {
     pub error: String,
 }
 
-#[derive(Serialize)]
+/// The way that a unit means to go: x and y of each point in turn.
+#[derive(Serialize, Tsify)]
 pub(super) struct PlanInfo {
     pub unit: usize,
     pub closed: bool,
@@ -123,7 +172,7 @@ pub(super) struct PlanInfo {
     pub points: Vec<f32>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct TilesInfo {
     pub size: f32,
     pub columns: i32,
@@ -132,7 +181,7 @@ pub(super) struct TilesInfo {
     pub blocked: Vec<i32>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct PointInfo {
     pub x: f32,
     pub y: f32,
@@ -144,23 +193,24 @@ impl From<Vec2> for PointInfo {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct WallInfo {
     pub from: PointInfo,
     pub to: PointInfo,
     pub radius: f32,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct PathInfo {
     pub group: &'static str,
     pub role: u8,
     pub radius: f32,
-    pub end: &'static str,
+    pub end: AtEnd,
     pub nodes: Vec<PointInfo>,
 }
 
-#[derive(Serialize)]
+/// Where a group is going; the pointer can change it.
+#[derive(Serialize, Tsify)]
 pub(super) struct DestinationInfo {
     pub group: &'static str,
     pub role: u8,
@@ -168,22 +218,25 @@ pub(super) struct DestinationInfo {
     pub y: f32,
 }
 
-#[derive(Serialize)]
-pub(super) struct SceneryInfo {
+#[derive(Serialize, Tsify)]
+pub(super) struct Scenery {
     pub width: f32,
     pub height: f32,
-    pub edges: String,
+    pub edges: Edges,
     pub toroidal: bool,
     pub obstacles: Vec<ObstacleInfo>,
+    /// Segments with rounded ends, `radius` thick to each side.
     pub walls: Vec<WallInfo>,
+    /// A group's path; a node counts as reached within `radius`. `role` gives the color.
     pub paths: Vec<PathInfo>,
     /// The tiles that units walk on, where they do.
+    #[tsify(optional)]
     pub tiles: Option<TilesInfo>,
     /// Whether the scene is about the tracks of few units.
     pub trails: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 pub(super) struct GroupInfo {
     pub key: &'static str,
     pub label: &'static str,
@@ -191,13 +244,24 @@ pub(super) struct GroupInfo {
     pub start: usize,
     pub count: usize,
     pub length: f32,
-    pub body: &'static str,
+    /// Forces act at the bow of a rigid body, and at the center of all others.
+    pub body: BodyKind,
+    /// Whether its units can lead: nobody may be in their narrow view.
     pub leads: bool,
 }
 
-#[derive(Serialize)]
+/// What is hunted.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum TargetKind {
+    None,
+    Pointer,
+    Unit,
+}
+
+#[derive(Serialize, Tsify)]
 pub(super) struct TargetInfo {
-    pub kind: &'static str,
+    pub kind: TargetKind,
     pub x: f32,
     pub y: f32,
     pub vx: f32,

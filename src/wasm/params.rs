@@ -35,7 +35,7 @@ impl Simulation {
                     section: spec.section,
                     label: spec.label,
                     unit: spec.unit,
-                    kind: spec.kind.name(),
+                    kind: spec.kind.into(),
                     min: spec.min,
                     max: spec.max,
                     step: spec.step,

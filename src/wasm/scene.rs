@@ -19,15 +19,11 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
         let world = &self.run.world;
-        let edges = self
-            .run
-            .find("edges")
-            .map_or_else(String::new, |id| self.run.params()[id].spec.write(self.run.get(id)));
         let tiles = world.groups().iter().any(|group| group.body.is_tile());
-        to_js(&SceneryInfo {
+        to_js(&Scenery {
             width: world.params.width,
             height: world.params.height,
-            edges,
+            edges: world.params.edges,
             toroidal: world.params.toroidal,
             obstacles: world
                 .obstacles()
@@ -85,7 +81,7 @@ impl Simulation {
                 start: group.range.start,
                 count: group.range.len(),
                 length: group.crowd.length,
-                body: group.body.kind().name(),
+                body: group.body.kind(),
                 leads: group.view.is_some_and(|view| view.leaders),
             })
             .collect();
@@ -97,9 +93,9 @@ impl Simulation {
     pub fn target(&self) -> JsValue {
         let quarry = self.run.world.quarry();
         let (kind, unit) = match quarry {
-            Quarry::Nobody => ("none", -1),
-            Quarry::Pointer(_) => ("pointer", -1),
-            Quarry::Unit(id, _) => ("unit", id as i32),
+            Quarry::Nobody => (TargetKind::None, -1),
+            Quarry::Pointer(_) => (TargetKind::Pointer, -1),
+            Quarry::Unit(id, _) => (TargetKind::Unit, id as i32),
         };
         let (p, v) = quarry.target().map_or((Vec2::ZERO, Vec2::ZERO), |t| (t.position, t.velocity));
         to_js(&TargetInfo { kind, x: p.x, y: p.y, vx: v.x, vy: v.y, unit })

@@ -29,6 +29,7 @@ use crate::study::space::Axis;
 use crate::study::tune::{Task, Tuning};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
@@ -40,16 +41,17 @@ fn told<T>(result: Result<T, String>) -> Result<T, JsValue> {
 }
 
 /// An outcome as it travels: the hash as 16 hex digits, three numbers per measure.
-#[derive(Serialize, Deserialize)]
-struct OutcomeInfo {
+#[derive(Serialize, Deserialize, Tsify)]
+struct StudyOutcome {
     hash: String,
     ticks: u64,
     samples: u64,
     hopeless: bool,
+    #[tsify(type = "StudyWindow[]")]
     windows: Vec<Window>,
 }
 
-impl OutcomeInfo {
+impl StudyOutcome {
     fn read(self) -> Option<Outcome> {
         let Self { hash, ticks, samples, hopeless, windows } = self;
         let hash = u64::from_str_radix(&hash, 16).ok()?;
@@ -59,8 +61,8 @@ impl OutcomeInfo {
 }
 
 fn outcomes(value: JsValue) -> Result<Vec<Outcome>, JsValue> {
-    let infos: Vec<OutcomeInfo> = from_js(value)?;
-    let read: Option<Vec<Outcome>> = infos.into_iter().map(OutcomeInfo::read).collect();
+    let infos: Vec<StudyOutcome> = from_js(value)?;
+    let read: Option<Vec<Outcome>> = infos.into_iter().map(StudyOutcome::read).collect();
     read.ok_or_else(|| JsValue::from_str("This is no outcome of a run."))
 }
 
@@ -95,7 +97,7 @@ impl Evaluator {
     pub fn outcome(&self) -> JsValue {
         let Outcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();
         let hash = format!("{hash:016x}");
-        to_js(&OutcomeInfo { hash, ticks, samples, hopeless, windows })
+        to_js(&StudyOutcome { hash, ticks, samples, hopeless, windows })
     }
 }
 
@@ -240,11 +242,13 @@ impl Litter {
 }
 
 /// A goal's band, read from its text; see `StudyTask.goals`.
-#[derive(Serialize)]
-struct GoalInfo {
+#[derive(Serialize, Tsify)]
+struct StudyGoal {
     measure: &'static str,
     /// Undefined where the band is open.
+    #[tsify(optional)]
     low: Option<f64>,
+    #[tsify(optional)]
     high: Option<f64>,
     weight: f64,
 }
@@ -254,7 +258,7 @@ struct GoalInfo {
 pub fn read_goal(text: &str) -> Result<JsValue, JsValue> {
     let goal = told(Goal::read(text))?;
     let end = |value: f64| value.is_finite().then_some(value);
-    Ok(to_js(&GoalInfo {
+    Ok(to_js(&StudyGoal {
         measure: MEASURES[goal.measure].key,
         low: end(goal.low),
         high: end(goal.high),

@@ -6,17 +6,22 @@ use crate::session::replay::Recording;
 use crate::session::run::Run;
 use js_sys::Uint32Array;
 use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// Events of one kind that are nearer to each other than this are shown as one mark, in ticks.
 const NEAR: u64 = 12;
 
 /// A parameter with its new value, or a text parameter with its new text.
-#[derive(Serialize)]
+#[derive(Serialize, Tsify)]
 struct EditInfo<'a> {
+    /// The tick after which it took effect.
     tick: f64,
+    /// What links call it.
     key: &'a str,
+    #[tsify(optional)]
     value: Option<f32>,
+    #[tsify(optional)]
     text: Option<&'a str>,
 }
 
@@ -128,7 +133,8 @@ impl Simulation {
         Uint32Array::from(marks.as_flattened())
     }
 
-    /// The changes of parameters and texts that took effect from one tick to another, both included.
+    /// The changes of parameters and texts that took effect from one tick to another, both
+    /// included.
     #[wasm_bindgen(unchecked_return_type = "EditInfo[]")]
     pub fn edits(&self, first: f64, last: f64) -> JsValue {
         let events = self.timeline.log().events();

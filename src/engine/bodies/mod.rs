@@ -49,28 +49,17 @@ pub enum Body {
     Tile(TileBody),
 }
 
-/// The kinds of bodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyKind {
-    /// See [`Body::Rigid`].
-    Rigid,
-    /// See [`Body::Point`].
-    Point,
-    /// See [`Body::Particle`].
-    Particle,
-    /// See [`Body::Tile`].
-    Tile,
-}
-
-impl BodyKind {
-    /// As exported code and the page call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Rigid => "rigid body",
-            Self::Point => "point mass",
-            Self::Particle => "particle",
-            Self::Tile => "tile walker",
-        }
+crate::words! {
+    /// The kinds of bodies.
+    pub enum BodyKind {
+        /// See [`Body::Rigid`].
+        Rigid = "rigid body",
+        /// See [`Body::Point`].
+        Point = "point mass",
+        /// See [`Body::Particle`].
+        Particle = "particle",
+        /// See [`Body::Tile`].
+        Tile = "tile walker",
     }
 }
 

@@ -1,116 +1,70 @@
 //! What a behavior answers to, for the diagrams of its force: see `probe.rs`.
 
-/// What a behavior answers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stimulus {
-    /// Another unit of its group, moving the same way.
-    Neighbor,
-    /// The course of another unit, which is ahead.
-    Course,
-    /// Another unit of its group, which may keep it from leading the hunt.
-    Ahead,
-    /// What is hunted, at rest.
-    Target,
-    /// What the unit has in mind, at rest.
-    Goal,
-    /// A round obstacle.
-    Obstacle,
-    /// Another unit that it fears, at rest.
-    Menace,
-    /// The one that soldiers follow, at rest.
-    Leader,
-    /// A node of its path.
-    Node,
-    /// The key for a turn to starboard.
-    Rudder,
-    /// The key that opens the throttle.
-    Throttle,
-    /// Nothing outside: time goes by.
-    Nothing,
-}
-
-impl Stimulus {
-    /// The name under which the page knows it.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Neighbor => "neighbor",
-            Self::Course => "course",
-            Self::Ahead => "ahead",
-            Self::Target => "target",
-            Self::Goal => "goal",
-            Self::Obstacle => "obstacle",
-            Self::Menace => "menace",
-            Self::Leader => "leader",
-            Self::Node => "node",
-            Self::Rudder => "rudder",
-            Self::Throttle => "throttle",
-            Self::Nothing => "nothing",
-        }
+crate::words! {
+    /// What a behavior answers to.
+    pub enum Stimulus {
+        /// Another unit of its group, moving the same way.
+        Neighbor = "neighbor",
+        /// The course of another unit, which is ahead.
+        Course = "course",
+        /// Another unit of its group, which may keep it from leading the hunt.
+        Ahead = "ahead",
+        /// What is hunted, at rest.
+        Target = "target",
+        /// What the unit has in mind, at rest.
+        Goal = "goal",
+        /// A round obstacle.
+        Obstacle = "obstacle",
+        /// Another unit that it fears, at rest.
+        Menace = "menace",
+        /// The one that soldiers follow, at rest.
+        Leader = "leader",
+        /// A node of its path.
+        Node = "node",
+        /// The key for a turn to starboard.
+        Rudder = "rudder",
+        /// The key that opens the throttle.
+        Throttle = "throttle",
+        /// Nothing outside: time goes by.
+        Nothing = "nothing",
     }
 }
 
-/// What a diagram goes over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    /// Distance of the stimulus, in lengths.
-    Distance,
-    /// Its bearing, in radians to starboard.
-    Angle,
-    /// Seconds from the start.
-    Time,
-    /// The unit's speed, u/s.
-    Speed,
-    /// The force that is asked for.
-    Force,
-}
-
-impl Axis {
-    /// The name under which the page knows it.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Distance => "distance",
-            Self::Angle => "angle",
-            Self::Time => "time",
-            Self::Speed => "speed",
-            Self::Force => "force",
-        }
+crate::words! {
+    /// What a diagram goes over.
+    pub enum Axis {
+        /// Distance of the stimulus, in lengths.
+        Distance = "distance",
+        /// Its bearing, in radians to starboard.
+        Angle = "angle",
+        /// Seconds from the start.
+        Time = "time",
+        /// The unit's speed, u/s.
+        Speed = "speed",
+        /// The force that is asked for.
+        Force = "force",
     }
 }
 
-/// What a diagram shows over it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// The weighted force to starboard.
-    Side,
-    /// The weighted force away from the stimulus.
-    Away,
-    /// The weighted force toward it.
-    Toward,
-    /// The weighted force forward.
-    Along,
-    /// The thrust of the propeller.
-    Thrust,
-    /// The speed, u/s.
-    Speed,
-    /// The rate of turn, radians per second to starboard.
-    Turn,
-    /// The size of the force that acts.
-    Force,
-}
-
-impl Reading {
-    /// The name under which the page knows it.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Side => "side",
-            Self::Away => "away",
-            Self::Toward => "toward",
-            Self::Along => "along",
-            Self::Thrust => "thrust",
-            Self::Speed => "speed",
-            Self::Turn => "turn",
-            Self::Force => "force",
-        }
+crate::words! {
+    /// What a diagram shows over it.
+    pub enum Reading {
+        /// The weighted force to starboard.
+        Side = "side",
+        /// The weighted force away from the stimulus.
+        Away = "away",
+        /// The weighted force toward it.
+        Toward = "toward",
+        /// The weighted force forward.
+        Along = "along",
+        /// The thrust of the propeller.
+        Thrust = "thrust",
+        /// The speed, u/s.
+        Speed = "speed",
+        /// The rate of turn, radians per second to starboard.
+        Turn = "turn",
+        /// The size of the force that acts.
+        Force = "force",
     }
 }
 

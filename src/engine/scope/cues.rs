@@ -44,25 +44,15 @@ pub enum Cue {
     },
 }
 
-/// What a unit does about a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AimKind {
-    /// Goes or turns there.
-    To,
-    /// Goes or turns away from it.
-    From,
-    /// Takes on this course: the point is where it leads within a second.
-    Course,
-}
-
-impl AimKind {
-    /// The name under which the page knows it.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::To => "to",
-            Self::From => "from",
-            Self::Course => "course",
-        }
+crate::words! {
+    /// What a unit does about a point.
+    pub enum AimKind {
+        /// Goes or turns there.
+        To = "to",
+        /// Goes or turns away from it.
+        From = "from",
+        /// Takes on this course: the point is where it leads within a second.
+        Course = "course",
     }
 }
 

@@ -12,8 +12,8 @@ use glam::Vec2;
 pub struct Route {
     /// How near a node counts as reached, u.
     pub radius: f32,
-    /// What comes at the end: the key of the choice.
-    pub end: &'static str,
+    /// What comes at the end.
+    pub end: AtEnd,
     /// In order, u.
     pub nodes: Vec<Vec2>,
 }
@@ -32,12 +32,11 @@ impl State {
         self.groups().iter().enumerate().filter_map(|(index, group)| {
             let (factor, at_end) =
                 group.pipeline.iter().find_map(|behavior| behavior.features().route)?;
-            let end = AtEnd::CHOICES.get(at_end as usize).map_or("", |choice| choice.key);
             let path = self.path_of(index);
             let nodes = (0..path.len()).filter_map(|k| path.node(k, self.space()));
             Some((
                 group,
-                Route { radius: factor * group.crowd.length, end, nodes: nodes.collect() },
+                Route { radius: factor * group.crowd.length, end: at_end, nodes: nodes.collect() },
             ))
         })
     }

@@ -14,31 +14,17 @@ const AROUND: f32 = 1.5;
 /// At most this many rejected units are named, the nearest; all are counted.
 const MOST_REJECTED: usize = 80;
 
-/// Why a unit that is near does not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Outside the angles of the view: behind, for most views.
-    Angle,
-    /// Beyond the radius.
-    Far,
-    /// In view, but of a kind that the rules do not count.
-    Kind,
-    /// In view, but nearer ones use up the number that count.
-    Cap,
-}
-
-impl Reason {
-    /// In the order in which they are counted.
-    pub const ALL: [Self; 4] = [Self::Angle, Self::Far, Self::Kind, Self::Cap];
-
-    /// The name under which the page knows it.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Angle => "angle",
-            Self::Far => "far",
-            Self::Kind => "kind",
-            Self::Cap => "cap",
-        }
+crate::words! {
+    /// Why a unit that is near does not count.
+    pub enum Reason {
+        /// Outside the angles of the view: behind, for most views.
+        Angle = "angle",
+        /// Beyond the radius.
+        Far = "far",
+        /// In view, but of a kind that the rules do not count.
+        Kind = "kind",
+        /// In view, but nearer ones use up the number that count.
+        Cap = "cap",
     }
 }
 

@@ -8,27 +8,19 @@ use super::{
 };
 use crate::engine::world::World;
 
-/// What numbers a measure can give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// 0 to 1.
-    Share,
-    /// Whole numbers from 0 on; an estimate may lie between two.
-    Count,
-    /// From 0 on.
-    Amount,
+crate::words! {
+    /// What numbers a measure can give.
+    pub enum Span {
+        /// 0 to 1.
+        Share = "share",
+        /// Whole numbers from 0 on; an estimate may lie between two.
+        Count = "count",
+        /// From 0 on.
+        Amount = "amount",
+    }
 }
 
 impl Span {
-    /// The name under which the page knows it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Span::Share => "share",
-            Span::Count => "count",
-            Span::Amount => "amount",
-        }
-    }
-
     /// The smallest and the largest value.
     pub fn range(self) -> (f64, f64) {
         (0.0, if self == Span::Share { 1.0 } else { f64::INFINITY })

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A way to search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Covariance matrix adaptation: learns from each generation where the next should lie, and how
