@@ -87,7 +87,7 @@ describe("with the keyboard alone", () => {
   });
 
   test("Tab reaches everything, and folded sections open by Enter", async ({ open }) => {
-    const { page } = await open();
+    const { page } = await open("", { details: true });
     const controls = await page.locator("button, input, select, summary, [tabindex]").count();
     await page.evaluate(() => {
       const focused: string[] = [];

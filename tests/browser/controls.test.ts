@@ -94,7 +94,7 @@ describe("the panel", () => {
       });
     const before = await labels();
     await page.locator("#filter").fill("count");
-    expect(await labels()).toEqual(["Count", "View", "Nearest only", "Count"]);
+    expect(await labels()).toEqual(["Count", "View", "Nearest only", "The nearest for", "Count"]);
     await page.locator("#filter").press("Escape");
     expect(await labels()).toEqual(before);
   });

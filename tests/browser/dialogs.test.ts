@@ -113,7 +113,7 @@ describe("the help", () => {
   test("or any dialog that a press on a toolbar opened leaves the keys to the flock when it closes", async ({
     open,
   }) => {
-    const { page } = await open("scene=flock-limited");
+    const { page } = await open("scene=flock-limited", { details: true });
     for (const name of ["help", "bench"]) {
       await page.locator(`#${name}`).click();
       await page.locator(`#${name}-close`).click();

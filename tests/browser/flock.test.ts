@@ -18,9 +18,12 @@ function keepMemory(): void {
   };
 }
 
+/** A flock without trails, each unit in the color of its role. */
+const BY_ROLE = "v=1&look=1_d0r01";
+
 describe("the flock is drawn", () => {
   test("with units in their role's color, moving from picture to picture", async ({ open }) => {
-    const { page } = await open("", { colorScheme: "dark" });
+    const { page } = await open(BY_ROLE, { colorScheme: "dark" });
     const { leader, roles } = palettes.dark;
     const before = await pixels(page);
     expect(countColor(before, rgb(roles[0]))).toBeGreaterThan(200);
@@ -31,12 +34,12 @@ describe("the flock is drawn", () => {
   });
 
   test("in the light theme too", async ({ open }) => {
-    const { page } = await open("", { colorScheme: "light" });
+    const { page } = await open(BY_ROLE, { colorScheme: "light" });
     expect(countColor(await pixels(page), rgb(palettes.light.roles[0]))).toBeGreaterThan(200);
   });
 
   test("by Canvas 2D where WebGL2 is missing", async ({ open }) => {
-    const { page } = await open("", { colorScheme: "dark", storage: { "flockwright.renderer": "2d" } });
+    const { page } = await open(BY_ROLE, { colorScheme: "dark", storage: { "flockwright.renderer": "2d" } });
     expect(await page.evaluate(() => window.flockwright.stage.backend)).toBe("canvas2d");
     const before = await pixels(page);
     expect(countColor(before, rgb(palettes.dark.roles[0]))).toBeGreaterThan(200);

@@ -112,7 +112,7 @@ describe("simulated time", () => {
 });
 
 test("a zoomed browser draws as sharply as the screen is, and the run does not notice", async ({ open }) => {
-  const { page } = await open("scene=flock-wide", { colorScheme: "dark" });
+  const { page } = await open("scene=flock-wide&look=1_d0r01", { colorScheme: "dark" });
   await advance(page, 60);
   const hash = await page.evaluate(() => window.flockwright.core.hash());
   const session = await page.context().newCDPSession(page);

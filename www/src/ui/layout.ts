@@ -101,11 +101,10 @@ export class Layout {
     this.report(insetsOf({ width, height, top, ...(beside ? { right: lower } : { bottom: lower }) }));
   }
 
-  /** Messages begin below the editor's tools, which reach into their row where they take several lines. */
+  /** Messages and scenes begin below the editor's tools, which reach into their row. */
   private clearTop(bottom: number): void {
-    const messages = byId("messages");
-    const over = bottom + GAP - messages.getBoundingClientRect().top;
-    messages.style.setProperty("--over", `${Math.max(0, over)}px`);
+    const over = bottom + GAP - byId("messages").getBoundingClientRect().top;
+    byId("chrome").style.setProperty("--over", `${Math.max(0, over)}px`);
   }
 
   /** The view of the right panel that is in sight. */

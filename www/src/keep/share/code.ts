@@ -3,6 +3,7 @@
 import { pageWith } from "../../link/address";
 import { element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
+import { lazy } from "../../ui/lazy";
 import { action, copyFrom, outputArea } from "../dialog/parts";
 import type { ShareHost, ShareSection } from "../dialog/section";
 import { parametersJson } from "../export/json";
@@ -39,10 +40,12 @@ const CONSTANTS: readonly Format[] = [
   write: ({ core }, page) => write(readRun(core), page),
 }));
 
-/** Programs are a large part of the page that few ask for: they are fetched when somebody does. */
+/** Programs are a large part of the page that few ask for. */
+const loadPrograms = lazy(() => import("../export/programs"));
+
 async function formatsOf(kind: Kind): Promise<readonly Format[]> {
   if (kind === "constants") return CONSTANTS;
-  const { PROGRAMS, planOf, whyNot } = await import("../export/programs");
+  const { PROGRAMS, planOf, whyNot } = await loadPrograms();
   return PROGRAMS.filter((program) => program.kind === kind).map(({ write, ...rest }) => ({
     ...rest,
     write({ core }, page) {
