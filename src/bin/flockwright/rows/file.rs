@@ -66,14 +66,14 @@ impl Rows {
                 rows.kept = kept;
                 return Ok(rows);
             }
-        } else if !options.force {
-            if let Some(path) = [path, &part].into_iter().find(|path| path.exists()) {
-                return Err(format!(
-                    "{} is there already: --resume goes on with it, --force replaces it.",
-                    path.display()
-                )
-                .into());
-            }
+        } else if !options.force
+            && let Some(path) = [path, &part].into_iter().find(|path| path.exists())
+        {
+            return Err(format!(
+                "{} is there already: --resume goes on with it, --force replaces it.",
+                path.display()
+            )
+            .into());
         }
         let told = |error: io::Error| Failure::Told(format!("{}: {error}", part.display()));
         let mut keep = Kept { rows: 0, bytes: 0 };
