@@ -123,6 +123,61 @@ fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and
 }
 
 #[test]
+fn a_copy_of_a_group_starts_sees_and_fires_as_that_does_and_is_a_short_link() {
+    let (mut run, notices) = Run::open("scene=leader-following&groups=");
+    assert!(notices.is_empty(), "{notices:?}");
+    let own = run.composition();
+    let keys: Vec<&str> = own.groups.iter().map(|member| member.key).collect();
+    let soldiers = keys.iter().position(|key| *key == "soldiers").expect("soldiers");
+    let text = format!("{}*g1.lsoldiers", keys.join("*"));
+    assert_eq!(run.compose(&text), [""; 0]);
+    let groups = run.world.groups();
+    let (copy, model) = (&groups[keys.len()], &groups[soldiers]);
+    assert_eq!(
+        (copy.role, copy.spawn, copy.crowd.count),
+        (model.role, model.spawn, model.crowd.count)
+    );
+    assert_eq!((copy.gun.is_some(), copy.ties), (model.gun.is_some(), model.ties));
+    assert_eq!(run.composition_text(), text);
+    let again = open(&run.link());
+    assert_eq!((again.composition(), again.world.hash()), (run.composition(), run.world.hash()));
+    // What a scene has is no copy of anything, and a copy needs something to be like.
+    for text in ["soldiers.lleader", "g2.lnobody"] {
+        let (_, told) = run.read_composition(&format!("{}*{text}", keys.join("*")));
+        assert!(!told.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn units_start_where_and_as_fast_as_they_are_told_to() {
+    let started = |more: &str| {
+        let run = open(&format!("scene=flock-wide&count=60&{more}"));
+        let agents = run.world.agents();
+        (0..60).map(|id| (agents.heading[id], agents.velocity(id).length())).collect::<Vec<_>>()
+    };
+    let usual = started("start_radius=0");
+    assert!(usual.iter().all(|(_, speed)| *speed > 1.0), "rigid bodies cruise");
+    for (heading, speed) in started("start_headings=given&start_heading=1&start_spread=0.2") {
+        assert!((0.8..=1.2).contains(&heading), "{heading}");
+        assert!((speed - usual[0].1).abs() < 1e-3);
+    }
+    assert!(started("start_motion=rest").iter().all(|(_, speed)| *speed == 0.0));
+    let run = open("scene=zombie-horde&start_motion=cruise");
+    assert!(run.world.agents().velocity(0).length() > 1.0, "point masses can cruise, too");
+}
+
+#[test]
+fn what_is_composed_is_recorded_in_its_shortest_spelling() {
+    let mut run = open("scene=flock-wide&count=20");
+    let mut timeline = Timeline::new(&run);
+    let long =
+        "boids.rregular.brigid.pcohesion-orbit.h.f.o.a.i*player.rplayer.brigid.phelm.h.f.o.a.i";
+    compose(&mut run, &mut timeline, long);
+    let Event::Compose { text } = &timeline.log().events()[0].event else { panic!("composed") };
+    assert_eq!(**text, *"boids.pcohesion-orbit*player");
+}
+
+#[test]
 fn a_ramp_moves_a_parameter_evenly_and_replays() {
     let mut run = open("scene=vicsek&count=100");
     let mut timeline = Timeline::new(&run);

@@ -3,6 +3,7 @@
 
 use crate::schema::{Need, ParamSpec, Plain, Plot};
 use crate::{choices, params};
+use std::f32::consts::{PI, TAU};
 
 /// Seconds per tick. Always; a faster clock runs more ticks.
 pub const DT: f32 = 1.0 / 60.0;
@@ -151,6 +152,23 @@ impl WorldParams {
     }
 }
 
+choices! {
+    /// Where units head for at the start.
+    pub enum StartHeadings {
+        Scene = "scene", "As the scene has it", "Usually any way; some scenes start theirs in one direction.";
+        Given = "given", "As given", "Around a heading that you name, as far apart as you say.";
+    }
+}
+
+choices! {
+    /// How fast units are at the start.
+    pub enum StartMotion {
+        Usual = "usual", "As usual", "Point masses stand; all other bodies cruise.";
+        Rest = "rest", "At rest", "Everybody stands. Particles have one speed and keep it.";
+        Cruise = "cruise", "Cruising", "Everybody goes at the speed of the body.";
+    }
+}
+
 /// Largest number of units in one group.
 pub const MAX_COUNT: u32 = 500_000;
 
@@ -168,6 +186,28 @@ params! {
             .doc("Units start in a disk in the middle, this large relative to half the world's \
                   smaller extent. 0 starts them where the scene does. A start area drawn by hand \
                   takes precedence. During a run it takes effect at the next restart.")
+            .source("Ours");
+        start_headings: StartHeadings = ParamSpec::choice("Start headings", StartHeadings::CHOICES, 0)
+            .places()
+            .formula("heads", "h = \"by\" heads")
+            .doc("Where the units head for at the start. During a run it takes effect at the next \
+                  restart.")
+            .source("Ours");
+        start_heading: f32 = ParamSpec::float("Start heading", "rad", 0.0, [0.0, TAU], 0.05)
+            .places()
+            .formula("θ_0", "h = \"toward\" θ_0 + z·s_0")
+            .doc("The mean heading at the start: 0 is to the right, a quarter turn is down.")
+            .source("Ours").when(&[("start_headings", &["given"])]);
+        start_spread: f32 = ParamSpec::float("Spread of headings", "rad", PI, [0.0, PI], 0.05)
+            .places()
+            .formula("s_0", "h = \"toward\" θ_0 + z·s_0")
+            .doc("Headings differ from the mean by up to this. 0: all alike; half a turn: any way.")
+            .source("Ours").when(&[("start_headings", &["given"])]);
+        start_motion: StartMotion = ParamSpec::choice("Start speed", StartMotion::CHOICES, 0)
+            .places()
+            .formula("motion", "|v| = \"by\" motion")
+            .doc("How fast the units are at the start. During a run it takes effect at the next \
+                  restart.")
             .source("Ours");
         length: f32 = ParamSpec::float("Length", "u", 4.0, [0.5, 40.0], 0.5)
             .logarithmic().words("size big small large tiny")

@@ -3,11 +3,12 @@
 //!
 //! A composition is written as groups between `*`, each with what differs from the scene's group of
 //! that name: `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`. After a point stands
-//! `r` and a role, `b` and a body, `p` and the behaviors in order, `h`, `f`, `o`, `a` or `i` and the
-//! groups that it hunts, fears, follows, aligns with or ignores.
+//! `l` and the scene's group that a new one is made like, `r` and a role, `b` and a body, `p` and the
+//! behaviors in order, `h`, `f`, `o`, `a` or `i` and the groups that it hunts, fears, follows, aligns
+//! with or ignores.
 
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{About, Need, REGISTRY, named};
+use crate::engine::behaviors::{Behavior, Need, REGISTRY, Stimulus, named};
 use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Ties};
@@ -45,6 +46,8 @@ pub struct Composition {
 pub struct Member {
     /// Its key.
     pub key: &'static str,
+    /// The key of the scene's group that a new one is made like; empty for one of its own kind.
+    pub like: &'static str,
     /// What its units are.
     pub role: Role,
     /// How they move.
@@ -75,9 +78,25 @@ pub fn free_key(groups: &[Group]) -> Option<&'static str> {
     NEW.iter().map(|(key, _)| *key).find(|key| !taken(key))
 }
 
-/// What there is to choose from.
-pub fn catalog() -> impl Iterator<Item = About> {
-    REGISTRY.iter().map(|make| make().about())
+/// What there is to choose from, each as a group gets it.
+pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
+    REGISTRY.iter().map(|make| make())
+}
+
+/// The tie that a behavior acts on: the name of one of [`Ties`], or empty.
+pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
+    let minds = |what| behavior.minds(what);
+    if behavior.about().needs == Need::Leader {
+        "follows"
+    } else if minds(Stimulus::Menace) {
+        "fears"
+    } else if minds(Stimulus::Target) || minds(Stimulus::Goal) {
+        "hunts"
+    } else if minds(Stimulus::Neighbor) || minds(Stimulus::Course) {
+        "flocks"
+    } else {
+        ""
+    }
 }
 
 impl Member {
@@ -89,6 +108,7 @@ impl Member {
         };
         Self {
             key: group.key,
+            like: group.like,
             role: group.role,
             body: group.body.kind(),
             behaviors: group.pipeline.iter().map(|behavior| behavior.key()).collect(),
@@ -99,18 +119,29 @@ impl Member {
     /// A group that no scene has, with nothing in it.
     fn new(key: &'static str) -> Self {
         let ties = Default::default();
-        Self { key, role: Role::Regular, body: BodyKind::Point, behaviors: Vec::new(), ties }
+        let behaviors = Vec::new();
+        Self { key, like: "", role: Role::Regular, body: BodyKind::Point, behaviors, ties }
+    }
+
+    /// The scene's group of this key, or what a new group begins with: a copy of the one that it is
+    /// made like.
+    fn usual(key: &'static str, like: &str, scene: &Composition) -> Self {
+        let copy = || Some(Self { key, like: scene.find(like)?.key, ..scene.find(like)?.clone() });
+        scene.find(key).cloned().or_else(copy).unwrap_or_else(|| Self::new(key))
     }
 
     /// As a text: what differs from the scene's group, where that has one of this key.
     fn write(&self, scene: &Composition) -> String {
-        let usual = scene.find(self.key).cloned().unwrap_or_else(|| Self::new(self.key));
+        let usual = Self::usual(self.key, self.like, scene);
         let mut text = self.key.to_string();
         let mut add = |letter: char, value: &str| {
             text.push('.');
             text.push(letter);
             text.push_str(value);
         };
+        if !self.like.is_empty() {
+            add('l', self.like);
+        }
         if self.role != usual.role {
             add('r', self.role.key());
         }
@@ -174,6 +205,16 @@ impl Composition {
                 let letter = field.chars().next().unwrap_or(' ');
                 let value = &field[letter.len_utf8().min(field.len())..];
                 match letter {
+                    'l' => match scene.find(value) {
+                        Some(like) if scene.find(member.key).is_none() => {
+                            member = Member::usual(member.key, like.key, scene);
+                        }
+                        _ => notices.push(format!(
+                            "{} cannot be made like {}.",
+                            quote(name),
+                            quote(value)
+                        )),
+                    },
                     'r' => match Role::ALL.into_iter().find(|role| role.key() == value) {
                         Some(role) => member.role = role,
                         None => notices.push(format!("There is no role {}.", quote(value))),
@@ -244,7 +285,7 @@ impl Composition {
         for member in &mut self.groups {
             let body = member.body;
             member.behaviors.retain(|key| {
-                let about = catalog().find(|about| about.key() == *key);
+                let about = named(key).map(|behavior| behavior.about());
                 let fits = about.is_some_and(|about| about.fits(body));
                 if !fits {
                     let name = about.map_or(*key, |about| about.label());
@@ -287,12 +328,18 @@ impl Composition {
             .map(|member| {
                 let by_key =
                     |groups: &[Group]| groups.iter().find(|group| group.key == member.key).cloned();
-                let usual = by_key(scene);
-                let mut group = by_key(current).or_else(|| usual.clone()).unwrap_or_else(|| {
-                    let label = NEW.iter().find(|(key, _)| *key == member.key);
-                    let label = label.map_or(member.key, |(_, label)| label);
-                    Group::point(member.key, label, member.role, NEW_COUNT)
-                });
+                let label = NEW.iter().find(|(key, _)| *key == member.key);
+                let label = label.map_or(member.key, |(_, label)| label);
+                let copy = || {
+                    let like = scene.iter().find(|group| group.key == member.like)?.clone();
+                    Some(Group { key: member.key, like: like.key, label, ..like })
+                };
+                let usual = by_key(scene).or_else(copy);
+                let same = |group: &Group| group.like == member.like;
+                let mut group = by_key(current)
+                    .filter(same)
+                    .or_else(|| usual.clone())
+                    .unwrap_or_else(|| Group::point(member.key, label, member.role, NEW_COUNT));
                 group.role = member.role;
                 if group.body.kind() != member.body {
                     let same = usual.as_ref().filter(|group| group.body.kind() == member.body);
@@ -324,7 +371,7 @@ impl Composition {
 }
 
 fn add_behavior(member: &mut Member, key: &str, notices: &mut Vec<String>) {
-    match catalog().find(|about| about.key() == key).map(|about| about.key()) {
+    match named(key).map(|behavior| behavior.key()) {
         None => notices.push(format!("There is no behavior {}: it was left out.", quote(key))),
         Some(key) if member.behaviors.contains(&key) => {
             notices.push(format!("A group has {} only once.", quote(key)));

@@ -294,7 +294,12 @@ impl Run {
 
     /// The same as a text; empty where it is the scene's own.
     pub fn composition_text(&self) -> String {
-        self.composition().write(&self.scene_composition())
+        self.write_composition(&self.composition())
+    }
+
+    /// A composition in its canonical spelling; empty where it is the scene's own.
+    pub fn write_composition(&self, composition: &Composition) -> String {
+        composition.write(&self.scene_composition())
     }
 
     fn scene_composition(&self) -> Composition {

@@ -27,6 +27,9 @@ struct BlueprintInfo {
     fears: Vec<&'static str>,
     /// It hunts, follows, flocks with or ignores groups that it is told to.
     tied: bool,
+    /// It starts at another speed than its kind does.
+    #[serde(rename = "startsUnlike")]
+    starts_unlike: bool,
     /// The nodes of its path, u.
     path: Vec<PointInfo>,
 }
@@ -71,7 +74,7 @@ impl Simulation {
             Some(Area::Rect { center, size }) => (center, None, Some(size)),
             None => (Vec2::new(width, height) * 0.5, None, None),
         };
-        let [heading, spread] = group.start().headings();
+        let [heading, spread] = group.start_headings();
         let path = world.path_of(index);
         let nodes = (0..path.len()).filter_map(|node| path.node(node, world.space()));
         let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
@@ -102,6 +105,7 @@ impl Simulation {
             },
             fears: groups.filter(|(other, _)| feared(*other)).map(|(_, group)| group.key).collect(),
             tied: hunts | follows | flocks | ignores != 0,
+            starts_unlike: group.start_speed() != group.body.start_speed(group.crowd.length),
             path: nodes.map(PointInfo::from).collect(),
         }
     }

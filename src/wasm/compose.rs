@@ -5,7 +5,7 @@
 
 use super::{Simulation, to_js};
 use crate::engine::agents::Role;
-use crate::session::compose::{Composition, body_key, catalog, free_key};
+use crate::session::compose::{Composition, body_key, catalog, free_key, tie_of};
 use crate::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
@@ -13,6 +13,7 @@ use wasm_bindgen::prelude::*;
 
 /// A behavior that a group can be given.
 #[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
 struct BehaviorChoice {
     key: &'static str,
     label: &'static str,
@@ -20,15 +21,22 @@ struct BehaviorChoice {
     says: &'static str,
     formula: &'static str,
     source: &'static str,
+    /// More words by which it is found.
+    words: &'static str,
     /// The bodies that it can steer: see `MemberInfo.body`.
     #[tsify(type = "(\"rigid\" | \"point\" | \"particle\" | \"tile\")[]")]
     bodies: Vec<&'static str>,
+    /// The tie that it acts on; empty for one that needs no other group.
+    #[tsify(type = "\"hunts\" | \"fears\" | \"follows\" | \"flocks\" | \"\"")]
+    acts_on: &'static str,
 }
 
 /// A group as a part of a composition.
 #[derive(Serialize, Tsify)]
 struct MemberInfo {
     key: &'static str,
+    /// The scene's group that it is a copy of, if it is one.
+    like: &'static str,
     label: &'static str,
     role: Role,
     #[tsify(type = "\"rigid\" | \"point\" | \"particle\" | \"tile\"")]
@@ -57,15 +65,20 @@ impl Simulation {
     /// can steer, as texts of a composition name them.
     #[wasm_bindgen(js_name = behaviorCatalog, unchecked_return_type = "BehaviorChoice[]")]
     pub fn behavior_catalog() -> JsValue {
-        let choice = |about: crate::engine::behaviors::About| BehaviorChoice {
-            key: about.key(),
-            label: about.label(),
-            says: about.says,
-            formula: about.weight.formula,
-            source: about.weight.source,
-            bodies: about.bodies.iter().map(|body| body_key(*body)).collect(),
-        };
-        to_js(&catalog().map(choice).collect::<Vec<_>>())
+        let choices = catalog().map(|behavior| {
+            let about = behavior.about();
+            BehaviorChoice {
+                key: about.key(),
+                label: about.label(),
+                says: about.says,
+                formula: about.weight.formula,
+                source: about.weight.source,
+                words: about.weight.words,
+                bodies: about.bodies.iter().map(|body| body_key(*body)).collect(),
+                acts_on: tie_of(behavior.as_ref()),
+            }
+        });
+        to_js(&choices.collect::<Vec<_>>())
     }
 
     /// The roles that a new group can have.
@@ -95,6 +108,7 @@ impl Simulation {
             let [hunts, fears, follows, flocks, ignores] = member.ties;
             MemberInfo {
                 key: member.key,
+                like: member.like,
                 label: all[index].label,
                 role: member.role,
                 body: body_key(member.body),

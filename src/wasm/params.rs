@@ -12,7 +12,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Simulation {
-    /// All parameters with their current values, in panel order.
+    /// All parameters that the run has now, with their values, in panel order. An id stays what it
+    /// is; those of groups and behaviors that are gone are skipped.
     #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
         let infos: Vec<ParamInfo> = self
@@ -20,6 +21,7 @@ impl Simulation {
             .params()
             .iter()
             .enumerate()
+            .filter(|(_, param)| param.present)
             .map(|(id, param)| {
                 let spec = param.spec;
                 let (scope, scope_label) = self.run.scope_of(param);
@@ -87,10 +89,10 @@ impl Simulation {
         Uint8Array::from(flags.as_slice())
     }
 
-    /// All text parameters with their current values, in panel order.
+    /// All text parameters that the run has now, with their values, in panel order.
     #[wasm_bindgen(unchecked_return_type = "TextInfo[]")]
     pub fn texts(&self) -> JsValue {
-        let texts = self.run.texts().iter().enumerate();
+        let texts = self.run.texts().iter().enumerate().filter(|(_, text)| text.present);
         to_js(&texts.map(|(id, text)| self.text_info(id, text)).collect::<Vec<_>>())
     }
 

@@ -120,6 +120,17 @@ test("a slider tunes the run by the keyboard, and the link carries it", async ()
   run.free();
 });
 
+test("three groups with nine behaviors, said by a link, end where they end in the core alone", async () => {
+  const link =
+    "v=1&scene=empty&groups=units.pcohesion-alignment-separation-fright-unrest.fg1*g1.rmonster.ppursue-wander.hunits*" +
+    "g2.rsoldier.pleader_following-crowd_separation.og1&g1.count=2&g2.count=12&count=60";
+  await open(link);
+  const run = new Simulation(link);
+  run.tick(600);
+  expect(await hashAt600()).toBe(run.hash());
+  run.free();
+});
+
 test("the share dialog opens and shows the link", async () => {
   await page.click("#share-more");
   await page.waitForSelector("#share-dialog[open]");

@@ -12,7 +12,7 @@ use crate::engine::behaviors::{Behavior, FeelerShape};
 use crate::engine::bodies::{Body, Noise, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
-use crate::engine::params::Crowd;
+use crate::engine::params::{Crowd, StartHeadings, StartMotion};
 use crate::engine::perception::{NearestOf, Sector, Sight, View};
 use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE;
@@ -43,6 +43,8 @@ params! {
 pub struct Group {
     /// Scope of its parameters in links: empty for the scene's main group, whose keys stand bare.
     pub key: &'static str,
+    /// The key of the scene's group that it is a copy of; empty for all others.
+    pub like: &'static str,
     /// What the page calls it.
     pub label: &'static str,
     /// What its units are in the scene.
@@ -111,6 +113,7 @@ impl Group {
     fn new(key: &'static str, label: &'static str, role: Role, count: u32, body: Body) -> Self {
         Self {
             key,
+            like: "",
             label,
             role,
             crowd: Crowd { count, ..Crowd::default() },
@@ -207,6 +210,23 @@ impl Group {
         match self.crowd.start_radius {
             0.0 => self.spawn,
             radius => Spawn::Disk { radius },
+        }
+    }
+
+    /// The mean heading at the start, and by how much headings differ from it at most, radians.
+    pub fn start_headings(&self) -> [f32; 2] {
+        match self.crowd.start_headings {
+            StartHeadings::Scene => self.start().headings(),
+            StartHeadings::Given => [self.crowd.start_heading, self.crowd.start_spread],
+        }
+    }
+
+    /// How fast its units are at the start, u/s.
+    pub fn start_speed(&self) -> f32 {
+        match (self.crowd.start_motion, &self.body) {
+            (StartMotion::Cruise, Body::Point(body)) => body.max_speed,
+            (StartMotion::Rest, Body::Rigid(_)) => 0.0,
+            _ => self.body.start_speed(self.crowd.length),
         }
     }
 

@@ -57,16 +57,10 @@ impl Spawn {
         }
     }
 
-    /// A heading alone, for a unit that starts elsewhere.
-    pub fn heading(&self, rng: &mut Rng) -> f32 {
-        let [heading, spread] = self.headings();
-        heading + rng.range(-spread, spread)
-    }
-
-    /// A place and a heading in a world of this size.
-    pub fn place(&self, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
+    /// A place in a world of this size.
+    pub fn place(&self, rng: &mut Rng, width: f32, height: f32) -> Vec2 {
         let size = Vec2::new(width, height);
-        let place = match *self {
+        match *self {
             Spawn::Anywhere => Vec2::new(rng.unit(), rng.unit()) * size,
             Spawn::Disk { radius } => disk(radius, size).place(rng),
             Spawn::Box { left, right, top, bottom, .. } => {
@@ -81,8 +75,7 @@ impl Spawn {
                     Vec2::new(far * width, along - width)
                 }
             }
-        };
-        (place, self.heading(rng))
+        }
     }
 }
 
@@ -107,7 +100,7 @@ mod tests {
                 Area::Rect { center, size } => (center, 0.5 * size),
             };
             let places: Vec<Vec2> =
-                (0..2000).map(|_| spawn.place(&mut rng, size.x, size.y).0).collect();
+                (0..2000).map(|_| spawn.place(&mut rng, size.x, size.y)).collect();
             let least = places.iter().copied().fold(Vec2::INFINITY, Vec2::min);
             let most = places.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
             for (found, wanted) in [(least, center - half), (most, center + half)] {

@@ -218,9 +218,13 @@ fn place(
     let blocked = |at: Vec2| obstacles.iter().any(|o| o.center.distance(at) < o.radius);
     let standing = matches!(group.body, Body::Point(_));
     let size = Vec2::new(world.width, world.height);
-    let mut draw = || match area {
-        Some(area) => (area.place(rng).clamp(Vec2::ZERO, size), spawn.heading(rng)),
-        None => spawn.place(rng, world.width, world.height),
+    let [mean, spread] = group.start_headings();
+    let mut draw = || {
+        let place = match area {
+            Some(area) => area.place(rng).clamp(Vec2::ZERO, size),
+            None => spawn.place(rng, world.width, world.height),
+        };
+        (place, mean + rng.range(-spread, spread))
     };
     let (mut position, mut heading) = draw();
     for _ in 1..MOST_PLACINGS {
@@ -229,7 +233,7 @@ fn place(
         }
     }
     let (sine, cosine) = sin_cos(wrap_angle(heading));
-    let speed = group.body.start_speed(group.crowd.length);
+    let speed = group.start_speed();
     let velocity = Vec2::new(cosine, sine) * speed;
     let state = UnitState { position, velocity, heading, omega: 0.0 };
     group.body.settle(state, world.width, world.height)

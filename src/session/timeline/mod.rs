@@ -263,6 +263,7 @@ impl Timeline {
             Event::Text { id, .. } => run.texts().get(id).map(|_| event),
             Event::Compose { text } => {
                 let (composition, _) = run.read_composition(&text);
+                let text = run.write_composition(&composition).into();
                 (composition != run.composition()).then_some(Event::Compose { text })
             }
             Event::Ramp { id, to, ticks, .. } => Event::ramp(run, id, run.get(id), to, ticks),

@@ -91,6 +91,7 @@ export class Page {
       touched: () => this.runs.touched(),
       settled,
       step: (change) => this.runs.step(change),
+      named: (label) => this.runs.undo.name(label),
       selected,
       say: toast,
     });

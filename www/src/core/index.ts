@@ -5,12 +5,14 @@
  */
 
 import type {
+  BehaviorChoice,
   BlueprintInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
   Inspection,
   LayoutInfo,
+  MemberInfo,
   ParamInfo,
   PlanInfo,
   Reason,
@@ -29,12 +31,14 @@ import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./
 import { CoreWatch } from "./watch";
 
 export type {
+  BehaviorChoice,
   BlueprintInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
   Inspection,
   LayoutInfo,
+  MemberInfo,
   ParamInfo,
   PlanInfo,
   Reason,
@@ -93,6 +97,10 @@ export type SideRun = Pick<
 
 export class Core {
   readonly scenes: SceneInfo[];
+  /** All behaviors that there are, in the order in which a person is offered them. */
+  readonly catalog: readonly BehaviorChoice[];
+  /** What the units of a group can be. */
+  readonly roles: readonly string[];
   /** Measures and diagnosis. */
   readonly watch: CoreWatch;
 
@@ -115,6 +123,8 @@ export class Core {
     };
     this.watch = new CoreWatch(this.#run);
     this.scenes = glue.scenes();
+    this.catalog = glue.Simulation.behaviorCatalog();
+    this.roles = glue.Simulation.roleChoices();
   }
 
   /** Called once per trap. The instance is unusable then; every call returns its last safe value until `open`. */
@@ -364,6 +374,31 @@ export class Core {
 
   setText(id: number, text: string): TextChange {
     return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
+  }
+
+  /** The groups of the run, the behaviors of each, and what the groups mean to each other. */
+  composition(): MemberInfo[] {
+    return this.#run.ask("composition", [], (run) => run.composition());
+  }
+
+  /** The same as a text; empty where it is the scene's own. */
+  compositionText(): string {
+    return this.#run.ask("compositionText", "", (run) => run.compositionText());
+  }
+
+  /** Makes the run consist of these groups and behaviors; returns a sentence for each part that was left out. */
+  compose(text: string): string[] {
+    return this.#run.change("compose", [], (run) => run.compose(text));
+  }
+
+  /** A key for one more group; undefined where there are too many. */
+  freeGroupKey(): string | undefined {
+    return this.#run.peek(undefined, (run) => run.freeGroupKey());
+  }
+
+  /** Lets a parameter move evenly to a value within some ticks; false where it takes no ramp. */
+  ramp(id: number, to: number, ticks: number): boolean {
+    return this.#run.change("ramp", false, (run) => run.ramp(id, to, ticks));
   }
 
   /** The formula of a parameter, and what its symbols mean. */

@@ -31,8 +31,9 @@ const said = (values: Record<string, number>, more: Partial<Snapshot> = {}): Sna
   scene: "a",
   link: JSON.stringify([values, more]),
   seed: 1,
-  params: Object.entries(values).map(([key, value]) => info(key, value)),
+  params: Object.entries(values).map(([key, value], id) => info(key, value, { id })),
   texts: [],
+  composition: "",
   geometry: "",
   ...more,
 });
@@ -59,8 +60,8 @@ describe("what a step says", () => {
 
   test("names a text that was rewritten, but not what it says", () => {
     const text = (value: string): TextInfo => ({ ...info("orders", 0), value, default: "", presets: [] });
-    const before = said({ cohesion: 2 }, { texts: [text("left 90"), { ...text("a"), key: "other" }] });
-    const after = said({ cohesion: 2 }, { texts: [text("left 45"), { ...text("a"), key: "other" }] });
+    const before = said({ cohesion: 2 }, { texts: [text("left 90"), { ...text("a"), id: 1, key: "other" }] });
+    const after = said({ cohesion: 2 }, { texts: [text("left 45"), { ...text("a"), id: 1, key: "other" }] });
     expect(describeChange(before, after, title)).toEqual({ label: "Orders", merge: "orders" });
   });
 
@@ -137,6 +138,7 @@ function watched() {
     seed: () => other.seed,
     seekGoal: () => search.goal,
     texts: () => [{ ...info("orders", 0), id: 5, value: other.orders, default: "" }],
+    compositionText: () => "",
     geometry: () => other.geometry,
     link: () => JSON.stringify([[...values], other]),
     setText: (id: number, text: string) => {
@@ -290,6 +292,7 @@ test("who left a scene comes back to what was done in the run, and again to the 
     seed: () => 1,
     params: () => [],
     texts: () => [],
+    compositionText: () => "",
     geometry: () => "",
     link: () => scene,
     recorded: () => run().done,

@@ -1,5 +1,5 @@
 /**
- * Undo and redo for everything that a link says: parameters, texts, seed, layout and scene. Every settled change is one
+ * Undo and redo for everything that a link says: parameters, texts, groups, seed, layout and scene. Every settled change is one
  * step, found by comparing the run now with the run before: code that changes a run need not know of undo.
  */
 import type { Core, ParamInfo, Recording, TextInfo } from "../core";
@@ -23,6 +23,8 @@ export interface Snapshot {
   seed: number;
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
+  /** What the run is made of: its parameters and texts depend on that. */
+  composition: string;
   geometry: string;
   /** What the link does not say: kept of a run that was left after it had begun. */
   left?: LeftRun | undefined;
@@ -45,8 +47,14 @@ function takeSnapshot(core: Core, run: number): Snapshot {
     seed: core.seed(),
     params: core.params(),
     texts: core.texts(),
+    composition: core.compositionText(),
     geometry: core.geometry(),
   };
+}
+
+/** Values by id: which ids there are is up to the groups and behaviors. */
+function valuesOf<T>(infos: readonly { id: number; value: T }[]): Map<number, T> {
+  return new Map(infos.map(({ id, value }) => [id, value]));
 }
 
 /** Ticks times units that are run again in seconds. */
@@ -76,20 +84,23 @@ export function describeChange(
     return { label: same ? `${into}: another run` : `${title(before.scene)} \u2192 ${into}`, merge: "" };
   }
   const changes: { label: string; merge: string }[] = [];
+  if (before.composition !== after.composition) changes.push({ label: "Groups and behaviors", merge: "" });
   const main = after.params[0]?.scope;
-  after.params.forEach((info, index) => {
-    const old = before.params[index]?.value ?? info.value;
-    if (old === info.value) return;
+  const [params, texts] = [valuesOf(before.params), valuesOf(before.texts)];
+  for (const info of after.params) {
+    const old = params.get(info.id) ?? info.value;
+    if (old === info.value) continue;
     const own = info.scope === main || info.scope === "world";
     const name = own ? info.label : `${info.scopeLabel}: ${info.label}`;
     changes.push({
       label: `${name} ${valueText(info, old)} \u2192 ${valueText(info, info.value)}`,
       merge: info.key,
     });
-  });
-  after.texts.forEach((info, index) => {
-    if (before.texts[index]?.value !== info.value) changes.push({ label: info.label, merge: info.key });
-  });
+  }
+  for (const info of after.texts) {
+    const old = texts.get(info.id) ?? info.value;
+    if (old !== info.value) changes.push({ label: info.label, merge: info.key });
+  }
   if (before.seed !== after.seed) {
     changes.push({ label: `Seed ${before.seed} \u2192 ${after.seed}`, merge: "" });
   }
@@ -301,15 +312,21 @@ export class Undo {
     if (this.run !== to.run) return [() => this.hooks.open(to)];
     if (from.run !== to.run) return [];
     const now = this.snapshot();
+    // Groups first: the parameters of those that come back begin at their scene's values.
+    if (from.composition !== to.composition && now.composition !== to.composition) {
+      return [() => core.compose(to.composition), () => this.takeWay(from, to)];
+    }
     const way: (() => void)[] = [];
-    to.params.forEach(({ id, value }, index) => {
-      if (from.params[index]?.value === value || now.params[index]?.value === value) return;
+    const [params, texts] = [valuesOf(from.params), valuesOf(from.texts)];
+    const [nowParams, nowTexts] = [valuesOf(now.params), valuesOf(now.texts)];
+    for (const { id, value } of to.params) {
+      if (params.get(id) === value || (nowParams.get(id) ?? value) === value) continue;
       way.push(() => core.set(id, value));
-    });
-    to.texts.forEach(({ id, value }, index) => {
-      if (from.texts[index]?.value === value || now.texts[index]?.value === value) return;
+    }
+    for (const { id, value } of to.texts) {
+      if (texts.get(id) === value || (nowTexts.get(id) ?? value) === value) continue;
       way.push(() => core.setText(id, value));
-    });
+    }
     if (from.geometry !== to.geometry && now.geometry !== to.geometry) {
       way.push(() => core.setGeometry(to.geometry));
     }
@@ -317,11 +334,15 @@ export class Undo {
     return way;
   }
 
+  private takeWay(from: Snapshot, to: Snapshot): void {
+    for (const change of this.way(from, to)) change();
+  }
+
   private go(from: Snapshot, to: Snapshot): void {
     const stays = this.run === to.run;
     this.restoring = true;
     try {
-      for (const change of this.way(from, to)) change();
+      this.takeWay(from, to);
       if (stays) this.hooks.restored();
       else from.left = this.left;
     } finally {

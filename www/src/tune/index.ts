@@ -8,10 +8,12 @@ import { byId, element, icon, setText } from "../ui/dom";
 import { roleDot } from "../ui/legend";
 import type { Store } from "../ui/store";
 import { snap, tidy } from "../ui/values";
+import { Composer } from "./compose";
+import { offers } from "./compose/members";
 import { Explanations } from "./explain/explanations";
 import { Gate } from "./gate";
 import { arrange, changed, matches, rank, type Scope, type Section } from "./groups";
-import { PlainRow, plainOf } from "./plain";
+import { type PlainHooks, PlainRow, plainOf } from "./plain";
 import { Row } from "./row";
 import { ShapeHint } from "./shape";
 import { sameItems, TextRow, textMatches } from "./text";
@@ -23,6 +25,8 @@ export interface PanelHooks {
   settled(): void;
   /** Wraps a change of many values, so that Back undoes it. */
   step(change: () => void): void;
+  /** What the change is called that is about to settle. */
+  named(label: string): void;
   /** The selected unit, -1 for none. */
   selected(): number;
   say(text: string): void;
@@ -52,6 +56,9 @@ interface ScopeView {
 
 /** Sections of the first group that stand open until the person folds them; all others start folded. */
 const OPEN_AT_FIRST = 3;
+
+/** A search that finds more behaviors than this says too little. */
+const mostSuggested = 4;
 
 /** The number of units of a group: the one kind of parameter whose change can take long. */
 function isCount(info: ParamInfo): boolean {
@@ -85,6 +92,11 @@ export class Panel {
   private waiting: { id: number; value: number } | undefined;
   private readonly holds = new SteadyEstimate();
   private readonly explanations: Explanations;
+  private readonly composer: Composer;
+  private readonly groups = byId("compose");
+  private readonly groupsDiscloser = byId<HTMLButtonElement>("all-groups");
+  private readonly suggestions = byId("controls-add");
+  private composition = "";
 
   constructor(
     private readonly core: Core,
@@ -102,15 +114,47 @@ export class Panel {
       this.arrangeVisible();
     });
     this.resetAll.addEventListener("click", () => this.resetEverything());
-    this.discloser.addEventListener("click", () => {
-      this.store.set("parameters", this.all.hidden ? "open" : "closed");
-      this.disclose();
+    this.composer = new Composer(core, {
+      step: (label, change) => this.composeStep(label, change),
+      values: this.sliderHooks(),
+      reveal: (label) => this.reveal(label),
+      say: hooks.say,
     });
+    this.discloser.addEventListener("click", () => this.open("parameters", this.all.hidden !== false));
+    this.groupsDiscloser.addEventListener("click", () => this.open("groups", this.groups.hidden !== false));
+  }
+
+  /** Opens or closes one of the two parts below the plain controls: there is room for one of them. */
+  private open(part: "parameters" | "groups", open: boolean): void {
+    if (open) this.store.set(part === "groups" ? "parameters" : "groups", "closed");
+    this.store.set(part, open ? "open" : "closed");
+    this.disclose();
+  }
+
+  /** A change of what the run is made of, as one step to undo. */
+  private composeStep(label: string, change: () => void): void {
+    this.hooks.named(label);
+    change();
+    this.hooks.settled();
+    this.refresh();
+  }
+
+  /** Shows the parameters that have to do with something. */
+  private reveal(label: string): void {
+    this.filter.value = label;
+    this.open("parameters", true);
+    this.arrangeVisible();
+    this.filter.focus();
   }
 
   /** All parameters stand below the plain ones, for those who asked for them. */
   private disclose(): void {
-    const open = this.plain.childElementCount === 0 || this.store.get("parameters") === "open";
+    const groups = this.store.get("groups") === "open";
+    this.groups.hidden = !groups;
+    this.groupsDiscloser.setAttribute("aria-expanded", String(groups));
+    if (groups) this.composer.update(this.params());
+    const bare = this.plain.childElementCount === 0 && !groups;
+    const open = bare || this.store.get("parameters") === "open";
     this.all.hidden = !open;
     this.discloser.setAttribute("aria-expanded", String(open));
     setText(
@@ -143,6 +187,15 @@ export class Panel {
     this.hint.hide();
     this.waiting = undefined;
     this.holds.reset();
+    this.composer.forget();
+    this.rebuild();
+    for (const info of this.core.texts()) this.textRows.get(info.id)?.open(info);
+    this.refresh();
+  }
+
+  /** New rows if the run has other parameters. */
+  private rebuild(): void {
+    this.composition = this.core.compositionText();
     const params = this.params();
     const layout = JSON.stringify([
       params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
@@ -153,8 +206,6 @@ export class Panel {
       this.build();
       this.disclose();
     }
-    for (const info of this.core.texts()) this.textRows.get(info.id)?.open(info);
-    this.refresh();
   }
 
   /** Reads all values again at the next frame, at most once per frame. */
@@ -173,7 +224,9 @@ export class Panel {
   }
 
   private refresh(): void {
+    if (this.core.compositionText() !== this.composition) this.rebuild();
     const params = this.params();
+    this.composer.update(params);
     for (const info of params) {
       this.rows.get(info.id)?.update(info);
       this.plainRows.get(info.id)?.update(info);
@@ -273,19 +326,19 @@ export class Panel {
     const ids = wanted.map(({ id }) => id);
     if (ids.length === this.plainRows.size && ids.every((id) => this.plainRows.has(id))) return;
     this.plainRows = new Map(
-      wanted.map((info) => [
-        info.id,
-        this.plainRows.get(info.id) ??
-          new PlainRow(info, {
-            change: (own, value) =>
-              isCount(own) ? this.changeCount(own, value) : this.change(own.id, snap(own, value)),
-            settle: () => this.settleNow(),
-            use: (id, active) => this.hint.use(id, active),
-          }),
-      ]),
+      wanted.map((info) => [info.id, this.plainRows.get(info.id) ?? new PlainRow(info, this.sliderHooks())]),
     );
     this.plain.replaceChildren(...[...this.plainRows.values()].map(({ root }) => root));
     this.disclose();
+  }
+
+  private sliderHooks(): PlainHooks {
+    return {
+      change: (own, value) =>
+        isCount(own) ? this.changeCount(own, value) : this.change(own.id, snap(own, value)),
+      settle: () => this.settleNow(),
+      use: (id, active) => this.hint.use(id, active),
+    };
   }
 
   private settleNow(): void {
@@ -362,7 +415,32 @@ export class Panel {
       root.hidden = inScope === 0;
       shown += inScope;
     }
-    setText(this.empty, shown === 0 ? "No parameters match." : "");
+    const added = this.suggest(search);
+    setText(this.empty, shown + added === 0 ? "No parameters match." : "");
+  }
+
+  /** Behaviors that the main group does not have yet and that a search finds; how many. */
+  private suggest(search: string): number {
+    const { main } = this.composer.changes;
+    const found = search && main ? offers(this.core.catalog, main, search).slice(0, mostSuggested) : [];
+    this.suggestions.hidden = found.length === 0;
+    this.suggestions.replaceChildren(
+      ...found.map(({ key, label, says }) => {
+        const button = element(
+          "button",
+          { type: "button", "data-offer": key },
+          element("strong", {}, `+ ${label}`),
+          element("span", {}, says),
+        );
+        button.addEventListener("click", () => {
+          if (main) this.composer.changes.add(main.key, key);
+          this.hooks.say(`${label} is one of the behaviors now`);
+          this.filter.focus();
+        });
+        return element("li", {}, button);
+      }),
+    );
+    return found.length;
   }
 
   /**

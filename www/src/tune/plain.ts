@@ -42,8 +42,8 @@ export class PlainRow {
   constructor(
     private info: ParamInfo,
     private readonly hooks: PlainHooks,
+    id = `plain-${info.id}`,
   ) {
-    const id = `plain-${info.id}`;
     this.slider = element("input", { id, type: "range", min: 0, max: LOG_POSITIONS, step: 1 });
     this.value.setAttribute("for", id);
     const label = element("label", { for: id, title: info.doc }, info.plain?.label ?? info.label);

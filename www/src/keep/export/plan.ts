@@ -79,10 +79,11 @@ export function whyNot(core: Pick<Core, "blueprint">): string {
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
   }
-  const unknown: string[] = groups.flatMap(({ behaviors, body, tied }) => [
+  const unknown: string[] = groups.flatMap(({ behaviors, body, tied, startsUnlike }) => [
     ...behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)).map(({ label }) => label),
     ...(Object.hasOwn(BODIES, body) ? [] : [body]),
     ...(tied ? ["ties between groups"] : []),
+    ...(startsUnlike ? ["start speeds"] : []),
   ]);
   return unknown.length > 0
     ? `There is no running code yet for ${unknown.join(", ")}: export the constants.`

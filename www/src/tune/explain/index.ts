@@ -33,7 +33,7 @@ export class Block {
     if (this.values.length > 0) {
       const params = core.params();
       for (const { cell, param } of this.values) {
-        const info = params[param];
+        const info = params.find(({ id }) => id === param);
         if (info) setText(cell, valueLabel(tidy(info), info.value));
       }
     }

@@ -1,0 +1,236 @@
+/** Every change of what a run is made of, each as one step to undo. */
+import type { Core, MemberInfo, ParamInfo } from "../../core";
+import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
+
+export interface ChangeHooks {
+  /** Does a change, which is one step to undo. */
+  step(label: string, change: () => void): void;
+  say(text: string): void;
+}
+
+export class Changes {
+  /** The parameters as they were last shown. */
+  params: readonly ParamInfo[] = [];
+  /** Weights that were muted, by id. */
+  private readonly before = new Map<number, number>();
+  /** By group: the weights that are muted for the sake of one behavior. */
+  private readonly silenced = new Map<string, number[]>();
+
+  constructor(
+    private readonly core: Core,
+    private readonly hooks: ChangeHooks,
+  ) {}
+
+  /** Another run is open. */
+  forget(): void {
+    this.before.clear();
+    this.silenced.clear();
+  }
+
+  /** Gives a group one more behavior. */
+  add(group: string, key: string): void {
+    const choice = this.core.catalog.find((one) => one.key === key);
+    if (!choice) return;
+    const members = this.members();
+    const member = members.find((one) => one.key === group);
+    if (!member) return;
+    member.behaviors.push(key);
+    this.compose(`${this.label(group)}: + ${choice.label}`, members);
+  }
+
+  /** The first group, as it is now. */
+  get main(): Member | undefined {
+    return membersOf(this.core.composition())[0];
+  }
+
+  members(): Member[] {
+    return membersOf(this.core.composition());
+  }
+
+  private label(group: string): string {
+    return this.core.composition().find(({ key }) => key === group)?.label ?? group;
+  }
+
+  value(id: number): number {
+    return this.params.find((info) => info.id === id)?.value ?? 0;
+  }
+
+  /** A parameter of a group, by its key within the group. */
+  own(group: string, name: string): ParamInfo | undefined {
+    return this.params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === name);
+  }
+
+  private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {
+    const members_ = textOf(members);
+    let notices: string[] = [];
+    this.hooks.step(label, () => {
+      notices = this.core.compose(members_);
+      then();
+    });
+    if (notices.length > 0) this.hooks.say(notices.join(" "));
+  }
+
+  change(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {
+    const members = this.members().map((member) => (member.key === group ? make(member) : member));
+    this.compose(`${this.label(group)}: ${label}`, members, then);
+  }
+
+  set(label: string, info: ParamInfo, value: number): void {
+    this.hooks.step(label, () => this.core.set(info.id, value));
+  }
+
+  move(info: MemberInfo, from: number, to: number): void {
+    const { label } = info.behaviors[from] ?? { label: "" };
+    this.change(`${label} moved`, info.key, (member) => ({
+      ...member,
+      behaviors: moved(member.behaviors, from, to),
+    }));
+    this.hooks.say(`${label} is ${to + 1} of ${info.behaviors.length}`);
+  }
+
+  drop(info: MemberInfo, index: number): void {
+    const { key, label } = info.behaviors[index] ?? { key: "", label: "" };
+    this.change(`\u2212 ${label}`, info.key, (member) => ({
+      ...member,
+      behaviors: member.behaviors.filter((one) => one !== key),
+    }));
+  }
+
+  private muteNow(id: number): void {
+    this.before.set(id, this.value(id));
+    this.core.set(id, 0);
+  }
+
+  private unmuteNow(id: number): void {
+    const usual = this.params.find((info) => info.id === id)?.default ?? 1;
+    this.core.set(id, this.before.get(id) || usual || 1);
+  }
+
+  mute(info: MemberInfo, index: number): void {
+    const { label, weight } = info.behaviors[index] ?? { label: "", weight: -1 };
+    const muted = this.value(weight) === 0;
+    this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () =>
+      muted ? this.unmuteNow(weight) : this.muteNow(weight),
+    );
+  }
+
+  isSolo({ behaviors }: MemberInfo, index: number): boolean {
+    return behaviors.every(({ weight }, at) => weight < 0 || (this.value(weight) === 0) !== (at === index));
+  }
+
+  solo(info: MemberInfo, index: number): void {
+    const { label, weight } = info.behaviors[index] ?? { label: "", weight: -1 };
+    const others = info.behaviors.map((one) => one.weight).filter((id) => id >= 0 && id !== weight);
+    if (this.isSolo(info, index)) {
+      const silenced = this.silenced.get(info.key) ?? others;
+      this.silenced.delete(info.key);
+      this.hooks.step(`${info.label}: all heard again`, () => {
+        for (const id of others.filter((one) => silenced.includes(one))) this.unmuteNow(id);
+      });
+      return;
+    }
+    const loud = others.filter((id) => this.value(id) !== 0);
+    this.silenced.set(info.key, [...(this.silenced.get(info.key) ?? []), ...loud]);
+    this.hooks.step(`${info.label}: ${label} alone`, () => {
+      for (const id of loud) this.muteNow(id);
+      if (this.value(weight) === 0) this.unmuteNow(weight);
+    });
+  }
+
+  tie(info: MemberInfo, other: MemberInfo, wanted: readonly Tie[]): void {
+    const said = ties.filter(({ key }) => wanted.includes(key)).map(({ says }) => says);
+    const added: string[] = [];
+    const make = (member: Member): Member => {
+      const made = { ...tied(member, other.key, wanted), behaviors: [...member.behaviors] };
+      for (const tie of wanted) {
+        const choice = missingFor(tie, made, this.core.catalog);
+        if (!choice) continue;
+        made.behaviors.push(choice.key);
+        added.push(choice.label);
+      }
+      return made;
+    };
+    const label = said.length > 0 ? `${said.join(", ")} (${other.label})` : `does not mind ${other.label}`;
+    this.change(label, info.key, make, () => {
+      if (wanted.includes("hunts")) this.headForTheHunted(info.key);
+    });
+    if (added.length > 0)
+      this.hooks.say(`${info.label} got ${added.join(", ")}: nothing else would act on that.`);
+  }
+
+  /** Who hunts heads for the nearest of those that it hunts. */
+  private headForTheHunted(group: string): void {
+    const params = this.core.params();
+    const goal = params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === "goal");
+    const nearest = goal?.choices.findIndex(({ key }) => key === "nearest") ?? -1;
+    if (goal && nearest >= 0) this.core.set(goal.id, nearest);
+  }
+
+  /** One more group, which does something from the start. Returns its key. */
+  addGroup(): string | undefined {
+    const key = this.core.freeGroupKey();
+    if (!key) return this.full();
+    const members = this.members();
+    const used = new Set(members.map(({ role }) => role));
+    const free = this.core.roles.find((role) => !used.has(role as Member["role"])) ?? "regular";
+    const onTiles = members.some(({ body }) => body === "tile");
+    const member: Member = {
+      key,
+      like: "",
+      role: free as Member["role"],
+      body: onTiles ? "tile" : "point",
+      behaviors: onTiles ? ["tile_chase"] : ["wander", "crowd_separation"],
+      hunts: [],
+      fears: [],
+      follows: [],
+      flocks: [],
+      ignores: [],
+    };
+    this.compose("+ Group", [...members, member]);
+    return key;
+  }
+
+  duplicate(of: string): string | undefined {
+    const key = this.core.freeGroupKey();
+    const members = this.members();
+    const source = members.find((member) => member.key === of);
+    if (!key || !source) return this.full();
+    const label = this.label(of);
+    const copy = copyOf(source, key, (one) => /^g\d+$/.test(one));
+    this.compose(`${label} duplicated`, [...members, copy], () => this.copyValues(of, key));
+    return key;
+  }
+
+  /** Gives a new group what a person has tuned of another one. */
+  private copyValues(from: string, to: string): void {
+    const params = this.core.params();
+    const name = (key: string) => key.split(".").at(-1);
+    for (const info of params.filter(({ scope }) => scope === from)) {
+      const own = params.find(({ scope, key }) => scope === to && name(key) === name(info.key));
+      if (own && own.value !== info.value) this.core.set(own.id, info.value);
+    }
+    const texts = this.core.texts();
+    for (const info of texts.filter(({ scope }) => scope === from)) {
+      const own = texts.find(({ scope, key }) => scope === to && name(key) === name(info.key));
+      if (own && own.value !== info.value) this.core.setText(own.id, info.value);
+    }
+  }
+
+  remove(info: MemberInfo): void {
+    if (info.main) {
+      this.hooks.say(
+        `${info.label} stays: the scene is built around it. Set How many to 0 to do without its units.`,
+      );
+      return;
+    }
+    this.compose(
+      `${info.label} removed`,
+      this.members().filter(({ key }) => key !== info.key),
+    );
+  }
+
+  private full(): undefined {
+    this.hooks.say("A run cannot have more groups.");
+    return undefined;
+  }
+}

@@ -1,0 +1,393 @@
+/** Groups and behaviors as building blocks: what a run is made of, as lists that a person edits while it goes on. */
+import type { Core, MemberInfo, ParamInfo } from "../../core";
+import { byId, element, icon } from "../../ui/dom";
+import { roleDot } from "../../ui/legend";
+import { tidy } from "../../ui/values";
+import { type PlainHooks, PlainRow } from "../plain";
+import { type ChangeHooks, Changes } from "./changes";
+import { type Member, membersOf, type Tie, ties, tiesTo } from "./members";
+import { Picker } from "./picker";
+import { attachHandle } from "./sortable";
+
+export interface ComposerHooks extends ChangeHooks {
+  /** How sliders act. */
+  values: PlainHooks;
+  /** Shows the parameters of a behavior. */
+  reveal(label: string): void;
+}
+
+const bodies: Readonly<Record<MemberInfo["body"], string>> = {
+  rigid: "Rigid body",
+  point: "Point mass",
+  particle: "Particle",
+  tile: "Tile walker",
+};
+
+/** A share of the world's half extent: where a crowd starts that starts in the middle. */
+const middle = 0.3;
+
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+export class Composer {
+  readonly changes: Changes;
+  private readonly host = byId("compose");
+  /** What is shown, without the numbers that sliders move. */
+  private shown = "";
+  private infos: readonly MemberInfo[] = [];
+  private counts = new Map<number, PlainRow>();
+  /** Groups that the person has folded or unfolded. */
+  private readonly folds = new Map<string, boolean>();
+  /** The group that is offered behaviors. */
+  private picking: string | undefined;
+  /** Behaviors whose sentence is open. */
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly core: Core,
+    private readonly hooks: ComposerHooks,
+  ) {
+    this.changes = new Changes(core, hooks);
+  }
+
+  /** Another run is open. */
+  forget(): void {
+    this.changes.forget();
+    this.folds.clear();
+    this.told.clear();
+    this.picking = undefined;
+  }
+
+  /** Shows the run as it is now. */
+  update(params: readonly ParamInfo[]): void {
+    this.changes.params = params;
+    if (this.host.hidden) return;
+    this.infos = this.core.composition();
+    const values = this.infos.map((info) => [
+      info.behaviors.map(({ weight }) => this.changes.value(weight) === 0),
+      this.changes.own(info.key, "view")?.value,
+      this.changes.own(info.key, "start_radius")?.value,
+    ]);
+    const shown = JSON.stringify([this.infos, values, this.picking, [...this.told], [...this.folds]]);
+    if (shown !== this.shown) {
+      this.shown = shown;
+      this.build();
+    }
+    for (const info of params) this.counts.get(info.id)?.update(info);
+  }
+
+  private again(): void {
+    this.update(this.changes.params);
+  }
+
+  private build(): void {
+    const focus = (document.activeElement as HTMLElement | null)?.dataset.focus;
+    const had = focus !== undefined && this.host.contains(document.activeElement);
+    const scrolled = this.host.scrollTop;
+    this.counts = new Map();
+    const add = element(
+      "button",
+      { type: "button", class: "button", "data-focus": "+" },
+      icon("plus"),
+      "Group",
+    );
+    add.addEventListener("click", () => this.unfold(this.changes.addGroup()));
+    this.host.replaceChildren(...this.infos.map((info, index) => this.buildMember(info, index)), add);
+    this.host.scrollTop = scrolled;
+    if (had) {
+      const again = this.host.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focus)}"]`);
+      (again ?? add).focus({ preventScroll: true });
+    }
+  }
+
+  private buildMember(info: MemberInfo, index: number): HTMLElement {
+    const { key, label } = info;
+    const role = this.core.groups()[index]?.role ?? 0;
+    const open = this.folds.get(key) ?? (index === 0 || this.infos.length <= 2);
+    const bodyId = `member-${key}`;
+    const count = this.changes.own(key, "count");
+    const fold = element(
+      "button",
+      {
+        type: "button",
+        class: "member-fold",
+        "aria-expanded": String(open),
+        "aria-controls": bodyId,
+        "data-focus": `fold ${key}`,
+      },
+      icon("chevron"),
+      roleDot(role),
+      element("span", { class: "title" }, label),
+    );
+    fold.addEventListener("click", () => {
+      this.folds.set(key, !open);
+      this.again();
+    });
+    const head = element("div", { class: "member-head" }, element("h3", {}, fold));
+    if (info.role !== "player")
+      head.append(this.button("copy", `Duplicate ${label}`, () => this.unfold(this.changes.duplicate(key))));
+    head.append(this.button("trash", `Remove ${label}`, () => this.changes.remove(info)));
+    const body = element("div", { id: bodyId, class: "member-body", hidden: !open });
+    if (open) {
+      body.append(this.buildPipeline(info), ...this.buildAdd(info), this.buildKind(info));
+      if (this.infos.length > 1) body.append(this.buildTies(info));
+      if (count) {
+        const row = new PlainRow(tidy(count), this.hooks.values, `count-${key}`);
+        this.counts.set(count.id, row);
+        body.prepend(row.root);
+      }
+    }
+    return element("section", { class: "member", "data-group": key, "aria-label": label }, head, body);
+  }
+
+  private button(name: string, label: string, act: () => void, pressed?: boolean): HTMLButtonElement {
+    const made = element(
+      "button",
+      {
+        type: "button",
+        class: "icon-button small",
+        "aria-label": label,
+        title: label,
+        "data-focus": label,
+        "aria-pressed": pressed === undefined ? undefined : String(pressed),
+      },
+      icon(name),
+    );
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  private buildPipeline(info: MemberInfo): HTMLElement {
+    const { behaviors, label } = info;
+    if (behaviors.length === 0) {
+      return element("p", { class: "empty" }, "Nothing steers them yet: they go on as they are.");
+    }
+    const list = element("ol", { class: "pipeline", "aria-label": `Behaviors of ${label}, in order` });
+    list.append(...behaviors.map((_, index) => this.buildBehavior(info, index)));
+    return list;
+  }
+
+  private buildBehavior(info: MemberInfo, index: number): HTMLElement {
+    const { behaviors } = info;
+    const behavior = behaviors[index] as MemberInfo["behaviors"][number];
+    const { key, label, weight } = behavior;
+    const place = `${index + 1} of ${behaviors.length}`;
+    const id = `${info.key}/${key}`;
+    const muted = weight >= 0 && this.changes.value(weight) === 0;
+    const item = element("li", { class: muted ? "part muted" : "part", "data-behavior": key });
+    const grip = element(
+      "button",
+      {
+        type: "button",
+        class: "icon-button small grip",
+        "aria-label": `Move ${label}, ${place}: arrow keys`,
+        title: "Drag, or press the arrow keys",
+        "data-focus": `grip ${id}`,
+      },
+      icon("grip"),
+    );
+    attachHandle(grip, item, { moved: (from, to) => this.changes.move(info, from, to) });
+    const told = this.told.has(id);
+    const name = element(
+      "button",
+      {
+        type: "button",
+        class: "part-name",
+        "aria-expanded": String(told),
+        "aria-controls": `about-${info.key}-${key}`,
+        "data-focus": `name ${id}`,
+      },
+      label,
+    );
+    name.addEventListener("click", () => {
+      if (!this.told.delete(id)) this.told.add(id);
+      this.again();
+    });
+    item.append(grip, name);
+    if (weight >= 0) {
+      const alone = behaviors.length > 1;
+      if (alone)
+        item.append(
+          this.button(
+            "solo",
+            `Solo ${label}`,
+            () => this.changes.solo(info, index),
+            this.changes.isSolo(info, index),
+          ),
+        );
+      item.append(
+        this.button(muted ? "muted" : "sound", `Mute ${label}`, () => this.changes.mute(info, index), muted),
+      );
+    }
+    item.append(
+      this.button("close", `Remove ${label}`, () => this.drop(info, index)),
+      this.buildAbout(info, key, told),
+    );
+    return item;
+  }
+
+  private buildAbout(info: MemberInfo, key: string, told: boolean): HTMLElement {
+    const about = element("div", { class: "part-about", id: `about-${info.key}-${key}`, hidden: !told });
+    const choice = this.core.catalog.find((one) => one.key === key);
+    if (!told || !choice) return about;
+    const more = element("button", { type: "button", class: "button quiet" }, "Its parameters");
+    more.addEventListener("click", () => this.hooks.reveal(choice.label));
+    about.append(element("p", {}, choice.says), element("p", { class: "source" }, choice.source), more);
+    return about;
+  }
+
+  private buildAdd({ key, label }: MemberInfo): HTMLElement[] {
+    const open = this.picking === key;
+    const id = `picker-${key}`;
+    const button = element(
+      "button",
+      {
+        type: "button",
+        class: "button quiet add",
+        "aria-expanded": String(open),
+        "aria-controls": id,
+        "data-focus": `add ${key}`,
+        "aria-label": `Add a behavior to ${label}`,
+      },
+      icon("plus"),
+      "Behavior",
+    );
+    const toggle = () => {
+      this.picking = open ? undefined : key;
+      this.again();
+    };
+    button.addEventListener("click", toggle);
+    if (!open) return [button, element("div", { id, hidden: true })];
+    const member = this.changes.members().find((one) => one.key === key);
+    if (!member) return [button];
+    const picker = new Picker(id, label, this.core.catalog, member, {
+      pick: (behavior) => this.changes.add(key, behavior),
+      close: () => {
+        toggle();
+        this.host.querySelector<HTMLElement>(`[data-focus="add ${CSS.escape(key)}"]`)?.focus();
+      },
+    });
+    return [button, picker.root];
+  }
+
+  /** What it is: role, body, view and start. */
+  private buildKind(info: MemberInfo): HTMLElement {
+    const { key } = info;
+    const roles = [...new Set([...this.core.roles, info.role])];
+    const kinds = (Object.keys(bodies) as MemberInfo["body"][]).filter(
+      (body) => (body === "tile") === (info.body === "tile"),
+    );
+    const grid = element(
+      "div",
+      { class: "kind" },
+      this.choice(
+        `role ${key}`,
+        "Role",
+        roles.map((role) => [role, capital(role)]),
+        info.role,
+        (role) =>
+          this.changes.change(`role ${role}`, key, (member) => ({ ...member, role: role as Member["role"] })),
+      ),
+      this.choice(
+        `body ${key}`,
+        "Body",
+        kinds.map((body) => [body, bodies[body]]),
+        info.body,
+        (body) =>
+          this.changes.change(bodies[body as Member["body"]], key, (member) => ({
+            ...member,
+            body: body as Member["body"],
+          })),
+      ),
+    );
+    const view = this.changes.own(key, "view");
+    if (view) {
+      const options = view.choices.map(({ label }, at): [string, string] => [String(at), label]);
+      grid.append(
+        this.choice(`view ${key}`, "View", options, String(view.value), (at) =>
+          this.changes.set(`${info.label}: view`, view, Number(at)),
+        ),
+      );
+    }
+    const start = this.changes.own(key, "start_radius");
+    if (start) {
+      const options: [string, string][] = [
+        ["0", info.main ? "As in the scene" : "As they would"],
+        [String(middle), "In the middle"],
+      ];
+      const value = String(Number(start.value.toFixed(3)));
+      if (!options.some(([one]) => one === value)) options.push([value, `In the middle, ${value}`]);
+      grid.append(
+        this.choice(`start ${key}`, "Start", options, value, (radius) =>
+          this.changes.set(`${info.label}: start`, start, Number(radius)),
+        ),
+      );
+    }
+    return grid;
+  }
+
+  private buildTies(info: MemberInfo): HTMLElement {
+    const member = membersOf([info])[0] as Member;
+    const rows = this.infos
+      .filter(({ key }) => key !== info.key)
+      .map((other) => {
+        const own = tiesTo(member, other.key);
+        const said = (keys: readonly Tie[]) =>
+          ties.filter(({ key }) => keys.includes(key)).map(({ says }) => says);
+        const options: [string, string][] = [
+          ["", "does not mind them"],
+          ...ties.map(({ key, says }): [string, string] => [key, says]),
+        ];
+        if (own.length > 1) options.push([own.join(), said(own).join(", ")]);
+        return this.choice(
+          `tie ${info.key} ${other.key}`,
+          `To ${other.label}`,
+          options,
+          own.join(),
+          (wanted) => this.changes.tie(info, other, wanted.split(",").filter(Boolean) as Tie[]),
+        );
+      });
+    return element(
+      "div",
+      { class: "kind ties", role: "group", "aria-label": `What others are to ${info.label}` },
+      ...rows,
+    );
+  }
+
+  private choice(
+    id: string,
+    label: string,
+    options: readonly (readonly [string, string])[],
+    value: string,
+    chosen: (value: string) => void,
+  ): HTMLElement {
+    const safe = `compose-${id.replaceAll(" ", "-")}`;
+    const select = element(
+      "select",
+      { id: safe, "data-focus": id },
+      ...options.map(([key, text]) => element("option", { value: key }, text)),
+    );
+    select.value = value;
+    select.addEventListener("change", () => chosen(select.value));
+    return element("div", { class: "kind-one" }, element("label", { for: safe }, label), select);
+  }
+
+  /** Shows a group that is new. */
+  private unfold(group: string | undefined): void {
+    if (group === undefined) return;
+    this.folds.set(group, true);
+    this.again();
+    const fold = this.host.querySelector<HTMLElement>(`[data-focus="fold ${CSS.escape(group)}"]`);
+    fold?.focus({ preventScroll: true });
+    fold?.closest("section")?.scrollIntoView({ block: "nearest" });
+  }
+
+  private drop(info: MemberInfo, index: number): void {
+    this.changes.drop(info, index);
+    // The next one's button is where this one's was.
+    const parts = this.host.querySelectorAll<HTMLElement>(
+      `[data-group="${CSS.escape(info.key)}"] .part > [data-focus^="Remove"]`,
+    );
+    const next = parts[Math.min(index, parts.length - 1)];
+    (next ?? this.host.querySelector<HTMLElement>(`[data-focus="add ${CSS.escape(info.key)}"]`))?.focus();
+  }
+}

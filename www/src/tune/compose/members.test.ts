@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { BehaviorChoice } from "../../core";
+import { copyOf, type Member, missingFor, moved, offers, textOf, tied, tiesTo } from "./members";
+import { landing } from "./sortable";
+
+const member = (key: string, more: Partial<Member> = {}): Member => ({
+  key,
+  like: "",
+  role: "regular",
+  body: "point",
+  behaviors: [],
+  hunts: [],
+  fears: [],
+  follows: [],
+  flocks: [],
+  ignores: [],
+  ...more,
+});
+
+const choice = (key: string, more: Partial<BehaviorChoice> = {}): BehaviorChoice => ({
+  key,
+  label: key,
+  says: "",
+  formula: "",
+  source: "",
+  words: "",
+  bodies: ["rigid", "point"],
+  actsOn: "",
+  ...more,
+});
+
+describe("a composition", () => {
+  test("says every group with all that it is, copies first what they are copies of", () => {
+    const members = [
+      member("boids", { behaviors: ["cohesion", "fright"], fears: ["g1"] }),
+      member("g1", { like: "boids", role: "monster", hunts: ["boids", "g2"] }),
+    ];
+    expect(textOf(members)).toBe(
+      "boids.rregular.bpoint.pcohesion-fright.h.fg1.o.a.i*g1.lboids.rmonster.bpoint.p.hboids-g2.f.o.a.i",
+    );
+  });
+
+  test("ties a group to another as it is told, and lets it follow only one", () => {
+    const soldier = member("g1", { follows: ["a"], fears: ["b"] });
+    const made = tied(soldier, "b", ["follows", "flocks"]);
+    expect([made.follows, made.fears, made.flocks]).toEqual([["b"], [], ["b"]]);
+    expect(tiesTo(made, "b")).toEqual(["follows", "flocks"]);
+    expect(tied(made, "b", []).follows).toEqual([]);
+    expect(soldier.follows).toEqual(["a"]);
+  });
+
+  test("has copies of copies made like what those were made like", () => {
+    const isNew = (key: string) => key.startsWith("g");
+    expect(copyOf(member("boids"), "g1", isNew).like).toBe("boids");
+    expect(copyOf(member("g1", { like: "boids" }), "g2", isNew).like).toBe("boids");
+    expect(copyOf(member("g1"), "g2", isNew).like).toBe("");
+  });
+});
+
+describe("what a group is offered", () => {
+  const catalog = [
+    choice("cohesion", { says: "Turns toward the others." }),
+    choice("orbit", { says: "Circles what is hunted.", actsOn: "hunts" }),
+    choice("fright", { says: "Runs from those that it fears.", actsOn: "fears" }),
+    choice("tile_chase", { bodies: ["tile"], actsOn: "hunts" }),
+  ];
+
+  test("fits its body, is not there yet, and is found by what it does", () => {
+    const keys = (search: string, behaviors: string[] = []) =>
+      offers(catalog, { body: "point", behaviors }, search).map(({ key }) => key);
+    expect(keys("")).toEqual(["cohesion", "orbit", "fright"]);
+    expect(keys("", ["orbit"])).toEqual(["cohesion", "fright"]);
+    expect(keys("fears")).toEqual(["fright"]);
+    expect(keys("nothing such")).toEqual([]);
+  });
+
+  test("is what acts on a tie and suits its body best, unless it has something", () => {
+    expect(missingFor("hunts", member("a"), catalog)?.key).toBe("orbit");
+    expect(missingFor("hunts", member("a"), [...catalog, choice("pursue", { actsOn: "hunts" })])?.key).toBe(
+      "pursue",
+    );
+    expect(missingFor("hunts", member("a", { behaviors: ["orbit"] }), catalog)).toBeUndefined();
+    expect(missingFor("ignores", member("a"), catalog)).toBeUndefined();
+  });
+});
+
+describe("a list that is put in order", () => {
+  test("takes one item to another place", () => {
+    expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+    expect(moved(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+  });
+
+  test("lets an item land where its middle has passed those of others", () => {
+    const middles = [10, 40, 70, 100];
+    expect([0, 29, 30, 61, 500].map((by) => landing(middles, 0, by))).toEqual([0, 0, 1, 2, 3]);
+    expect([-1, -31, -500].map((by) => landing(middles, 2, by))).toEqual([2, 1, 0]);
+    expect(landing(middles, 1, 0)).toBe(1);
+  });
+});

@@ -1,0 +1,94 @@
+/** What a run is made of, as the page changes it: groups, their behaviors in order, and their ties. Pure. */
+import type { BehaviorChoice, MemberInfo } from "../../core";
+import { hasWords } from "../../ui/values";
+
+/** What a group can mean to another, and the letter of it in the text of a composition. */
+export const ties = [
+  { key: "hunts", letter: "h", says: "hunts them" },
+  { key: "fears", letter: "f", says: "fears them" },
+  { key: "follows", letter: "o", says: "follows the first of them" },
+  { key: "flocks", letter: "a", says: "flocks with them" },
+  { key: "ignores", letter: "i", says: "ignores them" },
+] as const;
+
+export type Tie = (typeof ties)[number]["key"];
+
+/** A group, as a change needs it. */
+export type Member = Pick<MemberInfo, "key" | "like" | "role" | "body" | Tie> & { behaviors: string[] };
+
+export function membersOf(infos: readonly MemberInfo[]): Member[] {
+  return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ key }) => key) }));
+}
+
+/** All of it in words for the core, which leaves out what its scene says already. */
+export function textOf(members: readonly Member[]): string {
+  return members
+    .map((member) => {
+      const bonds = ties.map(({ key, letter }) => letter + member[key].join("-"));
+      const like = member.like ? [`l${member.like}`] : [];
+      const parts = [`r${member.role}`, `b${member.body}`, `p${member.behaviors.join("-")}`];
+      return [member.key, ...like, ...parts, ...bonds].join(".");
+    })
+    .join("*");
+}
+
+/** The list with one item at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
+}
+
+/** What a group means to another, in the order of `ties`. */
+export function tiesTo(member: Member, other: string): Tie[] {
+  return ties.filter(({ key }) => member[key].includes(other)).map(({ key }) => key);
+}
+
+/** The group with these ties to another instead of those that it has. Only one can be followed. */
+export function tied(member: Member, other: string, wanted: readonly Tie[]): Member {
+  const made = { ...member };
+  for (const { key } of ties) {
+    const rest = key === "follows" && wanted.includes(key) ? [] : member[key].filter((one) => one !== other);
+    made[key] = wanted.includes(key) ? [...rest, other] : rest;
+  }
+  return made;
+}
+
+/** A group like another, tied to the same ones. */
+export function copyOf(member: Member, key: string, isNew: (key: string) => boolean): Member {
+  return { ...member, key, like: isNew(member.key) ? member.like : member.key };
+}
+
+/** The behaviors that a group can still get and that these words name or describe, the best first. */
+export function offers(
+  catalog: readonly BehaviorChoice[],
+  member: Pick<Member, "body" | "behaviors">,
+  search: string,
+): BehaviorChoice[] {
+  const fits = catalog.filter(
+    ({ key, bodies }) => bodies.includes(member.body) && !member.behaviors.includes(key),
+  );
+  const found = fits.filter(({ label, says, words, key }) =>
+    hasWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search),
+  );
+  const named = ({ label }: BehaviorChoice) => Number(!hasWords(label, search));
+  return search ? [...found].sort((a, b) => named(a) - named(b)) : found;
+}
+
+/** What suits a body best, of all that hunts. */
+const hunters: Readonly<Record<MemberInfo["body"], string>> = {
+  rigid: "chase",
+  point: "pursue",
+  particle: "pursue",
+  tile: "tile_chase",
+};
+
+/** A behavior that acts on such a tie, if the group has none. */
+export function missingFor(
+  tie: Tie,
+  member: Pick<Member, "body" | "behaviors">,
+  catalog: readonly BehaviorChoice[],
+): BehaviorChoice | undefined {
+  const acting = catalog.filter(({ actsOn, bodies }) => actsOn === tie && bodies.includes(member.body));
+  if (acting.some(({ key }) => member.behaviors.includes(key))) return undefined;
+  return acting.find(({ key }) => key === hunters[member.body]) ?? acting[0];
+}
