@@ -200,6 +200,11 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     timeline.seek(&mut run, 111);
     while !timeline.seek_part(&mut run, f64::INFINITY, || 0.0) {}
     assert_eq!(run.world.hash(), hash);
+    // At which value each tick was run is known, also of the past.
+    let course = timeline.values_of(&run, noise, &[0, 1, 51, 101, 111]);
+    for (found, wanted) in course.iter().zip([1.0, 1.0, 3.0, 5.0, 5.0]) {
+        assert!((found - wanted).abs() < 1e-5, "{course:?}");
+    }
     // A count takes none.
     let count = run.find("count").expect("a group has it");
     assert!(Event::ramp(&run, count, 0.0, 5.0, 100).is_none());

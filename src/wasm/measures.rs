@@ -2,8 +2,11 @@
 
 use super::objects::MeasureInfo;
 use super::{Simulation, to_js};
+use crate::insight::measures::statistics::STATISTICS;
 use crate::insight::measures::{MEASURES, Meter, Sample, Series};
-use js_sys::Float64Array;
+use js_sys::{Float32Array, Float64Array};
+use serde::Serialize;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// The declarations of all measures, in the order of a sample.
@@ -24,6 +27,45 @@ pub fn measures() -> JsValue {
         })
         .collect();
     to_js(&infos)
+}
+
+/// A number that is computed from a series of values of one measure.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+struct StatisticInfo {
+    key: &'static str,
+    label: &'static str,
+    /// Whether it has the unit of its measure.
+    in_unit: bool,
+    /// What it tells.
+    doc: &'static str,
+    /// How it is computed.
+    definition: &'static str,
+    /// The measures of which it tells something, by their place in a sample.
+    suits: Vec<usize>,
+}
+
+/// The declarations of all statistics, in the order of [`statistics_of`].
+#[wasm_bindgen(unchecked_return_type = "StatisticInfo[]")]
+pub fn statistics() -> JsValue {
+    let info = |statistic: &'static crate::insight::measures::statistics::Statistic| {
+        let suited = MEASURES.iter().enumerate().filter(|(_, one)| statistic.suits(one.span));
+        StatisticInfo {
+            key: statistic.key,
+            label: statistic.label,
+            in_unit: statistic.in_unit,
+            doc: statistic.doc,
+            definition: statistic.definition,
+            suits: suited.map(|(at, _)| at).collect(),
+        }
+    };
+    to_js(&STATISTICS.iter().map(info).collect::<Vec<_>>())
+}
+
+/// What a series of values says, of so many units: one number for each of [`statistics`].
+#[wasm_bindgen(js_name = statisticsOf)]
+pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
+    STATISTICS.iter().map(|statistic| statistic.of(values, units)).collect()
 }
 
 /// A sample as a row of numbers: the tick, then a value for each of [`MEASURES`], NaN for none.
@@ -50,6 +92,14 @@ impl Simulation {
         if on != self.watch.series.is_some() {
             self.watch.series = on.then(Series::default);
         }
+    }
+
+    /// The values with which a parameter took part in these ticks, ramps included; NaN for one that
+    /// there is not.
+    #[wasm_bindgen(js_name = paramValues)]
+    pub fn param_values(&self, id: usize, ticks: &[f64]) -> Float32Array {
+        let ticks: Vec<u64> = ticks.iter().map(|tick| *tick as u64).collect();
+        Float32Array::from(self.timeline.values_of(&self.run, id, &ticks).as_slice())
     }
 
     /// The samples since the last call, one after the other, each as [`sample`](Self::sample).

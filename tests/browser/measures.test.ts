@@ -265,3 +265,67 @@ describe("measures", () => {
     });
   }
 });
+
+describe("averages and parameters", () => {
+  test("a window after a burn-in has means with errors, susceptibility and Binder cumulant of the order", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=vicsek&count=100&width=200&height=200");
+    await openTab(page);
+    await page.locator("summary", { hasText: "Averages" }).click();
+    await page.getByText("Not enough samples yet").waitFor();
+    await go(page, 3000);
+    const cell = (measure: string, column: number) =>
+      page.locator(`[data-average="${measure}"] td`).nth(column).textContent();
+    await expect.poll(() => cell("polarization", 0)).toMatch(/^0\.\d+ ± 0\.\d+$/);
+    expect(Number(await cell("polarization", 1))).toBeGreaterThan(0);
+    const binder = Number(await cell("polarization", 2));
+    expect(binder).toBeGreaterThan(0.3);
+    expect(binder).toBeLessThanOrEqual(0.667);
+    // Neither is of a speed.
+    expect(await cell("mean_speed", 1)).toBe("");
+    const counted = () => page.locator(".measure-part[open] .measure-note").first().textContent();
+    const before = Number.parseInt((await counted()) ?? "", 10);
+    await page.locator("#burn-in").fill("30");
+    await expect.poll(async () => Number.parseInt((await counted()) ?? "", 10)).toBeLessThan(before);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("a ramp there and back draws the measure against the parameter, and is an input of the run", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=couzin&count=40&orientation_width=0");
+    await openTab(page);
+    await page.locator("summary", { hasText: "Against a parameter" }).click();
+    await page.locator("#loop-param").selectOption({ label: "Orientation width" });
+    await page.locator("#loop-to").fill("14");
+    await page.locator("#loop-time").fill("5");
+    await page.getByRole("button", { name: "Ramp", exact: true }).click();
+    const width = async () => (await param(page, "orientation_width")).value;
+    await go(page, 150);
+    expect(await width()).toBeGreaterThan(5);
+    expect(await width()).toBeLessThan(9);
+    await go(page, 160);
+    // The way back begins by itself.
+    await page.waitForFunction(() => window.flockwright.core.recorded() === 2);
+    await go(page, 310);
+    expect(await width()).toBe(0);
+    await page.locator(".loop .up").waitFor();
+    await page.locator(".loop .down").waitFor();
+    expect(await page.locator(".loop").getAttribute("aria-label")).toMatch(
+      /^Polarization against Orientation width: 1 times rising, 1 times falling/,
+    );
+    // Everything is in the recording: the same run again.
+    const [hash, again] = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const recording = core.recording();
+      const ticks = core.ticks();
+      const before = core.hash();
+      core.openRecording(recording);
+      while (core.ticks() < ticks) core.tick(1);
+      return [before, core.hash()];
+    });
+    expect(again).toBe(hash);
+    expect(await violations(page)).toEqual([]);
+  });
+});

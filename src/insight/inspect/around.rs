@@ -214,8 +214,9 @@ impl Look<'_> {
             }
         };
         self.scope.around(Whom::Everyone, center, radius * (1.0 + 1e-6), |other, _| visit(other));
-        let unnoticed = self.state.groups().iter().filter(|group| !group.role.counts_as_neighbor());
-        unnoticed.flat_map(|group| group.range.clone()).for_each(visit);
+        let groups = self.state.groups().iter().enumerate();
+        let unnoticed = groups.filter(|(index, _)| !self.scope.wants(Whom::Everyone, *index));
+        unnoticed.flat_map(|(_, group)| group.range.clone()).for_each(visit);
         near
     }
 }

@@ -11,11 +11,32 @@ pub(super) struct Ramps(Vec<Ramp>);
 
 struct Ramp {
     id: usize,
-    from: f32,
-    to: f32,
+    course: Course,
+}
+
+/// How a value moves evenly from one to another.
+#[derive(Clone, Copy)]
+pub(super) struct Course {
+    pub from: f32,
+    pub to: f32,
     /// The tick at which it begins, and how many it takes.
-    start: u64,
-    ticks: u32,
+    pub start: u64,
+    pub ticks: u32,
+}
+
+impl Course {
+    /// The value with which the tick after this one goes on.
+    pub fn at(&self, tick: u64) -> f32 {
+        if self.is_over(tick) {
+            return self.to;
+        }
+        let share = tick.saturating_sub(self.start) as f32 / self.ticks as f32;
+        self.from + (self.to - self.from) * share
+    }
+
+    fn is_over(&self, tick: u64) -> bool {
+        tick.saturating_sub(self.start) >= u64::from(self.ticks)
+    }
 }
 
 impl Ramps {
@@ -26,7 +47,7 @@ impl Ramps {
             Event::Param { id, .. } => self.0.retain(|ramp| ramp.id != id),
             Event::Ramp { id, from, to, ticks } => {
                 self.0.retain(|ramp| ramp.id != id);
-                self.0.push(Ramp { id, from, to, start: tick, ticks });
+                self.0.push(Ramp { id, course: Course { from, to, start: tick, ticks } });
             }
             Event::Compose { .. } => self.0.clear(),
             _ => {}
@@ -36,16 +57,13 @@ impl Ramps {
     /// Gives the parameters the values with which the coming tick goes on.
     pub fn step(&mut self, run: &mut Run) {
         let now = run.world.ticks();
-        self.0.retain(|&Ramp { id, from, to, start, ticks }| {
-            let gone = now.saturating_sub(start);
-            let ended = gone >= u64::from(ticks);
-            let share = gone as f32 / ticks as f32;
-            let value = if ended { to } else { from + (to - from) * share };
+        self.0.retain(|&Ramp { id, course }| {
+            let value = course.at(now);
             // One that has its value already does not begin the tick anew.
             if run.get(id) != value {
                 run.set(id, value);
             }
-            !ended
+            !course.is_over(now)
         });
     }
 }

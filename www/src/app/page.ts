@@ -273,6 +273,7 @@ export class Page {
         this.panel.refreshSoon();
         this.settled();
       },
+      settled: () => this.restored(),
       inspect: (unit) => {
         this.inspector.select(unit);
         layout.bring("why");

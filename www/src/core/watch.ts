@@ -1,13 +1,22 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
-import { type EditInfo, type FindingInfo, type MeasureInfo, measures } from "../../pkg/flockwright.js";
+import {
+  type EditInfo,
+  type FindingInfo,
+  type MeasureInfo,
+  measures,
+  type StatisticInfo,
+  statistics,
+  statisticsOf,
+} from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
 
-export type { EditInfo, FindingInfo, MeasureInfo };
+export type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo };
 
 const noSamples = new Float64Array(0);
 
 export class CoreWatch {
   private declared: readonly MeasureInfo[] | undefined;
+  private summed: readonly StatisticInfo[] | undefined;
 
   constructor(private readonly run: GuardedRun) {}
 
@@ -15,6 +24,22 @@ export class CoreWatch {
   get measures(): readonly MeasureInfo[] {
     this.declared ??= measures();
     return this.declared;
+  }
+
+  /** What can be told of a series of values, in the order of `statisticsOf`. */
+  get statistics(): readonly StatisticInfo[] {
+    this.summed ??= statistics();
+    return this.summed;
+  }
+
+  /** What a series of values of one measure tells, of so many units. */
+  statisticsOf(values: readonly number[], units: number): number[] {
+    return this.run.peek<number[]>([], () => [...statisticsOf(Float64Array.from(values), units)]);
+  }
+
+  /** The values with which a parameter took part in these ticks, ramps included. */
+  paramValues(id: number, ticks: readonly number[]): Float32Array {
+    return this.run.peek(new Float32Array(0), (run) => run.paramValues(id, Float64Array.from(ticks)));
   }
 
   /**

@@ -2,7 +2,7 @@
 import { colorOf } from "../../canvas/inspected-frame";
 import { type Mark, markPath } from "../../canvas/inspection";
 import type { Palette } from "../../canvas/palette";
-import type { Inspection, Reason } from "../../core";
+import type { GroupInfo, Inspection, Reason } from "../../core";
 import { element, setText, svg } from "../../ui/dom";
 import { reasonTexts } from "./words";
 
@@ -12,8 +12,29 @@ const REASONS: readonly Reason[] = ["angle", "far", "kind", "cap"];
 interface Line {
   root: HTMLElement;
   value: HTMLElement;
+  words: HTMLElement;
   mark: SVGElement;
 }
+
+/** Of which groups the units are that count: their own group alone needs no words. */
+export function countedText(
+  { neighbors, neighborCount, group }: CountedUnits,
+  groups: readonly Ranged[],
+): string {
+  const of = groups
+    .map(({ key, label, start, count }) => ({
+      key,
+      label,
+      many: neighbors.filter((id) => id >= start && id < start + count).length,
+    }))
+    .filter(({ many }) => many > 0);
+  // More than can be named are only counted.
+  const told = neighbors.length === neighborCount && of.some(({ key }) => key !== group);
+  return told ? `counted: ${of.map(({ label, many }) => `${many} of ${label}`).join(", ")}` : "counted";
+}
+
+type CountedUnits = { neighbors: readonly number[]; neighborCount: number; group: string };
+type Ranged = Pick<GroupInfo, "key" | "label" | "start" | "count">;
 
 export class InspectorLegend {
   readonly root = element("ul", { id: "inspector-legend", "aria-label": "Units around it" });
@@ -26,8 +47,13 @@ export class InspectorLegend {
     for (const reason of REASONS) this.add(reason, reasonTexts[reason]);
   }
 
-  show(inspection: Inspection, palette: Palette): void {
-    const { neighborCount, crowd, regions, reasonCounts } = inspection;
+  show(inspection: Inspection, groups: readonly Ranged[], palette: Palette): void {
+    const { neighborCount, neighbors, group, crowd, regions, reasonCounts } = inspection;
+    const counted = this.lines.get("counted");
+    if (counted) {
+      const named = { neighbors: [...neighbors], neighborCount, group };
+      setText(counted.words, countedText(named, groups));
+    }
     this.count("counted", neighborCount, true, palette.mark);
     const separates = regions.some(({ key }) => key === "separation");
     this.count("near", crowd.length, separates, colorOf(inspection, "separation", palette));
@@ -55,8 +81,9 @@ export class InspectorLegend {
     if (key === "near") mark.setAttribute("stroke-width", "2.5");
     drawing.append(mark);
     const value = element("span", { class: "legend-value", id: `inspector-${key}` });
-    const root = element("li", {}, drawing, value, element("span", {}, text));
-    this.lines.set(key, { root, value, mark });
+    const words = element("span", {}, text);
+    const root = element("li", {}, drawing, value, words);
+    this.lines.set(key, { root, value, words, mark });
     this.root.append(root);
   }
 }

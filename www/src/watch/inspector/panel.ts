@@ -170,7 +170,8 @@ export class InspectorPanel {
   /** Shows the numbers; returns the largest force, to which arrows are scaled. */
   show(inspection: Inspection): number {
     const { id } = inspection;
-    const group = this.core.groups().find(({ key }) => key === inspection.group);
+    const groups = this.core.groups();
+    const group = groups.find(({ key }) => key === inspection.group);
     const views = this.core.views();
     const [hx, hy] = [views.hx[id] ?? 1, views.hy[id] ?? 0];
     const [vx, vy] = [views.vx[id] ?? 0, views.vy[id] ?? 0];
@@ -197,7 +198,7 @@ export class InspectorPanel {
     }
     const net = this.rows.at(-1);
     if (net) showNet(net, balance);
-    this.legend.show(inspection, this.palette);
+    this.legend.show(inspection, groups, this.palette);
     return Math.max(balance.net, ...balance.shares.map(({ size }) => size));
   }
 

@@ -11,6 +11,8 @@ export interface MeasureHost {
   layout: Layout;
   /** Sets a parameter as a person would. */
   change(id: number, value: number): void;
+  /** Something has come into the run: a step to undo. */
+  settled(): void;
   /** Shows why a unit steers as it does. */
   inspect(unit: number): void;
   say(text: string): void;

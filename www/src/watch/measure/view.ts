@@ -6,16 +6,19 @@ import { pageWith } from "../../link/address";
 import { recordingLink } from "../../link/timed";
 import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
+import { Averages } from "./averages";
 import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { Findings } from "./findings";
 import { History } from "./history";
 import type { MeasureHost } from "./host";
+import { Loop } from "./loop";
 import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
 import { Spots } from "./spots";
 import { Table } from "./table";
 import "../../style/measure.css";
+import "./parts.css";
 
 export interface Switches {
   diagnosing: boolean;
@@ -36,6 +39,8 @@ export class MeasureView {
   private readonly findings: Findings;
   private readonly plots: Plots;
   private readonly table: Table;
+  private readonly loop: Loop;
+  private readonly averages: Averages;
   private readonly when = element("p", { class: "measure-when", id: "measure-when" });
   private readonly slider = element("input", {
     type: "range",
@@ -80,6 +85,8 @@ export class MeasureView {
       },
     });
     this.table = new Table(measures, this.history, this.changes.list);
+    this.loop = new Loop(host, measures, this.history);
+    this.averages = new Averages(host.core, measures, this.history);
     this.build();
     host.stage.addPainter(this.spots);
     this.followTheme();
@@ -90,6 +97,8 @@ export class MeasureView {
     this.history.clear();
     this.changes.begin();
     this.findings.begin();
+    this.loop.begin();
+    this.averages.begin();
     this.chosen = this.pointed = this.focusedChange = this.still = undefined;
     this.draw();
   }
@@ -123,6 +132,8 @@ export class MeasureView {
     // After a restart or a jump back, what comes later is another's.
     if (before !== undefined && before > tick) this.goBack(tick);
     this.history.add(core.watch.takeSamples());
+    this.loop.update();
+    this.averages.update();
     if (!inSight) return;
     const findings = this.diagnosing ? core.watch.findings() : [];
     this.findings.show(findings, tick, this.diagnosing);
@@ -277,6 +288,8 @@ export class MeasureView {
       ),
       this.marks,
       this.plots.root,
+      this.loop.root,
+      this.averages.root,
       this.table.root,
       meanings(this.host.core.watch.measures),
       element("div", { class: "measure-foot" }, this.download, record, diagnose),

@@ -1,0 +1,123 @@
+/** Averages with their errors over a window after a burn-in, and how the order fluctuates in it. */
+import type { Core } from "../../core";
+import { ticksPerSecond } from "../../core/clock";
+import type { MeasureInfo } from "../../core/watch";
+import { element, setText } from "../../ui/dom";
+import type { History } from "./history";
+import { firstCounted, usualBurnIn, withError } from "./window";
+
+export class Averages {
+  readonly root: HTMLDetailsElement;
+  private readonly body = element("tbody");
+  private readonly about = element("p", { class: "measure-note" });
+  private readonly burnIn = element("input", {
+    id: "burn-in",
+    type: "number",
+    min: 0,
+    max: 3600,
+    step: 1,
+    value: usualBurnIn,
+  });
+  private shown = "";
+  /** The values of all parameters, and the last tick at which they were seen to change. */
+  private values = "";
+  private changed = 0;
+
+  constructor(
+    private readonly core: Core,
+    private readonly measures: readonly MeasureInfo[],
+    private readonly history: History,
+  ) {
+    const { watch } = core;
+    const field = element(
+      "label",
+      { class: "measure-field", for: "burn-in" },
+      "Leave out after a change, s",
+      this.burnIn,
+    );
+    this.burnIn.addEventListener("input", () => this.update());
+    const extra = watch.statistics.filter(({ inUnit }) => !inUnit);
+    const heads = ["Measure", "Mean \u00b1 error", ...extra.map(({ label }) => label)];
+    const titles = new Map(extra.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]));
+    const head = heads.map((text) => element("th", { scope: "col", title: titles.get(text) }, text));
+    const table = element(
+      "table",
+      { class: "measure-averages" },
+      element("thead", {}, element("tr", {}, ...head)),
+      this.body,
+    );
+    const frame = element(
+      "div",
+      { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Averages" },
+      table,
+    );
+    this.root = element(
+      "details",
+      { class: "measure-part" },
+      element("summary", {}, "Averages"),
+      field,
+      this.about,
+      frame,
+    );
+    this.root.addEventListener("toggle", () => this.update());
+  }
+
+  /** Another run is shown. */
+  begin(): void {
+    this.values = this.shown = "";
+  }
+
+  /** Notes whether anything moves, by hand or on a ramp. */
+  private look(): void {
+    const values = `${this.core.watch.start()} ${this.core.params().map(({ value }) => value)}`;
+    if (values !== this.values) this.changed = this.values === "" ? 0 : this.core.ticks();
+    this.values = values;
+  }
+
+  update(): void {
+    this.look();
+    if (!this.root.open) return;
+    const { ticks, columns } = this.history;
+    const first = firstCounted(ticks, this.changed, Number(this.burnIn.value) * ticksPerSecond);
+    const count = ticks.length - first;
+    const state = `${first} ${ticks.at(-1)} ${count}`;
+    if (state === this.shown) return;
+    this.shown = state;
+    const [from, to] = [ticks[first], ticks.at(-1)];
+    const few = "Not enough samples yet: let it run.";
+    setText(
+      this.about,
+      count < 4 || from === undefined || to === undefined
+        ? few
+        : `${count} samples, ${seconds(from)} to ${seconds(to)}. Errors are of √n blocks: neighboring samples resemble each other.`,
+    );
+    const units = columns[this.measures.findIndex(({ key }) => key === "units")]?.at(-1) ?? Number.NaN;
+    const rows = this.measures.flatMap((measure, at) => {
+      if (!measure.plotted) return [];
+      const values = count < 4 ? [] : (columns[at]?.slice(first) ?? []);
+      return [this.row(measure, at, this.core.watch.statisticsOf(values, units))];
+    });
+    this.body.replaceChildren(...rows);
+  }
+
+  private row(measure: MeasureInfo, at: number, told: readonly number[]): HTMLElement {
+    const { statistics } = this.core.watch;
+    const value = (key: string) => told[statistics.findIndex((one) => one.key === key)] ?? Number.NaN;
+    const unit = measure.unit === "pairs" ? "" : measure.unit;
+    const extra = statistics
+      .filter(({ inUnit }) => !inUnit)
+      .map(({ key, suits }) => {
+        const number = value(key);
+        return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
+      });
+    return element(
+      "tr",
+      { "data-average": measure.key },
+      element("th", { scope: "row" }, measure.label),
+      element("td", {}, withError(value("mean"), value("standard_error"), unit)),
+      ...extra.map((text) => element("td", {}, text)),
+    );
+  }
+}
+
+const seconds = (tick: number) => `${(tick / ticksPerSecond).toFixed(0)}\u202fs`;
