@@ -97,14 +97,11 @@ export type SideRun = Pick<
 
 export class Core {
   readonly scenes: SceneInfo[];
-  /** All behaviors that there are, in the order in which a person is offered them. */
-  readonly catalog: readonly BehaviorChoice[];
-  /** What the units of a group can be. */
-  readonly roles: readonly string[];
   /** Measures and diagnosis. */
   readonly watch: CoreWatch;
 
   readonly #run: GuardedRun;
+  #catalog: readonly BehaviorChoice[] | undefined;
   #overlays: glue.Overlays | undefined;
   readonly #cache = new ViewCache();
 
@@ -123,8 +120,6 @@ export class Core {
     };
     this.watch = new CoreWatch(this.#run);
     this.scenes = glue.scenes();
-    this.catalog = glue.Simulation.behaviorCatalog();
-    this.roles = glue.Simulation.roleChoices();
   }
 
   /** Called once per trap. The instance is unusable then; every call returns its last safe value until `open`. */
@@ -374,6 +369,17 @@ export class Core {
 
   setText(id: number, text: string): TextChange {
     return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
+  }
+
+  /** All behaviors that there are, in the order in which a person is offered them. */
+  get catalog(): readonly BehaviorChoice[] {
+    this.#catalog ??= glue.Simulation.behaviorCatalog();
+    return this.#catalog;
+  }
+
+  /** What the units of a group can be. */
+  get roles(): readonly string[] {
+    return glue.Simulation.roleChoices();
   }
 
   /** The groups of the run, the behaviors of each, and what the groups mean to each other. */
