@@ -46,6 +46,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },
+  // Workers are modules, as the page is.
+  worker: { format: "es" },
   // The development server injects styles and a socket, which the strict policy would refuse.
   server: { headers: isolationHeaders },
   preview: { headers: pageHeaders },

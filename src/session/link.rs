@@ -32,8 +32,8 @@ pub const GROUPS_KEY: &str = "groups";
 /// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
 ///
 /// [`Timeline::open`]: crate::session::timeline::Timeline::open
-pub const RESERVED: [&str; 8] =
-    ["v", "scene", "seed", "embed", LOOK, EVENTS_KEY, AT_KEY, GROUPS_KEY];
+pub const RESERVED: [&str; 10] =
+    ["v", "scene", "seed", "embed", "wish", "ab", LOOK, EVENTS_KEY, AT_KEY, GROUPS_KEY];
 
 /// Keys of earlier links: what each is called now, and a value of another parameter that it
 /// implies. So they keep their runs.

@@ -40,6 +40,9 @@ pub struct Kennel {
     pub vary: Vec<String>,
     /// What the flock should be like; none: anything goes.
     pub goals: Vec<String>,
+    /// Links of the first parents, with the parameters that may change; none: the first litter
+    /// comes from everywhere, the base among it.
+    pub founders: Vec<String>,
     /// The seed of the breeding itself.
     pub seed: u32,
     /// How many candidates are shown.
@@ -63,6 +66,7 @@ impl Default for Kennel {
             base: String::new(),
             vary: Vec::new(),
             goals: Vec::new(),
+            founders: Vec::new(),
             seed: 1,
             shown: 9,
             litter: 36,
@@ -119,7 +123,7 @@ pub struct Breeding {
 }
 
 impl Breeding {
-    /// Begins with a litter from everywhere, the base itself among it.
+    /// Begins with the founders and their children, or with a litter from everywhere.
     ///
     /// # Errors
     /// One sentence on the first part that makes no sense.
@@ -152,9 +156,18 @@ impl Breeding {
             known: Vec::new(),
             surprise: false,
         };
-        breeding.litter = breeding.scattered();
-        let own = breeding.axes.iter().map(|axis| axis.share(breeding.base.run().get(axis.id)));
-        breeding.litter[0] = own.collect();
+        if kennel.founders.is_empty() {
+            breeding.litter = breeding.scattered();
+            breeding.litter[0] = breeding.point_of(breeding.base.run())?;
+            return Ok(breeding);
+        }
+        for link in kennel.founders.iter().take(kennel.litter as usize) {
+            let point = breeding.point_of(Base::open(link)?.run())?;
+            breeding.litter.push(point);
+        }
+        let mut dice = Dice::new(kennel.seed, breeding.litters);
+        let founders = breeding.litter.clone();
+        breeding.litter.resize_with(kennel.litter as usize, || child(&mut dice, &founders));
         Ok(breeding)
     }
 
@@ -233,7 +246,8 @@ impl Breeding {
         }
         let mut dice = Dice::new(self.kennel.seed, self.litters);
         let children = self.kennel.litter as usize;
-        self.litter = (0..children).map(|_| child(&mut dice, &parents)).collect();
+        let points: Vec<Vec<f64>> = parents.iter().map(|parent| parent.point.clone()).collect();
+        self.litter = (0..children).map(|_| child(&mut dice, &points)).collect();
         self.kept = parents;
     }
 
@@ -243,6 +257,16 @@ impl Breeding {
         self.surprise = true;
         self.kept.clear();
         self.litter = self.scattered();
+    }
+
+    /// Where a run stands on the axes.
+    fn point_of(&self, run: &crate::Run) -> Result<Vec<f64>, String> {
+        let share = |axis: &Axis| {
+            let id = run.find(&axis.key);
+            let id = id.ok_or_else(|| format!("A founder has no parameter {}.", axis.key))?;
+            Ok(axis.share(run.get(id)))
+        };
+        self.axes.iter().map(share).collect()
     }
 
     fn scattered(&self) -> Vec<Vec<f64>> {
@@ -321,9 +345,9 @@ fn traits(member: &Member) -> Vec<f64> {
 }
 
 /// A child of one parent or of two, a little off.
-fn child(dice: &mut Dice, parents: &[Member]) -> Vec<f64> {
-    let one = &parents[dice.below(parents.len())].point;
-    let other = &parents[dice.below(parents.len())].point;
+fn child(dice: &mut Dice, parents: &[Vec<f64>]) -> Vec<f64> {
+    let one = &parents[dice.below(parents.len())];
+    let other = &parents[dice.below(parents.len())];
     let mixes = dice.unit() < MIXED;
     let part = |(a, b): (&f64, &f64)| {
         let from = if mixes && dice.unit() < 0.5 { *b } else { *a };
@@ -432,5 +456,25 @@ mod tests {
         tried(&mut again);
         again.surprise();
         assert_eq!(links(&tried(&mut again)), links(&second), "by its seed");
+    }
+
+    #[test]
+    fn founders_stand_first_in_the_first_litter_and_the_others_are_near_them() {
+        let founder = "scene=flock-limited&count=30&cohesion=3&thrust=300";
+        let near = Kennel { founders: vec![founder.into()], ..kennel() };
+        let mut breeding = Breeding::new(&near).expect("sound");
+        let thrusts: Vec<f32> = breeding
+            .jobs()
+            .iter()
+            .map(|job| {
+                let run = crate::Run::open(&job.link).0;
+                run.get(run.find("thrust").expect("it"))
+            })
+            .collect();
+        assert_eq!((thrusts.len(), thrusts[0]), (16, 300.0));
+        let close = thrusts.iter().filter(|thrust| (**thrust - 300.0).abs() < 300.0).count();
+        assert!(close > 12, "{thrusts:?}");
+        let stranger = Kennel { founders: vec!["scene=vicsek".into()], ..kennel() };
+        assert!(Breeding::new(&stranger).err().expect("a sentence").contains("A founder has no"));
     }
 }

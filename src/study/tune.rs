@@ -52,6 +52,9 @@ pub struct Task {
     pub finalists: u32,
     /// On how many seeds the playoff and the exam are.
     pub unseen: u32,
+    /// The search ends as soon as a candidate is no farther off than this: what is well within all
+    /// bands need not be looked for any longer. 0: only at the end of its budget.
+    pub enough: f64,
 }
 
 impl Default for Task {
@@ -69,6 +72,7 @@ impl Default for Task {
             every: EVERY,
             finalists: 10,
             unseen: 20,
+            enough: 0.0,
         }
     }
 }
@@ -311,7 +315,7 @@ impl Tuning {
                 let losses: Vec<f64> = by_candidate.iter().map(|runs| self.loss(runs)).collect();
                 self.search.tell(&losses);
                 self.remember(&losses);
-                if self.ticks < self.budget() {
+                if self.ticks < self.budget() && !self.has_enough() {
                     self.next_generation();
                 } else {
                     self.begin_playoff();
@@ -380,6 +384,10 @@ impl Tuning {
             runs: self.runs,
             ticks: self.ticks,
         })
+    }
+
+    fn has_enough(&self) -> bool {
+        self.best.first().is_some_and(|best| best.loss <= self.task.enough)
     }
 
     fn budget(&self) -> u64 {
@@ -542,6 +550,15 @@ mod tests {
         let first = tuned(&easy());
         assert_eq!(first, tuned(&easy()));
         assert_ne!(first.1[0], tuned(&Task { seed: 2, ..easy() }).1[0]);
+    }
+
+    #[test]
+    fn a_search_that_has_enough_ends_before_its_budget() {
+        let long = Task { runs: 200, ..easy() };
+        let (whole, _) = tuned(&long);
+        let (short, _) = tuned(&Task { enough: 0.1, ..long });
+        assert!(short.ticks < whole.ticks && short.candidates < whole.candidates, "{short:#?}");
+        assert_eq!((short.exam.passed, short.longer.passed), (6, 6));
     }
 
     #[test]

@@ -11,9 +11,12 @@ declare global {
 
 /** Slips a real trap under the page: the first instance's tick can be sent out of bounds. */
 function sabotage(): void {
-  const original = WebAssembly.instantiateStreaming;
-  WebAssembly.instantiateStreaming = async (source, imports) => {
-    const { module, instance } = await original.call(WebAssembly, source, imports);
+  const original = WebAssembly.instantiate as (
+    module: WebAssembly.Module,
+    imports?: WebAssembly.Imports,
+  ) => Promise<WebAssembly.Instance>;
+  const sabotaged = async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
+    const instance = await original.call(WebAssembly, module, imports);
     const exports: Record<string, unknown> = { ...instance.exports };
     for (const name of ["simulation_tick", "simulation_tickPart"]) {
       const tick = exports[name] as (pointer: number, count: number) => number;
@@ -22,6 +25,7 @@ function sabotage(): void {
     }
     return { module, instance: { exports } as unknown as WebAssembly.Instance };
   };
+  WebAssembly.instantiate = sabotaged as unknown as typeof WebAssembly.instantiate;
 }
 
 describe("a crash of the core", () => {
@@ -72,7 +76,7 @@ test("an embed whose core crashes says so, and leads to the playground with the 
 
 describe("a lost WebGL context", () => {
   test("comes back with the flock, which ran on", async ({ open }) => {
-    const { page, complaints } = await open("", { colorScheme: "dark" });
+    const { page, complaints } = await open("v=1&look=1_d0r01", { colorScheme: "dark" });
     await advance(page, 10);
     expect(await page.evaluate(() => window.flockwright.stage.backend)).toBe("webgl2");
     const lose = (lost: boolean) =>

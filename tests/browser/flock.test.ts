@@ -10,12 +10,17 @@ declare global {
 
 /** Gives tests the core's memory, which the page keeps to itself. */
 function keepMemory(): void {
-  const { instantiateStreaming } = WebAssembly;
-  WebAssembly.instantiateStreaming = async (...from) => {
-    const made = await instantiateStreaming(...from);
-    window.coreMemory = made.instance.exports.memory as WebAssembly.Memory;
+  type Instantiate = (
+    module: WebAssembly.Module,
+    imports?: WebAssembly.Imports,
+  ) => Promise<WebAssembly.Instance>;
+  const instantiate = WebAssembly.instantiate as Instantiate;
+  const keeping: Instantiate = async (...from) => {
+    const made = await instantiate(...from);
+    window.coreMemory = made.exports.memory as WebAssembly.Memory;
     return made;
   };
+  WebAssembly.instantiate = keeping as typeof WebAssembly.instantiate;
 }
 
 /** A flock without trails, each unit in the color of its role. */

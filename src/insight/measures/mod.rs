@@ -13,7 +13,7 @@ pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
 pub use registry::{Cost, MEASURES, Measure, Span};
 
 use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::scenery::Space;
+use crate::engine::scenery::{Obstacle, Space};
 use crate::engine::world::World;
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -140,6 +140,16 @@ pub fn closest_hunter(world: &World) -> Option<f32> {
     units(world)
         .map(|id| world.space().between(world.agents().position(id), target.position).length())
         .min_by(f32::total_cmp)
+}
+
+/// Share of the units whose middle is inside an obstacle, 0..=1.
+pub fn in_obstacles(world: &World) -> f32 {
+    let inside = |id| {
+        let place = world.agents().position(id);
+        let hit = |o: &Obstacle| world.space().between(place, o.center).length() < o.radius;
+        f64::from(u8::from(world.obstacles().iter().any(hit)))
+    };
+    mean(units(world).map(inside)) as f32
 }
 
 #[cfg(test)]
@@ -292,6 +302,16 @@ mod tests {
         assert_eq!(radius(&format!("scene=leaders-pincer&{reach}")), 80.0);
         assert_eq!(radius(&format!("scene=leaders-pincer&{reach}&view=off")), 140.0);
         assert_eq!(radius("scene=leaders-pincer&view=off&interceptors.view=off"), 40.0);
+    }
+
+    #[test]
+    fn units_in_obstacles_are_those_whose_middle_is_inside() {
+        let mut two = world(&[([100.0, 100.0], [3.0, 4.0]), ([200.0, 100.0], [0.0, 15.0])]);
+        assert_eq!(in_obstacles(&two), 0.0);
+        two.set_obstacles(vec![Obstacle { center: Vec2::new(104.0, 103.0), radius: 5.1 }]);
+        assert_eq!(in_obstacles(&two), 0.5);
+        two.set_obstacles(vec![Obstacle { center: Vec2::new(104.0, 103.0), radius: 4.9 }]);
+        assert_eq!(in_obstacles(&two), 0.0);
     }
 
     #[test]

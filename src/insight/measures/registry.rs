@@ -3,8 +3,8 @@
 
 use super::meter::Look;
 use super::{
-    USUAL_FLOCK_RADIUS, closest_hunter, flock_radius, leaders, mean_speed, milling, polarization,
-    units,
+    USUAL_FLOCK_RADIUS, closest_hunter, flock_radius, in_obstacles, leaders, mean_speed, milling,
+    polarization, units,
 };
 use crate::engine::world::World;
 
@@ -273,6 +273,18 @@ pub static MEASURES: &[Measure] = &[
         cost: Cost::Pass,
         plotted: true,
         of: |look| closest_hunter(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "in_obstacles",
+        label: "In obstacles",
+        unit: "",
+        span: Span::Share,
+        doc: "Share of all units whose middle is inside an obstacle.",
+        definition: "share of all units nearer to the center of an obstacle than its radius",
+        source: "",
+        cost: Cost::Pass,
+        plotted: false,
+        of: |look| in_obstacles(look.world).into(),
     },
     Measure {
         key: "units",

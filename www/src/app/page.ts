@@ -9,10 +9,12 @@ import { EditBar } from "../edit/bar";
 import { Help } from "../input/help";
 import { attachKeyboard, type PageCommand } from "../input/keyboard";
 import { attachPointer, type Pointer } from "../input/pointer";
+import type { Presets } from "../keep/presets";
 import { attachPresets } from "../keep/presets/loader";
 import { attachShare, type Share } from "../keep/share/button";
 import { attachCopyLink } from "../keep/share/copy-link";
 import { LookMenu } from "../look/menu";
+import { Make } from "../make";
 import type { RunProof } from "../time/proof";
 import { ReplacedLine } from "../time/replaced";
 import { TimeStrip } from "../time/strip";
@@ -23,6 +25,7 @@ import { attachContextLine, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
 import { Layout } from "../ui/layout";
+import { NOT_LOADED } from "../ui/lazy";
 import { showLegend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import { StatusLine } from "../ui/status";
@@ -56,6 +59,7 @@ export class Page {
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
   private readonly onlooker: Onlooker;
+  private readonly make: Make;
   private readonly help: Help;
   private readonly failure: FailureDialog;
   private readonly edit: EditBar;
@@ -136,7 +140,9 @@ export class Page {
     attachCopyLink({ link: () => this.runs.fullLink, leftOut: () => this.runs.leftOut, say: toast });
     attachFullscreen();
     this.offerBench();
-    this.share = this.offerSharing();
+    const presets = this.offerPresets();
+    this.share = attachShare({ ...this.keepHost(), presets });
+    this.make = this.makeMake(presets);
     this.startStill();
   }
 
@@ -144,11 +150,13 @@ export class Page {
     this.stage.setTheme(theme);
     this.inspector.setTheme(theme);
     this.edit.setTheme(theme);
+    this.make.setTheme(theme);
   }
 
   /** Shows the run that the core has opened by this link, and goes on from frame to frame. */
   start(link: string): void {
     this.runs.opened(this.core.notices(), link);
+    this.make.follow(link);
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
       this.frame(now);
@@ -165,6 +173,7 @@ export class Page {
     if (!this.core.failed && !this.held) this.go(now);
     const ticked = performance.now();
     this.onlooker.frame(now);
+    this.make.frame(now);
     this.inspector.frame(now);
     this.panel.frame(now);
     this.overlays.frame(now);
@@ -228,6 +237,7 @@ export class Page {
     this.transport.show();
     this.time.show();
     this.onlooker.opened();
+    this.make.opened();
     showLegend(core.groups());
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
@@ -376,14 +386,15 @@ export class Page {
     });
   }
 
-  /** The share dialog and the presets. */
-  private offerSharing(): Share {
+  /** What files, presets and shared things may use of the page. */
+  private keepHost() {
     const { core, stage, clock, store, gallery } = this;
-    const host = {
+    return {
       core,
       stage,
       clock,
       store,
+      gallery,
       link: () => this.runs.link,
       look: () => this.looking.text(),
       open: (link: string) => this.runs.openAsStep(link),
@@ -392,8 +403,27 @@ export class Page {
       setPlaying: (playing: boolean) => this.transport.setPlaying(playing),
       say: toast,
     };
-    const presets = attachPresets({ ...host, gallery });
-    return attachShare({ ...host, presets });
+  }
+
+  private offerPresets(): () => Promise<Presets> {
+    return attachPresets(this.keepHost());
+  }
+
+  private makeMake(presets: () => Promise<Presets>): Make {
+    const { core, store, layout } = this;
+    return new Make({
+      core,
+      store,
+      layout,
+      link: () => this.runs.link,
+      open: (link) => this.runs.openAsStep(link),
+      save: (name, link) =>
+        void presets().then(
+          (all) => all.saveLink(name, link),
+          () => toast(NOT_LOADED),
+        ),
+      say: toast,
+    });
   }
 
   private startStill(): void {

@@ -6,6 +6,20 @@ const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
+let compiled: WebAssembly.Module | undefined;
+
+/** The core as it was compiled once, for instances in workers. */
+export function coreModule(): WebAssembly.Module | undefined {
+  return compiled;
+}
+
+/** Compiles while the file arrives, where the host says what it is. */
+async function compile(response: Response): Promise<WebAssembly.Module> {
+  const type = response.headers.get("Content-Type")?.split(";")[0];
+  if (type === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
 /** Fetches and instantiates the core. Rejects with an Error whose message names the fix. */
 export async function instantiate(): Promise<WebAssembly.Memory> {
   if (typeof WebAssembly === "undefined") {
@@ -33,7 +47,8 @@ export async function instantiate(): Promise<WebAssembly.Memory> {
     );
   }
   try {
-    return (await init({ module_or_path: response })).memory;
+    compiled = await compile(response);
+    return (await init({ module_or_path: compiled })).memory;
   } catch (cause) {
     const text =
       "The simulation core could not be started. Reload the page; if that fails, update the browser.";

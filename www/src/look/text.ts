@@ -42,10 +42,13 @@ export function lookText({ zoom, center, unit, follow, overlays, tab, appearance
   if (unit !== undefined) parts.push(`u${unit}`);
   if (follow) parts.push("f");
   if (overlays && overlays.size > 0) parts.push(`o${stateOf(overlays)}`);
-  if (tab && tab !== "tune") parts.push(`t${tab.charAt(0)}`);
+  if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
   if (appearance) parts.push(appearanceText(appearance));
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
 }
+
+/** Measure had the m first. */
+const tabLetter = (tab: View) => (tab === "make" ? "k" : tab.charAt(0));
 
 /** `d`, the length of trails, the first letter of the coloring, glow (0 or 1) and the size of darts: `d2h01`. */
 function appearanceText({ trails, color, glow, size }: Appearance): string {
@@ -89,7 +92,7 @@ function readPart(part: string): Look | undefined {
       return rest !== "" && known ? { overlays: shownBy(rest) } : undefined;
     }
     case "t": {
-      const tab = VIEWS.find((view) => view.charAt(0) === rest);
+      const tab = VIEWS.find((view) => tabLetter(view) === rest);
       return tab ? { tab } : undefined;
     }
     case "d": {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isView, tabAfter } from "./side";
 
 test("the arrow keys go around the tabs, Home and End to the ends", () => {
-  expect(tabAfter("tune", "ArrowRight")).toBe("why");
+  expect(tabAfter("tune", "ArrowRight")).toBe("make");
   expect(tabAfter("tune", "ArrowLeft")).toBe("measure");
   expect(tabAfter("measure", "ArrowRight")).toBe("tune");
   expect(tabAfter("why", "Home")).toBe("tune");

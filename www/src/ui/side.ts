@@ -1,8 +1,8 @@
-/** The right panel's three views, as tabs: Tune, Why and Measure. Which one was shown last is remembered. */
+/** The right panel's views, as tabs: Tune, Make it, Why and Measure. Which one was shown last is remembered. */
 import { byId } from "./dom";
 import type { Store } from "./store";
 
-export const VIEWS = ["tune", "why", "measure"] as const;
+export const VIEWS = ["tune", "make", "why", "measure"] as const;
 export type View = (typeof VIEWS)[number];
 
 export function isView(text: string | undefined): text is View {

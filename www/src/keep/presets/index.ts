@@ -95,6 +95,11 @@ export class Presets implements FileHost {
     this.tell(this.library.save(name, this.hooks.link()), "saved", done > 0 ? without : "");
   }
 
+  /** Saves a run that is not the one on the stage. */
+  saveLink(name: string, link: string): void {
+    this.tell(this.library.save(name, link), "saved");
+  }
+
   private rename(from: string, to: string): void {
     this.tell(this.library.rename(from, to), "renamed");
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { lengthFor, ticksFor } from "./thumbs";
+import { lengthFor } from "../../canvas/miniature";
+import { ticksFor } from "./thumbs";
 
 test("large crowds get fewer ticks, and all get some", () => {
   expect(ticksFor(1)).toBe(420);

@@ -2,13 +2,10 @@
  * Small pictures of runs: a run of the side goes on for a while, in slices of idle time, and is drawn once for each
  * theme. They are kept in memory for as long as the page is open.
  */
-import { Camera } from "../../canvas/camera";
-import { unitPixels } from "../../canvas/darts";
-import { drawObstacles } from "../../canvas/ground";
+import type { Camera } from "../../canvas/camera";
+import { Miniature } from "../../canvas/miniature";
 import { type Palette, palettes, type Theme } from "../../canvas/palette";
-import { emptyFrame } from "../../canvas/renderer";
-import { drawPaths, drawTiles, drawWalls, roleColor } from "../../canvas/scenery";
-import { CanvasUnits } from "../../canvas/units2d";
+import { roleColor } from "../../canvas/scenery";
 import type { Core, SideRun, Views } from "../../core";
 import { element } from "../../ui/dom";
 
@@ -22,19 +19,12 @@ const SHORTEST = 3;
 const LONGEST = 12;
 /** Crowds larger than this wait until all other pictures are there. */
 const CROWD = 5000;
-/** More units than this would only fill the picture. */
-const MOST_UNITS = 1500;
 /** As many pictures as a long list of presets needs; the oldest go first. */
 const MOST_KEPT = 120;
 
 /** Ticks until the picture is taken: flocks need a while to form, and large crowds are slow. */
 export function ticksFor(units: number): number {
   return Math.round(Math.min(420, Math.max(120, 1_500_000 / Math.max(1, units))));
-}
-
-/** Length of the shortest units on the picture, CSS px. */
-export function lengthFor(units: number): number {
-  return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
 }
 
 type Source = Pick<Core, "sideRun" | "viewsOf">;
@@ -133,44 +123,11 @@ export class Thumbs {
   }
 
   private draw(run: SideRun, tracks: Tracks, theme: Theme): HTMLCanvasElement {
-    const palette = palettes[theme];
-    const scenery = run.scenery();
-    const views = sample(this.core.viewsOf(run), MOST_UNITS);
-    const camera = new Camera();
-    camera.setViewport(WIDTH, HEIGHT);
-    camera.setWorld(scenery.width, scenery.height, scenery.edges === "wrap");
     const canvas = blank();
-    const context = canvas.getContext("2d");
-    if (!context) return canvas;
-    context.fillStyle = palette.plate;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    const ground = { context, ratio: RATIO, camera, scenery, palette };
-    if (scenery.tiles) drawTiles(ground);
-    drawPaths(ground);
-    drawWalls(ground);
-    drawObstacles(ground);
-    tracks.draw(context, camera, palette);
-    const groups = run.groups().filter(({ count, length }) => count > 0 && length > 0);
-    const baseLength = groups.length > 0 ? Math.min(...groups.map(({ length }) => length)) : 1;
-    const basePixels = lengthFor(views.count);
-    const largest = groups.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
-    const frame = {
-      ...emptyFrame(camera, quiet(palette)),
-      views,
-      width: canvas.width,
-      height: canvas.height,
-      ratio: RATIO,
-      worldWidth: scenery.width,
-      worldHeight: scenery.height,
-      copies: camera.copies(20),
-      baseLength,
-      basePixels,
-      largestPixels: Math.max(0, ...largest),
-    };
-    const units = new CanvasUnits(blank());
-    units.draw(frame);
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.drawImage(units.canvas, 0, 0);
+    const picture = new Miniature(canvas, run, RATIO);
+    picture.ground(theme);
+    tracks.draw(canvas.getContext("2d"), picture.camera, palettes[theme]);
+    picture.units(this.core.viewsOf(run), theme);
     return canvas;
   }
 }
@@ -193,7 +150,8 @@ class Tracks {
     }
   }
 
-  draw(context: CanvasRenderingContext2D, camera: Camera, palette: Palette): void {
+  draw(context: CanvasRenderingContext2D | null, camera: Camera, palette: Palette): void {
+    if (!context) return;
     context.lineWidth = RATIO;
     context.globalAlpha = 0.55;
     for (const [unit, points] of this.points.entries()) {
@@ -213,33 +171,6 @@ class Tracks {
     }
     context.globalAlpha = 1;
   }
-}
-
-/** At most `most` of the units, evenly chosen, in new arrays. */
-function sample(views: Views, most: number): Views {
-  const step = Math.ceil(views.count / most);
-  if (step <= 1) return views;
-  const count = Math.ceil(views.count / step);
-  const floats = (from: Float32Array) => Float32Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
-  const bytes = (from: Uint8Array) => Uint8Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
-  const { x, y, hx, hy, vx, vy, length, role, flags } = views;
-  return {
-    count,
-    x: floats(x),
-    y: floats(y),
-    hx: floats(hx),
-    hy: floats(hy),
-    vx: floats(vx),
-    vy: floats(vy),
-    length: floats(length),
-    role: bytes(role),
-    flags: bytes(flags),
-  };
-}
-
-/** Without the rims that set large units apart: on a small picture they are all one sees. */
-function quiet(palette: Palette): Palette {
-  return { ...palette, mark: palette.plate };
 }
 
 function blank(): HTMLCanvasElement {

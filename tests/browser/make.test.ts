@@ -1,0 +1,254 @@
+/** "Make it": wishes, the search beside the page, and living candidates. */
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { violations } from "./axe";
+import { contentOf, frame, phone, said, test } from "./fixture";
+
+/** Few units in a small world: a run of a search takes a few milliseconds. */
+const SMALL = "scene=flock-limited&seed=3&count=24&width=240&height=180";
+/** A search takes as long as the machine needs. */
+const LONG = 180_000;
+
+const patient = (page: Page) => page.context().setDefaultTimeout(LONG);
+const links = (page: Page) =>
+  page.locator(".candidate").evaluateAll((all) => all.map((one) => one.textContent ?? ""));
+
+async function showCards(page: Page): Promise<void> {
+  patient(page);
+  await page.locator("#side-make:visible, #tabs:visible [data-tab='make']").first().click();
+  await page.locator('[data-wish="calm"]:not(:disabled)').waitFor();
+}
+
+async function surprise(page: Page): Promise<void> {
+  await showCards(page);
+  await page.locator('[data-wish="surprise"]').click();
+  await page.locator(".candidate").nth(8).waitFor();
+}
+
+describe("a wish", { timeout: LONG }, () => {
+  test("is made by the keyboard: from a card to a run, and back by undo", async ({ open }) => {
+    const { page } = await open(SMALL);
+    patient(page);
+    const before = await page.evaluate(() => window.flockwright.core.link());
+    await page.locator("#side-tune").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator('[data-wish="calm"]:not(:disabled)').focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#make-go").focus();
+    await page.keyboard.press("Enter");
+    // The best of the first generation is enough for this.
+    await page.locator("#make-stop").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".verdict").waitFor();
+    expect(await page.locator(".verdict").textContent()).toMatch(/\d+ of 20 .* \d+ of 20\.$/);
+    await page.locator(".candidate").nth(8).waitFor();
+    expect(await page.locator(".candidate .match").count()).toBe(9);
+    await page.locator("#make-use").focus();
+    await page.keyboard.press("Enter");
+    const made = await page.evaluate(() => window.flockwright.core.link());
+    expect(made).not.toBe(before);
+    await page.waitForFunction((link) => location.search.includes(link), made);
+    await page.locator("#edit-bar button").first().click();
+    await page.waitForFunction((link) => window.flockwright.core.link() === link, before);
+    // The report is a file.
+    await page.locator(".report summary").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#make-save").click()]);
+    expect(download.suggestedFilename()).toBe("flockwright-wish.json");
+  });
+
+  test("that cannot be met is told, with the band that is in the way", async ({ open }) => {
+    const wish = "1,calm,s1,polarization:0.2..,overlapping:0.9..,~cohesion:0..1:linear,~thrust:100..200:log";
+    const { page } = await open(`${SMALL}&wish=${wish}`);
+    patient(page);
+    await page.locator("#make-go").click();
+    await page.locator("#make-stop").click();
+    await page.locator(".in-the-way").waitFor();
+    expect(await page.locator(".in-the-way").textContent()).toMatch(
+      /^In the way: Overlapping at least 0\.9\./,
+    );
+    expect(await page.locator(".verdict").textContent()).toMatch(/^0 of 20/);
+  });
+
+  test("has bands that are moved by keys, left open at the ends, and added and left out", async ({
+    open,
+  }) => {
+    const { page } = await open(SMALL);
+    await showCards(page);
+    await page.locator('[data-wish="calm"]').click();
+    const low = page.getByRole("slider", { name: "Polarization, at least" });
+    await low.focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await low.getAttribute("aria-valuetext")).toBe("0.84");
+    // A band keeps one of its ends.
+    await page.keyboard.press("Home");
+    expect(await low.getAttribute("aria-valuetext")).toBe("0.84");
+    const high = page.getByRole("slider", { name: "Polarization, at most" });
+    await high.focus();
+    await page.keyboard.press("PageDown");
+    expect(await page.locator(".band").first().locator(".band-text").textContent()).toBe("0.84 to 0.9");
+    await page.locator(".add-band").selectOption("milling");
+    expect(await page.locator(".band").count()).toBe(4);
+    await page.getByRole("button", { name: "Leave out Milling" }).click();
+    expect(await page.locator(".band").count()).toBe(3);
+  });
+
+  test("travels in a link: who opens it gets the same bands and the same candidates", async ({ open }) => {
+    const prepare = () => {
+      navigator.clipboard.writeText = async (text) => {
+        (window as unknown as { copied: string }).copied = text;
+      };
+    };
+    const { page } = await open(SMALL, { prepare });
+    await showCards(page);
+    await page.locator('[data-wish="stream"]').click();
+    await page.locator("#make-link").click();
+    await said(page, "Copied!");
+    const address = new URL(await page.evaluate(() => (window as unknown as { copied: string }).copied));
+    const found = async (page: Page) => {
+      await page.locator("#make-go").click();
+      await page.locator("#make-stop").click();
+      await page.locator(".candidate").nth(8).waitFor();
+      return links(page);
+    };
+    const { page: friend } = await open(address.search.slice(1));
+    patient(friend);
+    await friend.locator(".band").nth(2).waitFor();
+    const text = (page: Page) => page.locator(".band-text").allTextContents();
+    expect(await text(friend)).toEqual(await text(page));
+    expect(await found(friend)).toEqual(await found(page));
+  });
+});
+
+describe("the candidates", { timeout: LONG }, () => {
+  test("are the same with one worker, with three, and with none", async ({ open }) => {
+    const prepares = [
+      () => Object.defineProperty(navigator, "hardwareConcurrency", { value: 2 }),
+      () => Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 }),
+      () => Object.defineProperty(window, "Worker", { value: undefined }),
+    ];
+    const found: string[][] = [];
+    const workers: number[] = [];
+    for (const prepare of prepares) {
+      const { page } = await open(SMALL, { prepare });
+      await surprise(page);
+      found.push(await links(page));
+      workers.push(page.workers().length);
+    }
+    expect(found[0]?.length).toBe(9);
+    expect(new Set(found[0]).size).toBe(9);
+    expect(found[1]).toEqual(found[0]);
+    expect(found[2]).toEqual(found[0]);
+    expect(workers).toEqual([1, 3, 0]);
+  });
+
+  test("do not miss a worker that dies: another one does its work", async ({ open }) => {
+    const { page: calm } = await open(SMALL);
+    await surprise(calm);
+    const wanted = await links(calm);
+    const prepare = () => {
+      // The first worker stumbles over its third run.
+      const { Worker: Real } = window;
+      let made = 0;
+      window.Worker = class extends Real {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          if (made++ > 0) return;
+          let orders = 0;
+          const post = this.postMessage.bind(this) as (message: unknown) => void;
+          this.postMessage = (message: unknown) => {
+            if (orders++ !== 3) post(message);
+            else this.dispatchEvent(new ErrorEvent("error", { message: "made up" }));
+          };
+        }
+      };
+    };
+    const { page } = await open(SMALL, { prepare });
+    await surprise(page);
+    expect(await links(page)).toEqual(wanted);
+  });
+
+  test("breed on, are pinned, and saved as a preset", async ({ open }) => {
+    const { page } = await open(SMALL);
+    await surprise(page);
+    const first = await links(page);
+    await page.getByRole("button", { name: "Breed from candidate 2" }).click();
+    await page.getByRole("button", { name: "More like these 1" }).click();
+    await expect.poll(() => links(page)).not.toEqual(first);
+    await page.getByRole("button", { name: "Save candidate 1 as a preset" }).click();
+    await said(page, "saved");
+  });
+
+  test("are still pictures with reduced motion, and play on request", async ({ open }) => {
+    const { page } = await open(SMALL);
+    await surprise(page);
+    const picture = () =>
+      page
+        .locator(".living")
+        .first()
+        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    // It is drawn once, when its flock had time to form.
+    await page.locator('.living[data-drawn="true"]').nth(8).waitFor();
+    const still = await picture();
+    for (let i = 0; i < 20; i++) await frame(page);
+    expect(await picture()).toBe(still);
+    await page.locator("#candidates").getByRole("button", { name: "Play", exact: true }).click();
+    await expect.poll(picture).not.toBe(still);
+  });
+});
+
+describe("a map", { timeout: LONG }, () => {
+  test("over one parameter is nine flocks, over two a grid that is read and opened by keys", async ({
+    open,
+  }) => {
+    const { page } = await open(SMALL);
+    await showCards(page);
+    await page.locator('[data-wish="map"]').click();
+    await page.locator("#map-x").selectOption("cohesion");
+    await page.locator("#map-go").click();
+    await page.locator(".candidate").nth(8).waitFor();
+    expect(await page.locator(".candidate").last().textContent()).toContain("Cohesion \u2191 10");
+    await page.locator("#map-y").selectOption("alignment");
+    await page.locator("#map-go").click();
+    await page.getByText("81 of 81 points").waitFor();
+    await page.locator("#map-measure").selectOption("polarization");
+    expect(await violations(page)).toEqual([]);
+    await page.locator(".map-cell").last().focus();
+    await page.keyboard.press("ArrowRight");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    const lines = (await contentOf(download)).toString().trim().split("\n");
+    expect(lines.length).toBe(82);
+    expect(lines[0]).toMatch(/^"Alignment","Cohesion",polarization,polarization_se,/);
+    const cell = page.locator(".map-cell").nth(4);
+    await cell.focus();
+    expect(await page.locator(".map-about").textContent()).toMatch(
+      /^Cohesion 5, Alignment 10: [\d.]+ \u00b1 [\d.e-]+$/,
+    );
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => location.search.includes("cohesion=5&alignment=10"));
+  });
+});
+
+describe("nothing is wrong for those who cannot see, and thumbs reach all, with", { timeout: LONG }, () => {
+  test.for([
+    ["a mouse", {}],
+    ["a phone", phone],
+  ] as const)("%s", async ([, options], { open }) => {
+    const { page } = await open(SMALL, options);
+    await showCards(page);
+    expect(await violations(page)).toEqual([]);
+    await page.locator('[data-wish="calm"]').click();
+    await page.locator(".make-more .make-more summary").click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "All wishes" }).click();
+    await page.locator('[data-wish="surprise"]:not(:disabled)').click();
+    await page.locator(".candidate").nth(8).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const link = await page.evaluate(() => window.flockwright.core.link());
+    if (options === phone) await page.locator('[data-candidate="3"]').tap();
+    else await page.locator('[data-candidate="3"]').click();
+    await page.waitForFunction((before) => window.flockwright.core.link() !== before, link);
+  });
+});

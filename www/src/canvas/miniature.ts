@@ -1,0 +1,110 @@
+/** A run of the side as a small picture: its ground, then its units, once or from tick to tick. */
+import type { SideRun, Views } from "../core";
+import { type Appearance, plainAppearance } from "./appearance";
+import { Camera } from "./camera";
+import { unitPixels } from "./darts";
+import { drawObstacles } from "./ground";
+import { type Palette, palettes, type Theme } from "./palette";
+import { emptyFrame } from "./renderer";
+import { drawPaths, drawTiles, drawWalls } from "./scenery";
+import { CanvasUnits } from "./units2d";
+
+/** More units than this would only fill the picture. */
+const MOST_UNITS = 1500;
+
+/** Length of the shortest units on the picture, CSS px. */
+export function lengthFor(units: number): number {
+  return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
+}
+
+type Drawable = Pick<SideRun, "scenery" | "groups">;
+
+export class Miniature {
+  readonly camera = new Camera();
+  private readonly scenery;
+  private readonly lengths: { role: number; length: number }[];
+  private readonly figures: CanvasUnits;
+
+  /** On a canvas that has its size already, `ratio` of its pixels per CSS px. */
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    run: Drawable,
+    private readonly ratio: number,
+  ) {
+    this.scenery = run.scenery();
+    this.lengths = run.groups().filter(({ count, length }) => count > 0 && length > 0);
+    const { width, height } = canvas;
+    this.camera.setViewport(width / ratio, height / ratio);
+    this.camera.setWorld(this.scenery.width, this.scenery.height, this.scenery.edges === "wrap");
+    const layer = document.createElement("canvas");
+    layer.width = width;
+    layer.height = height;
+    this.figures = new CanvasUnits(layer);
+  }
+
+  ground(theme: Theme): void {
+    const context = this.canvas.getContext("2d");
+    if (!context) return;
+    const palette = palettes[theme];
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = palette.plate;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    const ground = { context, ratio: this.ratio, camera: this.camera, scenery: this.scenery, palette };
+    if (this.scenery.tiles) drawTiles(ground);
+    drawPaths(ground);
+    drawWalls(ground);
+    drawObstacles(ground);
+  }
+
+  units(all: Views, theme: Theme, appearance: Appearance = plainAppearance): void {
+    const { camera, scenery } = this;
+    const views = sample(all, MOST_UNITS);
+    const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
+    const basePixels = lengthFor(views.count);
+    const largest = this.lengths.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
+    this.figures.draw({
+      ...emptyFrame(camera, quiet(palettes[theme])),
+      views,
+      appearance,
+      width: this.canvas.width,
+      height: this.canvas.height,
+      ratio: this.ratio,
+      worldWidth: scenery.width,
+      worldHeight: scenery.height,
+      copies: camera.copies(20),
+      baseLength,
+      basePixels,
+      largestPixels: Math.max(0, ...largest),
+    });
+    const context = this.canvas.getContext("2d");
+    context?.setTransform(1, 0, 0, 1, 0, 0);
+    context?.drawImage(this.figures.canvas, 0, 0);
+  }
+}
+
+/** Without the rims that set large units apart: on a small picture they are all one sees. */
+function quiet(palette: Palette): Palette {
+  return { ...palette, mark: palette.plate };
+}
+
+/** At most `most` of the units, evenly chosen, in new arrays. */
+function sample(views: Views, most: number): Views {
+  const step = Math.ceil(views.count / most);
+  if (step <= 1) return views;
+  const count = Math.ceil(views.count / step);
+  const floats = (from: Float32Array) => Float32Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
+  const bytes = (from: Uint8Array) => Uint8Array.from({ length: count }, (_, i) => from[i * step] ?? 0);
+  const { x, y, hx, hy, vx, vy, length, role, flags } = views;
+  return {
+    count,
+    x: floats(x),
+    y: floats(y),
+    hx: floats(hx),
+    hy: floats(hy),
+    vx: floats(vx),
+    vy: floats(vy),
+    length: floats(length),
+    role: bytes(role),
+    flags: bytes(flags),
+  };
+}

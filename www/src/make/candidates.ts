@@ -1,0 +1,206 @@
+/** Nine small flocks to choose from: what each does, how well it meets the wish, and what it changes. */
+import type { Theme } from "../canvas/palette";
+import type { ParamInfo } from "../core";
+import type { StudyCandidate, StudyChange } from "../core/study";
+import type { MeasureInfo } from "../core/watch";
+import { element, icon, setText } from "../ui/dom";
+import type { MakeHost } from "./host";
+import { Theater } from "./living";
+import { type Band, holds } from "./wish";
+
+/** As many changes are told as matter most. */
+const TOLD = 3;
+
+/** What a candidate does more, or less, than the others on show: by measure. */
+const WORDS: Readonly<Record<string, readonly [more: string, less: string]>> = {
+  polarization: ["aligned", "mixed"],
+  milling: ["circling", "straight"],
+  spacing: ["loose", "tight"],
+  largest_flock: ["together", "scattered"],
+  mean_speed: ["fast", "slow"],
+};
+
+/** The two things that set each row apart from all of them, in a word each; of `values` by measure. */
+export function wordsFor(all: readonly Readonly<Record<string, number>>[]): string[] {
+  const keys = Object.keys(WORDS);
+  const stats = keys.map((key) => {
+    const values = all.map((one) => one[key] ?? Number.NaN).filter(Number.isFinite);
+    const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
+    // What differs by less than a twentieth is no difference that one sees.
+    return { mean, sd: Math.max(Math.sqrt(variance), 0.05 * Math.abs(mean), 1e-9) };
+  });
+  return all.map((one) => {
+    const offs = keys.map((key, at) => {
+      const off = ((one[key] ?? Number.NaN) - (stats[at]?.mean ?? 0)) / (stats[at]?.sd ?? 1);
+      return { key, off: Number.isFinite(off) ? off : 0 };
+    });
+    const most = offs.sort((a, b) => Math.abs(b.off) - Math.abs(a.off)).slice(0, 2);
+    const words = most
+      .filter(({ off }) => Math.abs(off) > 0.6)
+      .map(({ key, off }) => WORDS[key]?.[off > 0 ? 0 : 1]);
+    return words.join(", ") || "in between";
+  });
+}
+
+/** "Alignment 9.3", with an arrow for where it went. */
+export function changeText({ key, from, to }: StudyChange, params: readonly ParamInfo[]): string {
+  const label = params.find((info) => info.key === key)?.label ?? key;
+  const [before, after] = [Number(from), Number(to)];
+  const arrow = Number.isNaN(after) ? "\u2192" : after > before ? "\u2191" : "\u2193";
+  const value = Number.isNaN(after) ? to : String(Number(after.toPrecision(3)));
+  return `${label} ${arrow} ${value}`;
+}
+
+export class Candidates {
+  readonly root = element("section", { id: "candidates", "aria-label": "Candidates", hidden: true });
+  private readonly list = element("ol", {});
+  private readonly status = element("p", { class: "candidates-status", role: "status" });
+  private readonly more = element("button", { type: "button", class: "button" }, "More like these");
+  private readonly surprise = element("button", { type: "button", class: "button" }, "Surprise me");
+  private readonly motion = element("button", { type: "button", class: "button quiet" });
+  private readonly theater: Theater;
+  private shown: StudyCandidate[] = [];
+  private readonly pinned = new Set<number>();
+
+  constructor(
+    private readonly host: MakeHost,
+    playing: boolean,
+    private readonly hooks: { breed(parents: number[]): void; surprise(): void },
+  ) {
+    this.theater = new Theater(host.core, playing);
+    this.more.addEventListener("click", () => hooks.breed([...this.pinned]));
+    this.surprise.addEventListener("click", () => hooks.surprise());
+    this.motion.addEventListener("click", () => {
+      this.theater.play(!this.theater.playing);
+      this.tellMotion();
+    });
+    this.tellMotion();
+    const head = element("div", { class: "make-head" }, element("h3", {}, "Choose one"), this.motion);
+    const actions = element("div", { class: "make-actions breed" }, this.more, this.surprise);
+    this.root.append(head, this.status, this.list, actions);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theater.setTheme(theme);
+  }
+
+  /** Whether this is the link of one of those on show. */
+  has(link: string): boolean {
+    return this.shown.some((one) => one.link === link);
+  }
+
+  /** Marks the one that is the run now. */
+  mark(link: string): void {
+    for (const [at, card] of [...this.list.children].entries()) {
+      const current = this.shown[at]?.link === link;
+      card.classList.toggle("current", current);
+      card.querySelector(".candidate")?.setAttribute("aria-pressed", String(current));
+    }
+  }
+
+  clear(): void {
+    this.theater.clear();
+    this.shown = [];
+    this.pinned.clear();
+    this.list.replaceChildren();
+    this.root.hidden = true;
+  }
+
+  /** The next are being tried. */
+  wait(): void {
+    this.root.hidden = false;
+    for (const button of [this.more, this.surprise]) button.disabled = true;
+    setText(this.status, "Trying candidates \u2026");
+  }
+
+  tried(count: number, of: number): void {
+    setText(this.status, `Trying candidates: ${count} of ${of}`);
+  }
+
+  show(
+    candidates: StudyCandidate[],
+    bands: readonly Band[],
+    measures: readonly MeasureInfo[],
+    params: readonly ParamInfo[],
+    kind: "litter" | "along" = "litter",
+  ): void {
+    this.root.hidden = false;
+    this.root.dataset.kind = kind;
+    this.pinned.clear();
+    this.shown = candidates;
+    const values = candidates.map(({ means }) =>
+      Object.fromEntries(measures.map(({ key }, at) => [key, means[at] ?? Number.NaN])),
+    );
+    const words = wordsFor(values);
+    const pictures = this.theater.show(candidates.map(({ link }) => link));
+    const cards = candidates.map((candidate, at) => {
+      const met = bands.filter((band) => holds(band, values[at]?.[band.measure] ?? Number.NaN)).length;
+      return this.card(
+        at,
+        candidate,
+        { words: words[at] ?? "", met, of: bands.length, params },
+        pictures[at],
+      );
+    });
+    this.list.replaceChildren(...cards);
+    for (const button of [this.more, this.surprise]) button.disabled = false;
+    this.tellPins();
+    setText(this.status, "They differ in what they do. Press one, and it is your run; Undo takes that back.");
+  }
+
+  private card(
+    at: number,
+    candidate: StudyCandidate,
+    about: { words: string; met: number; of: number; params: readonly ParamInfo[] },
+    picture: HTMLCanvasElement | undefined,
+  ): HTMLElement {
+    const changes = candidate.changes.slice(0, TOLD).map((change) => changeText(change, about.params));
+    const meets = about.of > 0 ? `meets ${about.met} of ${about.of}` : "";
+    const match = element("span", { class: "match", "data-whole": String(about.met === about.of) }, meets);
+    const button = element(
+      "button",
+      { type: "button", class: "candidate", "aria-pressed": "false", "data-candidate": at },
+      ...(picture ? [picture] : []),
+      element("span", { class: "candidate-words" }, `${at + 1}. ${about.words}`),
+      ...(meets ? [match] : []),
+      ...(changes.length > 0 ? changes : ["As it is now"]).map((text) =>
+        element("span", { class: "change" }, text),
+      ),
+    );
+    button.addEventListener("click", () => this.host.open(candidate.link));
+    const pin = this.tool("check", `Breed from candidate ${at + 1}`, () => {
+      if (this.pinned.has(at)) this.pinned.delete(at);
+      else this.pinned.add(at);
+      pin.setAttribute("aria-pressed", String(this.pinned.has(at)));
+      this.tellPins();
+    });
+    pin.setAttribute("aria-pressed", "false");
+    pin.classList.add("pin");
+    const like = this.tool("plus", `More like candidate ${at + 1}`, () => this.hooks.breed([at]));
+    like.classList.add("like");
+    const save = this.tool("download", `Save candidate ${at + 1} as a preset`, () =>
+      this.host.save(about.words.replace(", ", " and "), candidate.link),
+    );
+    return element("li", {}, button, element("div", { class: "candidate-tools" }, pin, like, save));
+  }
+
+  private tool(name: string, label: string, press: () => void): HTMLButtonElement {
+    const button = element(
+      "button",
+      { type: "button", class: "icon-button small", title: label, "aria-label": label },
+      icon(name),
+    );
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  private tellPins(): void {
+    const count = this.pinned.size;
+    setText(this.more, count > 0 ? `More like these ${count}` : "More of all");
+  }
+
+  private tellMotion(): void {
+    setText(this.motion, this.theater.playing ? "Hold still" : "Play");
+  }
+}

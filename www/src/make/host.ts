@@ -1,0 +1,17 @@
+/** What making a flock may use of the page. */
+import type { Core } from "../core";
+import type { Layout } from "../ui/layout";
+import type { Store } from "../ui/store";
+
+export interface MakeHost {
+  core: Core;
+  store: Store;
+  layout: Layout;
+  /** The link of the run. */
+  link(): string;
+  /** Opens another run, as a step that can be undone. */
+  open(link: string): void;
+  /** Saves a run as a preset, under this name or one like it. */
+  save(name: string, link: string): void;
+  say(text: string): void;
+}

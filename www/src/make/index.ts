@@ -1,0 +1,62 @@
+/** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
+import type { Theme } from "../canvas/palette";
+import { byId, element } from "../ui/dom";
+import { lazy, NOT_LOADED } from "../ui/lazy";
+import type { MakeHost } from "./host";
+import type { MakeView } from "./view";
+import { wishOf } from "./wish";
+
+const load = lazy(() => import("./view"));
+
+export class Make {
+  private view: MakeView | undefined;
+  private inSight = false;
+  private theme: Theme = "dark";
+
+  constructor(private readonly host: MakeHost) {
+    host.layout.watch("make", (inSight) => {
+      this.inSight = inSight;
+      if (inSight) void this.show();
+    });
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.view?.setTheme(theme);
+  }
+
+  /** Another run was opened. */
+  opened(): void {
+    this.view?.opened();
+  }
+
+  /** Shows the wish that a link carries, if it does. */
+  follow(link: string): void {
+    const wish = wishOf(link);
+    if (!wish) return;
+    this.host.layout.bring("make");
+    void this.show().then((view) => view?.openWish(wish));
+  }
+
+  /** Once per frame, after the ticks. */
+  frame(now: number): void {
+    if (this.inSight && !this.host.core.failed) this.view?.frame(now);
+  }
+
+  private async show(): Promise<MakeView | undefined> {
+    if (this.view) return this.view;
+    const host = byId("make-view");
+    try {
+      const { MakeView } = await load();
+      if (!this.view) {
+        host.querySelector(".empty")?.remove();
+        this.view = new MakeView(this.host);
+        this.view.setTheme(this.theme);
+      }
+      return this.view;
+    } catch {
+      if (!host.querySelector(".empty")) host.append(element("p", { class: "empty" }, NOT_LOADED));
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/** Small flocks that run side by side, each in a picture of its own, within a few milliseconds of every frame. */
+import { type Appearance, plainAppearance } from "../canvas/appearance";
+import { Miniature } from "../canvas/miniature";
+import type { Theme } from "../canvas/palette";
+import type { Core, SideRun } from "../core";
+import { ticksPerSecond } from "../core/clock";
+import { element } from "../ui/dom";
+
+/** CSS px; cards show it as wide as they are. */
+const WIDTH = 136;
+const HEIGHT = 96;
+const RATIO = 2;
+/** As the stage shows flocks. */
+const LOOK: Appearance = { ...plainAppearance, color: "heading" };
+/** What all of them may take of a frame, ms. */
+const BUDGET = 5;
+/** Flocks need a while to form: this is gone through before the first picture. */
+const WARM_UP = 180;
+/** Ticks that a frame may catch up. */
+const MOST_TICKS = 3;
+
+class Living {
+  readonly canvas = element("canvas", { width: WIDTH * RATIO, height: HEIGHT * RATIO, class: "living" });
+  private readonly picture: Miniature;
+  owed = WARM_UP;
+  stale = true;
+  failed = false;
+
+  constructor(
+    private readonly core: Core,
+    private readonly run: SideRun,
+  ) {
+    this.canvas.setAttribute("aria-hidden", "true");
+    this.picture = new Miniature(this.canvas, run, RATIO);
+  }
+
+  /** Goes on with what it owes until `end`; false when time is up. */
+  go(end: number): boolean {
+    while (this.owed >= 1) {
+      if (performance.now() >= end) return false;
+      if (this.run.tickPart(Math.max(0.2, end - performance.now()))) {
+        this.owed--;
+        this.stale = true;
+      }
+    }
+    return true;
+  }
+
+  draw(theme: Theme): void {
+    this.picture.ground(theme);
+    this.picture.units(this.core.viewsOf(this.run), theme, LOOK);
+    this.stale = false;
+    this.canvas.dataset.drawn = "true";
+  }
+
+  free(): void {
+    this.run.free();
+  }
+}
+
+export class Theater {
+  private all: Living[] = [];
+  private theme: Theme = "dark";
+  private last = 0;
+  private turn = 0;
+  private request = 0;
+
+  constructor(
+    private readonly core: Core,
+    private isPlaying: boolean,
+  ) {}
+
+  get playing(): boolean {
+    return this.isPlaying;
+  }
+
+  /** Shows these runs instead; gives their pictures. */
+  show(links: readonly string[]): HTMLCanvasElement[] {
+    this.clear();
+    this.all = links.map((link) => new Living(this.core, this.core.sideRun(link)));
+    this.wake();
+    return this.all.map(({ canvas }) => canvas);
+  }
+
+  clear(): void {
+    cancelAnimationFrame(this.request);
+    this.request = 0;
+    for (const one of this.all) one.free();
+    this.all = [];
+  }
+
+  play(on: boolean): void {
+    this.isPlaying = on;
+    this.wake();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    for (const one of this.all) one.stale = true;
+    this.wake();
+  }
+
+  /** Runs from frame to frame, as long as somebody sees it and there is something to do. */
+  private wake(): void {
+    if (this.request || this.all.length === 0) return;
+    this.request = requestAnimationFrame((now) => {
+      this.request = 0;
+      this.frame(now);
+    });
+  }
+
+  private frame(now: number): void {
+    const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * ticksPerSecond);
+    this.last = now;
+    const seen = this.all.filter(({ canvas, failed }) => !failed && canvas.checkVisibility());
+    const end = performance.now() + BUDGET;
+    const count = seen.length;
+    if (this.isPlaying) for (const one of seen) one.owed = Math.min(one.owed + passed, WARM_UP);
+    // Each begins in turn: where time is short, all of them slow down alike.
+    const inTurn = seen.map((_, at) => seen[(at + this.turn) % count]).filter((one) => one !== undefined);
+    this.turn = count > 0 ? (this.turn + 1) % count : 0;
+    let drawn = 0;
+    for (const one of inTurn) {
+      try {
+        one.go(end);
+        // Half of them per frame: thirty pictures a second are enough for small ones. One that is to stand still is
+        // drawn when its flock has formed.
+        const due = one.stale && (this.isPlaying || one.owed < 1);
+        if (due && drawn < Math.ceil(count / 2)) {
+          one.draw(this.theme);
+          drawn++;
+        }
+      } catch {
+        one.failed = true;
+      }
+    }
+    const busy = seen.some((one) => one.stale || one.owed >= 1);
+    if (this.isPlaying || busy || count === 0) this.wake();
+  }
+}

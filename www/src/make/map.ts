@@ -1,0 +1,322 @@
+/**
+ * Maps: how one parameter or two shape the flock. One gives nine small flocks in a row; two give a grid of any measure,
+ * with its mean and standard error over seeds, which fills from coarse to fine.
+ */
+import type { Theme } from "../canvas/palette";
+import type { ParamInfo } from "../core";
+import { PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";
+import type { MeasureInfo } from "../core/watch";
+import { element, icon, setText } from "../ui/dom";
+import { download } from "../ui/download";
+import { wantsStillness } from "../ui/theme";
+import type { Pool } from "../workers/pool";
+import { told } from "./band";
+import { axisOf } from "./cards";
+import type { MakeHost } from "./host";
+import { Theater } from "./living";
+
+/** Values of each axis: every second and every fourth of them is one of the coarser maps as well. */
+const STEPS = 9;
+const SEEDS = 3;
+const WINDOW = { ticks: 900, burnIn: 450, every: 30 };
+/** What is hovered for so long is played, ms. */
+const HOVER = 180;
+
+/** A point of a map: mean and standard error of all measures, in their order. */
+interface Point {
+  link: string;
+  values: string[];
+  means: number[];
+  errors: number[];
+}
+
+/** Mean and standard error; NaN of nothing. */
+export function meanAndError(values: readonly number[]): [mean: number, error: number] {
+  const known = values.filter((value) => !Number.isNaN(value));
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  if (known.length < 2) return [mean, Number.NaN];
+  const variance = known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (known.length - 1);
+  return [mean, Math.sqrt(variance / known.length)];
+}
+
+/** The points of a grid with so many columns and rows, those of the coarse grids first. */
+export function coarseFirst(columns: number, rows: number): number[] {
+  const coarse = (at: number) => (at % 4 === 0 ? 0 : at % 2 === 0 ? 1 : 2);
+  const rank = (point: number) => Math.max(coarse(Math.floor(point / columns)), coarse(point % columns));
+  return Array.from({ length: columns * rows }, (_, point) => point).sort(
+    (a, b) => rank(a) - rank(b) || a - b,
+  );
+}
+
+/** An axis of the core in nine steps. */
+export const inSteps = (axis: string) => axis.replace(/(:\w+)?$/, `/${STEPS}$1`);
+
+export interface MapHooks {
+  /** Shows flocks along one parameter, as candidates. */
+  strip(candidates: StudyCandidate[]): void;
+}
+
+export class MapView {
+  readonly root: HTMLElement;
+  private readonly x: HTMLSelectElement;
+  private readonly y: HTMLSelectElement;
+  private readonly measure: HTMLSelectElement;
+  private readonly status = element("p", { class: "make-progress", role: "status" });
+  private readonly grid = element("div", { class: "map", role: "grid", "aria-label": "Map", hidden: true });
+  private readonly about = element("p", { class: "map-about" });
+  private readonly preview = element("div", { class: "map-preview" });
+  private readonly files = element("div", { class: "make-actions", hidden: true });
+  private readonly theater: Theater;
+  private points: (Point | undefined)[] = [];
+  private cells: HTMLElement[] = [];
+  private names: string[] = [];
+  private hovered: ReturnType<typeof setTimeout> | undefined;
+  private round = 0;
+
+  constructor(
+    private readonly host: MakeHost,
+    private readonly pool: Pool,
+    private readonly base: string,
+    private readonly params: readonly ParamInfo[],
+    private readonly measures: readonly MeasureInfo[],
+    private readonly hooks: MapHooks,
+  ) {
+    this.theater = new Theater(host.core, !wantsStillness());
+    const options = params.map(({ key, label }) => element("option", { value: key }, label));
+    const choice = (id: string, ...all: HTMLElement[]) => element("select", { id }, ...all);
+    this.x = choice("map-x", ...options);
+    this.y = choice(
+      "map-y",
+      element("option", { value: "" }, "nothing: nine flocks in a row"),
+      ...options.map((option) => option.cloneNode(true) as HTMLElement),
+    );
+    const shown = measures.filter(({ key }) => !["units", "flock_radius"].includes(key));
+    this.measure = choice(
+      "map-measure",
+      ...shown.map(({ key, label }) => element("option", { value: key }, label)),
+    );
+    this.measure.addEventListener("change", () => this.paint());
+    const go = element("button", { type: "button", id: "map-go", class: "button primary" }, "Draw it");
+    go.addEventListener("click", () => void this.draw());
+    const field = (label: string, select: HTMLSelectElement) =>
+      element("div", { class: "field map-field" }, element("label", { for: select.id }, label), select);
+    this.files.append(
+      this.file("CSV", () => this.csv()),
+      this.file("PNG", () => this.png()),
+    );
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.root = element(
+      "div",
+      { class: "report" },
+      field("From left to right", this.x),
+      field("From bottom to top", this.y),
+      field("Color", this.measure),
+      element("div", { class: "make-actions" }, go),
+      this.status,
+      this.grid,
+      this.about,
+      this.preview,
+      this.files,
+    );
+  }
+
+  setTheme(theme: Theme): void {
+    this.theater.setTheme(theme);
+  }
+
+  /** Whether this is the link of one of its points. */
+  has(link: string): boolean {
+    return this.points.some((point) => point?.link === link);
+  }
+
+  /** Another map is to come, or none. */
+  end(): void {
+    this.round++;
+    clearTimeout(this.hovered);
+    this.theater.clear();
+  }
+
+  private axis(key: string): string {
+    const info = this.params.find((one) => one.key === key);
+    return info ? inSteps(axisOf(info, "freely")) : "";
+  }
+
+  private async draw(): Promise<void> {
+    this.end();
+    this.pool.stop();
+    const { round } = this;
+    const keys = [this.y.value, this.x.value].filter((key, at, all) => key !== "" && all.indexOf(key) === at);
+    this.names = keys.map((key) => this.params.find((one) => one.key === key)?.label ?? key);
+    const seed = this.host.core.seed();
+    const seeds = Array.from({ length: SEEDS }, (_, at) => seed + at);
+    let plan: PlannedRuns;
+    try {
+      plan = new PlannedRuns({ base: this.base, axes: keys.map((key) => this.axis(key)), seeds, ...WINDOW });
+    } catch (error) {
+      setText(this.status, String(error));
+      return;
+    }
+    const rows = keys.length > 1 ? STEPS : 1;
+    this.points = Array.from({ length: STEPS * rows }, () => undefined);
+    this.layOut(rows);
+    let done = 0;
+    const one = async (point: number) => {
+      const jobs = seeds.map((_, at) => plan.job(point * SEEDS + at)).filter((job) => job !== undefined);
+      const outcomes = await this.pool.evaluate(jobs);
+      if (round !== this.round) return;
+      this.points[point] = this.pointOf(jobs[0]?.link ?? "", plan.values(point), outcomes);
+      setText(this.status, `${++done} of ${this.points.length} points, ${SEEDS} seeds each`);
+      this.paint();
+    };
+    try {
+      await Promise.all(coarseFirst(STEPS, rows).map(one));
+      if (round === this.round && rows === 1) this.showStrip(keys[0] ?? "");
+    } catch {
+      // Something else was asked for.
+    } finally {
+      plan.free();
+    }
+  }
+
+  private pointOf(link: string, values: string[], outcomes: StudyOutcome[]): Point {
+    const all = this.measures.map((_, at) =>
+      meanAndError(outcomes.map(({ windows }) => windows[at]?.mean ?? Number.NaN)),
+    );
+    return { link, values, means: all.map(([mean]) => mean), errors: all.map(([, error]) => error) };
+  }
+
+  private showStrip(key: string): void {
+    const before = this.params.find((info) => info.key === key)?.value ?? 0;
+    const along = this.points.filter((point) => point !== undefined);
+    this.hooks.strip(
+      along.map(({ link, values, means }) => ({
+        link,
+        loss: 0,
+        met: 0,
+        means,
+        changes: [{ key, from: String(before), to: values[0] ?? "", share: 0 }],
+      })),
+    );
+  }
+
+  private layOut(rows: number): void {
+    this.cells = this.points.map((_, point) => {
+      const cell = element("div", { role: "gridcell", tabindex: point === 0 ? 0 : -1, class: "map-cell" });
+      cell.addEventListener("pointerenter", () => this.look(point));
+      cell.addEventListener("focus", () => this.look(point));
+      cell.addEventListener("click", () => this.openPoint(point));
+      return cell;
+    });
+    // The second axis goes up.
+    const lines = Array.from({ length: rows }, (_, row) =>
+      element("div", { role: "row" }, ...this.cells.slice(row * STEPS, (row + 1) * STEPS)),
+    ).reverse();
+    this.grid.replaceChildren(...lines);
+    this.grid.hidden = false;
+    this.files.hidden = false;
+  }
+
+  private get shown(): number {
+    return this.measures.findIndex(({ key }) => key === this.measure.value);
+  }
+
+  private range(): [low: number, high: number] {
+    const values = this.points.map((point) => point?.means[this.shown] ?? Number.NaN).filter(Number.isFinite);
+    return [Math.min(...values), Math.max(...values)];
+  }
+
+  private share(point: Point | undefined): number | undefined {
+    const value = point?.means[this.shown];
+    if (value === undefined || !Number.isFinite(value)) return undefined;
+    const [low, high] = this.range();
+    return high > low ? (value - low) / (high - low) : 0.5;
+  }
+
+  private paint(): void {
+    const [low, high] = this.range();
+    for (const [at, cell] of this.cells.entries()) {
+      const point = this.points[at];
+      const share = this.share(point);
+      if (share === undefined) cell.style.removeProperty("background");
+      else
+        cell.style.background = `color-mix(in oklab, var(--map-high) ${Math.round(100 * share)}%, var(--map-low))`;
+      cell.setAttribute("aria-label", point ? this.tell(point) : "not yet known");
+    }
+    const label = this.measures[this.shown]?.label ?? "";
+    if (Number.isFinite(low)) setText(this.about, `${label}: ${told(low)} (pale) to ${told(high)} (deep)`);
+  }
+
+  private tell(point: Point): string {
+    const [first, second] = [...this.names].reverse();
+    const values = [...point.values].reverse();
+    const where = [`${first} ${values[0]}`, ...(second ? [`${second} ${values[1]}`] : [])].join(", ");
+    const error = point.errors[this.shown] ?? Number.NaN;
+    const plus = Number.isFinite(error) ? ` \u00b1 ${told(error)}` : "";
+    return `${where}: ${told(point.means[this.shown] ?? Number.NaN)}${plus}`;
+  }
+
+  private look(at: number): void {
+    const point = this.points[at];
+    if (!point) return;
+    setText(this.about, this.tell(point));
+    clearTimeout(this.hovered);
+    this.hovered = setTimeout(() => this.preview.replaceChildren(...this.theater.show([point.link])), HOVER);
+  }
+
+  private openPoint(at: number): void {
+    const point = this.points[at];
+    if (point) this.host.open(point.link);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const at = this.cells.indexOf(event.target as HTMLElement);
+    if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: STEPS, ArrowDown: -STEPS };
+    const step = steps[event.key];
+    if (event.key === "Enter" || event.key === " ") this.openPoint(at);
+    else if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = this.cells[at + (step ?? 0)];
+    const sameRow =
+      Math.abs(step ?? 0) !== 1 || Math.floor(at / STEPS) === Math.floor((at + (step ?? 0)) / STEPS);
+    if (!next || !sameRow) return;
+    for (const cell of this.cells) cell.tabIndex = cell === next ? 0 : -1;
+    next.focus();
+  }
+
+  private file(name: string, save: () => void): HTMLButtonElement {
+    const button = element("button", { type: "button", class: "button" }, icon("download"), name);
+    button.addEventListener("click", save);
+    return button;
+  }
+
+  private csv(): void {
+    const keys = this.measures.flatMap(({ column }) => [column, `${column}_se`]);
+    const head = [...this.names.map((name) => `"${name}"`), ...keys, "link"].join(",");
+    const cell = (value: number) => (Number.isFinite(value) ? String(value) : "");
+    const rows = this.points
+      .filter((point) => point !== undefined)
+      .map(({ values, means, errors, link }) =>
+        [
+          ...values,
+          ...means.flatMap((mean, at) => [cell(mean), cell(errors[at] ?? Number.NaN)]),
+          `"${link}"`,
+        ].join(","),
+      );
+    download("flockwright-map.csv", new Blob([`${[head, ...rows].join("\n")}\n`], { type: "text/csv" }));
+  }
+
+  private png(): void {
+    const size = 48;
+    const rows = this.points.length / STEPS;
+    const canvas = element("canvas", { width: STEPS * size, height: rows * size });
+    const context = canvas.getContext("2d");
+    if (!context) return;
+    for (const [at, cell] of this.cells.entries()) {
+      context.fillStyle = getComputedStyle(cell).backgroundColor;
+      context.fillRect((at % STEPS) * size, (rows - 1 - Math.floor(at / STEPS)) * size, size, size);
+    }
+    canvas.toBlob((blob) => blob && download("flockwright-map.png", blob));
+  }
+}

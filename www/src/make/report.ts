@@ -1,0 +1,165 @@
+/** What a search has found, told honestly: how often the best meets the wish where nobody looked before. */
+import type { ParamInfo } from "../core";
+import type { StudyExam, StudyReport, StudyTask } from "../core/study";
+import type { MeasureInfo } from "../core/watch";
+import { element, icon, setText } from "../ui/dom";
+import { bandText, told } from "./band";
+import { changeText } from "./candidates";
+import type { Standing } from "./search";
+
+/** Nine in ten unseen runs meet all bands. */
+const ENOUGH = 0.9;
+
+const isEnough = ({ passed, of }: StudyExam) => passed >= ENOUGH * of;
+
+/** The band that is met least often. */
+export function inTheWay({ longer }: StudyReport): StudyExam["bands"][number] | undefined {
+  return [...longer.bands].sort((a, b) => a.met - b.met)[0];
+}
+
+/** The report as a file: the same fields as the command line writes. */
+export function reportFile(
+  task: Partial<StudyTask>,
+  report: StudyReport,
+  random: StudyReport | undefined,
+): Blob {
+  const whole = { format: "flockwright-tuning", task, report, random: random ?? null };
+  return new Blob([JSON.stringify(whole, null, 2)], { type: "application/json" });
+}
+
+interface ReportHooks {
+  use(): void;
+  /** Random search at the same cost. */
+  compare(heard: (standing: Standing) => void): Promise<StudyReport | undefined>;
+  save(random: StudyReport | undefined): void;
+}
+
+export class ReportView {
+  readonly root: HTMLElement;
+  private readonly use = element(
+    "button",
+    { type: "button", id: "make-use", class: "button primary" },
+    "Make it my run",
+  );
+  private random: StudyReport | undefined;
+
+  constructor(
+    private readonly report: StudyReport,
+    private readonly measures: readonly MeasureInfo[],
+    params: readonly ParamInfo[],
+    private readonly hooks: ReportHooks,
+  ) {
+    const { exam, longer, changes } = report;
+    const met = isEnough(exam) && isEnough(longer);
+    const verdict = element("p", { class: "verdict", "data-met": String(met) });
+    const way = inTheWay(report);
+    verdict.append(
+      element("strong", {}, `${exam.passed} of ${exam.of}`),
+      " runs with seeds that the search never saw meet the wish; at twice the length ",
+      element("strong", {}, `${longer.passed} of ${longer.of}`),
+      ".",
+    );
+    const why =
+      !met && way
+        ? element(
+            "p",
+            { class: "in-the-way" },
+            `In the way: ${this.goalWords(way.goal)}. ${this.nearest(way)}`,
+          )
+        : undefined;
+    const told = changes.slice(0, 3).map((change) => element("li", {}, changeText(change, params)));
+    this.use.addEventListener("click", () => hooks.use());
+    this.root = element(
+      "div",
+      { class: "report", tabindex: -1, role: "group", "aria-label": "Result" },
+      verdict,
+      ...(why ? [why] : []),
+      element("ul", { class: "report-changes" }, ...told),
+      element("div", { class: "make-actions" }, this.use),
+      this.details(),
+    );
+  }
+
+  focus(): void {
+    this.root.focus({ preventScroll: true });
+  }
+
+  private goalWords(goal: string): string {
+    const [key = "", range = ""] = goal.split("=");
+    const info = this.measures.find((measure) => measure.key === key);
+    const [low, high] = range.split("*")[0]?.split("..") ?? [];
+    const end = (text: string | undefined) => (text ? Number(text) : undefined);
+    const band = { measure: key, low: end(low), high: end(high ?? low) };
+    return `${info?.label ?? key} ${bandText(band, info?.unit ?? "")}`;
+  }
+
+  private nearest({ summary }: StudyExam["bands"][number]): string {
+    if (!summary) return "There was nothing to measure.";
+    return `The best that was found comes to ${told(summary.mean)} (${told(summary.min)} to ${told(summary.max)}).`;
+  }
+
+  private details(): HTMLElement {
+    const { report } = this;
+    const rows = report.exam.bands.map((band, at) => {
+      const longer = report.longer.bands[at];
+      const { summary } = band;
+      return element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, this.goalWords(band.goal)),
+        element("td", {}, `${band.met} of ${report.exam.of}`),
+        element("td", {}, `${longer?.met ?? 0} of ${report.longer.of}`),
+        element("td", {}, summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013"),
+      );
+    });
+    const head = ["Band", "Met", "Twice as long", "Mean \u00b1 s.e."].map((text) =>
+      element("th", { scope: "col" }, text),
+    );
+    const table = element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...rows),
+    );
+    const cost = `${report.candidates} candidates, ${report.runs} runs, ${(report.ticks / 1e6).toFixed(2)} million ticks of search.`;
+    const compared = element("p", { class: "compared", role: "status" });
+    const compare = element(
+      "button",
+      { type: "button", id: "make-compare", class: "button" },
+      "Compare with random search",
+    );
+    compare.addEventListener("click", () => void this.compare(compare, compared));
+    const save = element(
+      "button",
+      { type: "button", id: "make-save", class: "button" },
+      icon("download"),
+      "Save report",
+    );
+    save.addEventListener("click", () => this.hooks.save(this.random));
+    return element(
+      "details",
+      { class: "make-more" },
+      element("summary", {}, "Report"),
+      element("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Bands" }, table),
+      element("p", {}, cost),
+      compared,
+      element("div", { class: "make-actions" }, compare, save),
+    );
+  }
+
+  private async compare(button: HTMLButtonElement, host: HTMLElement): Promise<void> {
+    button.disabled = true;
+    const random = await this.hooks.compare(({ share }) =>
+      setText(host, `Random search: ${Math.round(100 * share)} %`),
+    );
+    this.random = random;
+    const { exam, longer } = random ?? {};
+    setText(
+      host,
+      exam && longer
+        ? `Random search at the same cost: ${exam.passed} of ${exam.of}, at twice the length ${longer.passed} of ${longer.of}.`
+        : "The comparison was stopped.",
+    );
+    if (!random) button.disabled = false;
+  }
+}

@@ -1,0 +1,549 @@
+/** The tab "Make it": from a wish to candidates that meet it. Cards first; everything else is one press away. */
+import "../style/make.css";
+import type { Theme } from "../canvas/palette";
+import type { ParamInfo } from "../core";
+import type { StudyCandidate, StudyReport } from "../core/study";
+import type { MeasureInfo } from "../core/watch";
+import { copyText } from "../ui/clipboard";
+import { byId, element, icon, setText, svg } from "../ui/dom";
+import { download } from "../ui/download";
+import { wantsStillness } from "../ui/theme";
+import { Pool, Stopped } from "../workers/pool";
+import { BandRow } from "./band";
+import { Breeder, kennelOf } from "./breeder";
+import { Candidates } from "./candidates";
+import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
+import type { MakeHost } from "./host";
+import { MapView } from "./map";
+import { ReportView, reportFile } from "./report";
+import { randomTask, Search, type Standing, taskOf } from "./search";
+import { readWish, type Wish, withWish } from "./wish";
+
+/** Between two readings of the run, ms. */
+const EVERY = 250;
+/** How the run is measured to which the cards refer. */
+const LOOK = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
+
+export class MakeView {
+  private readonly root = byId("make-view");
+  private readonly main = element("div", { id: "make-main" });
+  private readonly pool = new Pool();
+  private readonly candidates: Candidates;
+  /** The bands and what may change: folded as soon as there is a result. */
+  private readonly parts = element("details", { class: "make-more wish-parts" });
+  private rows: BandRow[] = [];
+  private wish: Wish | undefined;
+  private card: Card | undefined;
+  /** The run that the wish is about, and what it does. */
+  private base = "";
+  private facts: Facts | undefined;
+  private reach: Reach = "freely";
+  private search: Search | undefined;
+  private breeder: Breeder | undefined;
+  private report: StudyReport | undefined;
+  private map: MapView | undefined;
+  private theme: Theme = "dark";
+  private readAt = 0;
+  /** Grows when all that is under way has become pointless. */
+  private round = 0;
+  private goesOn: boolean;
+
+  constructor(private readonly host: MakeHost) {
+    this.goesOn = host.store.get("make.hidden") !== "pause";
+    this.candidates = new Candidates(host, !wantsStillness(), {
+      breed: (parents) => void this.breedOn((breeder) => breeder.breed(parents)),
+      surprise: () => void this.breedOn((breeder) => breeder.surprise()),
+    });
+    this.root.append(this.main, this.candidates.root);
+    document.addEventListener("visibilitychange", () => this.pool.rest(document.hidden && !this.goesOn));
+    void this.showCards();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.candidates.setTheme(theme);
+    this.map?.setTheme(theme);
+  }
+
+  /** Another run was opened: one of the candidates, or something else. */
+  opened(): void {
+    const { core } = this.host;
+    const link = core.link();
+    const mine = this.candidates.has(link) || this.map?.has(link) || this.report?.link === link;
+    if (mine || core.link() === this.base) this.candidates.mark(core.link());
+    else void this.showCards();
+  }
+
+  /** Opens a wish from a link, on the run that is open. */
+  async openWish(text: string): Promise<void> {
+    const wish = readWish(text);
+    if (!wish) {
+      this.host.say("The wish in this link cannot be read.");
+      return;
+    }
+    await this.showCards();
+    this.card = CARDS.find(({ key }) => key === wish.key);
+    this.showWish(wish);
+  }
+
+  /** Once per frame while it is in sight. */
+  frame(now: number): void {
+    if (this.rows.length === 0 || now < this.readAt + EVERY) return;
+    this.readAt = now;
+    const values = this.host.core.watch.sample();
+    for (const row of this.rows) row.note(values[1 + this.measureIndex(row.band.measure)] ?? Number.NaN);
+  }
+
+  private get measures(): readonly MeasureInfo[] {
+    return this.host.core.watch.measures;
+  }
+
+  private measureIndex(key: string): number {
+    return this.measures.findIndex((measure) => measure.key === key);
+  }
+
+  /** All that was under way is dropped. */
+  private begin(): number {
+    this.round++;
+    this.search?.cancel();
+    this.search = undefined;
+    this.pool.stop();
+    this.breeder?.free();
+    this.breeder = undefined;
+    this.map?.end();
+    this.map = undefined;
+    this.report = undefined;
+    this.rows = [];
+    this.candidates.clear();
+    return this.round;
+  }
+
+  // --- the cards --------------------------------------------------------------------------------------
+
+  private async showCards(): Promise<void> {
+    const round = this.begin();
+    this.wish = undefined;
+    this.base = this.host.link();
+    this.facts = undefined;
+    const list = element("ul", { class: "wishes" });
+    this.main.replaceChildren(element("p", { class: "make-lead" }, "What should the flock be like?"), list);
+    this.drawCards(list, this.factsNow({}));
+    const facts = await this.measured().catch(() => undefined);
+    if (round !== this.round || !facts) return;
+    this.facts = facts;
+    this.drawCards(list, facts);
+  }
+
+  private drawCards(list: HTMLElement, facts: Facts): void {
+    const focused =
+      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.wish : undefined;
+    const known = this.facts !== undefined;
+    const cards = CARDS.map((card) => {
+      // Until the run is measured, what depends on that waits.
+      const bands = card.bands(facts);
+      const button = element(
+        "button",
+        { type: "button", class: "wish", "data-wish": card.key, disabled: !bands && !known },
+        drawn(card.figure),
+        element("strong", {}, card.title),
+        element("span", {}, card.line),
+      );
+      button.addEventListener("click", () => {
+        this.card = card;
+        if (bands) this.showWish({ key: card.key, bands, vary: this.axes(), seed: 1 });
+      });
+      return bands || !known ? element("li", {}, button) : undefined;
+    }).filter((card) => card !== undefined);
+    const surprise = element(
+      "button",
+      { type: "button", class: "wish", "data-wish": "surprise", disabled: this.variable().length === 0 },
+      drawn("M10 6h8v8h-8ZM30 6h8v8h-8ZM10 19h8v8h-8ZM30 19h8v8h-8Z"),
+      element("strong", {}, "Surprise me"),
+      element("span", {}, "Nine flocks that differ in what they do."),
+    );
+    surprise.addEventListener("click", () => this.surpriseMe());
+    const map = element(
+      "button",
+      { type: "button", class: "wish", "data-wish": "map", disabled: this.variable().length === 0 },
+      drawn(
+        "M14 6h5v5h-5ZM21 6h5v5h-5ZM28 6h5v5h-5ZM14 13h5v5h-5ZM21 13h5v5h-5ZM28 13h5v5h-5ZM14 20h5v5h-5ZM21 20h5v5h-5Z",
+      ),
+      element("strong", {}, "A map"),
+      element("span", {}, "What one parameter does, or two together."),
+    );
+    map.addEventListener("click", () => this.showMap());
+    list.replaceChildren(...cards, element("li", {}, surprise), element("li", {}, map));
+    if (focused) list.querySelector<HTMLElement>(`[data-wish="${focused}"]`)?.focus({ preventScroll: true });
+  }
+
+  private factsNow(now: Record<string, number>): Facts {
+    const { core } = this.host;
+    const keys = core.params().map(({ key }) => key);
+    const social = [
+      "cohesion",
+      "alignment",
+      "rts_cohesion",
+      "rts_alignment",
+      "zones",
+      "mean_heading",
+      "orbit",
+      "potential",
+    ];
+    return {
+      units: core.views().count,
+      length: core.groups().find(({ count }) => count > 0)?.length ?? 1,
+      social: keys.some((key) => social.includes(key)) && core.views().count > 3,
+      obstacles: core.scenery().obstacles.length > 0,
+      now,
+    };
+  }
+
+  /** What the run does, over a window of its own. */
+  private async measured(): Promise<Facts> {
+    const [outcome] = await this.pool.evaluate([{ link: this.base, ...LOOK }]);
+    const now = Object.fromEntries(
+      this.measures.map(({ key }, at) => [key, outcome?.windows[at]?.mean ?? Number.NaN]),
+    );
+    return this.factsNow(now);
+  }
+
+  private variable(): ParamInfo[] {
+    const seen = this.host.core.visibility();
+    return variable(this.host.core.params(), ({ id }) => seen[id] !== 0);
+  }
+
+  private axes(): string[] {
+    return usual(this.variable()).map((info) => axisOf(info, this.reach));
+  }
+
+  // --- one wish ---------------------------------------------------------------------------------------
+
+  private showWish(wish: Wish): void {
+    this.begin();
+    this.wish = wish;
+    const { head, title } = this.head(this.card?.title ?? "A wish");
+    const bands = element("div", { class: "bands" });
+    const go = element("button", { type: "button", id: "make-go", class: "button primary" }, "Make it");
+    go.addEventListener("click", () => void this.makeIt());
+    const link = element(
+      "button",
+      { type: "button", id: "make-link", class: "button" },
+      icon("link"),
+      "Copy wish",
+    );
+    link.addEventListener("click", () => void this.copyWish());
+    this.parts.open = true;
+    this.parts.replaceChildren(
+      element("summary", {}, "The wish"),
+      bands,
+      this.addBand(bands),
+      this.variation(),
+    );
+    this.main.replaceChildren(
+      head,
+      element("p", { class: "make-line" }, this.card?.line ?? ""),
+      this.parts,
+      element("div", { class: "make-actions" }, go, link),
+      element("div", { id: "make-standing" }),
+    );
+    this.drawBands(bands);
+    title.focus({ preventScroll: true });
+    byId("side-body").scrollTop = 0;
+  }
+
+  /** The way back, and what this is about. */
+  private head(text: string): { head: HTMLElement; title: HTMLElement } {
+    const back = element(
+      "button",
+      { type: "button", class: "icon-button small make-back", "aria-label": "All wishes" },
+      icon("chevron"),
+    );
+    back.addEventListener("click", () => {
+      void this.showCards();
+      this.main.querySelector<HTMLElement>(".wish")?.focus({ preventScroll: true });
+    });
+    const title = element("h3", { tabindex: -1 }, text);
+    return { head: element("div", { class: "make-head" }, back, title), title };
+  }
+
+  private showMap(): void {
+    this.begin();
+    const { head, title } = this.head("A map");
+    this.map = new MapView(this.host, this.pool, this.base, this.variable(), this.measures, {
+      strip: (flocks) => {
+        this.candidates.show(flocks, [], this.measures, this.host.core.params(), "along");
+        this.candidates.mark(this.host.core.link());
+      },
+    });
+    this.map.setTheme(this.theme);
+    this.main.replaceChildren(
+      head,
+      element("p", { class: "make-line" }, "What one parameter does, or two together."),
+      this.map.root,
+    );
+    title.focus({ preventScroll: true });
+  }
+
+  private drawBands(host: HTMLElement): void {
+    const { wish } = this;
+    if (!wish) return;
+    const rows = wish.bands.map((band) => {
+      const info = this.measures.find(({ key }) => key === band.measure);
+      if (!info) return undefined;
+      return new BandRow(info, band, this.facts?.now[band.measure] ?? Number.NaN, {
+        changed: () => {},
+        remove: () => {
+          if (wish.bands.length < 2) return;
+          wish.bands = wish.bands.filter((one) => one !== band);
+          this.drawBands(host);
+        },
+      });
+    });
+    this.rows = rows.filter((row) => row !== undefined);
+    host.replaceChildren(...this.rows.map(({ root }) => root));
+    this.readAt = 0;
+  }
+
+  private addBand(bands: HTMLElement): HTMLElement {
+    const choice = element("select", { class: "add-band", "aria-label": "Add a band" });
+    const fill = () => {
+      const used = new Set(this.wish?.bands.map(({ measure }) => measure));
+      const left = this.measures.filter(
+        ({ key }) => !used.has(key) && !["units", "flock_radius"].includes(key),
+      );
+      choice.replaceChildren(
+        element("option", { value: "" }, "Add a band \u2026"),
+        ...left.map(({ key, label }) => element("option", { value: key }, label)),
+      );
+    };
+    fill();
+    choice.addEventListener("focus", fill);
+    choice.addEventListener("change", () => {
+      const info = this.measures.find(({ key }) => key === choice.value);
+      if (!info || !this.wish) return;
+      const now = this.facts?.now[info.key] ?? Number.NaN;
+      const value = Number.isFinite(now) ? now : 1;
+      const round = (one: number) => Number(one.toPrecision(2));
+      const high = info.span === "share" ? Math.min(1, value + 0.2) : 1.25 * value || 1;
+      const low = info.span === "share" ? Math.max(0, value - 0.2) : 0.75 * value;
+      this.wish.bands.push({ measure: info.key, low: round(low), high: round(high) });
+      this.drawBands(bands);
+      fill();
+    });
+    return choice;
+  }
+
+  /** Which parameters may change, and how far. */
+  private variation(): HTMLElement {
+    const infos = this.variable();
+    const list = element("ul", { class: "vary" });
+    const summary = element("summary", {});
+    const keyOf = (axis: string) => axis.split("=")[0] ?? "";
+    const showCount = () => {
+      const count = this.wish?.vary.length ?? 0;
+      setText(
+        summary,
+        `What may change: ${count} ${count === 1 ? "parameter" : "parameters"}, ${this.reach}`,
+      );
+    };
+    const fill = () => {
+      const chosen = new Map(this.wish?.vary.map((axis) => [keyOf(axis), axis]));
+      list.replaceChildren(
+        ...infos.map((info) => {
+          const box = element("input", { type: "checkbox", checked: chosen.has(info.key) });
+          const range = element("span", { class: "vary-range" });
+          const tell = () => {
+            const axis = this.wish?.vary.find((one) => keyOf(one) === info.key);
+            setText(range, axis?.split("=")[1]?.replace(/:.*/, "").replace("..", " to ") ?? "");
+          };
+          tell();
+          box.addEventListener("change", () => {
+            if (!this.wish) return;
+            this.wish.vary = this.wish.vary.filter((axis) => keyOf(axis) !== info.key);
+            if (box.checked) this.wish.vary.push(axisOf(info, this.reach));
+            tell();
+            showCount();
+          });
+          return element("li", {}, element("label", { title: info.doc }, box, info.label), range);
+        }),
+      );
+      showCount();
+    };
+    const chips = REACHES.map((reach) => {
+      const radio = element("input", {
+        type: "radio",
+        name: "reach",
+        value: reach,
+        class: "unseen",
+        checked: reach === this.reach,
+      });
+      radio.addEventListener("change", () => {
+        this.reach = reach;
+        const kept = new Set(this.wish?.vary.map(keyOf));
+        if (this.wish)
+          this.wish.vary = infos.filter(({ key }) => kept.has(key)).map((info) => axisOf(info, reach));
+        fill();
+      });
+      return element("label", { class: "chip" }, radio, element("span", {}, reach));
+    });
+    const hidden = element("input", { type: "checkbox", checked: this.goesOn });
+    hidden.addEventListener("change", () => {
+      this.goesOn = hidden.checked;
+      this.host.store.set("make.hidden", hidden.checked ? "goes-on" : "pause");
+    });
+    fill();
+    return element(
+      "details",
+      { class: "make-more" },
+      summary,
+      element("fieldset", { class: "chips" }, element("legend", {}, "How far"), element("div", {}, ...chips)),
+      list,
+      element("label", { class: "switch-line" }, hidden, "Go on while this tab is hidden"),
+    );
+  }
+
+  private async copyWish(): Promise<void> {
+    if (!this.wish) return;
+    const url = new URL(location.href);
+    url.hash = "";
+    url.search = withWish(this.base, this.wish);
+    const copied = await copyText(url.href, navigator.clipboard);
+    this.host.say(
+      copied
+        ? "Copied! Who opens it gets the same candidates."
+        : "The browser refused access to the clipboard.",
+    );
+  }
+
+  // --- searching --------------------------------------------------------------------------------------
+
+  private async makeIt(): Promise<void> {
+    const { wish } = this;
+    if (!wish) return;
+    if (wish.vary.length === 0) {
+      this.host.say("Nothing may change: choose a parameter.");
+      return;
+    }
+    const rows = this.rows;
+    const round = this.begin();
+    this.rows = rows;
+    const task = taskOf(this.base, wish, this.factsNow({}).units);
+    const standing = new StandingView(() => this.search?.stop());
+    this.standing(standing.root);
+    this.search = new Search(this.pool, task, (now) => standing.show(now));
+    try {
+      const report = await this.search.run();
+      if (round !== this.round || !report) return;
+      this.search = undefined;
+      this.report = report;
+      this.showReport(task, report);
+      await this.breedFrom(report.link);
+    } catch (error) {
+      if (round === this.round) this.fail(error);
+    }
+  }
+
+  private standing(...content: Node[]): void {
+    byId("make-standing").replaceChildren(...content);
+  }
+
+  private fail(error: unknown): void {
+    if (error instanceof Stopped) return;
+    const text = error instanceof Error ? error.message : String(error);
+    this.standing(element("p", { class: "make-problem", role: "alert" }, text));
+  }
+
+  private showReport(task: ReturnType<typeof taskOf>, report: StudyReport): void {
+    const view = new ReportView(report, this.measures, this.host.core.params(), {
+      use: () => this.host.open(report.link),
+      compare: (heard) => new Search(this.pool, randomTask(task, report), heard).run().catch(() => undefined),
+      save: (random) => download("flockwright-wish.json", reportFile(task, report, random)),
+    });
+    this.standing(view.root);
+    this.parts.open = false;
+    const go = byId("make-go");
+    go.classList.remove("primary");
+    setText(go, "Search again");
+    byId("side-body").scrollTop = this.root.scrollTop = 0;
+    view.focus();
+  }
+
+  // --- candidates -------------------------------------------------------------------------------------
+
+  private surpriseMe(): void {
+    this.card = undefined;
+    const bands: Wish["bands"] = [];
+    this.showWish({ key: "surprise", bands, vary: this.axes(), seed: 1 });
+    const title = this.main.querySelector("h3");
+    if (title) title.textContent = "Surprise me";
+    for (const part of this.main.querySelectorAll(".wish-parts, .make-actions")) part.remove();
+    void this.breedFrom();
+  }
+
+  /** Nine candidates: of everywhere, or around the one that a search has found. */
+  private async breedFrom(...founders: string[]): Promise<void> {
+    const { wish, base } = this;
+    if (!wish) return;
+    try {
+      this.breeder = new Breeder(this.pool, kennelOf(base, wish, founders));
+      await this.breedOn(() => {});
+    } catch (error) {
+      this.fail(typeof error === "string" ? new Error(error) : error);
+    }
+  }
+
+  private async breedOn(choose: (breeder: Breeder) => void): Promise<void> {
+    const { breeder, wish, round } = this;
+    if (!breeder || !wish) return;
+    try {
+      choose(breeder);
+      this.candidates.wait();
+      const found: StudyCandidate[] = await breeder.next((count, of) => this.candidates.tried(count, of));
+      if (round !== this.round) return;
+      this.candidates.show(found, wish.bands, this.measures, this.host.core.params());
+      this.candidates.mark(this.host.core.link());
+    } catch (error) {
+      if (round === this.round) this.fail(error);
+    }
+  }
+}
+
+function drawn(path: string): SVGSVGElement {
+  const figure = svg("svg", { viewBox: "0 0 48 32", class: "wish-figure", "aria-hidden": "true" });
+  figure.append(svg("path", { d: path }));
+  return figure;
+}
+
+/** How far a search is, and the way to end it. */
+class StandingView {
+  readonly root: HTMLElement;
+  private readonly bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
+  private readonly text = element("p", { class: "make-progress" }, "Starting \u2026");
+  private readonly stop = element(
+    "button",
+    { type: "button", id: "make-stop", class: "button" },
+    "Stop, keep the best",
+  );
+  private saidAt = 0;
+
+  constructor(stop: () => void) {
+    this.stop.addEventListener("click", () => {
+      this.stop.disabled = true;
+      stop();
+    });
+    this.root = element("div", { class: "standing" }, this.bar, this.text, this.stop);
+  }
+
+  show({ phase, candidates, share, secondsLeft }: Standing): void {
+    this.bar.value = share;
+    if (phase !== "search") this.stop.disabled = true;
+    const now = performance.now();
+    if (now < this.saidAt + 400 && phase === "search") return;
+    this.saidAt = now;
+    const left =
+      secondsLeft === undefined ? "" : ` \u00b7 about ${Math.max(1, Math.round(secondsLeft))} s left`;
+    const count = `${candidates} ${candidates === 1 ? "candidate" : "candidates"} tried`;
+    const what = phase === "search" ? count : "testing the best on seeds that it never saw";
+    setText(this.text, `${what}${left}`);
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { goalText, holds, readWish, type Wish, wishOf, wishText, withWish } from "./wish";
+
+const calm: Wish = {
+  key: "calm",
+  bands: [
+    { measure: "polarization", low: 0.85 },
+    { measure: "mean_speed", low: 8.5, high: 17 },
+    { measure: "overlapping", high: 0.03 },
+  ],
+  vary: ["cohesion=0..10:linear", "interceptors.thrust=100..2500:log"],
+  seed: 7,
+};
+
+describe("a wish in a link", () => {
+  test("reads back as it was written, beside the run that it is about", () => {
+    expect(readWish(wishText(calm))).toEqual(calm);
+    const link = withWish("v=1&scene=flock-limited&wish=old", calm);
+    expect(link).toMatch(/^v=1&scene=flock-limited&wish=1,calm,s7,polarization:0.85..,mean_speed:8.5..17,/);
+    expect(readWish(wishOf(link))).toEqual(calm);
+  });
+
+  test.each([
+    "",
+    "2,calm,polarization:0.9..",
+    "1,calm",
+    "1,calm,polarization:..",
+    "1,calm,polarization:a..",
+    "1,calm,polarization:1e999..x",
+    "1,<b>,polarization:0.9..",
+    `1,calm,${"polarization:0.9..,".repeat(100)}`,
+  ])("that makes no sense is none: %s", (text) => {
+    expect(readWish(text)).toBeUndefined();
+  });
+});
+
+test("a band holds from one end to the other, both included; nothing that cannot be measured", () => {
+  expect(goalText({ measure: "spacing", low: 1.5, high: 2.5 })).toBe("spacing=1.5..2.5");
+  expect(
+    [1.4, 1.5, 2.5, 2.6, Number.NaN].map((value) =>
+      holds({ measure: "spacing", low: 1.5, high: 2.5 }, value),
+    ),
+  ).toEqual([false, true, true, false, false]);
+  expect(holds({ measure: "overlapping", high: 0.01 }, 0)).toBe(true);
+});

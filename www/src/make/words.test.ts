@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { ParamInfo } from "../core";
+import { axisFor, bandText, shareAt, valueAt } from "./band";
+import { changeText, wordsFor } from "./candidates";
+import { axisOf, CARDS, type Facts } from "./cards";
+
+test("candidates are named by what sets them apart from the others on show", () => {
+  const flock = { polarization: 0.5, milling: 0.1, spacing: 2, largest_flock: 0.9, mean_speed: 20 };
+  const words = wordsFor([flock, { ...flock, mean_speed: 40 }, { ...flock, spacing: 6 }, flock, flock]);
+  expect(words[1]).toBe("fast");
+  expect(words[2]).toBe("loose");
+  expect(wordsFor([flock, flock])).toEqual(["in between", "in between"]);
+});
+
+test("a value keeps its place on a band's axis, drawn out where small shares count", () => {
+  for (const band of [
+    { measure: "a", low: 0.85 },
+    { measure: "a", high: 0.01 },
+  ]) {
+    const axis = axisFor("share", band, 0.5);
+    for (const value of [0, 0.005, 0.2]) expect(valueAt(axis, shareAt(axis, value))).toBeCloseTo(value, 6);
+  }
+  expect(axisFor("share", { measure: "a", high: 0.01 }, 0.5).rooted).toBe(true);
+  expect(axisFor("amount", { measure: "a", high: 20 }, 28).top).toBeGreaterThan(28);
+  expect(bandText({ measure: "a", low: 8.5, high: 17 }, "u/s")).toBe("8.5 to 17 u/s");
+});
+
+const info = (more: Partial<ParamInfo>) =>
+  ({
+    key: "thrust",
+    value: 500,
+    min: 0,
+    max: 2000,
+    log: true,
+    kind: "float",
+    label: "Thrust",
+    ...more,
+  }) as ParamInfo;
+
+test("sizes vary in ratios, weights over their range, and never beyond it", () => {
+  expect(axisOf(info({}), "freely")).toBe("thrust=100..2000:log");
+  expect(axisOf(info({}), "a little")).toBe("thrust=312.5..800:log");
+  expect(axisOf(info({}), "anywhere")).toBe("thrust=0..2000:linear");
+  expect(axisOf(info({ key: "cohesion", value: 1, max: 10 }), "freely")).toBe("cohesion=0..10:linear");
+  expect(axisOf(info({ key: "cohesion", value: 1, max: 10 }), "a little")).toBe("cohesion=0..2:linear");
+});
+
+test("a change is told with the way it went", () => {
+  expect(changeText({ key: "thrust", from: "500", to: "114.83", share: 0.2 }, [info({})])).toBe(
+    "Thrust \u2193 115",
+  );
+  expect(changeText({ key: "view", from: "limited", to: "wide", share: 1 }, [])).toBe("view \u2192 wide");
+});
+
+test("wishes are offered where they make sense", () => {
+  const facts: Facts = {
+    units: 160,
+    length: 4,
+    social: true,
+    obstacles: false,
+    now: {
+      polarization: 0.6,
+      spacing: 3,
+      mean_speed: 28,
+      largest_flock_fixed: 0.9,
+      closest_hunter: Number.NaN,
+    },
+  };
+  const offered = (some: Facts) => CARDS.filter(({ bands }) => bands(some)).map(({ key }) => key);
+  expect(offered(facts)).toEqual(["calm", "ball", "stream", "swirl", "groups", "room", "now"]);
+  expect(offered({ ...facts, obstacles: true })).toContain("rejoin");
+  expect(offered({ ...facts, now: { ...facts.now, closest_hunter: 60 } })).toContain("distance");
+  expect(offered({ ...facts, social: false, units: 1, now: {} })).toEqual([]);
+});
