@@ -1,6 +1,6 @@
 //! Blocked tiles: nobody stands on them, and nobody squeezes between two that touch at a corner.
 
-use super::Tiles;
+use super::{MOVES, Tiles};
 use glam::IVec2;
 
 /// The blocked tiles of a world. Empty where nobody has painted any: then every question is cheap.
@@ -56,27 +56,37 @@ impl Blocked {
         if self.bars(from, step, &land) { from } else { land(from + step) }
     }
 
-    /// The nearest tile that is free, the tile itself if it is; itself, too, where none is free.
-    pub fn nearest_free(&self, world: Tiles, tile: IVec2) -> IVec2 {
-        if !self.at(tile) {
-            return tile;
-        }
-        for ring in 1..world.size.max_element() {
-            // Row by row: the top and the bottom one whole, of the others the two ends. Whoever
-            // paints a whole world has it gone through for every unit.
+    /// The way to a free tile from every blocked one.
+    pub fn ways_out(&self, world: Tiles) -> WaysOut {
+        let mut ways = WaysOut { tiles: self.tiles().collect(), ends: Vec::new() };
+        let rings = ways.rings(|tile| world.clamp(tile) == tile && !self.at(tile));
+        let end = |(tile, ring): (&IVec2, i32)| {
+            // Row by row: the top and the bottom one whole, of the others the two ends.
             let around = (-ring..=ring).flat_map(|y| {
                 let gap = if y.abs() == ring { 1 } else { 2 * ring };
-                (-ring..=ring).step_by(gap as usize).map(move |x| IVec2::new(x, y))
+                (-ring..=ring).step_by(gap.max(1) as usize).map(move |x| IVec2::new(x, y))
             });
             let free = around
-                .map(|by| tile + by)
+                .map(|by| *tile + by)
                 .filter(|other| world.clamp(*other) == *other && !self.at(*other))
-                .min_by_key(|other| (*other - tile).length_squared());
-            if let Some(free) = free {
-                return free;
-            }
-        }
-        tile
+                .min_by_key(|other| (*other - *tile).length_squared());
+            free.unwrap_or(*tile)
+        };
+        ways.ends = ways.tiles.iter().zip(rings).map(end).collect();
+        ways
+    }
+
+    /// All blocked tiles, row by row.
+    fn tiles(&self) -> impl Iterator<Item = IVec2> {
+        let width = self.size.x as usize;
+        let words = self.bits.iter().enumerate().filter(|(_, word)| **word != 0);
+        words.flat_map(move |(at, word)| {
+            let set = (0..64).filter(move |bit| word >> bit & 1 == 1);
+            set.map(move |bit| {
+                let index = 64 * at + bit;
+                IVec2::new((index % width) as i32, (index / width) as i32)
+            })
+        })
     }
 
     /// The word and the bit of a tile.
@@ -84,6 +94,49 @@ impl Blocked {
         let inside = tile.cmpge(IVec2::ZERO).all() && tile.cmplt(self.size).all();
         let index = tile.y as usize * self.size.x as usize + tile.x as usize;
         inside.then(|| (index / 64, 1 << (index % 64)))
+    }
+}
+
+/// From each blocked tile to the nearest free one.
+#[derive(Clone, Debug)]
+pub struct WaysOut {
+    /// The blocked ones, row by row.
+    tiles: Vec<IVec2>,
+    /// Where each of them leads.
+    ends: Vec<IVec2>,
+}
+
+impl WaysOut {
+    /// The nearest tile that is free, the tile itself if it is; itself, too, where none is free. Of
+    /// several in the nearest ring of tiles that has one, the nearest and then the first by rows.
+    pub fn from(&self, tile: IVec2) -> IVec2 {
+        self.find(tile).map_or(tile, |index| self.ends[index])
+    }
+
+    fn find(&self, tile: IVec2) -> Option<usize> {
+        self.tiles.binary_search_by_key(&(tile.y, tile.x), |other| (other.y, other.x)).ok()
+    }
+
+    /// The ring around each tile that has the nearest free one; 0 where no tile is free. One pass,
+    /// breadth first: whoever paints a whole world has it gone through once.
+    fn rings(&self, free: impl Fn(IVec2) -> bool) -> Vec<i32> {
+        let mut rings = vec![0; self.tiles.len()];
+        let beside_free = |tile: &IVec2| MOVES.iter().any(|step| free(*tile + *step));
+        let mut reached: Vec<usize> =
+            (0..self.tiles.len()).filter(|index| beside_free(&self.tiles[*index])).collect();
+        reached.iter().for_each(|index| rings[*index] = 1);
+        let mut next = 0;
+        while let Some(index) = reached.get(next).copied() {
+            next += 1;
+            for step in MOVES {
+                let Some(other) = self.find(self.tiles[index] + step) else { continue };
+                if rings[other] == 0 {
+                    rings[other] = rings[index] + 1;
+                    reached.push(other);
+                }
+            }
+        }
+        rings
     }
 }
 
@@ -118,10 +171,10 @@ mod tests {
             }
         }
         let all = blocked(&tiles);
-        assert_eq!(all.nearest_free(WORLD, IVec2::new(1, 4)), IVec2::new(5, 4));
-        assert_eq!(all.nearest_free(WORLD, IVec2::new(9, 9)), IVec2::new(9, 9));
-        let full = Blocked::of(&[IVec2::ZERO], Tiles { size: IVec2::ONE });
-        assert_eq!(full.nearest_free(Tiles { size: IVec2::ONE }, IVec2::ZERO), IVec2::ZERO);
+        assert_eq!(all.ways_out(WORLD).from(IVec2::new(1, 4)), IVec2::new(5, 4));
+        assert_eq!(all.ways_out(WORLD).from(IVec2::new(9, 9)), IVec2::new(9, 9));
+        let one = Tiles { size: IVec2::ONE };
+        assert_eq!(Blocked::of(&[IVec2::ZERO], one).ways_out(one).from(IVec2::ZERO), IVec2::ZERO);
     }
 
     #[test]
@@ -134,6 +187,7 @@ mod tests {
             .filter(|[x, y]| (x * 7 + y * 13) % 23 != 0)
             .collect();
         let wall = blocked(&tiles);
+        let ways = wall.ways_out(WORLD);
         for [x, y] in tiles {
             let tile = IVec2::new(x, y);
             let free = |by: &IVec2| WORLD.clamp(tile + *by) == tile + *by && !wall.at(tile + *by);
@@ -141,7 +195,7 @@ mod tests {
                 let rim = around(ring).filter(|by| by.abs().max_element() == ring);
                 rim.filter(free).min_by_key(|by| by.length_squared())
             });
-            assert_eq!(Some(wall.nearest_free(WORLD, tile) - tile), wanted, "from {tile}");
+            assert_eq!(Some(ways.from(tile) - tile), wanted, "from {tile}");
         }
     }
 

@@ -10,7 +10,7 @@ use crate::engine::group::Group;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::WorldParams;
 use crate::engine::rng::{Rng, Stream};
-use crate::engine::scenery::{Area, Obstacle};
+use crate::engine::scenery::{Area, Discs};
 use crate::engine::sort::sort_by_number;
 use crate::engine::tiles::{Tiles, center};
 use glam::Vec2;
@@ -130,6 +130,8 @@ impl State {
         let bullets = std::mem::replace(&mut self.bullets, Bullets::with_room(total, armed));
         self.goals.keep_orders(&goals);
         self.bullets.keep_flying(&bullets);
+        let size = self.size();
+        let discs = Discs::new(&self.scenery.obstacles, size, total);
         let mut start = 0;
         for (index, group) in self.groups.iter_mut().enumerate() {
             let count = group.crowd.count as usize;
@@ -142,7 +144,7 @@ impl State {
             states.extend((kept..count).map(|unit| {
                 let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
                 let area = self.scenery.layout.start(index);
-                place(group, area, &mut rng, &self.params, &self.scenery.obstacles)
+                place(group, area, &mut rng, size, &discs)
             }));
             // Units that start near each other get ids near each other: what a tick reads and
             // writes for neighbors then lies close together in memory.
@@ -165,7 +167,8 @@ impl State {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.layout().start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
-        let state = place(group, area, &mut rng, &self.params, self.obstacles());
+        let size = self.size();
+        let state = place(group, area, &mut rng, size, &Discs::new(self.obstacles(), size, 1));
         self.agents.set_state(id, state);
         self.goals.forget(id);
     }
@@ -176,17 +179,19 @@ impl State {
         let size = self.size();
         let Scenery { obstacles, blocked, layout, .. } = &self.scenery;
         if layout.obstacles.is_some() {
+            let discs = Discs::new(obstacles, size, self.agents.len());
             for id in 0..self.agents.len() {
-                push_out(&mut self.agents, id, obstacles, size);
+                push_out(&mut self.agents, id, &discs, size);
             }
         }
         if blocked.is_empty() {
             return;
         }
         let tiles = Tiles::of(size.x, size.y);
+        let ways = blocked.ways_out(tiles);
         for id in 0..self.agents.len() {
             let here = tiles.at(self.agents.position(id));
-            let there = blocked.nearest_free(tiles, here);
+            let there = ways.from(here);
             if there != here {
                 let (position, velocity) = (center(there), Vec2::ZERO);
                 let state = self.agents.state(id);
@@ -211,32 +216,31 @@ fn place(
     group: &Group,
     area: Option<Area>,
     rng: &mut Rng,
-    world: &WorldParams,
-    obstacles: &[Obstacle],
+    size: Vec2,
+    obstacles: &Discs,
 ) -> UnitState {
     let spawn = group.start();
-    let blocked = |at: Vec2| obstacles.iter().any(|o| o.center.distance(at) < o.radius);
     let standing = matches!(group.body, Body::Point(_));
-    let size = Vec2::new(world.width, world.height);
     let [mean, spread] = group.start_headings();
     let mut draw = || {
         let place = match area {
             Some(area) => area.place(rng).clamp(Vec2::ZERO, size),
-            None => spawn.place(rng, world.width, world.height),
+            None => spawn.place(rng, size.x, size.y),
         };
         (place, mean + rng.range(-spread, spread))
     };
     let (mut position, mut heading) = draw();
     for _ in 1..MOST_PLACINGS {
-        if standing && blocked(position) {
-            (position, heading) = draw();
+        if !standing || !obstacles.hold(position) {
+            break;
         }
+        (position, heading) = draw();
     }
     let (sine, cosine) = sin_cos(wrap_angle(heading));
     let speed = group.start_speed();
     let velocity = Vec2::new(cosine, sine) * speed;
     let state = UnitState { position, velocity, heading, omega: 0.0 };
-    group.body.settle(state, world.width, world.height)
+    group.body.settle(state, size.x, size.y)
 }
 
 /// The place of a point along a Z-shaped curve through the world (Morton 1966).
@@ -254,16 +258,11 @@ fn morton(position: Vec2, world: &WorldParams) -> u32 {
     spread(share.x) | (spread(share.y) << 1)
 }
 
-fn push_out(agents: &mut Agents, id: usize, obstacles: &[Obstacle], size: Vec2) {
+fn push_out(agents: &mut Agents, id: usize, discs: &Discs, size: Vec2) {
     let clearance = CLEARANCE * agents.length[id];
     for turn in 0..MOST_MOVES {
         let place = agents.position(id);
-        let deepest = obstacles
-            .iter()
-            .map(|obstacle| (obstacle, obstacle.radius - obstacle.center.distance(place)))
-            .filter(|(_, depth)| *depth > 0.0)
-            .max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((obstacle, _)) = deepest else { return };
+        let Some(obstacle) = discs.deepest(place) else { return };
         // Dead in the middle: back where it came from.
         let out = (place - obstacle.center).normalize_or(-agents.forward(id));
         // Two obstacles can send a unit to and fro: each time farther.

@@ -1,0 +1,142 @@
+//! Round obstacles in a raster, to be asked which of them a place lies in, by many units at once.
+
+use super::Obstacle;
+use glam::Vec2;
+
+/// With fewer obstacles than this, looking at all of them is as quick.
+const FEW: usize = 8;
+
+/// The most cells along each axis. In each of them every obstacle is looked at once.
+const MOST_CELLS: usize = 64;
+
+/// In each cell of the world, the obstacles that can be the deepest one around a place there.
+#[derive(Clone, Debug)]
+pub struct Discs<'a> {
+    obstacles: &'a [Obstacle],
+    size: Vec2,
+    /// Cells along each axis; 0 where there are few obstacles.
+    cells: usize,
+    /// `starts[c]..starts[c + 1]` are the `listed` of cell c, row by row.
+    starts: Vec<u32>,
+    /// Indices of obstacles, ascending in each cell.
+    listed: Vec<u32>,
+}
+
+impl<'a> Discs<'a> {
+    /// Lists them for `askers` units in a world of this size; for few, nothing is allocated.
+    pub fn new(obstacles: &'a [Obstacle], size: Vec2, askers: usize) -> Self {
+        let mut discs = Self { obstacles, size, cells: 0, starts: Vec::new(), listed: Vec::new() };
+        let cells = ((askers as f32).sqrt() as usize / 4).min(MOST_CELLS);
+        if obstacles.len() < FEW || cells < 2 {
+            return discs;
+        }
+        discs.cells = cells;
+        discs.starts.push(0);
+        let cell = size / cells as f32;
+        // No place of a cell is farther from its middle, rounding included.
+        let half = 0.5 * cell.length() + 1e-5 * (size.x + size.y);
+        for at in 0..cells * cells {
+            let middle = cell * (Vec2::new((at % cells) as f32, (at / cells) as f32) + 0.5);
+            let depths = obstacles.iter().map(|obstacle| depth(obstacle, middle));
+            let deepest = depths.clone().fold(f32::NEG_INFINITY, f32::max);
+            // What is deeper than all others at some place of the cell is nearly so in the middle.
+            let least = (deepest - 2.0 * half).max(-half);
+            let near = depths.enumerate().filter(|(_, depth)| *depth >= least);
+            discs.listed.extend(near.map(|(index, _)| index as u32));
+            discs.starts.push(discs.listed.len() as u32);
+        }
+        discs
+    }
+
+    /// The obstacle that a place is deepest in; of several the last, as none is nearer to the rim.
+    pub fn deepest(&self, place: Vec2) -> Option<&'a Obstacle> {
+        let deeper = |best: Option<(f32, &'a Obstacle)>, obstacle: &'a Obstacle| {
+            let depth = depth(obstacle, place);
+            let better = depth > 0.0 && best.is_none_or(|(most, _)| depth >= most);
+            if better { Some((depth, obstacle)) } else { best }
+        };
+        let deepest = match self.listed_at(place) {
+            Some(listed) => {
+                listed.iter().map(|index| &self.obstacles[*index as usize]).fold(None, deeper)
+            }
+            None => self.obstacles.iter().fold(None, deeper),
+        };
+        deepest.map(|(_, obstacle)| obstacle)
+    }
+
+    /// Whether a place lies in any of them.
+    pub fn hold(&self, place: Vec2) -> bool {
+        let holds = |obstacle: &Obstacle| depth(obstacle, place) > 0.0;
+        match self.listed_at(place) {
+            Some(listed) => listed.iter().any(|index| holds(&self.obstacles[*index as usize])),
+            None => self.obstacles.iter().any(holds),
+        }
+    }
+
+    /// What is listed where a place is; `None` where nothing is listed, or outside of the world.
+    fn listed_at(&self, place: Vec2) -> Option<&[u32]> {
+        if self.cells == 0 || place.clamp(Vec2::ZERO, self.size) != place {
+            return None;
+        }
+        let last = self.cells - 1;
+        let at = place * (self.cells as f32 / self.size);
+        let cell = (at.y as usize).min(last) * self.cells + (at.x as usize).min(last);
+        Some(&self.listed[self.starts[cell] as usize..self.starts[cell + 1] as usize])
+    }
+}
+
+/// How far inside of an obstacle's rim a place is, u; negative outside.
+fn depth(obstacle: &Obstacle, place: Vec2) -> f32 {
+    obstacle.radius - obstacle.center.distance(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::{Rng, Stream};
+
+    #[test]
+    fn the_raster_finds_what_looking_at_all_of_them_finds() {
+        for (seed, many, largest) in [(1, 9, 60.0), (2, 60, 30.0), (3, 512, 100.0), (4, 200, 4.0)] {
+            let mut rng = Rng::new(seed, Stream::Scenery);
+            let size = Vec2::new(640.0, 400.0);
+            // On a coarse raster, so that some are the same and others meet the same places.
+            let mut obstacles: Vec<Obstacle> = (0..many)
+                .map(|_| Obstacle {
+                    center: (Vec2::new(rng.unit(), rng.unit()) * 64.0).floor() * 10.0,
+                    radius: 1.0 + (rng.unit() * largest).floor(),
+                })
+                .collect();
+            obstacles.push(obstacles[0]);
+            let raster = Discs::new(&obstacles, size, 100_000);
+            let plain = Discs::new(&obstacles, size, 1);
+            assert!(raster.cells > 1 && plain.cells == 0);
+            for _ in 0..20_000 {
+                let place = Vec2::new(rng.range(-0.02, 1.02), rng.range(-0.02, 1.02)) * size;
+                let place = if rng.unit() < 0.3 { (place / 5.0).round() * 5.0 } else { place };
+                let wanted = obstacles
+                    .iter()
+                    .map(|obstacle| (obstacle, obstacle.radius - obstacle.center.distance(place)))
+                    .filter(|(_, depth)| *depth > 0.0)
+                    .max_by(|a, b| a.1.total_cmp(&b.1))
+                    .map(|(obstacle, _)| obstacle);
+                for discs in [&raster, &plain] {
+                    assert_eq!(discs.deepest(place), wanted, "{place}");
+                    assert_eq!(discs.hold(place), wanted.is_some(), "{place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_lists_few_of_many_that_overlap() {
+        let mut rng = Rng::new(5, Stream::Scenery);
+        let size = Vec2::new(640.0, 400.0);
+        let obstacles: Vec<Obstacle> = (0..512)
+            .map(|_| Obstacle { center: Vec2::new(rng.unit(), rng.unit()) * size, radius: 100.0 })
+            .collect();
+        let raster = Discs::new(&obstacles, size, 500_000);
+        let mean = raster.listed.len() / (raster.cells * raster.cells);
+        assert!(mean < 12, "{mean} of 512");
+    }
+}
