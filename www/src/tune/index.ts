@@ -116,7 +116,7 @@ export class Panel {
     this.resetAll.addEventListener("click", () => this.resetEverything());
     this.composer = new Composer(core, {
       step: (label, change) => this.composeStep(label, change),
-      values: this.sliderHooks(),
+      slider: (info, id) => new PlainRow(info, this.sliderHooks(), id),
       reveal: (label) => this.reveal(label),
       say: hooks.say,
     });

@@ -3,15 +3,19 @@ import type { Core, MemberInfo, ParamInfo } from "../../core";
 import { byId, element, icon } from "../../ui/dom";
 import { roleDot } from "../../ui/legend";
 import { tidy } from "../../ui/values";
-import { type PlainHooks, PlainRow } from "../plain";
 import { type ChangeHooks, Changes } from "./changes";
 import { type Member, membersOf, type Tie, ties, tiesTo } from "./members";
 import { Picker } from "./picker";
 import { attachHandle } from "./sortable";
 
+export interface Slider {
+  root: HTMLElement;
+  update(info: ParamInfo): void;
+}
+
 export interface ComposerHooks extends ChangeHooks {
-  /** How sliders act. */
-  values: PlainHooks;
+  /** A slider of a parameter, with this id. */
+  slider(info: ParamInfo, id: string): Slider;
   /** Shows the parameters of a behavior. */
   reveal(label: string): void;
 }
@@ -34,7 +38,7 @@ export class Composer {
   /** What is shown, without the numbers that sliders move. */
   private shown = "";
   private infos: readonly MemberInfo[] = [];
-  private counts = new Map<number, PlainRow>();
+  private counts = new Map<number, Slider>();
   /** Groups that the person has folded or unfolded. */
   private readonly folds = new Map<string, boolean>();
   /** The group that is offered behaviors. */
@@ -131,7 +135,7 @@ export class Composer {
       body.append(this.buildPipeline(info), ...this.buildAdd(info), this.buildKind(info));
       if (this.infos.length > 1) body.append(this.buildTies(info));
       if (count) {
-        const row = new PlainRow(tidy(count), this.hooks.values, `count-${key}`);
+        const row = this.hooks.slider(tidy(count), `count-${key}`);
         this.counts.set(count.id, row);
         body.prepend(row.root);
       }
