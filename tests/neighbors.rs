@@ -12,7 +12,7 @@ use flockwright::engine::perception::{Sector, Sight};
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::{Stage, World};
 use flockwright::insight::inspect::Reason;
-use flockwright::insight::overlays::{Kind, Overlays};
+use flockwright::insight::overlays::{OverlayKind, Overlays};
 use flockwright::scenes::{SCENES, Scene};
 use glam::Vec2;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -259,8 +259,10 @@ fn the_neighbor_pass_is_exact_where_everybody_sees_to_the_ends_of_the_world() {
 /// Where and how far the cells of the main group's grid lie: x, y, width, height.
 fn cells(world: &World) -> [f32; 4] {
     let mut overlays = Overlays::default();
-    overlays.fill(world, Kind::Cells, 0);
-    let [columns, rows, x, y, width, height] = overlays.of(Kind::Cells)[..6] else { panic!() };
+    overlays.fill(world, OverlayKind::Cells, 0);
+    let [columns, rows, x, y, width, height] = overlays.of(OverlayKind::Cells)[..6] else {
+        panic!()
+    };
     [x, y, columns * width, rows * height]
 }
 

@@ -1,19 +1,26 @@
 //! The tables that everything derives from, tested as data. Failures name the culprit.
 
 use flockwright::Run;
+use flockwright::engine::agents::{LEADER, Role};
 use flockwright::engine::behaviors::REGISTRY;
+use flockwright::engine::bodies::rigid_body::AIR_DENSITY;
+use flockwright::engine::bullets::BULLET_FLOATS;
+use flockwright::engine::params::DT;
 use flockwright::insight::explain::{Explanation, explain, explain_text};
 use flockwright::insight::measures::statistics::{STATISTICS, Statistic};
 use flockwright::insight::measures::{MEASURES, Measure, Meter, Span};
+use flockwright::insight::overlays::OverlayKind;
 use flockwright::scenes::SCENES;
 use flockwright::schema::texts::TextSpec;
 use flockwright::schema::{Kind, ParamSpec, SYMBOLS, symbols_of};
+use flockwright::session::events::Mark;
 use flockwright::session::layout_text::is_key;
 use flockwright::session::link::RESERVED;
+use flockwright::session::replay::LAST_START;
 use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Every parameter of every scene and behavior, by section and key.
 fn all_specs() -> Vec<&'static ParamSpec> {
@@ -424,6 +431,116 @@ fn the_page_with_all_parameters_is_current() {
     }
     let text = std::fs::read_to_string(&path).expect("PARAMETERS.md");
     assert!(text == page(), "UPDATE=1 cargo test --release --test registry writes it anew");
+}
+
+/// What the page takes from the core without asking it: names by number, and sizes.
+fn declared() -> String {
+    let names = |what: &str, name: &str, keys: Vec<&str>| {
+        let keys: Vec<String> = keys.iter().map(|key| format!("  \"{key}\",\n")).collect();
+        format!("/** {what} */\nexport const {name} = [\n{}] as const;\n", keys.concat())
+    };
+    let number = |what: &str, name: &str, value: u64| {
+        format!("/** {what} */\nexport const {name} = {value};\n")
+    };
+    [
+        "// Written by `UPDATE=1 cargo test --release --test registry` from the types of the core.\n\
+         // biome-ignore-all format: generated\n"
+            .to_string(),
+        names("Roles of units, by number.", "ROLES", Role::ALL.map(Role::key).to_vec()),
+        names(
+            "What overlays can show, by number.",
+            "OVERLAY_KINDS",
+            OverlayKind::ALL.map(OverlayKind::key).to_vec(),
+        ),
+        names("What marks of a timeline stand for, by number.", "MARKS", Mark::ALL.map(Mark::key).to_vec()),
+        number("Bit of a unit's flags: it leads.", "LEADER", LEADER.into()),
+        number("Numbers per shot: x, y, vx, vy, seconds left.", "SHOT_FLOATS", BULLET_FLOATS as u64),
+        number("Ticks in a second.", "TICKS_PER_SECOND", (1.0 / DT).round() as u64),
+        number("Links begin no later than at this tick.", "LAST_START", LAST_START),
+    ]
+    .join("\n")
+}
+
+#[test]
+fn what_the_page_takes_from_the_core_without_asking_is_current() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("www/src/core/declared.ts");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, declared()).expect("declared.ts is writable");
+    }
+    let text = std::fs::read_to_string(&path).expect("declared.ts");
+    assert!(text == declared(), "UPDATE=1 cargo test --release --test registry writes it anew");
+}
+
+/// Every line `const NAME = number` of a text: name in capitals, number.
+fn constants(text: &str) -> Vec<(String, f32)> {
+    let constant = |line: &str| {
+        let (left, right) = line.trim().split_once(" = ")?;
+        let name = left.split(':').next()?.rsplit(' ').next()?;
+        let value = right.trim_end_matches(';').trim_end_matches('f').parse().ok()?;
+        let mut words = String::new();
+        for (place, letter) in name.chars().enumerate() {
+            let begins = letter.is_uppercase() && name.chars().any(char::is_lowercase);
+            words.extend((begins && place > 0).then_some('_'));
+            words.push(letter.to_ascii_uppercase());
+        }
+        name.starts_with(char::is_uppercase).then_some((words, value))
+    };
+    text.lines().filter_map(constant).collect()
+}
+
+/// All texts of the files in a folder and the folders in it.
+fn texts_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    entries
+        .flat_map(|entry| {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                return texts_in(&path);
+            }
+            vec![std::fs::read_to_string(&path).expect("a text")]
+        })
+        .collect()
+}
+
+#[test]
+fn a_constant_of_an_exported_program_is_that_of_the_core() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut core = BTreeMap::<String, Vec<f32>>::new();
+    for (name, value) in texts_in(&root.join("src/engine")).iter().flat_map(|text| constants(text))
+    {
+        core.entry(name).or_default().push(value);
+    }
+    assert_eq!(core["AIR_DENSITY"], [AIR_DENSITY]);
+    for language in ["cs", "gd", "js", "py"] {
+        let texts = texts_in(&root.join("www/src/keep/export/runtime").join(language));
+        let mut known = 0;
+        for (name, value) in texts.iter().flat_map(|text| constants(text)) {
+            let Some(wanted) = core.get(&name) else { continue };
+            assert!(wanted.contains(&value), "{name} in {language}: {value}, not {wanted:?}");
+            known += 1;
+        }
+        assert!(known >= 8, "{known} constants of {language} are constants of the core");
+    }
+}
+
+#[test]
+fn a_number_in_a_formula_is_a_constant_of_the_same_file() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut found = 0;
+    for text in texts_in(&root.join("src/engine")) {
+        let consts: Vec<&str> = text.lines().filter(|line| line.contains("const ")).collect();
+        for formula in text.split(".formula(").skip(1).filter_map(|rest| rest.lines().next()) {
+            let numbers = formula.split(|c: char| !(c.is_ascii_digit() || c == '.'));
+            for number in numbers.filter(|part| part.contains('.') && part.len() > 2) {
+                let said = consts.iter().any(|line| line.contains(number));
+                assert!(said, "{number} in {formula} is no constant");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 2, "{found} numbers");
+    let (_, air) = SYMBOLS.iter().find(|(symbol, _)| *symbol == "ρ").expect("the air");
+    assert!(air.ends_with(&AIR_DENSITY.to_string()), "{air}");
 }
 
 #[test]

@@ -41,7 +41,10 @@ params! {
 /// At most this many bullets fly at once; more are not fired.
 pub const MAX_BULLETS: usize = 4096;
 
-/// A bullet in flight: five `f32` in this order, which the page reads where they lie.
+/// Numbers that a bullet is made of.
+pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();
+
+/// A bullet in flight: `f32` in this order, which the page reads where they lie.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bullet {

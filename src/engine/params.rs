@@ -1,7 +1,7 @@
 //! The parameters of the world and of a crowd. Those of views, bodies and behaviors stand in the
 //! files of these.
 
-use crate::schema::{Need, ParamSpec, Plain, Plot};
+use crate::schema::{Need, ParamSpec, Plain, Plot, Trouble};
 use crate::{choices, params};
 use std::f32::consts::{PI, TAU};
 
@@ -96,7 +96,8 @@ params! {
             .formula("N_o", "i = 1 … N_o")
             .doc("How many round obstacles lie in the world. The seed decides where.")
             .source("AI for Game Developers, ex. 4-12 uses 8")
-            .when(&[("layout", &["scattered"])]);
+            .when(&[("layout", &["scattered"])])
+            .too_high(&[Trouble::Stuck]);
         maze_walls: u32 = ParamSpec::int("Maze walls", "", 3, [0, 12])
             .reshapes()
             .needs(Need::OpenGround)
@@ -110,14 +111,17 @@ params! {
             .formula("g_m", "\"free where\" |y − y_i| < ½·g_m")
             .doc("Width of the gap in each wall.")
             .source("AI for Game Developers, ch. 5")
-            .when(&[("layout", &["maze"])]);
+            .when(&[("layout", &["maze"])])
+            .too_low(&[Trouble::Stuck])
+            .raised_against(Trouble::Stuck);
         obstacle_radius: f32 = ParamSpec::float("Obstacle radius", "u", 32.0, [2.0, 400.0], 1.0)
             .reshapes()
             .needs(Need::Obstacles)
             .plots(Plot::Obstacle)
             .formula("r_o", "\"inside where\" d_o < r_o")
             .doc("Radius of each obstacle. The book's are 8 unit lengths.")
-            .source("AI for Game Developers, ex. 4-12");
+            .source("AI for Game Developers, ex. 4-12")
+            .too_high(&[Trouble::Stuck]);
         contact: bool = ParamSpec::switch("Hard obstacles", false)
             .needs(Need::Obstacles)
             .formula("contact", "d_o ≥ r_o + g_c·L \"if\" contact")

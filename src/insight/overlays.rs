@@ -18,58 +18,54 @@ const FEWEST_LINKS: usize = 3;
 /// Numbers before the cells of a field.
 const FIELD_HEAD: usize = 6;
 
-/// What can be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Per unit: x and y of the force that reached its body in the last tick.
-    Forces,
-    /// Per line: the ids of a unit and of one that it counts.
-    Links,
-    /// Per aim: id of the unit, the point in world units, 1 where it heads there and -1 where away.
-    Aims,
-    /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of the
-    /// first one's corner, width and height of a square, then row by row.
-    Density,
-    /// Units in each cell of a group's grid: columns, rows, x and y of the first one's corner, width
-    /// and height of a cell, then row by row. Where sight wraps, the cells may go on beyond the
-    /// right and the bottom edge.
-    Cells,
-    /// Per unit: the number of its flock, -1 for units that belong to none.
-    Flocks,
-}
-
-impl Kind {
-    /// In the order of their numbers.
-    pub const ALL: [Self; 6] =
-        [Self::Forces, Self::Links, Self::Aims, Self::Density, Self::Cells, Self::Flocks];
+crate::words! {
+    /// What can be shown.
+    pub enum OverlayKind {
+        /// Per unit: x and y of the force that reached its body in the last tick.
+        Forces = "forces",
+        /// Per line: the ids of a unit and of one that it counts.
+        Links = "links",
+        /// Per aim: id of the unit, the point in world units, 1 where it heads there and -1 where
+        /// away.
+        Aims = "aims",
+        /// Units per square world unit over a grid of squares, smoothed: columns, rows, x and y of
+        /// the first one's corner, width and height of a square, then row by row.
+        Density = "density",
+        /// Units in each cell of a group's grid: columns, rows, x and y of the first one's corner,
+        /// width and height of a cell, then row by row. Where sight wraps, the cells may go on
+        /// beyond the right and the bottom edge.
+        Cells = "cells",
+        /// Per unit: the number of its flock, -1 for units that belong to none.
+        Flocks = "flocks",
+    }
 }
 
 /// The buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Overlays {
-    buffers: [Vec<f32>; Kind::ALL.len()],
+    buffers: [Vec<f32>; OverlayKind::ALL.len()],
     meter: Meter,
     observer: Observer,
 }
 
 impl Overlays {
     /// What was filled in last.
-    pub fn of(&self, kind: Kind) -> &[f32] {
+    pub fn of(&self, kind: OverlayKind) -> &[f32] {
         &self.buffers[kind as usize]
     }
 
     /// Fills in what a world has now. `most` bounds the number of lines and aims; for a density it
     /// is the number of columns, for cells the index of the group.
-    pub fn fill(&mut self, world: &World, kind: Kind, most: usize) {
+    pub fn fill(&mut self, world: &World, kind: OverlayKind, most: usize) {
         let out = &mut self.buffers[kind as usize];
         out.clear();
         match kind {
-            Kind::Forces => forces(world, out),
-            Kind::Links => links(world, &mut self.observer, most, out),
-            Kind::Aims => aims(world, &mut self.observer, most, out),
-            Kind::Density => density(world, most, out),
-            Kind::Cells => cells(world, &mut self.observer, most, out),
-            Kind::Flocks => self.meter.label_flocks(world, flock_radius(world), out),
+            OverlayKind::Forces => forces(world, out),
+            OverlayKind::Links => links(world, &mut self.observer, most, out),
+            OverlayKind::Aims => aims(world, &mut self.observer, most, out),
+            OverlayKind::Density => density(world, most, out),
+            OverlayKind::Cells => cells(world, &mut self.observer, most, out),
+            OverlayKind::Flocks => self.meter.label_flocks(world, flock_radius(world), out),
         }
     }
 }
@@ -197,7 +193,7 @@ mod tests {
     use crate::Run;
     use crate::insight::inspect::inspect;
 
-    fn filled(link: &str, ticks: usize, kind: Kind, most: usize) -> (Run, Vec<f32>) {
+    fn filled(link: &str, ticks: usize, kind: OverlayKind, most: usize) -> (Run, Vec<f32>) {
         let (mut run, _) = Run::open(link);
         (0..ticks).for_each(|_| run.world.tick());
         let mut overlays = Overlays::default();
@@ -208,7 +204,7 @@ mod tests {
 
     #[test]
     fn forces_are_those_of_the_last_tick_cut_to_the_limit() {
-        let (run, forces) = filled("scene=flock-limited&separation=10", 90, Kind::Forces, 0);
+        let (run, forces) = filled("scene=flock-limited&separation=10", 90, OverlayKind::Forces, 0);
         assert_eq!(forces.len(), 2 * run.world.agents().len());
         let limit = run.world.groups()[0].body.force_limit();
         let size = |id: usize| forces[2 * id].hypot(forces[2 * id + 1]);
@@ -221,7 +217,7 @@ mod tests {
     #[test]
     fn links_are_among_the_neighbors_that_the_inspector_names() {
         for link in ["scene=flock-limited", "scene=leaders-pincer", "scene=rts-group"] {
-            let (run, links) = filled(link, 60, Kind::Links, 100_000);
+            let (run, links) = filled(link, 60, OverlayKind::Links, 100_000);
             assert!(links.len() > 100, "{link}: {}", links.len());
             let mut known = (usize::MAX, Vec::new());
             for pair in links.chunks(2) {
@@ -241,18 +237,18 @@ mod tests {
 
     #[test]
     fn a_crowd_has_no_more_lines_than_can_be_told_apart() {
-        let (_, links) = filled("scene=flock-wide&count=3000", 1, Kind::Links, 2000);
+        let (_, links) = filled("scene=flock-wide&count=3000", 1, OverlayKind::Links, 2000);
         assert!((600..=2 * 2400).contains(&links.len()), "{}", links.len());
     }
 
     #[test]
     fn density_and_cells_hold_every_unit_once() {
         let (run, field) =
-            filled("scene=flock-wide&count=500&player.count=0", 60, Kind::Density, 96);
+            filled("scene=flock-wide&count=500&player.count=0", 60, OverlayKind::Density, 96);
         let units: f32 = field[FIELD_HEAD..].iter().sum::<f32>() * field[4] * field[5];
         let count = run.world.agents().len() as f32;
         assert!((units - count).abs() < 0.05 * count, "{units} of {count}");
-        let (run, cells) = filled("scene=flock-wide&count=500", 60, Kind::Cells, 0);
+        let (run, cells) = filled("scene=flock-wide&count=500", 60, OverlayKind::Cells, 0);
         assert_eq!(cells.len(), FIELD_HEAD + (cells[0] * cells[1]) as usize);
         assert_eq!(cells[FIELD_HEAD..].iter().sum::<f32>(), 500.0);
         assert!(cells[0] * cells[4] >= run.world.params.width);
@@ -265,8 +261,8 @@ mod tests {
         let state = run.world.agents().state(0);
         run.world.set_unit(0, crate::engine::agents::UnitState { position: place, ..state });
         let mut overlays = Overlays::default();
-        overlays.fill(&run.world, Kind::Density, 60);
-        let (head, field) = overlays.of(Kind::Density).split_at(FIELD_HEAD);
+        overlays.fill(&run.world, OverlayKind::Density, 60);
+        let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
         let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
         let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
         for (at, value) in field.iter().enumerate() {
@@ -283,7 +279,7 @@ mod tests {
 
     #[test]
     fn there_may_be_nobody_to_show() {
-        for kind in Kind::ALL {
+        for kind in OverlayKind::ALL {
             let (run, _) = filled("scene=flock-wide&count=0&player.count=0", 200, kind, 0);
             assert_eq!(run.world.agents().len(), 0);
         }
@@ -291,7 +287,7 @@ mod tests {
 
     #[test]
     fn flocks_are_numbered_and_units_without_one_are_not() {
-        let (run, labels) = filled("scene=flock-limited", 200, Kind::Flocks, 0);
+        let (run, labels) = filled("scene=flock-limited", 200, OverlayKind::Flocks, 0);
         assert_eq!(labels.len(), run.world.agents().len());
         let radius = flock_radius(&run.world);
         let mut distinct: Vec<u32> =
@@ -305,13 +301,13 @@ mod tests {
 
     #[test]
     fn aims_point_at_what_is_hunted_and_nothing_is_asked_for_no_room() {
-        let (run, aims) = filled("scene=zombie-horde", 60, Kind::Aims, 50);
+        let (run, aims) = filled("scene=zombie-horde", 60, OverlayKind::Aims, 50);
         assert!(aims.len() >= 4 && aims.len() / 4 <= 120, "{}", aims.len());
         for aim in aims.chunks(4) {
             assert!((aim[0] as usize) < run.world.agents().len());
             assert!(aim.iter().all(|x| x.is_finite()));
         }
-        let (_, none) = filled("scene=flock-wide&target=nobody", 5, Kind::Aims, 0);
+        let (_, none) = filled("scene=flock-wide&target=nobody", 5, OverlayKind::Aims, 0);
         assert!(none.is_empty());
     }
 
@@ -321,7 +317,7 @@ mod tests {
             let (mut shown, mut alone) = (Run::new(scene, 2), Run::new(scene, 2));
             let mut overlays = Overlays::default();
             for _ in 0..20 {
-                for kind in Kind::ALL {
+                for kind in OverlayKind::ALL {
                     overlays.fill(&shown.world, kind, 40);
                 }
                 shown.world.tick();

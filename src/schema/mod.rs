@@ -137,6 +137,26 @@ impl Plain {
     }
 }
 
+/// What goes wrong in runs for the sake of a parameter: a diagnosis finds it, and asks the
+/// parameters who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// Units lie on each other.
+    Collapse,
+    /// Units change their minds about who leads.
+    Flicker,
+    /// Units turn to and fro, many times a second.
+    Jitter,
+    /// Units circle the place that they want to reach.
+    Orbit,
+    /// The body cannot follow what is asked of it.
+    Saturation,
+    /// Two forces cancel out.
+    Stalemate,
+    /// Units stand at an obstacle.
+    Stuck,
+}
+
 /// What a change of a parameter does at once, besides what the next ticks make of the new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {

@@ -1,6 +1,6 @@
 //! The declaration of one parameter: how it is written down, and which values it takes.
 
-use super::{Choice, Effect, Kind, Need, Plain, Plot, Region, When};
+use super::{Choice, Effect, Kind, Need, Plain, Plot, Region, Trouble, When};
 use std::fmt;
 
 /// Everything there is to know about a parameter except its value.
@@ -50,6 +50,12 @@ pub struct ParamSpec {
     pub root: bool,
     /// Words by which somebody may look for it, besides those of its plain control.
     pub words: &'static str,
+    /// What goes wrong where it is far below the scene's own value.
+    pub too_low: &'static [Trouble],
+    /// What goes wrong where it is far above it.
+    pub too_high: &'static [Trouble],
+    /// What more of it helps against, whatever the scene has.
+    pub raised_against: Option<Trouble>,
 }
 
 impl ParamSpec {
@@ -76,6 +82,9 @@ impl ParamSpec {
         plain: None,
         root: false,
         words: "",
+        too_low: &[],
+        too_high: &[],
+        raised_against: None,
     };
 
     /// A real number: label, unit, default, `[min, max]`, slider step.
@@ -191,6 +200,21 @@ impl ParamSpec {
     /// Words by which somebody may look for it.
     pub const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
+    }
+
+    /// What goes wrong where it is far below the scene's own value.
+    pub const fn too_low(self, too_low: &'static [Trouble]) -> Self {
+        Self { too_low, ..self }
+    }
+
+    /// What goes wrong where it is far above the scene's own value.
+    pub const fn too_high(self, too_high: &'static [Trouble]) -> Self {
+        Self { too_high, ..self }
+    }
+
+    /// What more of it helps against, whatever the scene has.
+    pub const fn raised_against(self, trouble: Trouble) -> Self {
+        Self { raised_against: Some(trouble), ..self }
     }
 
     #[doc(hidden)]

@@ -30,6 +30,8 @@ pub struct Run {
     texts: Vec<Text>,
     /// How many times a number was changed.
     edits: u64,
+    /// How many times parameters or texts have come or gone.
+    listing: u32,
     /// Values that will be in force after the tick under way, in the order in which they came in.
     expected: Vec<(usize, f32)>,
 }
@@ -80,7 +82,7 @@ impl Run {
         let params = list(&setup.world, &setup.groups);
         let texts = list_texts(&setup.groups);
         let world = World::new(setup.world, setup.groups, seed);
-        Self { scene, version, world, params, texts, edits: 0, expected: Vec::new() }
+        Self { scene, version, world, params, texts, edits: 0, listing: 0, expected: Vec::new() }
     }
 
     /// The scene that the page opens with.
@@ -155,6 +157,12 @@ impl Run {
     /// Grows whenever a number is changed.
     pub fn edits(&self) -> u64 {
         self.edits
+    }
+
+    /// Grows whenever parameters or texts come or go: only then, what is said of them may be other
+    /// than before.
+    pub fn listing(&self) -> u32 {
+        self.listing
     }
 
     /// A value waits for the end of the tick under way.
@@ -329,6 +337,7 @@ impl Run {
     /// Notes where the parameters are, since the groups are others. Those that are gone keep their
     /// ids, and new ones come behind them.
     pub(crate) fn find_params(&mut self) {
+        self.listing += 1;
         self.take_in(&self.composition());
         let groups = self.composition().build(&self.scene_groups(), &[]);
         let (params, texts) = (list(&self.world.params, &groups), list_texts(&groups));
@@ -350,6 +359,7 @@ impl Run {
 
     /// Gives ids to the parameters of a composition that the run does not know yet.
     pub(crate) fn take_in(&mut self, composition: &Composition) {
+        self.listing += 1;
         let groups = composition.build(&self.scene_groups(), &[]);
         for param in list(&self.world.params, &groups) {
             if !self.params.iter().any(|other| other.key == param.key) {

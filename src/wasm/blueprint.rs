@@ -7,6 +7,7 @@ use crate::engine::behaviors::Behavior;
 use crate::engine::bodies::BodyKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::scenery::Area;
+use crate::insight::explain::motion;
 use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;
@@ -19,6 +20,8 @@ struct BlueprintInfo {
     label: &'static str,
     role: Role,
     body: BodyKind,
+    /// How the forces become motion, a sentence per line.
+    motion: Vec<String>,
     /// In the order in which their forces add up.
     behaviors: Vec<BehaviorInfo>,
     /// Where its units start: a disk, a rectangle, or else the edges of the world. Radians.
@@ -93,6 +96,7 @@ impl Simulation {
             label: group.label,
             role: group.role,
             body: group.body.kind(),
+            motion: motion(world, index),
             behaviors: group.pipeline.iter().map(|one| behavior(one.as_ref())).collect(),
             start: StartInfo {
                 x: center.x,
@@ -114,11 +118,5 @@ impl Simulation {
     #[wasm_bindgen(js_name = omegaPtr)]
     pub fn omega_ptr(&self) -> *const f32 {
         self.run.world.agents().omega.as_ptr()
-    }
-
-    /// Where each unit's share of the spread of top speeds is, -1..1.
-    #[wasm_bindgen(js_name = pacePtr)]
-    pub fn pace_ptr(&self) -> *const f32 {
-        self.run.world.agents().pace.as_ptr()
     }
 }

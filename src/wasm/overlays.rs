@@ -1,7 +1,7 @@
 //! The overlays' buffers, as the page reads them.
 
 use super::Simulation;
-use crate::insight::overlays::{self, Kind};
+use crate::insight::overlays::{self, OverlayKind};
 use wasm_bindgen::prelude::*;
 
 /// Buffers for what overlays show. They are apart from the run: where no overlay is shown there is
@@ -17,16 +17,16 @@ impl Overlays {
         Self::default()
     }
 
-    /// Fills in one kind (0 forces, 1 links, 2 aims, 3 density, 4 cells, 5 flocks) and tells how
-    /// many floats there are; see `overlays::Kind` and `overlays::Overlays::fill`.
+    /// Fills in one kind, by its number, and tells how many floats there are; see
+    /// `overlays::OverlayKind` and `overlays::Overlays::fill`.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
-        let Some(kind) = Kind::ALL.get(kind) else { return 0 };
+        let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
         self.0.fill(&run.run.world, *kind, most);
         self.0.of(*kind).len()
     }
 
     /// Where they are; valid until the next call.
     pub fn ptr(&self, kind: usize) -> *const f32 {
-        Kind::ALL.get(kind).map_or(std::ptr::null(), |kind| self.0.of(*kind).as_ptr())
+        OverlayKind::ALL.get(kind).map_or(std::ptr::null(), |kind| self.0.of(*kind).as_ptr())
     }
 }

@@ -7,7 +7,7 @@ use crate::engine::group::Shape;
 use crate::schema::{Kind, Plain, Plot};
 use crate::session::events::Event;
 use crate::session::run::Text;
-use js_sys::Uint8Array;
+use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -62,6 +62,18 @@ impl Simulation {
             })
             .collect();
         to_js(&infos)
+    }
+
+    /// Grows when parameters or texts come or go: until then, [`params`](Self::params) and
+    /// [`texts`](Self::texts) say the same but for values and for what matters.
+    pub fn listing(&self) -> u32 {
+        self.run.listing()
+    }
+
+    /// Per parameter: the value in force.
+    pub fn values(&self) -> Float32Array {
+        let values: Vec<f32> = (0..self.run.params().len()).map(|id| self.run.get(id)).collect();
+        Float32Array::from(values.as_slice())
     }
 
     pub fn get(&self, id: usize) -> f32 {

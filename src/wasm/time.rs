@@ -1,7 +1,7 @@
 //! A run's time, as the page handles it: back and forth, recordings, links that start later.
 
 use super::{Simulation, now, to_js};
-use crate::session::events::{Event, Recorded};
+use crate::session::events::{Event, Mark, Recorded};
 use crate::session::replay::Recording;
 use crate::session::run::Run;
 use js_sys::Uint32Array;
@@ -109,17 +109,13 @@ impl Simulation {
         self.timeline.bring_back(&mut self.run);
     }
 
-    /// What came in, for marks on a line: first tick, last tick and kind of each, where 0 is the
-    /// pointer, 1 the keys and 2 anything that tunes the run.
+    /// What came in, for marks on a line: first tick, last tick and the number of the [`Mark`] of
+    /// each.
     pub fn marks(&self) -> Uint32Array {
         let mut marks: Vec<[u32; 3]> = Vec::new();
-        let mut latest = [None; 3];
+        let mut latest = [None; Mark::ALL.len()];
         for recorded in self.timeline.log().events() {
-            let kind = match recorded.event {
-                Event::PointerHold { .. } | Event::PointerRelease => 0,
-                Event::Fly { .. } => 1,
-                _ => 2,
-            };
+            let kind = recorded.event.mark() as usize;
             let tick = recorded.tick as u32;
             let near = latest[kind].and_then(|at: usize| marks.get_mut(at));
             match near.filter(|mark| u64::from(tick - mark[1]) <= NEAR) {

@@ -49,7 +49,7 @@ impl Simulation {
     pub fn bullet_count(&self) -> usize {
         self.run.world.bullets().flying().len()
     }
-    /// Five `f32` per bullet: x, y, vx, vy, and the seconds that are left to it.
+    /// `BULLET_FLOATS` per bullet: x, y, vx, vy, and the seconds that are left to it.
     #[wasm_bindgen(js_name = bulletPtr)]
     pub fn bullet_ptr(&self) -> *const f32 {
         self.run.world.bullets().flying().as_ptr().cast()

@@ -3,14 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { FORMULAS } from "../../www/src/keep/export/formulas";
 import { linkOfParameters, parametersJson } from "../../www/src/keep/export/json";
 import { LANGUAGES } from "../../www/src/keep/export/languages";
 import { readRun } from "../../www/src/keep/export/model";
 import { camel, lowerSnake, pascal, upperSnake } from "../../www/src/keep/export/text";
 import { f32Text } from "../../www/src/link/value";
 import { Simulation, scenes } from "./core";
-import { byName, inFolder, page, readBack, tunedRuns, wanted } from "./export";
+import { byName, inFolder, page, readBack, sourceOf, tunedRuns, wanted } from "./export";
 
 const runs = tunedRuns();
 const written = (key: string) => {
@@ -26,29 +25,30 @@ test("the behaviors of an exported group are those of the core, in its order, ea
   for (const scene of scenes()) {
     const run = new Simulation(`scene=${scene.key}`);
     const groups = run.groups();
-    const source = {
-      scenes: scenes(),
-      params: () => run.params(),
-      texts: () => run.texts(),
-      groups: () => groups,
-    };
-    const read = readRun({
-      ...source,
-      scene: () => run.scene(),
-      seed: () => run.seed(),
-      link: () => run.link(),
-    });
+    const read = readRun(sourceOf(run));
     for (const group of groups) {
       const exported = read.groups.find(({ key }) => key === group.key);
       const forces = run.inspect(group.start)?.forces ?? [];
       expect(group.count, group.key).toBeGreaterThan(0);
       expect(exported?.behaviors.map(({ key, weight }) => [key, weight])).toEqual(
-        forces.filter(({ key }) => Object.hasOwn(FORMULAS, key)).map(({ key, weight }) => [key, weight]),
+        forces.filter(({ key }) => key !== "edge").map(({ key, weight }) => [key, weight]),
       );
-      const missing = forces.filter(({ key }) => !Object.hasOwn(FORMULAS, key) && key !== "edge");
-      expect(missing.map(({ key }) => key)).toEqual([]);
+      for (const { formula, symbol } of exported?.behaviors ?? []) expect(formula).toContain(symbol);
+      expect(exported?.motion.length).toBeGreaterThan(1);
     }
     run.free();
+  }
+});
+
+test("an exported file says what every symbol in its formulas means", () => {
+  const known = new Set(["F", "max", "min", "\u03c0", "\u03a3"]);
+  for (const run of runs) {
+    const own = run.groups.flatMap(({ values }) => values.map(({ symbol }) => symbol));
+    const said = new Set([...known, ...own, ...run.symbols.keys()]);
+    for (const { formula } of run.groups.flatMap(({ values }) => values)) {
+      const words = formula.replace(/"[^"]*"/g, " ").match(/\p{L}[\p{L}\u2032]*(_[\p{L}\d]+)?/gu) ?? [];
+      expect(words.filter((word) => !said.has(word))).toEqual([]);
+    }
   }
 });
 
@@ -226,17 +226,7 @@ test("a parameter file opens the run it was written from, and edited values take
 test("a parameter file carries the geometry of its run, and what it says was edited is read back", () => {
   const link = "v=1&scene=path-patrol&ob=123-81-19.5&path=111-112_213-214&start=201-151-33.5";
   const run = new Simulation(link);
-  const read = readRun({
-    params: () => run.params(),
-    texts: () => run.texts(),
-    groups: () => run.groups(),
-    scenes: scenes(),
-    scene: () => run.scene(),
-    seed: () => run.seed(),
-    link: () => run.link(),
-    scenery: () => run.scenery(),
-    blueprint: () => run.blueprint(),
-  });
+  const read = readRun(sourceOf(run));
   const file = JSON.parse(parametersJson(read, page));
   expect(file.geometry.obstacles).toEqual({ edited: true, places: [[123, 81, 19.5]] });
   expect(file.geometry.groups[0].path.places).toEqual([

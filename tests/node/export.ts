@@ -6,11 +6,28 @@ import {
   type ExportGroup,
   type ExportValue,
   type GameExport,
+  type RunSource,
   readRun,
 } from "../../www/src/keep/export/model";
 import { Simulation, scenes } from "./core";
 
 export const page = "https://example.org/?v=1&scene=flock-wide";
+
+/** What an export reads of a run. */
+export function sourceOf(run: Simulation): RunSource {
+  return {
+    scenes: scenes(),
+    params: () => run.params(),
+    texts: () => run.texts(),
+    scene: () => run.scene(),
+    seed: () => run.seed(),
+    link: () => run.link(),
+    scenery: () => run.scenery(),
+    blueprint: () => run.blueprint(),
+    explain: (id) => run.explain(id),
+    explainText: (id) => run.explainText(id),
+  };
+}
 
 /** Every scene with every number set to something that needs all digits of a float. */
 export function tunedRuns(): GameExport[] {
@@ -22,18 +39,7 @@ export function tunedRuns(): GameExport[] {
       if (kind === "int") run.set(id, /count$/.test(key) ? 3 : Math.round((min + max) / 3));
       if (kind === "bool") run.set(id, run.get(id) === 0 ? 1 : 0);
     }
-    const source = {
-      params: () => run.params(),
-      texts: () => run.texts(),
-      groups: () => run.groups(),
-      scenes: scenes(),
-      scene: () => run.scene(),
-      seed: () => run.seed(),
-      link: () => run.link(),
-      scenery: () => run.scenery(),
-      blueprint: () => run.blueprint(),
-    };
-    const read = readRun(source);
+    const read = readRun(sourceOf(run));
     run.free();
     return read;
   });

@@ -1,8 +1,8 @@
 /** Exported programs beside the core: the same run, tick by tick. */
 import { planOf } from "../../www/src/keep/export/plan";
 import { javascript } from "../../www/src/keep/export/programs/javascript";
-import { type Simulation, scenes, wasmMemory } from "./core";
-import { page } from "./export";
+import { type Simulation, wasmMemory } from "./core";
+import { page, sourceOf } from "./export";
 
 /** What the core says of all units, as plain numbers. */
 export interface State {
@@ -32,17 +32,7 @@ export function stateOf(run: Simulation): State {
 }
 
 export function planOfRun(run: Simulation) {
-  return planOf({
-    params: () => run.params(),
-    texts: () => run.texts(),
-    groups: () => run.groups(),
-    scenes: scenes(),
-    scene: () => run.scene(),
-    seed: () => run.seed(),
-    link: () => run.link(),
-    blueprint: () => run.blueprint(),
-    scenery: () => run.scenery(),
-  });
+  return planOf(sourceOf(run));
 }
 
 export const javascriptOf = (run: Simulation) => javascript(planOfRun(run), page);

@@ -4,7 +4,7 @@ use super::inspect;
 use flockwright::Run;
 use flockwright::engine::rng::Rng;
 use flockwright::insight::measures::Meter;
-use flockwright::insight::overlays::{Kind, Overlays};
+use flockwright::insight::overlays::{OverlayKind, Overlays};
 use flockwright::insight::ways::plans;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
@@ -70,7 +70,7 @@ pub fn look(run: &Run, rng: &mut Rng) {
     let mut overlays = Overlays::default();
     let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
     inspect(&run.world, unit);
-    for kind in Kind::ALL {
+    for kind in OverlayKind::ALL {
         overlays.fill(&run.world, kind, 1000);
     }
     Meter::default().measure(&run.world);

@@ -6,7 +6,7 @@
 use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Reading, Scope, Steering, Stimulus};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Trouble};
 use std::ops::Range;
 
 params! {
@@ -19,7 +19,9 @@ params! {
         slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 12.0, [0.5, 100.0], 0.5)
             .formula("k_slo", "F = w_arr·(V′·u_g − v)·F_max/V; V′ = V·min(1, d_g/(k_slo·L))")
             .doc("Units begin to slow down this many lengths before the goal.")
-            .source("Understanding Steering Behaviors, part 3");
+            .source("Understanding Steering Behaviors, part 3")
+            .too_low(&[Trouble::Orbit])
+            .raised_against(Trouble::Orbit);
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::engine::perception::Sums;
 use crate::params;
-use crate::schema::{ParamSpec, Plain};
+use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ params! {
             .plain(Plain::Togetherness)
             .formula("w_coh", "F = w_coh·S·side(u_n)·θ/π")
             .doc("Weight of steering toward the mean position of the neighbors.")
-            .source("AI for Game Developers, ex. 4-8");
+            .source("AI for Game Developers, ex. 4-8")
+            .too_high(&[Trouble::Collapse]);
     }
 }
 

@@ -9,7 +9,7 @@ use super::{About, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus};
 use crate::engine::scenery::Obstacle;
 use crate::engine::scope::{direction, each};
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -21,15 +21,20 @@ params! {
         collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
             .formula("w_col", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
             .doc("Weight of steering clear of the most threatening obstacle.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Stuck])
+            .raised_against(Trouble::Stuck);
         see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
             .formula("k_ah", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
             .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Stuck])
+            .raised_against(Trouble::Stuck);
         max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
             .formula("k_avo", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
             .doc("Size of the push, relative to the unit's largest steering force.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Stuck]);
     }
 }
 

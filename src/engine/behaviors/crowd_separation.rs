@@ -6,7 +6,7 @@
 use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::{ParamSpec, Plain};
+use crate::schema::{ParamSpec, Plain, Trouble};
 use std::ops::Range;
 
 const PART: &str = "Understanding Steering Behaviors, part 8";
@@ -17,16 +17,20 @@ params! {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
             .formula("w_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
             .doc("Weight of keeping away from units of the same role.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse])
+            .raised_against(Trouble::Collapse);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
             .logarithmic().plain(Plain::PersonalSpace)
             .formula("k_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
             .doc("Units nearer than this many lengths push away.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse]);
         max_separation: f32 = ParamSpec::float("Crowd push", "× max", 0.7, [0.0, 10.0], 0.05)
             .formula("k_max", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
             .doc("Size of the push, relative to the unit's largest steering force.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse]);
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::engine::scope::{direction, each};
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -38,11 +38,13 @@ params! {
         follower_gap: f32 = ParamSpec::float("Follower gap", "× L", 2.5, [0.0, 40.0], 0.1)
             .formula("k_gap", "j \"counts if\" d ≤ k_gap·L")
             .doc("Followers nearer to each other than this many lengths push away.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse]);
         follower_push: f32 = ParamSpec::float("Follower push", "× max", 0.7, [0.0, 10.0], 0.05)
             .formula("k_push", "F_sep = −k_push·F_max·u_m")
             .doc("Size of that push, relative to the unit's largest steering force.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse]);
     }
 }
 

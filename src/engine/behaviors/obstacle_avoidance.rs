@@ -9,7 +9,7 @@ use super::{
     lateral,
 };
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
-use crate::schema::{ParamSpec, Region};
+use crate::schema::{ParamSpec, Region, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -30,11 +30,15 @@ params! {
         avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0)
             .formula("w_avo", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
             .doc("Weight of steering away from obstacles that a feeler touches.")
-            .source(BOOK);
+            .source(BOOK)
+            .too_low(&[Trouble::Stuck])
+            .raised_against(Trouble::Stuck);
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
             .formula("k_fee", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
             .doc("How far ahead a feeler reaches, in unit lengths.")
-            .source(BOOK).shows(Region::Feelers);
+            .source(BOOK).shows(Region::Feelers)
+            .too_low(&[Trouble::Stuck])
+            .raised_against(Trouble::Stuck);
         feelers: Feelers = ParamSpec::choice("Feelers", Feelers::CHOICES, 0)
             .formula("feelers", "o \"counts if\" 0 < p < R \"and\" q_o < r_o; \"on\" feelers")
             .doc("How many feelers a unit has.")

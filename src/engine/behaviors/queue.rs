@@ -9,7 +9,7 @@
 use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
 use crate::engine::scope::direction;
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -29,11 +29,14 @@ params! {
             .doc("Weight of waiting behind whoever is ahead. From 1.25 on, it takes back all that \
                   the other behaviors ask for, and more: hardly anyone advances, and many back \
                   off.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse])
+            .raised_against(Trouble::Collapse);
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
             .formula("k_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
             .doc("A unit looks for others around a point this many lengths ahead.")
-            .source(PART);
+            .source(PART)
+            .too_high(&[Trouble::Collapse]);
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
             .formula("r_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
             .doc("Whoever is this near to that point is in the way; if also this near to the \
@@ -42,11 +45,13 @@ params! {
         queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1)
             .formula("g_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
             .doc("Waiting units nearer to each other than this many lengths push away.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse]);
         queue_push: f32 = ParamSpec::float("Queue push", "× max", 0.5, [0.0, 10.0], 0.05)
             .formula("p_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
             .doc("Size of that push, relative to the unit's largest steering force.")
-            .source(PART);
+            .source(PART)
+            .too_low(&[Trouble::Collapse]);
     }
 }
 

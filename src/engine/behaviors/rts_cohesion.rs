@@ -7,7 +7,7 @@ use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Sti
 use crate::engine::math::splat;
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::{ParamSpec, Plain};
+use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -18,7 +18,8 @@ params! {
             .plain(Plain::Togetherness)
             .formula("w_rc", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
             .doc("Weight of staying with nearby units of the same group.")
-            .source("HowToRTS, Flocking");
+            .source("HowToRTS, Flocking")
+            .too_high(&[Trouble::Collapse]);
         max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
             .formula("k_coh", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
             .doc("Cohesion counts units within this many lengths.")

@@ -7,7 +7,7 @@ use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulu
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::scope::each;
 use crate::params;
-use crate::schema::{ParamSpec, Plain};
+use crate::schema::{ParamSpec, Plain, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -17,12 +17,15 @@ params! {
         rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
             .formula("w_rs", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
             .doc("Weight of keeping away from nearby units of every group.")
-            .source("HowToRTS, Flocking");
+            .source("HowToRTS, Flocking")
+            .too_low(&[Trouble::Collapse])
+            .raised_against(Trouble::Collapse);
         min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
             .logarithmic().plain(Plain::PersonalSpace)
             .formula("k_min", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
             .doc("Units nearer than this many lengths push away.")
-            .source("HowToRTS, Flocking");
+            .source("HowToRTS, Flocking")
+            .too_low(&[Trouble::Collapse]);
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     lateral,
 };
 use crate::engine::math::{Lanes, splat};
-use crate::schema::{ParamSpec, Plain, Region};
+use crate::schema::{ParamSpec, Plain, Region, Trouble};
 use crate::{choices, params};
 use std::ops::Range;
 
@@ -30,14 +30,17 @@ params! {
         separation: f32 = ParamSpec::weight("Separation", 1.0)
             .formula("w_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
             .doc("Weight of steering away from units within the separation distance.")
-            .source("AI for Game Developers, ex. 4-10");
+            .source("AI for Game Developers, ex. 4-10")
+            .too_low(&[Trouble::Collapse])
+            .raised_against(Trouble::Collapse);
         separation_factor: f32 =
             ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
                 .logarithmic().plain(Plain::PersonalSpace)
                 .formula("k_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
                 .doc("Units nearer than this many lengths push away.")
                 .source("AI for Game Developers, ex. 4-10")
-                .shows(Region::Separation);
+                .shows(Region::Separation)
+                .too_low(&[Trouble::Collapse]);
         separation_view: SeparationView =
             ParamSpec::choice("Separation view", SeparationView::CHOICES, 0)
                 .formula("view_sep", "j \"counts if\" u_j ∈ view_sep; \"and\" d ≤ k_sep·L")

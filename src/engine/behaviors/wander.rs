@@ -11,7 +11,7 @@ use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::scope::each;
-use crate::schema::{ParamSpec, Params};
+use crate::schema::{ParamSpec, Params, Trouble};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -41,7 +41,8 @@ params! {
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
             .formula("q_ψ", "ψ → ψ + z·q_ψ·dt")
             .doc("How fast the point can creep along the circle.")
-            .source(PART);
+            .source(PART)
+            .too_high(&[Trouble::Jitter]);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec, Plot, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -36,7 +36,9 @@ params! {
             .formula("F_max", "v_w = v + F_all·V/F_max")
             .doc("A force of this size asks for as much as the unit's own motion: what counts is \
                   how large forces are relative to it.")
-            .source("Ours: so that every force-based behavior works on a particle");
+            .source("Ours: so that every force-based behavior works on a particle")
+            .too_low(&[Trouble::Orbit])
+            .too_high(&[Trouble::Jitter]);
         max_turn: f32 = ParamSpec::float("Largest turn", "rad/s", 0.0, [0.0, 60.0], 0.05)
             .plots(Plot::Turn)
             .formula("ω_max", "|ω| ≤ ω_max")
@@ -52,6 +54,14 @@ params! {
 }
 
 impl Particle {
+    /// How forces become motion, in the symbols of formulas.
+    pub(super) const MOTION: &'static [&'static str] = &[
+        "The unit wants the direction of v + F_all·V/F_max, or h where that is 0, turned by the \
+         noise: by a fresh random angle in each tick.",
+        "It turns there by at most ω_max·dt, or at once where ω_max is 0; x → x + V·dt along the \
+         new heading or the old one, as moves says.",
+    ];
+
     /// The heading after a tick, and as a unit vector: toward what the force asks for, turned by
     /// `swerve` radians, as far as the turn is limited.
     #[inline(always)]

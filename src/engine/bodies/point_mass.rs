@@ -10,7 +10,7 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Plot};
+use crate::schema::{ParamSpec, Plain, Plot, Trouble};
 
 const TUTORIAL: &str = "Understanding Steering Behaviors, part 1";
 
@@ -22,18 +22,23 @@ params! {
             .plots(Plot::Speed)
             .formula("V", "|v| ≤ V·(1 + p_V·z)")
             .doc("No unit moves faster than this, unless mixed speeds let it.")
-            .source(TUTORIAL);
+            .source(TUTORIAL)
+            .too_high(&[Trouble::Orbit]);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
             .logarithmic().plain(Plain::Agility)
             .plots(Plot::TurnBySpeed)
             .formula("F_max", "|F_all| ≤ F_max")
             .doc("The summed steering force is cut to this length: how sharply a unit can turn.")
-            .source(TUTORIAL);
+            .source(TUTORIAL)
+            .too_low(&[Trouble::Orbit])
+            .too_high(&[Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 1.0, [0.1, 50.0], 0.1).logarithmic()
             .plots(Plot::Speed)
             .formula("M", "v → v + F_all/M·dt")
             .doc("Heavier units answer forces more slowly.")
-            .source(TUTORIAL);
+            .source(TUTORIAL)
+            .too_low(&[Trouble::Jitter])
+            .too_high(&[Trouble::Orbit]);
         pace_spread: f32 = ParamSpec::float("Mixed speeds", "", 0.0, [0.0, 0.9], 0.05)
             .formula("p_V", "|v| ≤ V·(1 + p_V·z)")
             .doc("How much the units' largest speeds differ: 0.3 is from 70 % to 130 %. The seed \
@@ -47,6 +52,13 @@ params! {
 const STILL: f32 = 1e-9;
 
 impl PointMass {
+    /// How forces become motion, in the symbols of formulas.
+    pub(super) const MOTION: &'static [&'static str] = &[
+        "v → v + F_all/M·dt, cut to the length V·(1 + p_V·z), where z is the unit's own; \
+         x → x + v·dt.",
+        "The heading is that of v, and is kept while the unit stands.",
+    ];
+
     /// Moves a block of units by one tick.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(

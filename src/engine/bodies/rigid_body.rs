@@ -12,13 +12,16 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Plot};
+use crate::schema::{ParamSpec, Plain, Plot, Trouble};
 
 /// Density of air in slugs per cubic foot at sea level, as the book has it.
 pub const AIR_DENSITY: f32 = 0.0023769;
 
 /// The center of drag lies this many lengths forward of the middle: 12 % astern.
 const DRAG_CENTER: f32 = -0.12;
+
+/// Drag moving ahead, relative to drag when drifting astern.
+const AHEAD: f32 = 2.0;
 
 const BOOK: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
 
@@ -30,19 +33,24 @@ params! {
             .plots(Plot::Speed)
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
             .doc("Forward force of the propeller. Against linear drag it sets the cruising speed.")
-            .source(BOOK);
+            .source(BOOK)
+            .too_low(&[Trouble::Stalemate])
+            .too_high(&[Trouble::Orbit]);
         steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 4000.0], 10.0)
             .logarithmic().plain(Plain::Agility)
             .plots(Plot::Turn)
             .formula("S", "F = w·S·q")
             .doc("Force of the bow jets; every flocking rule pushes with a share of it.")
-            .source(BOOK);
+            .source(BOOK)
+            .too_low(&[Trouble::Orbit])
+            .too_high(&[Trouble::Flicker, Trouble::Jitter]);
         steering_limit: f32 = ParamSpec::float("Steering limit", "× S", 8.0, [0.0, 40.0], 0.5)
             .plots(Plot::Limit)
             .formula("k_S", "|F_all| ≤ k_S·S")
             .doc("Cap on the sum of all steering, so that one crowded moment does not fling a \
                   unit. 0 means no cap.")
-            .source("Ours; the book has none");
+            .source("Ours; the book has none")
+            .too_low(&[Trouble::Saturation]);
         linear_drag: f32 = ParamSpec::float("Linear drag", "", 10.5, [0.5, 100.0], 0.5)
             .plots(Plot::Speed)
             .formula("C_d", "D = ρ·C_d·A_L·v^2")
@@ -53,17 +61,21 @@ params! {
             .plots(Plot::Turn)
             .formula("C_a", "D_ω = ½·ρ·C_a·A_L·ω^2")
             .doc("Drag coefficient Ca against turning. Lower values turn faster and overshoot.")
-            .source(BOOK);
+            .source(BOOK)
+            .too_low(&[Trouble::Flicker, Trouble::Jitter]);
         mass: f32 = ParamSpec::float("Mass", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
             .plots(Plot::Speed)
             .formula("M", "v → v + (F_all + T·h − D)/M·dt")
             .doc("Heavier units answer forces more slowly.")
-            .source(BOOK);
+            .source(BOOK)
+            .too_low(&[Trouble::Jitter])
+            .too_high(&[Trouble::Orbit]);
         inertia: f32 = ParamSpec::float("Inertia", "", 10.0, [0.5, 200.0], 0.5).logarithmic()
             .plots(Plot::Turn)
             .formula("I", "ω → ω + (½·L·F_s − D_ω)/I·dt")
             .doc("Moment of inertia: how hard the unit is to turn.")
-            .source(BOOK);
+            .source(BOOK)
+            .too_low(&[Trouble::Jitter]);
         hull_width: f32 = ParamSpec::float("Hull width", "× L", 0.5, [0.1, 4.0], 0.05)
             .plots(Plot::Hull)
             .formula("k_w", "A_L = L·(1 + k_w)·k_h·L")
@@ -78,6 +90,23 @@ params! {
 }
 
 impl RigidBody {
+    /// How forces become motion, in the symbols of formulas.
+    pub(super) fn motion() -> Vec<String> {
+        vec![
+            "F_all acts at the bow, ½·L ahead of the middle: it turns the unit by ½·L·F_s. The \
+             thrust T pushes along h."
+                .to_string(),
+            format!(
+                "Drag acts at {DRAG_CENTER}·L along h, where the flow is v and, to starboard, \
+                 {DRAG_CENTER}·L·ω more: D = ½·ρ·C_d·A_L·k·|flow|·flow, with ρ = {AIR_DENSITY} and \
+                 k = {AHEAD} where the flow comes from ahead, else 1. It turns the unit, too."
+            ),
+            "v → v + (F_all + T·h − D)/M·dt; x → x + v·dt.".to_string(),
+            "ω → ω + moment/I·dt, then ω → ω/(1 + ½·ρ·C_a·A_L/I·|ω|·dt); the heading turns by ω·dt."
+                .to_string(),
+        ]
+    }
+
     /// Largest length of the summed steering force.
     pub fn force_limit(&self) -> f32 {
         if self.steering_limit > 0.0 {
@@ -130,7 +159,7 @@ impl RigidBody {
         let flow_starboard = vy * hx - vx * hy + omega * drag_arm;
         let speed = (flow_forward * flow_forward + flow_starboard * flow_starboard).sqrt();
         let area = self.area(length);
-        let ahead = L::select(flow_forward.gt(zero), L::splat(2.0), one);
+        let ahead = L::select(flow_forward.gt(zero), L::splat(AHEAD), one);
         let coefficient = L::splat(0.5 * AIR_DENSITY * self.linear_drag) * area * ahead;
         // Force per unit of flow velocity. Never more than would stop the unit within the tick:
         // beyond that, which only extreme speeds reach, an explicit step would reverse it.

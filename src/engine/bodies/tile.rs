@@ -27,6 +27,12 @@ params! {
 }
 
 impl TileBody {
+    /// How forces become motion, in the symbols of formulas.
+    pub(super) const MOTION: &'static [&'static str] = &[
+        "Every n_t ticks, the unit steps to the next tile in the direction of F_all, rounded to \
+         an eighth of a turn.",
+    ];
+
     /// Whether units step at the end of this tick.
     pub fn steps_at(&self, tick: u64) -> bool {
         (tick + 1).is_multiple_of(u64::from(self.step_ticks.max(1)))

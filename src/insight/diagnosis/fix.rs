@@ -1,8 +1,8 @@
 //! What to try against a finding: one parameter, and a value for it.
 
 use super::crew::Crew;
-use crate::schema::Kind;
-use crate::session::run::Run;
+use crate::schema::{Kind, Trouble};
+use crate::session::run::{Param, Run};
 
 /// A change of one parameter, as [`Run::set`] takes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,15 +11,6 @@ pub struct Fix {
     pub param: usize,
     /// What it should become.
     pub value: f32,
-}
-
-/// On which side of the scene's own value a parameter does harm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Harm {
-    /// Below it.
-    Low,
-    /// Above it.
-    High,
 }
 
 /// Parameters off the scene's own value by more than this ratio are suspects: nearly a quarter.
@@ -49,25 +40,53 @@ impl Case<'_> {
         self.param(key).map_or(0.0, |id| self.run.get(id))
     }
 
-    /// Takes back the change that is the most to blame: of the parameters that are off the scene's
-    /// own value on the harmful side, the one that is the farthest off, as a ratio.
-    pub fn back(&self, suspects: &[(&str, Harm)]) -> Option<Fix> {
+    /// Those of the group and of the world that matter now.
+    fn params(&self) -> impl Iterator<Item = (usize, &Param)> {
+        let here = |param: &Param| param.group.is_none_or(|group| group == self.group);
+        let params = self.run.params().iter().enumerate();
+        params.filter(move |(id, param)| here(param) && self.run.is_visible(*id))
+    }
+
+    /// Takes back the change that is the most to blame: of the parameters that make this trouble
+    /// where they are off the scene's own value, and of these behaviors' weights where they are
+    /// above it, the one that is the farthest off, as a ratio.
+    pub fn back(&self, trouble: Trouble, culprits: &[&str]) -> Option<Fix> {
         let mut worst = (NOTABLE, None);
-        for (key, harm) in suspects {
-            let Some(id) = self.param(key) else { continue };
-            let param = &self.run.params()[id];
-            // So that a ratio makes sense where one of the two is 0.
-            let little = 1e-3 * (param.spec.max - param.spec.min);
-            let ratio = (self.run.get(id) + little) / (param.default + little);
-            let off = match harm {
-                Harm::High => ratio,
-                Harm::Low => 1.0 / ratio,
-            };
-            if off > worst.0 {
-                worst = (off, Some(Fix { param: id, value: param.default }));
+        for (id, param) in self.params() {
+            let weighs = param.group.is_some() && culprits.contains(&param.spec.key);
+            let high = weighs || param.spec.too_high.contains(&trouble);
+            let low = param.spec.too_low.contains(&trouble);
+            let ratio = self.ratio(id, param);
+            for (harmful, off) in [(high, ratio), (low, 1.0 / ratio)] {
+                if harmful && off > worst.0 {
+                    worst = (off, Some(Fix { param: id, value: param.default }));
+                }
             }
         }
         worst.1
+    }
+
+    /// Takes a parameter back to the scene's own value, if it is notably above it.
+    pub fn back_down(&self, key: &str) -> Option<Fix> {
+        let id = self.param(key)?;
+        let param = &self.run.params()[id];
+        (self.ratio(id, param) > NOTABLE).then_some(Fix { param: id, value: param.default })
+    }
+
+    /// A value over the scene's own, so that a ratio makes sense where one of the two is 0.
+    fn ratio(&self, id: usize, param: &Param) -> f32 {
+        let little = 1e-3 * (param.spec.max - param.spec.min);
+        (self.run.get(id) + little) / (param.default + little)
+    }
+
+    /// The first change that this makes of a parameter of which more helps.
+    pub fn raise(
+        &self,
+        trouble: Trouble,
+        change: impl Fn(&'static str) -> Option<Fix>,
+    ) -> Option<Fix> {
+        let helps = |(_, param): &(usize, &Param)| param.spec.raised_against == Some(trouble);
+        self.params().filter(helps).find_map(|(_, param)| change(param.spec.key))
     }
 
     /// A parameter times a factor, as [`to`](Self::to): `None` where that changes nothing, as at 0 or

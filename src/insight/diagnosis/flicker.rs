@@ -4,9 +4,9 @@
 //! crowd at every tick.
 //! It shows this while the number of its neighbors changes back and forth within eight ticks.
 
-use super::Harm::{High, Low};
-use super::{Case, Detector, Fix, Harm, Info, Tracked};
+use super::{Case, Detector, Fix, Info, Tracked};
 use crate::engine::world::World;
+use crate::schema::Trouble;
 
 pub struct Flicker;
 
@@ -28,19 +28,8 @@ impl Detector for Flicker {
         f32::from(unit.flickered)
     }
 
-    fn suspects(&self) -> &'static [(&'static str, Harm)] {
-        &[
-            ("front_angle_factor", Low),
-            ("back_angle_factor", High),
-            ("narrow_radius_factor", Low),
-            ("limited_radius_factor", Low),
-            ("wide_radius_factor", Low),
-            ("angular_drag", Low),
-            ("steering_force", High),
-        ]
-    }
-
     fn fix(&self, case: &Case) -> Option<Fix> {
-        case.back(self.suspects()).or_else(|| case.scaled("front_angle_factor", 2.0))
+        let more = |key| case.scaled(key, 2.0);
+        case.back(Trouble::Flicker, &[]).or_else(|| case.raise(Trouble::Flicker, more))
     }
 }

@@ -7,9 +7,9 @@
 //! A unit shows it at a tick in which it turns by more than 3.4 degrees to the other side than it
 //! did at its last such turn.
 
-use super::Harm::{High, Low};
-use super::{Case, Detector, Fix, Harm, Info, Tracked};
+use super::{Case, Detector, Fix, Info, Tracked};
 use crate::engine::world::World;
+use crate::schema::Trouble;
 
 pub struct Jitter;
 
@@ -32,21 +32,10 @@ impl Detector for Jitter {
         f32::from(unit.flipped && !noisy)
     }
 
-    fn suspects(&self) -> &'static [(&'static str, Harm)] {
-        &[
-            ("angular_drag", Low),
-            ("inertia", Low),
-            ("mass", Low),
-            ("steering_force", High),
-            ("max_force", High),
-            ("wander_rate", High),
-        ]
-    }
-
     fn fix(&self, case: &Case) -> Option<Fix> {
         let (_, key) = case.culprit(&case.crew.kin[case.group].unrest)?;
-        case.back(self.suspects())
-            .or_else(|| case.back(&[(key, High)]))
+        case.back(Trouble::Jitter, &[])
+            .or_else(|| case.back_down(key))
             .or_else(|| case.scaled(key, 0.5))
     }
 

@@ -24,7 +24,7 @@ mod tests;
 mod tracked;
 
 pub use crew::Crew;
-pub use fix::{Case, Fix, Harm};
+pub use fix::{Case, Fix};
 pub use tracked::Tracked;
 
 use crate::engine::params::DT;
@@ -63,12 +63,6 @@ pub trait Detector: Send {
 
     /// Looks at the whole run after a tick, for detectors that need more than single units.
     fn observe(&mut self, _run: &Run) {}
-
-    /// Parameters that make this trouble where they are off the scene's own value, and on which
-    /// side of it.
-    fn suspects(&self) -> &'static [(&'static str, Harm)] {
-        &[]
-    }
 
     /// What to try.
     fn fix(&self, case: &Case) -> Option<Fix>;

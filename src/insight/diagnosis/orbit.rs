@@ -3,9 +3,9 @@
 //! It turns too wide for its speed: the place lies inside its turning circle, and a place counts as
 //! reached only from nearby. The remedy is a wider reach of the place, or a slower approach.
 
-use super::Harm::{High, Low};
-use super::{Case, Detector, Fix, Harm, Info, Tracked};
+use super::{Case, Detector, Fix, Info, Tracked};
 use crate::engine::world::World;
+use crate::schema::Trouble;
 use std::f32::consts::TAU;
 
 pub struct Orbit;
@@ -33,27 +33,15 @@ impl Detector for Orbit {
         f32::from((circles || unit.missed >= MISSES) && !unit.checkup.arrived)
     }
 
-    fn suspects(&self) -> &'static [(&'static str, Harm)] {
-        &[
-            ("path_radius", Low),
-            ("slowing_factor", Low),
-            ("max_speed", High),
-            ("max_force", Low),
-            ("mass", High),
-            ("thrust", High),
-            ("steering_force", Low),
-        ]
-    }
-
     fn fix(&self, case: &Case) -> Option<Fix> {
-        case.back(self.suspects()).or_else(|| {
+        case.back(Trouble::Orbit, &[]).or_else(|| {
             // As wide as the circle that the unit can turn at full speed, and half as much again.
             let group = case.run.world.groups().get(case.group)?;
             let speed = group.body.max_speed(group.crowd.length);
-            let turning = speed * speed * case.value("mass") / group.body.force_scale();
+            let turning = speed * speed * group.body.mass() / group.body.force_scale();
             let lengths = 1.5 * turning / group.crowd.length;
-            let wide = |key: &str| case.to(key, lengths.max(1.5 * case.value(key)));
-            wide("path_radius").or_else(|| wide("slowing_factor"))
+            let wide = |key| case.to(key, lengths.max(1.5 * case.value(key)));
+            case.raise(Trouble::Orbit, wide)
         })
     }
 }

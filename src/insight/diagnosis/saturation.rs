@@ -2,9 +2,9 @@
 //!
 //! What is cut off is lost: weights then tune nothing, because the loudest behavior takes all.
 
-use super::Harm::{High, Low};
-use super::{Case, Detector, Fix, Harm, Info, Tracked};
+use super::{Case, Detector, Fix, Info, Tracked};
 use crate::engine::world::World;
+use crate::schema::Trouble;
 
 pub struct Saturation;
 
@@ -29,16 +29,12 @@ impl Detector for Saturation {
         f32::from(unit.demand > 1.001)
     }
 
-    fn suspects(&self) -> &'static [(&'static str, Harm)] {
-        &[("steering_limit", Low)]
-    }
-
     fn fix(&self, case: &Case) -> Option<Fix> {
         let kin = &case.crew.kin[case.group];
         let (place, key) = case.culprit(&kin.strength)?;
         let limit = case.run.world.groups()[case.group].body.force_limit();
         let factor = (AIM * limit / kin.strength[place].max(limit)).min(0.5);
-        case.back(&[self.suspects(), &[(key, High)]].concat()).or_else(|| case.scaled(key, factor))
+        case.back(Trouble::Saturation, &[key]).or_else(|| case.scaled(key, factor))
     }
 
     fn culprits(&self, case: &Case) -> [&'static str; 2] {

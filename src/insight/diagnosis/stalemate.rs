@@ -3,10 +3,10 @@
 //! A balance of forces is no harm in itself: cohesion and separation balance in any flock that
 //! holds its distances. It is one where the unit has stopped getting on.
 
-use super::Harm::{High, Low};
-use super::{Case, Detector, Fix, Harm, Info, Tracked};
+use super::{Case, Detector, Fix, Info, Tracked};
 use crate::engine::behaviors::Job;
 use crate::engine::world::World;
+use crate::schema::Trouble;
 
 pub struct Stalemate;
 
@@ -56,17 +56,12 @@ impl Detector for Stalemate {
         f32::from(stands && pair(unit).is_some_and(|found| !yields(world, unit.group, found)))
     }
 
-    fn suspects(&self) -> &'static [(&'static str, Harm)] {
-        &[("thrust", Low)]
-    }
-
     fn fix(&self, case: &Case) -> Option<Fix> {
         let (strong, weak) = rivals(case)?;
         let pipeline = &case.run.world.groups()[case.group].pipeline;
         let keys = [strong, weak].map(|term| pipeline[term].key());
         // Neither drives the unit on where its own drive is gone; else the weaker one gives way.
-        case.back(&[self.suspects(), &keys.map(|key| (key, High))].concat())
-            .or_else(|| case.scaled(keys[1], 0.5))
+        case.back(Trouble::Stalemate, &keys).or_else(|| case.scaled(keys[1], 0.5))
     }
 
     fn culprits(&self, case: &Case) -> [&'static str; 2] {

@@ -1,8 +1,8 @@
 //! Stuck: units stand at an obstacle, or in it, and get nowhere.
 
-use super::Harm::{High, Low};
-use super::{Case, Detector, Fix, Harm, Info, Tracked};
+use super::{Case, Detector, Fix, Info, Tracked};
 use crate::engine::world::World;
+use crate::schema::Trouble;
 
 pub struct Stuck;
 
@@ -29,21 +29,8 @@ impl Detector for Stuck {
         f32::from(!unit.checkup.arrived && unit.checkup.gap < AT && unit.progress < STANDING)
     }
 
-    fn suspects(&self) -> &'static [(&'static str, Harm)] {
-        &[
-            ("avoidance", Low),
-            ("feeler_factor", Low),
-            ("collision_avoidance", Low),
-            ("max_avoid", Low),
-            ("see_ahead", Low),
-            ("maze_gap", Low),
-            ("obstacle_radius", High),
-            ("obstacles", High),
-        ]
-    }
-
     fn fix(&self, case: &Case) -> Option<Fix> {
-        let around = ["avoidance", "collision_avoidance", "see_ahead", "feeler_factor", "maze_gap"];
-        case.back(self.suspects()).or_else(|| around.iter().find_map(|key| case.scaled(key, 2.0)))
+        let more = |key| case.scaled(key, 2.0);
+        case.back(Trouble::Stuck, &[]).or_else(|| case.raise(Trouble::Stuck, more))
     }
 }

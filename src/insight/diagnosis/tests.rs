@@ -1,7 +1,6 @@
 use super::checkup::Checkup;
 use super::*;
-use crate::scenes::SCENES;
-use std::collections::BTreeSet;
+use crate::schema::Trouble;
 use std::f32::consts::TAU;
 
 /// A run of a flock, and a unit of it as it is watched: well, and on its way.
@@ -29,18 +28,22 @@ fn pushed(forces: &[Vec2]) -> Checkup {
 }
 
 #[test]
-fn whatever_detectors_suspect_or_look_for_exists() {
-    let params: BTreeSet<&str> = SCENES
-        .iter()
-        .flat_map(|scene| Run::new(scene, 1).params().to_vec())
-        .map(|param| param.spec.key)
-        .collect();
-    for make in REGISTRY {
-        let detector = make();
-        for (key, _) in detector.suspects() {
-            let name = detector.info().key;
-            assert!(params.contains(key), "'{name}' suspects '{key}', which is no parameter");
-        }
+fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhere_else() {
+    for (key, value, trouble, found) in [
+        ("separation_factor", 0.5, Trouble::Collapse, true),
+        ("separation_factor", 20.0, Trouble::Collapse, false),
+        ("separation_factor", 0.5, Trouble::Stuck, false),
+        ("cohesion", 9.0, Trouble::Collapse, true),
+        // A parameter of the world.
+        ("obstacles", 60.0, Trouble::Stuck, true),
+    ] {
+        let (mut run, _) = watched();
+        let id = run.find(key).expect("a parameter");
+        run.set(id, value);
+        let crew = Crew::default();
+        let fix = Case { run: &run, crew: &crew, group: 0 }.back(trouble, &[]);
+        let wanted = found.then(|| Fix { param: id, value: run.params()[id].default });
+        assert_eq!(fix, wanted, "{key} at {value}, {trouble:?}");
     }
 }
 

@@ -74,7 +74,28 @@ pub enum Event {
     },
 }
 
+crate::words! {
+    /// What a mark on the line of a timeline stands for.
+    pub enum Mark {
+        /// The pointer was held.
+        Pointer = "pointer",
+        /// The craft's keys were.
+        Keys = "keys",
+        /// The run was tuned, in any way.
+        Tuning = "tuning",
+    }
+}
+
 impl Event {
+    /// The mark that stands for it.
+    pub fn mark(&self) -> Mark {
+        match self {
+            Self::PointerHold { .. } | Self::PointerRelease => Mark::Pointer,
+            Self::Fly { .. } => Mark::Keys,
+            _ => Mark::Tuning,
+        }
+    }
+
     /// The pointer held at a place, in the steps in which places are recorded. `None` where the
     /// place is no number.
     pub fn hold(x: f32, y: f32) -> Option<Self> {

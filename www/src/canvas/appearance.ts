@@ -1,5 +1,6 @@
 /** How units look besides their roles: trails, colors, glow and size. The run does not depend on any of it. */
 import type { GroupInfo, Scenery } from "../core";
+import { playerRole, regularRole } from "./darts";
 
 export const COLORINGS = ["role", "heading", "speed", "group", "neighbors"] as const;
 export type Coloring = (typeof COLORINGS)[number];
@@ -33,11 +34,14 @@ export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery):
     count: 0,
     role: 0,
   });
-  const kinds = new Set(groups.filter(({ count, role }) => role !== 2 && count > 8).map(({ key }) => key));
+  const kinds = new Set(
+    groups.filter(({ count, role }) => role !== playerRole && count > 8).map(({ key }) => key),
+  );
   const tracked = scenery.trails || scenery.tiles !== undefined;
   return {
     trails: tracked || many > mostTrails ? 0 : 2,
-    color: largest.count >= leastFlock && kinds.size === 1 && largest.role === 0 ? "heading" : "role",
+    color:
+      largest.count >= leastFlock && kinds.size === 1 && largest.role === regularRole ? "heading" : "role",
     glow: many >= leastGlow,
     size: 1,
   };

@@ -1,3 +1,5 @@
+import { ROLES } from "../core/declared";
+
 /**
  * What a unit looks like, for both renderers. A dart points along +x, is 1 long and symmetric:
  * nose (0.5, 0), wings (wing, +-width), tail (tail, 0). A tail ahead of the wings is a notch.
@@ -13,22 +15,30 @@ export interface Dart {
 
 const slim: Dart = { width: 0.21, wing: -0.5, tail: -0.36, size: 1 };
 
-/** By role; a role beyond the end is drawn like role 0. */
-export const darts: readonly Dart[] = [
-  slim, // regular
-  { width: 0.31, wing: -0.5, tail: -0.16, size: 1.1 }, // interceptor: swept wings, forked tail
-  { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 }, // player, outlined too
-  { ...slim, size: 1.25 }, // leader by role
-  { width: 0.24, wing: -0.1, tail: -0.5, size: 1 }, // soldier: a kite
-  { width: 0.4, wing: -0.42, tail: -0.5, size: 1.1 }, // monster: a blunt wedge
-  { width: 0.23, wing: 0.14, tail: -0.5, size: 1.1 }, // prey: a drop, blunt ahead
-  { width: 0.4, wing: 0, tail: -0.5, size: 1.1 }, // troll: a lozenge
-];
+const shapes: Record<(typeof ROLES)[number], Dart> = {
+  regular: slim,
+  // Swept wings, forked tail.
+  interceptor: { width: 0.31, wing: -0.5, tail: -0.16, size: 1.1 },
+  // Outlined, too.
+  player: { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 },
+  leader: { ...slim, size: 1.25 },
+  // A kite.
+  soldier: { width: 0.24, wing: -0.1, tail: -0.5, size: 1 },
+  // A blunt wedge.
+  monster: { width: 0.4, wing: -0.42, tail: -0.5, size: 1.1 },
+  // A drop, blunt ahead.
+  prey: { width: 0.23, wing: 0.14, tail: -0.5, size: 1.1 },
+  // A lozenge.
+  troll: { width: 0.4, wing: 0, tail: -0.5, size: 1.1 },
+};
 
-export const playerRole = 2;
-export const leaderRole = 3;
-export const preyRole = 6;
-export const leaderFlag = 1;
+/** By role; a role beyond the end is drawn like role 0. */
+export const darts: readonly Dart[] = ROLES.map((role) => shapes[role]);
+
+export const regularRole = ROLES.indexOf("regular");
+export const playerRole = ROLES.indexOf("player");
+export const leaderRole = ROLES.indexOf("leader");
+export const preyRole = ROLES.indexOf("prey");
 
 /** The player's craft never gets lost in the crowd: its shortest length on screen, CSS px. */
 export const playerLeast = 13;

@@ -1,6 +1,7 @@
 /** What moves besides the units: tracks and planned ways under them; shots, goals and names over them. */
 import type { DestinationInfo, GroupInfo, PlanInfo } from "../core";
-import { shotFloats, type Views } from "../core/views";
+import { SHOT_FLOATS } from "../core/declared";
+import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import { type Palette, withAlpha } from "./palette";
@@ -146,7 +147,7 @@ export function drawShots(layer: Layer, shots: Float32Array, camera: Camera, pal
   context.lineWidth = 1.5;
   context.lineCap = "round";
   context.beginPath();
-  for (let at = 0; at + shotFloats <= shots.length; at += shotFloats) {
+  for (let at = 0; at + SHOT_FLOATS <= shots.length; at += SHOT_FLOATS) {
     const x = camera.originX + (shots[at] ?? 0) * camera.scale;
     const y = camera.originY + (shots[at + 1] ?? 0) * camera.scale;
     const dx = (shots[at + 2] ?? 0) * streak * camera.scale;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contrast, palettes, roleNames, withAlpha, writeRgb } from "./palette";
+import { ROLES } from "../core/declared";
+import { contrast, palettes, withAlpha, writeRgb } from "./palette";
 
 describe("contrast", () => {
   it("is 21 between black and white and 1 between equals", () => {
@@ -12,7 +13,7 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
   const backgrounds = { ground: palette.ground, plate: palette.plate, obstacle: palette.obstacle };
 
   it("has a color for every role", () => {
-    expect(palette.roles).toHaveLength(roleNames.length);
+    expect(palette.roles).toHaveLength(ROLES.length);
   });
 
   it.each(Object.entries(backgrounds))("lets every unit stand out from the %s (3:1)", (_name, background) => {
@@ -24,7 +25,7 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
       ...palette.wheel,
       ...palette.ramp,
     ].entries()) {
-      expect(contrast(color, background), roleNames[index] ?? "leader flag").toBeGreaterThanOrEqual(3);
+      expect(contrast(color, background), ROLES[index] ?? "leader flag").toBeGreaterThanOrEqual(3);
     }
   });
 

@@ -21,7 +21,7 @@ export interface Palette {
   mark: string;
   /** Area of a view region. */
   wedge: string;
-  /** Fill by role, see `roleNames`; a role beyond the end is drawn like role 0. */
+  /** Fill by role, see `ROLES`; a role beyond the end is drawn like role 0. */
   roles: readonly string[];
   /** Fill of a unit that leads. */
   leader: string;
@@ -39,17 +39,6 @@ export interface Palette {
 
 /** Colors for flocks: their indices are 1 to this; one more is for units on their own. */
 export const flockTints = 6;
-
-export const roleNames = [
-  "regular",
-  "interceptor",
-  "player",
-  "leader",
-  "soldier",
-  "monster",
-  "prey",
-  "troll",
-] as const;
 
 const dark: Palette = {
   ground: "#06080f",

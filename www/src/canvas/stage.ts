@@ -4,7 +4,7 @@
  */
 
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
-import { ticksPerSecond } from "../core/clock";
+import { TICKS_PER_SECOND } from "../core/declared";
 import { type Appearance, plainAppearance, sameAppearance, sizeFactors, usualAppearance } from "./appearance";
 import { Camera, type Insets } from "./camera";
 import { Crowding } from "./crowding";
@@ -24,7 +24,7 @@ interface StageOptions {
   backend?: Backend;
 }
 
-const secondsPerTick = 1 / ticksPerSecond;
+const secondsPerTick = 1 / TICKS_PER_SECOND;
 /** Units whose speeds are looked at, and ticks from one look at the crowding to the next. */
 const speedSamples = 200;
 const shadesEvery = 6;

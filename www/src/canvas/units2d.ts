@@ -2,16 +2,8 @@
  * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. The same darts in the same
  * colors as paths; above a few thousand, where paths would take longer than a frame, strokes set pixel by pixel.
  */
-import {
-  darts,
-  leaderFlag,
-  leaderRole,
-  playerRole,
-  rimOpacity,
-  ringOpacity,
-  roleLimit,
-  unitPixels,
-} from "./darts";
+import { LEADER } from "../core/declared";
+import { darts, leaderRole, playerRole, rimOpacity, ringOpacity, roleLimit, unitPixels } from "./darts";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
 
@@ -62,7 +54,7 @@ export class CanvasUnits implements UnitRenderer {
     const fall = easeGain(elapsed, leaderFall);
     for (let i = 0; i < count; i++) {
       const before = leads[i] ?? 0;
-      const now = (flags[i] ?? 0) & leaderFlag;
+      const now = (flags[i] ?? 0) & LEADER;
       leads[i] = before + (now - before) * (now > before ? rise : fall);
     }
   }

@@ -1,5 +1,4 @@
-/** Ticks per second of simulated time. The core's dt is 1/60 s and never another. */
-export const ticksPerSecond = 60;
+import { TICKS_PER_SECOND } from "./declared";
 
 export const slowestSpeed = 0.1;
 export const fastestSpeed = 8;
@@ -120,8 +119,8 @@ export class Clock {
     if (!this.playing) return this.#steps > 0 ? this.#runSteps() : 0;
     if (elapsed === 0) return 0;
     const away = elapsed > absence;
-    const perMs = (this.#speed * ticksPerSecond) / 1000;
-    this.#due += Math.min(elapsed, away ? 1000 / ticksPerSecond : longestCatchUp) * perMs;
+    const perMs = (this.#speed * TICKS_PER_SECOND) / 1000;
+    this.#due += Math.min(elapsed, away ? 1000 / TICKS_PER_SECOND : longestCatchUp) * perMs;
 
     const wanted = Math.floor(this.#due);
     this.#due -= wanted;

@@ -13,6 +13,7 @@ import type {
   Inspection,
   LayoutInfo,
   MemberInfo,
+  OverlayKind,
   ParamInfo,
   PlanInfo,
   Reason,
@@ -25,9 +26,11 @@ import type {
   TextInfo,
 } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
+import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
+import { Descriptions } from "./described";
 import { GuardedRun } from "./guard";
 import { instantiate } from "./load";
-import { emptyViews, type Pointers, shotFloats, ViewCache, type Views } from "./views";
+import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
 export type {
@@ -39,6 +42,7 @@ export type {
   Inspection,
   LayoutInfo,
   MemberInfo,
+  OverlayKind,
   ParamInfo,
   PlanInfo,
   Reason,
@@ -104,6 +108,9 @@ export class Core {
   #catalog: readonly BehaviorChoice[] | undefined;
   #overlays: glue.Overlays | undefined;
   readonly #cache = new ViewCache();
+  readonly #described = new Descriptions();
+  /** How often a number was set: the one kind of change that no text depends on. */
+  #numbers = 0;
 
   /** Fetches and instantiates the core, then opens the link. Rejects with an Error whose message names the fix. */
   static async load(query: string): Promise<Core> {
@@ -229,7 +236,7 @@ export class Core {
     this.#run.change("bringBack", undefined, (run) => this.#run.noting(run, run.bringBack()));
   }
 
-  /** What came in: first tick, last tick and kind (0 pointer, 1 keys, 2 tuning) of each in turn. */
+  /** What came in: first tick, last tick and kind (see `MARKS`) of each in turn. */
   marks(): Uint32Array {
     return this.#run.ask("marks", noMarks, (run) => run.marks());
   }
@@ -291,7 +298,7 @@ export class Core {
   }
 
   params(): ParamInfo[] {
-    return this.#run.ask("params", [], (run) => run.params());
+    return this.#run.ask("params", [], (run) => this.#described.params(run));
   }
 
   get(id: number): number {
@@ -299,10 +306,12 @@ export class Core {
   }
 
   set(id: number, value: number): number {
+    this.#numbers++;
     return this.#run.change(`get ${id}`, value, (run) => run.set(id, value));
   }
 
   setKey(key: string, value: number): number | undefined {
+    this.#numbers++;
     return this.#run.change(`key ${key}`, undefined, (run) => run.setKey(key, value));
   }
 
@@ -353,7 +362,7 @@ export class Core {
     return this.#run.ask("shots", noFloats, (run) => {
       const count = run.bulletCount();
       if (count === 0) return noFloats;
-      return new Float32Array(this.#run.memory.buffer, run.bulletPtr() >>> 0, count * shotFloats);
+      return new Float32Array(this.#run.memory.buffer, run.bulletPtr() >>> 0, count * SHOT_FLOATS);
     });
   }
 
@@ -364,7 +373,8 @@ export class Core {
 
   /** The parameters that are short texts, with what is in force. */
   texts(): TextInfo[] {
-    return this.#run.ask("texts", [], (run) => run.texts());
+    const changes = this.#run.revision - this.#numbers;
+    return this.#run.ask("texts", [], (run) => this.#described.texts(run, changes));
   }
 
   setText(id: number, text: string): TextChange {
@@ -459,9 +469,10 @@ export class Core {
     return this.#run.ask("regions", [], (run) => run.regions(id));
   }
 
-  /** What an overlay shows of all units, see the core's `overlays::Kind`. A view, valid until the next call. */
-  overlay(kind: number, most: number): Float32Array {
-    return this.#run.ask(`overlay ${kind}`, noFloats, (run) => {
+  /** What an overlay shows of all units, see the core's `OverlayKind`. A view, valid until the next call. */
+  overlay(name: OverlayKind, most: number): Float32Array {
+    return this.#run.ask(`overlay ${name}`, noFloats, (run) => {
+      const kind = OVERLAY_KINDS.indexOf(name);
       this.#overlays ??= new glue.Overlays();
       const length = this.#overlays.fill(run, kind, most);
       return new Float32Array(this.#run.memory.buffer, this.#overlays.ptr(kind) >>> 0, length);

@@ -12,14 +12,11 @@ export interface Views {
   vy: Float32Array;
   /** Body length, u. */
   length: Float32Array;
-  /** Index into the palette's roles and the table of dart shapes. */
+  /** By number, see `ROLES`. */
   role: Uint8Array;
-  /** Bit 0: leader. */
+  /** See `LEADER`. */
   flags: Uint8Array;
 }
-
-/** Floats that describe a shot: x, y, vx, vy, seconds left. */
-export const shotFloats = 5;
 
 /** Where the arrays lie: the part of the wasm `Simulation` that the views need. */
 export interface Pointers {

@@ -3,7 +3,7 @@ import { type Appearance, plainAppearance } from "../canvas/appearance";
 import { Miniature } from "../canvas/miniature";
 import type { Theme } from "../canvas/palette";
 import type { Core, SideRun } from "../core";
-import { ticksPerSecond } from "../core/clock";
+import { TICKS_PER_SECOND } from "../core/declared";
 import { element } from "../ui/dom";
 
 /** CSS px; cards show it as wide as they are. */
@@ -110,7 +110,7 @@ export class Theater {
   }
 
   private frame(now: number): void {
-    const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * ticksPerSecond);
+    const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;
     const seen = this.all.filter(({ canvas, failed }) => !failed && canvas.checkVisibility());
     const end = performance.now() + BUDGET;

@@ -1,19 +1,13 @@
 /** The timeline's arithmetic: marks, numbers as a person types them, and words for where the run is. */
 
-import { ticksPerSecond } from "../core/clock";
-
-/** Kinds of marks, as the core numbers them. */
-export const MARK_KINDS = ["pointer", "keys", "tuning"] as const;
-
-/** Links and the field take no later tick: the core's `LAST_START`. */
-export const lastTick = 10_000_000;
+import { LAST_START, MARKS, TICKS_PER_SECOND } from "../core/declared";
 
 /**
  * One path per kind of mark, in a box as wide as `end` ticks: a stretch for what went on for a while, a dot for a moment.
  * Stroked with a round end and a width that does not scale.
  */
 export function markPaths(marks: ArrayLike<number>): string[] {
-  const paths = MARK_KINDS.map(() => "");
+  const paths = MARKS.map(() => "");
   for (let at = 0; at + 2 < marks.length; at += 3) {
     const [from = 0, to = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
     if (paths[kind] !== undefined) paths[kind] += `M${from} 0H${to}`;
@@ -26,7 +20,7 @@ export function parseTick(text: string): number | undefined {
   const bare = text.trim();
   if (!/^(\d{1,9}|\d{1,3}([\s,.'\u2019]\d{3})+)$/.test(bare)) return undefined;
   const tick = Number(bare.replace(/\D/g, ""));
-  return tick <= lastTick ? tick : undefined;
+  return tick <= LAST_START ? tick : undefined;
 }
 
 export function tickText(tick: number): string {
@@ -45,7 +39,7 @@ export function settingsText(leftOut: number): string {
 
 /** Ticks as simulated time: 0:07, 12:30, 1:02:03. */
 export function timeText(tick: number): string {
-  const seconds = Math.floor(tick / ticksPerSecond);
+  const seconds = Math.floor(tick / TICKS_PER_SECOND);
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
@@ -64,8 +58,8 @@ export function keyTarget(key: string, now: number, end: number): number | undef
     ArrowDown: now - 1,
     ArrowRight: now + 1,
     ArrowUp: now + 1,
-    PageDown: now - ticksPerSecond,
-    PageUp: now + ticksPerSecond,
+    PageDown: now - TICKS_PER_SECOND,
+    PageUp: now + TICKS_PER_SECOND,
     Home: 0,
     End: end,
   };

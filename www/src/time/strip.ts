@@ -1,8 +1,9 @@
 /** The timeline above the dock: how far the run is known, where it stands, and the way back and forth. */
 import type { Core } from "../core";
+import { MARKS } from "../core/declared";
 import { byId, element, icon, setText, svg } from "../ui/dom";
 import { FullRecording } from "./full";
-import { keyTarget, MARK_KINDS, markPaths, parseTick, tickText, timeText, wayText } from "./strip-math";
+import { keyTarget, markPaths, parseTick, tickText, timeText, wayText } from "./strip-math";
 
 /** Milliseconds of a frame that a search may take. */
 const searchBudget = 14;
@@ -58,7 +59,7 @@ export class TimeStrip {
     "aria-hidden": "true",
   });
   private readonly full: FullRecording;
-  private readonly paths = MARK_KINDS.map((kind) => svg("path", { class: `mark-${kind}` }));
+  private readonly paths = MARKS.map((kind) => svg("path", { class: `mark-${kind}` }));
   /** The thumb is held: the run waits for it. */
   private held = false;
   private searchFrom = 0;

@@ -83,6 +83,8 @@ export class Panel {
   private textRows = new Map<number, TextRow>();
   private scopes: ScopeView[] = [];
   private layout = "";
+  /** By id: what a parameter's rows show. */
+  private shown = new Map<number, ParamInfo>();
   /** The search by which the rows are in order. */
   private sorted = "";
   private pending = 0;
@@ -228,6 +230,8 @@ export class Panel {
     const params = this.params();
     this.composer.update(params);
     for (const info of params) {
+      if (this.shown.get(info.id) === info) continue;
+      this.shown.set(info.id, info);
       this.rows.get(info.id)?.update(info);
       this.plainRows.get(info.id)?.update(info);
     }
@@ -259,6 +263,7 @@ export class Panel {
   private build(): void {
     this.hint.hide();
     this.sorted = "";
+    this.shown.clear();
     this.host.replaceChildren();
     this.explanations.forget();
     this.rows = new Map();

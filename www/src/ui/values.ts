@@ -20,10 +20,15 @@ function shift(range: Range): number {
   return range.min > 0 ? 0 : (range.step || 1) - range.min;
 }
 
+const tidied = new WeakMap<ParamInfo, ParamInfo>();
+
 /** The parameter with the range that its author wrote: f32 turned 0.05 into 0.05000000074505806. */
 export function tidy(info: ParamInfo): ParamInfo {
   const seven = (value: number) => Number(value.toPrecision(7));
-  return { ...info, min: seven(info.min), max: seven(info.max), step: seven(info.step) };
+  const { min, max, step } = info;
+  const tidy = tidied.get(info) ?? { ...info, min: seven(min), max: seven(max), step: seven(step) };
+  tidied.set(info, tidy);
+  return tidy;
 }
 
 /** Where the slider's thumb stands for a value, in the units of its native min and max. */

@@ -9,7 +9,7 @@ use crate::engine::behaviors::{About, Answer, Behavior, Cue, Scope, Steering, St
 use crate::engine::math::{Lanes, splat};
 use crate::engine::scope::Met;
 use crate::params;
-use crate::schema::{ParamSpec, Plot};
+use crate::schema::{ParamSpec, Plot, Trouble};
 use std::ops::Range;
 
 /// Every unit looks at every other in swarms of up to this many units; larger ones would take
@@ -30,10 +30,12 @@ params! {
             .source(BOOK);
         potential_a: f32 = strength("Attraction A", 2000.0)
             .formula("A", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
-            .doc("Strength of the pull.");
+            .doc("Strength of the pull.")
+            .too_high(&[Trouble::Collapse]);
         potential_b: f32 = strength("Repulsion B", 10_000.0)
             .formula("B", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
-            .doc("Strength of the push. With n = 1 and m = 2, pairs rest B/A lengths apart.");
+            .doc("Strength of the push. With n = 1 and m = 2, pairs rest B/A lengths apart.")
+            .too_low(&[Trouble::Collapse]);
         potential_n: f32 = exponent("Attraction exponent n", 1.0)
             .formula("n", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
             .doc("How fast the pull fades with distance.");

@@ -1,5 +1,5 @@
 /** The run's parameters as JSON, for tools and games, and back again. */
-import { ticksPerSecond } from "../../core/clock";
+import { TICKS_PER_SECOND } from "../../core/declared";
 import { withoutTime } from "../../link/timed";
 import { f32Text } from "../../link/value";
 import { plainText } from "../../ui/plain";
@@ -67,13 +67,16 @@ export function parametersJson(run: GameExport, page: string): string {
       weight: short(weight),
       formula,
     })),
-    combination: group.combination,
+    motion: group.motion,
     parameters: Object.fromEntries(
       group.values.map((value) => {
-        const { key, label, unit, doc, source } = value;
+        const { key, label, unit, doc, source, symbol, formula } = value;
         const limits = "min" in value ? { min: short(value.min), max: short(value.max) } : {};
         const options = value.kind === "text" && value.options.length > 0 ? { options: value.options } : {};
-        return [key, { value: short(value.value), unit, label, ...limits, ...options, doc, source }];
+        return [
+          key,
+          { value: short(value.value), unit, label, ...limits, ...options, doc, source, symbol, formula },
+        ];
       }),
     ),
   }));
@@ -84,8 +87,9 @@ export function parametersJson(run: GameExport, page: string): string {
     seed: run.seed,
     link: run.link,
     page,
-    secondsPerTick: 1 / ticksPerSecond,
+    secondsPerTick: 1 / TICKS_PER_SECOND,
     groups,
+    symbols: Object.fromEntries(run.symbols),
     geometry: rounded(run.geometry),
   };
   return `${JSON.stringify(file, null, 2)}\n`;

@@ -28,7 +28,7 @@ const indent = (depth: string, lines: readonly string[]) => lines.map((line) => 
 /** The constants of one group, with a blank line between them. */
 function each(group: ExportGroup, prefix: string, line: (value: ExportValue) => string): string[] {
   return group.values
-    .flatMap((value) => [...comment(prefix, valueLines(value, group)), line(value), ""])
+    .flatMap((value) => [...comment(prefix, valueLines(value)), line(value), ""])
     .slice(0, -1);
 }
 

@@ -1,8 +1,6 @@
 /** What a program has to do to run as the playground does: the run, freed of all that has no effect in it. */
 import type { BlueprintInfo, Core, Scenery } from "../../core";
-import { type ExportGroup, type ExportValue, type GameExport, readRun } from "./model";
-
-export type PlanSource = Parameters<typeof readRun>[0] & Pick<Core, "blueprint" | "scenery">;
+import { type ExportGroup, type ExportValue, type GameExport, type RunSource, readRun } from "./model";
 
 export interface PlanGroup {
   key: string;
@@ -108,7 +106,7 @@ const LARGE_CUTOFF = 50;
 /** Fewer units than this look at everybody. */
 const FEW = 250;
 
-export function planOf(core: PlanSource): Plan {
+export function planOf(core: RunSource): Plan {
   const run = readRun(core, true);
   const scenery = core.scenery();
   const world = run.groups.find(({ key }) => key === "world") as ExportGroup;

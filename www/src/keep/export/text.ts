@@ -1,7 +1,6 @@
 /** What all languages share: the words of the header, the words above a constant, and names. */
 
 import { f32Text } from "../../link/value";
-import { SYMBOLS } from "./formulas";
 import type { ExportGroup, ExportValue, GameExport } from "./model";
 
 const WIDTH = 100;
@@ -44,8 +43,9 @@ export function header(run: GameExport, page: string): string[] {
       "single units are elsewhere, and the flock as a whole does the same. Keep 1/60 s.",
     "Behaviors whose weight is 0 do nothing. Parameters without effect under the current choices are left out.",
     "",
-    "In the formulas:",
-    ...SYMBOLS,
+    "In the formulas, x is to the right and y down, and angles grow clockwise, to starboard. What stands above a value names " +
+      "its symbol. The others:",
+    `${[...run.symbols].map(([symbol, means]) => `${symbol}: ${means}`).join("; ")}.`,
   ];
 }
 
@@ -53,15 +53,14 @@ export function header(run: GameExport, page: string): string[] {
 export function groupLines(group: ExportGroup): string[] {
   if (group.body === "world") return ["The world: its size, its edges and what is in it."];
   const order = group.behaviors.map(({ key }) => key).join(", ");
-  return [`${group.label}: ${group.body}.`, ...(order ? [`Order: ${order}.`] : []), ...group.combination];
+  return [`${group.label}: ${group.body}.`, ...(order ? [`Order: ${order}.`] : []), ...group.motion];
 }
 
-/** What stands above a constant: meaning, unit, range, source and, for a weight, the formula. */
-export function valueLines(value: ExportValue, group: ExportGroup): string[] {
+/** What stands above a constant: meaning, unit, formula, range and source. */
+export function valueLines(value: ExportValue): string[] {
   const unit = value.unit ? ` [${value.unit}]` : "";
   const lines = [`${value.label}${unit}. ${value.doc}`];
-  const formula = group.behaviors.find(({ key }) => key === value.key)?.formula;
-  if (formula) lines.push(`Formula: ${formula}`);
+  lines.push(`${value.symbol}: ${value.formula}`);
   lines.push(`${rangeText(value)} Source: ${value.source}.`.trim());
   return lines;
 }

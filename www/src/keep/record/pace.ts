@@ -1,5 +1,5 @@
 /** The arithmetic of a video: its size, its frames, and the ticks between them. */
-import { ticksPerSecond } from "../../core/clock";
+import { TICKS_PER_SECOND } from "../../core/declared";
 
 export const shortestVideo = 1;
 /** A minute is some tens of megabytes. */
@@ -28,7 +28,7 @@ export class FramePace {
   private readonly perFrame: number;
 
   constructor(fps: number, speed: number) {
-    this.perFrame = (ticksPerSecond * speed) / fps;
+    this.perFrame = (TICKS_PER_SECOND * speed) / fps;
   }
 
   next(): { ticks: number; fraction: number } {

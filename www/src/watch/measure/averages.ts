@@ -1,6 +1,6 @@
 /** Averages with their errors over a window after a burn-in, and how the order fluctuates in it. */
 import type { Core } from "../../core";
-import { ticksPerSecond } from "../../core/clock";
+import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import type { History } from "./history";
@@ -78,7 +78,7 @@ export class Averages {
     this.look();
     if (!this.root.open) return;
     const { ticks, columns } = this.history;
-    const first = firstCounted(ticks, this.changed, Number(this.burnIn.value) * ticksPerSecond);
+    const first = firstCounted(ticks, this.changed, Number(this.burnIn.value) * TICKS_PER_SECOND);
     const count = ticks.length - first;
     const state = `${first} ${ticks.at(-1)} ${count}`;
     if (state === this.shown) return;
@@ -120,4 +120,4 @@ export class Averages {
   }
 }
 
-const seconds = (tick: number) => `${(tick / ticksPerSecond).toFixed(0)}\u202fs`;
+const seconds = (tick: number) => `${(tick / TICKS_PER_SECOND).toFixed(0)}\u202fs`;

@@ -1,5 +1,5 @@
 /** The measures as a file: one row per sample, one per change of a parameter, in the order of time. */
-import { ticksPerSecond } from "../../core/clock";
+import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import type { Change } from "./changes";
 import { type History, mostKept } from "./history";
@@ -48,7 +48,7 @@ export function csvOf(
 }
 
 function seconds(tick: number): string {
-  return (tick / ticksPerSecond).toFixed(3);
+  return (tick / TICKS_PER_SECOND).toFixed(3);
 }
 
 /** Seven digits, which is what the core's numbers have. */

@@ -1,5 +1,5 @@
 /** A measure against a parameter: where one is ramped up and down, the way back may be another. */
-import { ticksPerSecond } from "../../core/clock";
+import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText, svg } from "../../ui/dom";
 import { formatValue } from "../../ui/values";
@@ -116,7 +116,7 @@ export class Loop {
     const { core, say } = this.host;
     const id = Number(this.param.value);
     const from = core.get(id);
-    const ticks = Math.round(Math.max(1, Number(this.time.value)) * ticksPerSecond);
+    const ticks = Math.round(Math.max(1, Number(this.time.value)) * TICKS_PER_SECOND);
     const info = core.params().find((one) => one.id === id);
     const to = Math.min(info?.max ?? 0, Math.max(info?.min ?? 0, Number(this.to.value)));
     if (!info || !Number.isFinite(to) || to === from || !core.ramp(id, to, ticks)) {

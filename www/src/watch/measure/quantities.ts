@@ -1,5 +1,5 @@
 /** Measures as one reads them. What is measured, the core declares. */
-import { ticksPerSecond } from "../../core/clock";
+import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 
 /** Crowds above this are drawn from, where distances between neighbors are measured. */
@@ -18,5 +18,5 @@ export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, va
 
 /** A tick as one reads it, with its time. */
 export function tickText(tick: number): string {
-  return `tick ${tick.toLocaleString("en-US")}, ${(tick / ticksPerSecond).toFixed(1)}\u202fs`;
+  return `tick ${tick.toLocaleString("en-US")}, ${(tick / TICKS_PER_SECOND).toFixed(1)}\u202fs`;
 }

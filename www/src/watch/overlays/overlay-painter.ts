@@ -8,14 +8,14 @@ import { Field } from "./field";
 import { FlockColors } from "./flock-colors";
 import { drawAims, drawForces, drawLinks, drawTracks, drawViews, type Region } from "./lines";
 
-/** The kinds of `overlays::Kind` in the core, how often each is read (ms), and its bound. */
+/** What the core has for each overlay, how often that is read (ms), and its bound. */
 const sources = {
-  forces: { kind: 0, every: 0, most: 0 },
-  neighbors: { kind: 1, every: 80, most: 2400 },
-  paths: { kind: 2, every: 40, most: 150 },
-  density: { kind: 3, every: 120, most: 96 },
-  grid: { kind: 4, every: 120, most: 0 },
-  flocks: { kind: 5, every: 200, most: 0 },
+  forces: { kind: "forces", every: 0, most: 0 },
+  neighbors: { kind: "links", every: 80, most: 2400 },
+  paths: { kind: "aims", every: 40, most: 150 },
+  density: { kind: "density", every: 120, most: 96 },
+  grid: { kind: "cells", every: 120, most: 0 },
+  flocks: { kind: "flocks", every: 200, most: 0 },
 } as const;
 type Source = keyof typeof sources;
 

@@ -1,0 +1,43 @@
+// Written by `UPDATE=1 cargo test --release --test registry` from the types of the core.
+// biome-ignore-all format: generated
+
+/** Roles of units, by number. */
+export const ROLES = [
+  "regular",
+  "interceptor",
+  "player",
+  "leader",
+  "soldier",
+  "monster",
+  "prey",
+  "troll",
+] as const;
+
+/** What overlays can show, by number. */
+export const OVERLAY_KINDS = [
+  "forces",
+  "links",
+  "aims",
+  "density",
+  "cells",
+  "flocks",
+] as const;
+
+/** What marks of a timeline stand for, by number. */
+export const MARKS = [
+  "pointer",
+  "keys",
+  "tuning",
+] as const;
+
+/** Bit of a unit's flags: it leads. */
+export const LEADER = 1;
+
+/** Numbers per shot: x, y, vx, vy, seconds left. */
+export const SHOT_FLOATS = 5;
+
+/** Ticks in a second. */
+export const TICKS_PER_SECOND = 60;
+
+/** Links begin no later than at this tick. */
+export const LAST_START = 10000000;

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import type { ParamInfo, TextInfo } from "../../pkg/flockwright.js";
+import { Descriptions } from "./described";
+
+function fake(...values: number[]) {
+  const infos = () => values.map((value, id) => ({ id, label: `p${id}`, value, visible: true }) as ParamInfo);
+  const read = { params: 0, texts: 0 };
+  const run = {
+    listing: () => 0,
+    params() {
+      read.params++;
+      return infos();
+    },
+    texts() {
+      read.texts++;
+      return [{ id: 0, value: "ahead 200" } as TextInfo];
+    },
+    values: () => Float32Array.from(values),
+    visibility: () => Uint8Array.from(values, (value) => Number(value !== 9)),
+  };
+  return { run, values, read };
+}
+
+it("descriptions are read once, and only what has changed is another object", () => {
+  const { run, values, read } = fake(1, 2, 3);
+  const descriptions = new Descriptions();
+  const before = descriptions.params(run);
+  values[1] = 5;
+  values[2] = 9;
+  const after = descriptions.params(run);
+  expect(after.map(({ value, visible }) => [value, visible])).toEqual([
+    [1, true],
+    [5, true],
+    [9, false],
+  ]);
+  expect(after[0]).toBe(before[0]);
+  expect(before[1]?.value).toBe(2);
+  expect(read.params).toBe(1);
+});
+
+it("they are read again for another run, and when parameters come or go", () => {
+  const { run, read } = fake(1);
+  const descriptions = new Descriptions();
+  descriptions.params(run);
+  descriptions.params({ ...run, listing: () => 1 });
+  expect(read.params).toBe(2);
+  const other = fake(7);
+  expect(descriptions.params(other.run)[0]?.value).toBe(7);
+});
+
+it("texts are read when anything but numbers was changed", () => {
+  const { run, read } = fake(1);
+  const descriptions = new Descriptions();
+  expect(descriptions.texts(run, 4)).toBe(descriptions.texts(run, 4));
+  expect(read.texts).toBe(1);
+  descriptions.texts(run, 5);
+  expect(read.texts).toBe(2);
+});
