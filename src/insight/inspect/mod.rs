@@ -1,17 +1,17 @@
 //! Why one unit steers as it does.
 
-mod around;
 mod motion;
+mod others;
 
-use around::Around;
-pub use around::{Reason, Region, Rejected};
+use others::Around;
+pub use others::{Reason, Region, Rejected};
 
 use super::observer::Observer;
 use crate::engine::behaviors::{Cue, Scope, Steering};
 use crate::engine::steering::Forces;
 use crate::engine::world::{State, World, add_force};
-pub(super) use around::{counted, regions_of};
 use glam::Vec2;
+pub(super) use others::{counted, regions_of};
 
 /// One unit's neighbors and forces, from the state that the next tick will read.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { type Look, lookText, readLook } from "../look/text";
-import type { Layout } from "../ui/layout";
+import type { Panels } from "../ui/panels";
 import type { Inspector } from "../watch/inspector";
 import type { Overlays } from "../watch/overlays";
 
@@ -12,7 +12,7 @@ export interface LookParts {
   inspector: Inspector;
   overlays: Overlays;
   /** An embed has no panels. */
-  layout?: Layout;
+  panels?: Panels;
 }
 
 export class Looking {
@@ -22,7 +22,7 @@ export class Looking {
 
   /** The view as links tell it; "" for the usual one. */
   text(): string {
-    const { stage, inspector, overlays, layout } = this.parts;
+    const { stage, inspector, overlays, panels } = this.parts;
     const look: Look = { ...stage.camera.view(), overlays: overlays.keys };
     if (inspector.selected >= 0) look.unit = inspector.selected;
     if (inspector.follows) {
@@ -31,7 +31,7 @@ export class Looking {
     }
     const { chosenAppearance } = stage;
     if (chosenAppearance) look.appearance = chosenAppearance;
-    if (layout?.view) look.tab = layout.view;
+    if (panels?.view) look.tab = panels.view;
     return lookText(look);
   }
 
@@ -48,11 +48,11 @@ export class Looking {
    * mention are as at the start; the panel stays.
    */
   show(text: string): string[] {
-    const { core, stage, inspector, overlays, layout } = this.parts;
+    const { core, stage, inspector, overlays, panels } = this.parts;
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
     overlays.show(look.overlays ?? new Set());
-    if (look.tab) layout?.bring(look.tab);
-    layout?.measure();
+    if (look.tab) panels?.bring(look.tab);
+    panels?.measure();
     // The world may be another one, and the camera is to know that before it is moved.
     stage.draw();
     stage.camera.fit();

@@ -24,10 +24,10 @@ import { byId } from "../ui/dom";
 import { attachContextLine, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
-import { Layout } from "../ui/layout";
 import { NOT_LOADED } from "../ui/lazy";
 import { showLegend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
+import { Panels } from "../ui/panels";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
@@ -47,7 +47,7 @@ const TOOLBARS =
 
 export class Page {
   private readonly runs: Runs;
-  private readonly layout: Layout;
+  private readonly panels: Panels;
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
@@ -79,16 +79,16 @@ export class Page {
     const selected = () => this.inspector.selected;
     const settled = () => this.settled();
     const leaving = () => this.pointer.leave();
-    this.layout = new Layout(store, (insets) => stage.setInsets(insets));
+    this.panels = new Panels(store, (insets) => stage.setInsets(insets));
     this.inspector = new Inspector(core, stage, {
-      selected: () => this.layout.bring("why"),
+      selected: () => this.panels.bring("why"),
       slow: (on) => this.transport?.slow(on),
       say: toast,
     });
     this.overlays = new Overlays(core, stage, { selected, say: toast });
-    const { layout, inspector, overlays } = this;
+    const { panels, inspector, overlays } = this;
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
-    this.looking = new Looking({ core, stage, inspector, overlays, layout });
+    this.looking = new Looking({ core, stage, inspector, overlays, panels });
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core.scenes, (link) => this.runs.openAsStep(link), OPENING);
     this.panel = new Panel(core, stage, store, {
@@ -241,7 +241,7 @@ export class Page {
     showLegend(core.groups());
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
-    this.layout.measure();
+    this.panels.measure();
     this.gallery.reveal();
     showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
     this.lookMenu.show();
@@ -265,19 +265,19 @@ export class Page {
   private editingSwitched(editing: boolean): void {
     if (editing) {
       this.inspector.clear();
-      this.layout.closeSheet();
+      this.panels.closeSheet();
     }
     this.stage.camera.setWhole(editing);
-    this.layout.measure();
+    this.panels.measure();
   }
 
   private makeOnlooker(): Onlooker {
-    const { core, stage, store, layout } = this;
+    const { core, stage, store, panels } = this;
     return new Onlooker({
       core,
       stage,
       store,
-      layout,
+      panels,
       change: (id, value) => {
         core.set(id, value);
         this.panel.refreshSoon();
@@ -286,7 +286,7 @@ export class Page {
       settled: () => this.restored(),
       inspect: (unit) => {
         this.inspector.select(unit);
-        layout.bring("why");
+        panels.bring("why");
       },
       say: toast,
     });
@@ -410,11 +410,11 @@ export class Page {
   }
 
   private makeMake(presets: () => Promise<Presets>): Make {
-    const { core, store, layout } = this;
+    const { core, store, panels } = this;
     return new Make({
       core,
       store,
-      layout,
+      panels,
       link: () => this.runs.link,
       open: (link) => this.runs.openAsStep(link),
       save: (name, link) =>

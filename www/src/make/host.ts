@@ -1,12 +1,12 @@
 /** What making a flock may use of the page. */
 import type { Core } from "../core";
-import type { Layout } from "../ui/layout";
+import type { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";
 
 export interface MakeHost {
   core: Core;
   store: Store;
-  layout: Layout;
+  panels: Panels;
   /** The link of the run. */
   link(): string;
   /** Opens another run, as a step that can be undone. */

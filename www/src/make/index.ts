@@ -14,7 +14,7 @@ export class Make {
   private theme: Theme = "dark";
 
   constructor(private readonly host: MakeHost) {
-    host.layout.watch("make", (inSight) => {
+    host.panels.watch("make", (inSight) => {
       this.inSight = inSight;
       if (inSight) void this.show();
     });
@@ -34,7 +34,7 @@ export class Make {
   follow(link: string): void {
     const wish = wishOf(link);
     if (!wish) return;
-    this.host.layout.bring("make");
+    this.host.panels.bring("make");
     void this.show().then((view) => view?.openWish(wish));
   }
 

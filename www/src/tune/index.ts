@@ -82,7 +82,7 @@ export class Panel {
   private plainRows = new Map<number, PlainRow>();
   private textRows = new Map<number, TextRow>();
   private scopes: ScopeView[] = [];
-  private layout = "";
+  private described = "";
   /** By id: what a parameter's rows show. */
   private shown = new Map<number, ParamInfo>();
   /** The search by which the rows are in order. */
@@ -199,12 +199,12 @@ export class Panel {
   private rebuild(): void {
     this.composition = this.core.compositionText();
     const params = this.params();
-    const layout = JSON.stringify([
+    const described = JSON.stringify([
       params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),
       this.core.texts().map(({ value: _value, default: _default, ...fixed }) => fixed),
     ]);
-    if (layout !== this.layout) {
-      this.layout = layout;
+    if (described !== this.described) {
+      this.described = described;
       this.build();
       this.disclose();
     }

@@ -67,7 +67,7 @@ export class InspectorPanel {
   private readonly body: HTMLElement;
   private readonly empty: HTMLElement;
   private rows: Bar[] = [];
-  private layout = "";
+  private pipeline = "";
   private palette: Palette = palettes.dark;
   private unit = -1;
 
@@ -140,7 +140,7 @@ export class InspectorPanel {
 
   setTheme(theme: Theme): void {
     this.palette = palettes[theme];
-    this.layout = "";
+    this.pipeline = "";
   }
 
   open(unit: number): void {
@@ -183,9 +183,9 @@ export class InspectorPanel {
     setText(this.turn, turnText(inspection.turn));
     setText(this.balance, balanceText(balance, inspection.limit));
     setText(this.drift, driftText(vx, vy, hx, hy));
-    const layout = [inspection.group, ...inspection.forces.map(({ key }) => key)].join();
-    if (layout !== this.layout) {
-      this.layout = layout;
+    const pipeline = [inspection.group, ...inspection.forces.map(({ key }) => key)].join();
+    if (pipeline !== this.pipeline) {
+      this.pipeline = pipeline;
       this.build(balance, group?.body === "rigid body");
     }
     const place = (x: number, y: number) => {

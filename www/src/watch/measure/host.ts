@@ -1,14 +1,14 @@
 /** What measures and diagnosis may use of the page. */
 import type { Stage } from "../../canvas/stage";
 import type { Core } from "../../core";
-import type { Layout } from "../../ui/layout";
+import type { Panels } from "../../ui/panels";
 import type { Store } from "../../ui/store";
 
 export interface MeasureHost {
   core: Core;
   stage: Stage;
   store: Store;
-  layout: Layout;
+  panels: Panels;
   /** Sets a parameter as a person would. */
   change(id: number, value: number): void;
   /** Something has come into the run: a step to undo. */

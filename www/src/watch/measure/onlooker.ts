@@ -31,7 +31,7 @@ export class Onlooker {
   constructor(private readonly host: MeasureHost) {
     this.diagnosing = host.store.get("diagnosis") !== "off";
     this.recording = host.store.get("recording") !== "off";
-    host.layout.watch("measure", (inSight) => {
+    host.panels.watch("measure", (inSight) => {
       this.inSight = inSight;
       this.nextAt = 0;
       if (inSight) void this.show();

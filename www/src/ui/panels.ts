@@ -1,4 +1,4 @@
-/** Which panels are open, in both layouts, and how much of the canvas they cover. */
+/** Which panels are open, where they stand beside the stage or as one sheet, and how much of the canvas they cover. */
 import type { Insets } from "../canvas/camera";
 import { byId } from "./dom";
 import { isView, Side, type View } from "./side";
@@ -31,7 +31,7 @@ export function insetsOf({ width, height, top, left, right, bottom }: Cover): In
   };
 }
 
-/** The narrow layout, the same query as in the style sheet. */
+/** Where one sheet stands over the stage: the same query as in the style sheet. */
 const NARROW = "(max-width: 959px), (max-height: 519px)";
 
 /** Between the parts of the chrome, as in the style sheet, CSS px. */
@@ -42,7 +42,7 @@ const PANELS = { scenes: false, side: true, look: false, run: false } as const;
 type Panel = keyof typeof PANELS;
 type Tab = "scenes" | View | "look" | "run" | "";
 
-export class Layout {
+export class Panels {
   private readonly narrow = matchMedia(NARROW);
   private readonly side: Side;
   private readonly watchers = new Map<View, (inSight: boolean) => void>();
@@ -177,7 +177,7 @@ export class Layout {
     this.measureSoon();
   }
 
-  /** Says of each panel whether it is open, as it is in this layout. */
+  /** Says of each panel whether it is open, beside the stage or as a sheet. */
   private tellSwitches(): void {
     for (const panel of Object.keys(PANELS) as Panel[]) {
       const open = this.narrow.matches && panel !== "side" ? this.tab === panel : this.isOpen(panel);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insetsOf, outer, readTab } from "./layout";
+import { insetsOf, outer, readTab } from "./panels";
 
 const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
 
