@@ -5,7 +5,7 @@
 //! `UPDATE=1 cargo test --release --test links` fills that in. A hash that is there is not to
 //! change: who has sent a link has promised that very run.
 //!
-//! It did once, on 2026-11-21: since the neighbor pass sums in the order of its slots,
+//! It did once, on 2026-11-21: since the neighbor search sums in the order of its slots,
 //! runs of scenes with flocks differ in their last bits, and their examples were pinned anew.
 
 use flockwright::Run;

@@ -1,4 +1,4 @@
-//! The neighbor pass finds exactly what looking at every pair of units finds.
+//! The neighbor search finds exactly what looking at every pair of units finds.
 
 mod support;
 
@@ -6,8 +6,8 @@ use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::math::side;
 use flockwright::engine::params::{Edges, WorldParams};
+use flockwright::engine::perception::COINCIDENT_GAP;
 use flockwright::engine::perception::neighborhood::sees;
-use flockwright::engine::perception::scan::COINCIDENT_GAP;
 use flockwright::engine::perception::{Sector, Sight};
 use flockwright::engine::scenery::Space;
 use flockwright::engine::world::{Stage, World};
@@ -21,9 +21,9 @@ use support::inspect;
 use support::scenes::open_link;
 use support::threads::side_by_side;
 
-/// What the neighbor pass finds for a unit, found by looking at every other unit: the ids that
-/// flocking counts, the crowding sum, and whether nobody is in the narrow view.
-fn look_around(world: &World, id: usize) -> (Vec<usize>, f32, bool) {
+/// What the neighbor search finds for a unit, found by looking at every other unit: the ids that
+/// flocking counts, what each of the crowd pushes, and whether nobody is in the narrow view.
+fn look_around(world: &World, id: usize) -> (Vec<usize>, Vec<f32>, bool) {
     let agents = world.agents();
     let group = world.groups().iter().find(|group| group.range.contains(&id)).expect("a unit");
     let Sight { flock, separation, leader, nearest, cuts_crowd } = group.sight();
@@ -62,8 +62,8 @@ fn look_around(world: &World, id: usize) -> (Vec<usize>, f32, bool) {
         }
         side(forward.dot(offset), forward.perp_dot(offset)) / offset.length()
     };
-    let crowding = crowd.into_iter().map(push).sum();
-    (flock, crowding, !noticed.iter().any(|other| sees(*other, &leader)))
+    let pushes = crowd.into_iter().map(push).collect();
+    (flock, pushes, !noticed.iter().any(|other| sees(*other, &leader)))
 }
 
 /// The neighbors that the pass summed, against those found by looking at every pair.
@@ -76,7 +76,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
             continue;
         }
         for id in world.groups()[group].range.clone() {
-            let (ids, crowd, led) = look_around(world, id);
+            let (ids, pushes, led) = look_around(world, id);
             assert_eq!(counted.of(id).count, ids.len() as f32, "{what}: neighbors of unit {id}");
             let sum = |value: &dyn Fn(usize) -> Vec2| -> Vec2 {
                 ids.iter().map(|other| value(*other)).sum()
@@ -108,12 +108,10 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
                 "{what}: offsets around unit {id}"
             );
             // The pushes from both sides cancel out, their rounding does not.
-            let push = |other| {
-                let offset = world.offset(id, other);
-                offset / offset.length_squared().max(1e-4)
-            };
+            let crowd: f32 = pushes.iter().sum();
+            let rounding = 1e-5 * pushes.iter().map(|push| push.abs()).sum::<f32>() + 1e-4;
             assert!(
-                (counted.of(id).crowding - crowd).abs() <= 1e-4 * crowd.abs() + size(&push),
+                (counted.of(id).crowding - crowd).abs() <= 1e-4 * crowd.abs() + rounding,
                 "{what}: crowding of unit {id}: {} against {crowd}",
                 counted.of(id).crowding
             );

@@ -37,7 +37,7 @@ impl Role {
     }
 }
 
-/// Bit of a unit's flags, as the neighbor pass sets them: nobody is in its narrow view.
+/// Bit of a unit's flags, as the neighbor search sets them: nobody is in its narrow view.
 pub const LEADER: u8 = 1;
 
 /// The state of one unit, for placing and for tests.

@@ -7,7 +7,7 @@
 
 use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
 use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::perception::scan::COINCIDENT_GAP;
+use crate::engine::perception::COINCIDENT_GAP;
 use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::ParamSpec;

@@ -4,7 +4,7 @@
 //! numbered row by row, so that the units of neighboring cells of one row lie next to each other
 //! and a search reads a few contiguous spans. Units of one cell keep the order of their ids.
 
-use super::frame::{Frame, index};
+use super::extent::{Extent, index};
 use crate::engine::agents::Agents;
 use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::scenery::Space;
@@ -37,7 +37,7 @@ const DENSE: f32 = 1200.0;
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// Where it lies.
-    pub(super) frame: Frame,
+    pub(super) extent: Extent,
     pub(super) columns: usize,
     pub(super) rows: usize,
     /// Height of a row, world units.
@@ -106,7 +106,7 @@ impl Grid {
     /// world only. Where that part lies across an edge over which sight wraps, the grid goes on
     /// beyond the edge.
     pub fn origin(&self) -> [f32; 2] {
-        [self.frame.x.origin, self.frame.y.origin]
+        [self.extent.x.origin, self.extent.y.origin]
     }
 
     /// Width and height of a cell, world units. Those at the right and the bottom may stick out of
@@ -145,10 +145,10 @@ impl Grid {
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
         let ys = &agents.y[range.clone()];
-        self.frame = Frame::whole(space);
+        self.extent = Extent::whole(space);
         self.density = self.measure_density(xs, ys);
-        if let Some(part) = Frame::around((xs, ys), self.density, space, &mut self.starts) {
-            self.frame = part;
+        if let Some(part) = Extent::around((xs, ys), self.density, space, &mut self.starts) {
+            self.extent = part;
             self.density = self.measure_density(xs, ys);
         }
         self.lay_out(reach, self.density);
@@ -166,7 +166,7 @@ impl Grid {
         starts.fill(0);
         let (columns, rows) = (self.columns as i32, self.rows as i32);
         let (per_x, per_y) = (splat(self.per_x), splat(self.per_y));
-        let Frame { x: across, y: down, wraps, .. } = self.frame;
+        let Extent { x: across, y: down, wraps, .. } = self.extent;
         let (zero, width, height) = (Lanes::zero(), splat(across.extent), splat(down.extent));
         let mut inside = zero.eq(zero);
         let blocks = self.cell_of.as_chunks_mut::<{ Lanes::N }>().0.iter_mut();
@@ -243,7 +243,7 @@ impl Grid {
     /// The density that a unit meets on average, units per square world unit: higher than the mean
     /// over the world where the units clump. From a sample, in integers but for the last step.
     fn measure_density(&mut self, xs: &[f32], ys: &[f32]) -> f32 {
-        let Frame { x: across, y: down, wraps, .. } = self.frame;
+        let Extent { x: across, y: down, wraps, .. } = self.extent;
         let (width, height) = (across.extent, down.extent);
         let n = self.len.max(1);
         let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();
@@ -266,7 +266,7 @@ impl Grid {
     }
 
     fn lay_out(&mut self, reach: f32, density: f32) {
-        let (width, height) = (self.frame.x.extent, self.frame.y.extent);
+        let (width, height) = (self.extent.x.extent, self.extent.y.extent);
         let area_per_unit = width * height / self.len.max(1) as f32;
         let low = 0.25 * area_per_unit.sqrt();
         let fitting = (SQUARE_OCCUPANCY / density.max(1e-12)).sqrt();
@@ -283,20 +283,19 @@ impl Grid {
         self.per_y = 1.0 / self.row;
         let seen = (4.0 * reach * reach * density).min(self.len as f32);
         // Sums over stretches of rows take the places in a row as they are in the world.
-        self.dense = seen >= DENSE && self.rows > 2 && !self.frame.wraps;
+        self.dense = seen >= DENSE && self.rows > 2 && !self.extent.wraps;
     }
 
-    /// First and last row that may hold units between two ordinates, inside the frame and counted
-    /// from its origin.
-    pub(super) fn rows_between(&self, top: f32, bottom: f32) -> (isize, isize) {
-        let row = |y: f32| index(y, self.per_y, self.rows) as isize;
-        (row(top), row(bottom))
+    /// The row of an ordinate, counted from the extent's origin: the nearest one where it is outside.
+    #[inline(always)]
+    pub(super) fn row_at(&self, y: f32) -> isize {
+        index(y, self.per_y, self.rows) as isize
     }
 
-    /// The same for columns and abscissas.
-    pub(super) fn columns_between(&self, left: f32, right: f32) -> (isize, isize) {
-        let column = |x: f32| index(x, self.per_x, self.columns) as isize;
-        (column(left), column(right))
+    /// The same for the column of an abscissa.
+    #[inline(always)]
+    pub(super) fn column_at(&self, x: f32) -> isize {
+        index(x, self.per_x, self.columns) as isize
     }
 
     /// The slots of some columns of a row: `from..to`.
@@ -325,28 +324,6 @@ impl Grid {
     pub(super) fn row_end(&self, row: usize) -> usize {
         self.starts[(row + 1) * self.columns] as usize
     }
-}
-
-/// What is within `reach` of a box, in world units from the origin of a grid's frame.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SearchArea {
-    /// The least abscissa of the box.
-    pub left: f32,
-    /// The greatest.
-    pub right: f32,
-    /// The least ordinate of the box.
-    pub top: f32,
-    /// The greatest.
-    pub bottom: f32,
-    /// Padded, see [`padded`].
-    pub reach: f32,
-}
-
-/// A radius and a hair more, so that rounding in a search can never lose a unit that the exact
-/// test of the distance would count.
-#[inline(always)]
-pub fn padded(radius: f32, width: f32, height: f32) -> f32 {
-    radius * 1.0001 + 1e-6 * (width + height)
 }
 
 /// The most cells that a grid of `count` units can have.

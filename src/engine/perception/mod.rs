@@ -1,21 +1,25 @@
-//! Who sees whom: fields of view, the grid, and the neighborhood sums of every unit.
+//! Who sees whom: the sums over every unit's neighbors that the flocking rules need.
+//!
+//! From top to bottom, each file uses those above it: a [field of view](view), the units [sorted
+//! into a grid](grid) that lies over the `extent` of the world where they are, the spans of the grid
+//! that may hold `candidates` for a search, four `viewers` that search them together, and the
+//! `neighbor_sums` over those whom they see. Large views are summed by rows (`row_sums`), of which
+//! only the units along the view's borders are compared (`border_units`); the `nearest` ones by a
+//! circle that holds just those.
 
-mod around;
-mod block;
-mod frame;
-mod gather;
+mod border_units;
+mod candidates;
+mod extent;
 pub mod grid;
-mod look;
 mod nearest;
+mod neighbor_sums;
 pub mod neighborhood;
-mod outline;
-pub mod pass;
-mod ranked;
-mod rows;
-pub mod scan;
-mod spans;
-mod total;
+mod row_sums;
 pub mod view;
+mod view_outline;
+mod viewers;
 
+pub use neighbor_sums::{COINCIDENT_GAP, find_neighbors};
 pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};
 pub use view::{NearestOf, Sector, View, ViewModel};
+pub use viewers::NeighborSearch;

@@ -3,19 +3,18 @@
 //! Starlings heed the six or seven nearest, whatever the distance (Ballerini et al. 2008). Each
 //! candidate passes through a row of the smallest squared distances so far, for all viewers of a
 //! block at once and by nothing but minima and maxima. The last one in the row is the radius within
-//! which a unit counts, and a search like any other sums up what is inside.
+//! which a unit counts, and a search like any other sums up what is inside. Where some are equally
+//! far, so that no circle holds just those wanted, each viewer keeps a list instead.
 //!
 //! The search begins with the circle that was enough for the viewers before, and widens it where it
 //! is not: what that costs hardly depends on how dense the crowd is or how far the view reaches.
 
-use super::block::Block;
-use super::gather::Within;
 use super::grid::Grid;
-use super::neighborhood::{Findings, Sums};
-use super::ranked::{self, Wanted};
-use super::scan::Scan;
-use super::view::{BOTH, EITHER, FULL, MOST_NEAREST};
-use crate::engine::math::Lane;
+use super::neighbor_sums::{Radii, push_at_same_place};
+use super::neighborhood::{Findings, Neighborhood, Relation, Scratch, Sums};
+use super::view::{MOST_NEAREST, Opening, Sector};
+use super::viewers::{NeighborSearch, Viewer, Viewers};
+use crate::engine::math::{LANES, Lane, side};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
@@ -30,6 +29,79 @@ const AMPLE: f32 = 1.6;
 /// The next circle is this many times as wide.
 const WIDER: f32 = 1.7;
 
+/// [`find_neighbors`](super::find_neighbors) where only the nearest count.
+pub(super) fn find_neighbors<L: Lane>(
+    search: &NeighborSearch,
+    slots: Range<usize>,
+    out: &mut Findings,
+) {
+    let sight = &search.sight;
+    let most = (sight.nearest as usize).min(MOST_NEAREST);
+    let mut flock = Nearest::<L>::new(Wanted { sector: sight.flock, most, crowd: false });
+    let mut crowd = Nearest::<L>::new(Wanted { sector: sight.separation, most, crowd: true });
+    for viewers in search.blocks::<L>(slots) {
+        let spans = &mut out.scratch.spans;
+        let near = flock.circle(search, &viewers, spans);
+        let close = if sight.cuts_crowd || sight.separation.is_empty() {
+            crowd.circle(search, &viewers, spans)
+        } else {
+            Circle { radius2: Some(viewers.radius2(&sight.separation)), tied: false }
+        };
+        let mut sums = Sums::ZERO;
+        let mut radii = [near.radius2, close.radius2];
+        if near.tied || close.tied {
+            // No circle holds just those wanted.
+            for (wanted, radius2) in [&flock.wanted, &crowd.wanted].into_iter().zip(&mut radii) {
+                if (!wanted.crowd || sight.cuts_crowd)
+                    && let Some(radius2) = radius2.take()
+                {
+                    sums = add_listed(search, &viewers, wanted, radius2, sums, out.scratch);
+                }
+            }
+        }
+        for (grid, relation) in search.noticed() {
+            let radii = Radii {
+                flock: radii[0].filter(|_| flock.wanted.counts(relation)),
+                crowd: radii[1].filter(|_| crowd.wanted.counts(relation)),
+            };
+            let Scratch { list, spans } = &mut *out.scratch;
+            let found = viewers.in_reach(search, grid, radii, spans);
+            let spans = (&spans[..found.spans], found.images);
+            viewers.add_neighbors(search, grid, radii, spans, list, &mut sums);
+        }
+        viewers.report(&sums, out);
+        viewers.report_leaders(search, 0, out);
+    }
+}
+
+/// Which units count.
+#[derive(Clone, Copy)]
+struct Wanted {
+    sector: Sector,
+    /// How many.
+    most: usize,
+    /// A crowd, of every role, rather than flockmates. Units at the viewer's very place are part of
+    /// it: they are in no view, but they push.
+    crowd: bool,
+}
+
+impl Wanted {
+    /// Whether units of a relation to the viewers count.
+    fn counts(&self, relation: Relation) -> bool {
+        match relation {
+            Relation::Ignored => false,
+            Relation::Crowd => self.crowd,
+            Relation::Flockmates => true,
+        }
+    }
+
+    /// Which viewers a unit at that squared distance counts for, by those that have it in view.
+    #[inline(always)]
+    fn among<L: Lane>(&self, in_view: L::Mask, d2: L) -> L::Mask {
+        if self.crowd { L::or(in_view, d2.eq(L::zero())) } else { in_view }
+    }
+}
+
 /// How far the units that count are from each viewer of a block.
 #[derive(Clone, Copy)]
 struct Circle<L> {
@@ -39,51 +111,8 @@ struct Circle<L> {
     tied: bool,
 }
 
-/// The neighbor pass where only the nearest count, see [`perceive`](super::pass::perceive).
-pub(super) fn perceive<L: Lane>(scan: &Scan, slots: Range<usize>, out: &mut Findings) {
-    let most = (scan.sight.nearest as usize).min(MOST_NEAREST);
-    let mut flock = Search::<L>::new(Wanted { sector: scan.sight.flock, most, crowd: false });
-    let mut crowd = Search::<L>::new(Wanted { sector: scan.sight.separation, most, crowd: true });
-    for (at, valid) in scan.blocks::<L>(slots) {
-        let block = Block::<L>::load(scan.viewers, at, valid);
-        let spans = &mut out.scratch.spans;
-        let near = flock.circle(scan, &block, spans);
-        let close = match (scan.sight.cuts_crowd, crowd.wanted.sector.is_empty()) {
-            (false, false) => {
-                let radius2 = Some(block.squared(crowd.wanted.sector.radius_factor));
-                Circle { radius2, tied: false }
-            }
-            _ => crowd.circle(scan, &block, spans),
-        };
-        let mut sums = Sums::zero();
-        // Where some are equally far, no circle holds just those wanted.
-        let mut within = [near.radius2, close.radius2];
-        if near.tied || close.tied {
-            let ranked = [&flock.wanted, &crowd.wanted].into_iter().zip(&mut within);
-            for (wanted, radius2) in ranked.take(if scan.sight.cuts_crowd { 2 } else { 1 }) {
-                if let Some(radius2) = radius2.take() {
-                    sums = ranked::add(scan, &block, wanted, radius2, sums, out.scratch);
-                }
-            }
-        }
-        let [near, close] = within;
-        for (grid, relation) in scan.noticed() {
-            let within = Within {
-                flock: near.filter(|_| flock.wanted.counts(relation)),
-                crowd: close.filter(|_| crowd.wanted.counts(relation)),
-            };
-            if !within.is_empty() {
-                let scratch = &mut *out.scratch;
-                let listed = block.list_spans(scan, grid, within, &mut scratch.spans);
-                block.gather(scan, grid, within, (0, listed), scratch, &mut sums);
-            }
-        }
-        block.report(scan, (&sums, 0), out);
-    }
-}
-
 /// What is looked for, and how far the search for it went for the block before.
-struct Search<L> {
+struct Nearest<L> {
     wanted: Wanted,
     /// Radius of the first circle, world units; 0 while nothing is known.
     first: f32,
@@ -91,42 +120,48 @@ struct Search<L> {
     smallest: [L; LONG],
 }
 
-impl<L: Lane> Search<L> {
+impl<L: Lane> Nearest<L> {
     fn new(wanted: Wanted) -> Self {
         Self { wanted, first: 0.0, smallest: [L::ZERO; LONG] }
     }
 
     /// Finds how far the nearest are from each viewer.
     #[inline(always)]
-    fn circle(&mut self, scan: &Scan, block: &Block<L>, spans: &mut [[u32; 2]]) -> Circle<L> {
+    fn circle(
+        &mut self,
+        search: &NeighborSearch,
+        viewers: &Viewers<L>,
+        spans: &mut [[u32; 2]],
+    ) -> Circle<L> {
         let Wanted { sector, most, .. } = self.wanted;
         if sector.is_empty() {
             return Circle { radius2: None, tied: false };
         }
-        let farthest = block.squared(sector.radius_factor);
-        let widest = block.reach(&sector);
+        let farthest = viewers.radius2(&sector);
+        let widest = viewers.reach(&sector);
         if self.first <= 0.0 {
-            self.first = self.guess(scan);
+            self.first = self.guess(search);
         }
-        let walk = match (sector.opening(), most < SHORT) {
-            (EITHER, true) => Self::walk::<EITHER, SHORT>,
-            (EITHER, false) => Self::walk::<EITHER, LONG>,
-            (BOTH, true) => Self::walk::<BOTH, SHORT>,
-            (BOTH, false) => Self::walk::<BOTH, LONG>,
-            (_, true) => Self::walk::<FULL, SHORT>,
-            (_, false) => Self::walk::<FULL, LONG>,
-        };
+        let borders = viewers.borders(&sector);
+        let either = |dx, dy, _| borders.either_holds(dx, dy);
+        let any = |dx, dy, d2| borders.hold(dx, dy, d2);
         let never = L::splat(f32::INFINITY);
         let mut reach = self.first.min(widest);
         let last = loop {
             self.smallest.fill(never);
-            for (grid, relation) in scan.noticed() {
+            for (grid, relation) in search.noticed() {
                 if self.wanted.counts(relation) {
-                    let listed = block.spans_within(scan, grid, reach, spans);
-                    let space = listed.seen_in(&scan.space);
-                    let own = std::ptr::eq(grid, scan.viewers);
-                    let spans = &spans[..listed.count];
-                    walk(self, &space, block, (grid, own), spans, farthest);
+                    let found = viewers.candidates(grid, reach, &search.space, spans);
+                    let space = found.images.seen_in(&search.space);
+                    let own = std::ptr::eq(grid, search.viewers);
+                    let among = (grid, own, &spans[..found.spans]);
+                    if most >= SHORT {
+                        self.note::<LONG>(&space, viewers, among, farthest, any);
+                    } else if sector.opening() == Opening::Either {
+                        self.note::<SHORT>(&space, viewers, among, farthest, either);
+                    } else {
+                        self.note::<SHORT>(&space, viewers, among, farthest, any);
+                    }
                 }
             }
             let last = self.smallest[most - 1];
@@ -145,33 +180,32 @@ impl<L: Lane> Search<L> {
     }
 
     /// The radius of a circle that holds somewhat more than the units wanted.
-    fn guess(&self, scan: &Scan) -> f32 {
-        let noticed = scan.noticed().filter(|(_, relation)| self.wanted.counts(*relation));
+    fn guess(&self, search: &NeighborSearch) -> f32 {
+        let noticed = search.noticed().filter(|(_, relation)| self.wanted.counts(*relation));
         let density = noticed.map(|(grid, _)| grid.density()).fold(0.0, f32::max);
         (AMPLE * self.wanted.most as f32 / (std::f32::consts::PI * density.max(1e-12))).sqrt()
     }
 
     /// Takes note of the units of one grid that are in view and within `farthest`, squared.
     #[inline(never)]
-    fn walk<const OPENING: u8, const ROW: usize>(
+    fn note<const ROW: usize>(
         &mut self,
         space: &Space,
-        block: &Block<L>,
-        (grid, own): (&Grid, bool),
-        spans: &[[u32; 2]],
+        viewers: &Viewers<L>,
+        (grid, own, spans): (&Grid, bool, &[[u32; 2]]),
         farthest: L,
+        in_view: impl Fn(L, L, L) -> L::Mask,
     ) {
-        let Wanted { sector, crowd, .. } = self.wanted;
-        let borders = block.borders(&sector);
+        let Wanted { crowd, .. } = self.wanted;
         let never = L::splat(f32::INFINITY);
         let mut smallest: [L; ROW] = std::array::from_fn(|place| self.smallest[place]);
         for [from, to] in spans {
             let here = &grid.seen[*from as usize..*to as usize];
             for (slot, [x, y, _, _]) in (*from as usize..).zip(here) {
-                let (dx, dy, d2) = block.locate(space, *x, *y);
-                let seen = self.wanted.among(borders.sees::<OPENING>(dx, dy, d2), d2);
+                let (dx, dy, d2) = viewers.locate(space, *x, *y);
+                let seen = self.wanted.among(in_view(dx, dy, d2), d2);
                 let mut distance = L::select(L::and(d2.le(farthest), seen), d2, never);
-                if crowd && let Some(lane) = block.lane_of(own, slot) {
+                if crowd && let Some(lane) = viewers.lane_of(own, slot) {
                     let itself = L::ramp().eq(L::splat(lane as f32));
                     distance = L::select(itself, never, distance);
                 }
@@ -186,4 +220,97 @@ impl<L: Lane> Search<L> {
         }
         self.smallest[..ROW].copy_from_slice(&smallest);
     }
+}
+
+/// A unit in view.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    /// The order of nearness: the bits of its squared distance, then its id.
+    key: u64,
+    grid: u32,
+    slot: u32,
+}
+
+/// The nearest units of one viewer so far, in order.
+#[derive(Clone, Copy)]
+struct List {
+    len: usize,
+    found: [Found; MOST_NEAREST],
+}
+
+impl List {
+    /// Puts a unit into its place; of more than `most`, the last drops out.
+    fn insert(&mut self, new: Found, most: usize) {
+        if self.len == most {
+            if new.key > self.found[most - 1].key {
+                return;
+            }
+        } else {
+            self.len += 1;
+        }
+        let mut at = self.len - 1;
+        while at > 0 && self.found[at - 1].key > new.key {
+            self.found[at] = self.found[at - 1];
+            at -= 1;
+        }
+        self.found[at] = new;
+    }
+}
+
+/// Adds a block's nearest to its sums, the nearest first: as flockmates, or as a crowd. They are
+/// among the units within a radius, squared. Slower than a circle.
+#[cold]
+#[inline(never)]
+fn add_listed<L: Lane>(
+    search: &NeighborSearch,
+    viewers: &Viewers<L>,
+    wanted: &Wanted,
+    radius2: L,
+    sums: Sums<L>,
+    scratch: &mut Scratch,
+) -> Sums<L> {
+    let reach = radius2.highest().sqrt();
+    let borders = viewers.borders(&wanted.sector);
+    let mut lists = [List { len: 0, found: [Found::default(); MOST_NEAREST] }; LANES];
+    for (index, grid) in search.grids.iter().enumerate() {
+        if !wanted.counts(search.relations[index]) {
+            continue;
+        }
+        let found = viewers.candidates(grid, reach, &search.space, &mut scratch.spans);
+        for slot in scratch.spans[..found.spans].iter().flat_map(|[from, to]| *from..*to) {
+            let [x, y, _, _] = grid.seen[slot as usize];
+            let id = grid.id[slot as usize];
+            let (dx, dy, d2) = viewers.locate(&search.space, x, y);
+            let in_view = wanted.among(borders.hold(dx, dy, d2), d2);
+            let counts = L::bits(L::and(d2.le(radius2), in_view));
+            for lane in (0..L::N).filter(|lane| counts >> lane & 1 == 1 && id != viewers.id[*lane])
+            {
+                let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
+                lists[lane].insert(Found { key, grid: index as u32, slot }, wanted.most);
+            }
+        }
+    }
+    sums.plus(|lane| {
+        let list = &lists[lane];
+        let mut sum = Neighborhood::default();
+        for found in &list.found[..list.len] {
+            let grid = &search.grids[found.grid as usize];
+            let [x, y, vx, vy] = grid.seen[found.slot as usize];
+            let (dx, dy, d2) = viewers.locate(&search.space, x, y);
+            let (dx, dy, d2) = (dx.get(lane), dy.get(lane), d2.get(lane));
+            if !wanted.crowd {
+                sum.count += 1.0;
+                (sum.dx, sum.dy) = (sum.dx + dx, sum.dy + dy);
+                (sum.vx, sum.vy) = (sum.vx + vx, sum.vy + vy);
+                continue;
+            }
+            let Viewer { hx, hy, length, .. } = viewers.viewer(lane);
+            sum.crowding += if d2 == 0.0 {
+                push_at_same_place(viewers.id[lane], found.key as u32, length)
+            } else {
+                side(dx * hx + dy * hy, dy * hx - dx * hy) / d2.sqrt()
+            };
+        }
+        sum
+    })
 }

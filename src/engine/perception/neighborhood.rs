@@ -1,6 +1,6 @@
-//! What the neighbor pass is asked, and what it finds.
+//! What the neighbor search is asked, and what it finds.
 
-use super::spans::most_spans;
+use super::candidates::most_spans;
 use super::view::Sector;
 use crate::engine::agents::Agents;
 use crate::engine::math::{LANES, Lane};
@@ -46,7 +46,7 @@ impl Sight {
     }
 }
 
-/// What the neighbor pass finds around one unit.
+/// What the neighbor search finds around one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Neighborhood {
     /// Number of neighbors that the flocking rules count.
@@ -63,7 +63,7 @@ pub struct Neighborhood {
     pub crowding: f32,
 }
 
-/// The results of the neighbor pass, by unit id.
+/// The results of the neighbor search, by unit id.
 ///
 /// One record per unit rather than one array per sum: the pass runs in the order of the grid, and
 /// a record is one line of the cache to write.
@@ -72,20 +72,20 @@ pub struct Neighborhoods {
     found: Vec<Record>,
 }
 
-/// Where a neighbor pass writes, and the room that it works in.
+/// Where a neighbor search writes, and the room that it works in.
 pub struct Findings<'a> {
     found: &'a Parts<'a, Record>,
     leaders: &'a Parts<'a, u8>,
     pub(super) scratch: &'a mut Scratch,
 }
 
-/// Room for the spans of a batch of blocks, beyond what a single block may need.
+/// Room for the spans of several blocks of viewers, beyond what a single one may need.
 const SPANS: usize = 1024;
 
 /// Count, dx, dy, vx; vy, crowding, nothing.
 pub(crate) type Record = [f32x4; 2];
 
-/// Room that the neighbor pass works in, one for each thread.
+/// Room that a neighbor search works in, one for each thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// Slots: one per unit, and one more.
@@ -95,7 +95,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes room for a pass over `count` units.
+    /// Makes room for a search over `count` units.
     pub(crate) fn resize(&mut self, count: usize) {
         self.list.resize(count + 1, 0);
         self.spans.resize(SPANS + most_spans(count), [0; 2]);
@@ -184,10 +184,14 @@ pub struct Sums<L> {
 }
 
 impl<L: Lane> Sums<L> {
-    pub(super) fn zero() -> Self {
-        let z = L::zero();
-        Self { count: z, dx: z, dy: z, vx: z, vy: z, crowding: z }
-    }
+    pub(super) const ZERO: Self = Self {
+        count: L::ZERO,
+        dx: L::ZERO,
+        dy: L::ZERO,
+        vx: L::ZERO,
+        vy: L::ZERO,
+        crowding: L::ZERO,
+    };
 
     /// The sums with further ones added, lane by lane.
     pub(super) fn plus(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
@@ -238,8 +242,5 @@ pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space
     let (hx, hy) = (agents.hx[viewer], agents.hy[viewer]);
     let radius = agents.length[viewer] * sector.radius_factor;
     let d2 = dx * dx + dy * dy;
-    let borders = sector.borders(hx, hy);
-    !sector.is_empty()
-        && d2 <= radius * radius
-        && borders.sees_through(sector.opening(), dx, dy, d2)
+    !sector.is_empty() && d2 <= radius * radius && sector.borders(hx, hy).hold(dx, dy, d2)
 }

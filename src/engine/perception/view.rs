@@ -173,65 +173,82 @@ impl Sector {
         }
     }
 
-    /// How its two borders make up the sector: [`EITHER`], [`BOTH`] or [`FULL`].
-    pub fn opening(&self) -> u8 {
-        match self {
-            _ if self.d > 0.0 => FULL,
-            _ if self.s > 0.0 => BOTH,
-            _ => EITHER,
+    /// How its two borders make up the sector.
+    pub fn opening(&self) -> Opening {
+        if self.d > 0.0 {
+            Opening::Full
+        } else if self.s > 0.0 {
+            Opening::Both
+        } else {
+            Opening::Either
         }
     }
 
     /// Its borders in the world, for a unit (or several) of this heading.
     #[inline(always)]
     pub fn borders<L: Lane>(&self, hx: L, hy: L) -> Borders<L> {
+        let (sign, full) = match self.opening() {
+            Opening::Either => (1.0, 0.0),
+            Opening::Both => (-1.0, 0.0),
+            Opening::Full => (1.0, 1.0),
+        };
         // Forward is h, starboard is (-hy, hx).
-        let (f, s) = (L::splat(self.f), L::splat(self.s.abs()));
+        let (f, s) = (L::splat(sign * self.f), L::splat(sign * self.s.abs()));
         let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
-        Borders { ax: fx + sx, ay: fy + sy, bx: fx - sx, by: fy - sy }
+        let (sign, full) = (L::splat(sign), L::splat(full));
+        Borders { ax: fx + sx, ay: fy + sy, bx: fx - sx, by: fy - sy, sign, full }
     }
 }
 
-/// Seen is what lies to the inner side of one border or the other: a wide view, or half a plane.
-pub const EITHER: u8 = 0;
-/// Seen is what lies to the inner side of both: a wedge ahead.
-pub const BOTH: u8 = 1;
-/// Seen is everything but the viewer's own place.
-pub const FULL: u8 = 2;
+/// How the two borders of a sector make up what is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// What lies to the inner side of one border or the other: a wide view, or half a plane.
+    Either,
+    /// What lies to the inner side of both: a wedge ahead.
+    Both,
+    /// Everything but the viewer's own place.
+    Full,
+}
 
-/// The borders of a sector: normals that point inward, world axes.
+/// The borders of a sector: normals in world axes, which point inward where one border is enough,
+/// outward where both count.
 #[derive(Clone, Copy)]
 pub struct Borders<L> {
     ax: L,
     ay: L,
     bx: L,
     by: L,
+    sign: L,
+    full: L,
 }
 
 impl<L: Lane> Borders<L> {
-    /// Whether an offset of squared length `d2` is between the borders, regardless of the radius.
+    /// Along the normal that points more to where the offset leads.
+    #[inline(always)]
+    fn foremost(&self, dx: L, dy: L) -> L {
+        (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
+    }
+
+    /// The same as [`hold`](Self::hold) for [`Opening::Either`].
+    #[inline(always)]
+    pub fn either_holds(&self, dx: L, dy: L) -> L::Mask {
+        self.foremost(dx, dy).gt(L::zero())
+    }
+
+    /// The same for [`Opening::Both`].
+    #[inline(always)]
+    pub fn both_hold(&self, dx: L, dy: L) -> L::Mask {
+        self.foremost(dx, dy).lt(L::zero())
+    }
+
+    /// Whether an offset of squared length `d2` is between the borders, regardless of the radius:
+    /// for any opening, without a branch.
     ///
     /// Strict, so that a coincident unit (which lies in no direction) is in no view.
     #[inline(always)]
-    pub fn sees<const OPENING: u8>(&self, dx: L, dy: L, d2: L) -> L::Mask {
-        let zero = L::zero();
-        let a = dx * self.ax + dy * self.ay;
-        let b = dx * self.bx + dy * self.by;
-        match OPENING {
-            FULL => d2.gt(zero),
-            BOTH => a.min(b).gt(zero),
-            _ => a.max(b).gt(zero),
-        }
-    }
-
-    /// The same for an opening that is known only now.
-    #[inline(always)]
-    pub fn sees_through(&self, opening: u8, dx: L, dy: L, d2: L) -> L::Mask {
-        match opening {
-            EITHER => self.sees::<EITHER>(dx, dy, d2),
-            BOTH => self.sees::<BOTH>(dx, dy, d2),
-            _ => self.sees::<FULL>(dx, dy, d2),
-        }
+    pub fn hold(&self, dx: L, dy: L, d2: L) -> L::Mask {
+        (self.sign * self.foremost(dx, dy) + self.full * d2).gt(L::zero())
     }
 }
 
@@ -243,7 +260,7 @@ mod tests {
     fn sees(model: ViewModel, forward: f32, starboard: f32) -> bool {
         let d2 = forward * forward + starboard * starboard;
         let sector = View::default().sector(model);
-        sector.borders(1.0, 0.0).sees_through(sector.opening(), forward, starboard, d2)
+        sector.borders(1.0, 0.0).hold(forward, starboard, d2)
     }
 
     #[test]

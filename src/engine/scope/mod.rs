@@ -39,7 +39,7 @@ use std::ops::Range;
 pub struct Scope<'a> {
     /// The units as the last tick has left them.
     pub agents: &'a Agents,
-    /// What the neighbor pass has found around each of them.
+    /// What the neighbor search has found around each of them.
     pub neighbors: &'a Neighborhoods,
     /// By unit: whether nobody is in its narrow view; see [`is_leader`](Self::is_leader).
     pub leaders: &'a [u8],

@@ -2,9 +2,8 @@
 
 use super::Scope;
 use crate::engine::math::{Lane, Lanes, splat};
-use crate::engine::perception::grid::{Grid, padded};
+use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
-use crate::engine::scenery::Space;
 use crate::engine::ties::Ties;
 use glam::Vec2;
 use std::ops::Range;
@@ -78,12 +77,11 @@ impl Scope<'_> {
                 }
                 continue;
             }
-            let Space { width, height, torus } = self.space;
-            for span in grid.spans(here.x, here.y, padded(radius, width, height), torus) {
+            grid.visit_candidates((here.x, here.y), radius, &self.space, &mut |span| {
                 self.meet(grid, span, here, radius * radius, |met, counts| {
                     each(met, counts, &mut |_, offset| visit(offset));
                 });
-            }
+            });
         }
     }
 
@@ -125,13 +123,11 @@ impl Scope<'_> {
         radius: f32,
         mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
     ) {
-        let Space { width, height, torus } = self.space;
-        let center = if torus { self.space.wrapped(center) } else { center };
-        let reach = padded(radius, width, height);
+        let center = if self.space.torus { self.space.wrapped(center) } else { center };
         for grid in self.grids_of(whom) {
-            for span in grid.spans(center.x, center.y, reach, torus) {
+            grid.visit_candidates((center.x, center.y), radius, &self.space, &mut |span| {
                 self.meet(grid, span, center, radius * radius, &mut visit);
-            }
+            });
         }
     }
 

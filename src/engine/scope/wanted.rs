@@ -3,7 +3,7 @@
 use super::search::Met;
 use super::{BodyKind, Scope, Target, Units, Whom, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
-use crate::engine::perception::scan::COINCIDENT_GAP;
+use crate::engine::perception::COINCIDENT_GAP;
 use crate::engine::steering::Steering;
 use glam::Vec2;
 use std::ops::Range;

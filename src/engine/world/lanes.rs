@@ -1,4 +1,4 @@
-//! The neighbor pass one unit at a time finds what it finds four at a time.
+//! The neighbor search one unit at a time finds what it finds four at a time.
 
 use super::{Workspace, World};
 use crate::engine::math::Lane;

@@ -253,7 +253,7 @@ impl World {
         &self.work
     }
 
-    /// What the last neighbor pass has found.
+    /// What the last neighbor search has found.
     pub fn neighbors(&self) -> &Neighborhoods {
         self.work.neighbors()
     }

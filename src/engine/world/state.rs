@@ -123,7 +123,7 @@ impl State {
         self.groups.iter().all(|group| group.body.is_tile())
     }
 
-    /// Whether the units of a group look around: whether the neighbor pass serves them.
+    /// Whether the units of a group look around: whether the neighbor search serves them.
     pub(crate) fn looks(&self, index: usize) -> bool {
         let group = &self.groups[index];
         group.role.counts_as_neighbor() && !group.sight().is_blind()

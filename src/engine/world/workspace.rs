@@ -9,11 +9,9 @@ use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::Edges;
 use crate::engine::parts::Parts;
-use crate::engine::perception::Neighborhoods;
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{Findings, Relation, Scratch};
-use crate::engine::perception::pass::perceive;
-use crate::engine::perception::scan::Scan;
+use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
 use crate::engine::pool::{Kind, Pool};
 use crate::engine::steering::Forces;
 use crate::engine::ties::Ties;
@@ -55,7 +53,7 @@ pub(super) struct Found {
     /// By unit: see [`LEADER`].
     pub leaders: Vec<u8>,
     /// One for each thread.
-    desks: Vec<Scratch>,
+    scratch: Vec<Scratch>,
 }
 
 impl Workspace {
@@ -84,7 +82,7 @@ impl Workspace {
         let units = state.agents().len();
         self.minds.fit(units);
         self.forces.fit(units);
-        self.found.make_desks(units, threads);
+        self.found.make_scratch(units, threads);
     }
 
     /// The sorted units of every group.
@@ -92,7 +90,7 @@ impl Workspace {
         &self.found.grids
     }
 
-    /// What the neighbor pass has found.
+    /// What the neighbor search has found.
     pub fn neighbors(&self) -> &Neighborhoods {
         &self.found.neighbors
     }
@@ -114,7 +112,7 @@ impl Workspace {
     }
 
     /// Sorts the units of every group into its grid, finds out who hunts the prey, and clears what
-    /// the neighbor pass will not write: units of groups that do not look around see nobody, and
+    /// the neighbor search will not write: units of groups that do not look around see nobody, and
     /// where no leaders are sought nobody leads.
     pub(crate) fn sort(&mut self, state: &State) {
         self.fit(state);
@@ -142,7 +140,7 @@ impl Workspace {
         }
     }
 
-    /// The neighbor pass for some slots of a group's sorted order.
+    /// The neighbor search for some slots of a group's sorted order.
     pub(super) fn look(
         &mut self,
         state: &State,
@@ -153,7 +151,7 @@ impl Workspace {
         self.found.look::<Lanes>(state, index, slots, pool);
     }
 
-    /// The neighbor pass for one unit of the sorted state.
+    /// The neighbor search for one unit of the sorted state.
     pub(crate) fn look_of(&mut self, state: &State, index: usize, id: usize) {
         let grid = &self.found.grids[index];
         let slot = grid.id[..grid.len()].iter().position(|other| *other as usize == id);
@@ -248,18 +246,18 @@ impl Found {
         self.neighbors.resize(units);
         self.leaders.clear();
         self.leaders.resize(units + LANES, 0);
-        self.desks.clear();
-        self.make_desks(units, 1);
+        self.scratch.clear();
+        self.make_scratch(units, 1);
     }
 
-    fn make_desks(&mut self, units: usize, threads: usize) {
-        if self.desks.len() < threads {
-            self.desks.resize_with(threads, Scratch::default);
-            self.desks.iter_mut().for_each(|desk| desk.resize(units));
+    fn make_scratch(&mut self, units: usize, threads: usize) {
+        if self.scratch.len() < threads {
+            self.scratch.resize_with(threads, Scratch::default);
+            self.scratch.iter_mut().for_each(|scratch| scratch.resize(units));
         }
     }
 
-    /// The neighbor pass for some slots of a group's sorted order, as many units at once as a lane
+    /// The neighbor search for some slots of a group's sorted order, as many units at once as a lane
     /// holds.
     pub(super) fn look<L: Lane>(
         &mut self,
@@ -271,7 +269,7 @@ impl Found {
         if !state.looks(index) || slots.is_empty() {
             return;
         }
-        let scan = Scan {
+        let search = NeighborSearch {
             viewers: &self.grids[index],
             grids: &self.grids,
             relations: &self.relations[index],
@@ -279,13 +277,13 @@ impl Found {
             space: state.space(),
         };
         let (found, leaders) = (self.neighbors.parts(), Parts::of(&mut self.leaders));
-        let desks = Parts::of(&mut self.desks);
+        let scratch = Parts::of(&mut self.scratch);
         pool.share(Kind::Look, slots, LOOK_PART, |thread, slots| {
             // SAFETY: no two threads at work have the same number.
-            let desk = unsafe { desks.part(thread..thread + 1) };
+            let scratch = unsafe { scratch.part(thread..thread + 1) };
             // SAFETY: no two parts have a slot in common, and no two slots a unit.
-            let mut out = unsafe { Findings::new(&found, &leaders, &mut desk[0]) };
-            perceive::<L>(&scan, slots, &mut out);
+            let mut out = unsafe { Findings::new(&found, &leaders, &mut scratch[0]) };
+            find_neighbors::<L>(&search, slots, &mut out);
         });
     }
 }

@@ -1,100 +1,91 @@
-//! A closer look at the units along the borders of one viewer's view.
+//! The units along the borders of one viewer's view, compared one by one.
 
 use super::grid::Grid;
 use super::neighborhood::Sums;
-use super::view::{BOTH, EITHER, FULL, Sector};
+use super::view::{Opening, Sector};
+use super::viewers::Viewer;
 use crate::engine::math::{LANES, Lane};
 use std::ops::Range;
 use wide::f32x4;
 
-/// A unit that looks around.
-#[derive(Clone, Copy)]
-pub(super) struct Viewer {
-    pub x: f32,
-    pub y: f32,
-    pub hx: f32,
-    pub hy: f32,
-    pub length: f32,
-}
-
 /// Room for stretches of slots, before they are looked at.
 const ROOM: usize = 32;
 
-/// Sums over the units at the borders of one viewer's view, found one by one.
-pub(super) struct Look<'a> {
+/// Sums over the units at the borders of one viewer's view.
+pub(super) struct BorderUnits<'a> {
     viewer: &'a Viewer,
     /// How far from its own place the viewer stands: whole worlds, where sight wraps.
     shift: [f32; 2],
     sector: &'a Sector,
-    pub grid: &'a Grid,
-    /// Everybody is near enough, and nobody across an edge: the radius takes in all of the frame,
+    grid: &'a Grid,
+    /// Everybody is near enough, and nobody across an edge: the radius takes in all of the extent,
     /// nobody is outside of it, and there is no shift.
-    pub whole: bool,
+    whole: bool,
     /// Stretches of slots still to be looked at.
     spans: [[u32; 2]; ROOM],
-    listed: usize,
+    noted: usize,
     found: Sums<f32x4>,
 }
 
-impl<'a> Look<'a> {
-    pub fn new(viewer: &'a Viewer, shift: [f32; 2], sector: &'a Sector, grid: &'a Grid) -> Self {
-        let (spans, found) = ([[0; 2]; ROOM], Sums::zero());
-        Self { viewer, shift, sector, grid, whole: false, spans, listed: 0, found }
+impl<'a> BorderUnits<'a> {
+    pub fn new(
+        viewer: &'a Viewer,
+        shift: [f32; 2],
+        sector: &'a Sector,
+        grid: &'a Grid,
+        whole: bool,
+    ) -> Self {
+        let (spans, found) = ([[0; 2]; ROOM], Sums::ZERO);
+        Self { viewer, shift, sector, grid, whole, spans, noted: 0, found }
     }
 
-    /// Where the viewer stands, counted from the origin of the grid's frame.
-    pub fn place(&self) -> (f32, f32) {
-        let [left, top] = self.grid.origin();
-        (self.viewer.x + self.shift[0] - left, self.viewer.y + self.shift[1] - top)
-    }
-
-    /// Whether the viewer stands in its own place, rather than whole worlds away.
-    pub fn is_at_home(&self) -> bool {
-        self.shift == [0.0; 2]
-    }
-
-    /// Puts slots on the list.
+    /// Notes slots to be looked at.
     #[inline(always)]
-    pub fn at(&mut self, slots: Range<usize>) {
-        self.spans[self.listed] = [slots.start as u32, slots.end as u32];
-        self.listed += usize::from(slots.start < slots.end);
-        if self.listed == ROOM {
-            self.look();
+    pub fn note(&mut self, slots: Range<usize>) {
+        self.spans[self.noted] = [slots.start as u32, slots.end as u32];
+        self.noted += usize::from(slots.start < slots.end);
+        if self.noted == ROOM {
+            self.compare();
         }
     }
 
-    /// The sums over all that has been on the list.
+    /// The sums over all that have been noted.
     pub fn finish(&mut self) -> Sums<f32x4> {
-        self.look();
+        self.compare();
         self.found
     }
 
-    /// Looks at the units on the list.
+    /// Looks at the units noted.
     #[inline(never)]
-    fn look(&mut self) {
+    fn compare(&mut self) {
+        let borders =
+            self.sector.borders(f32x4::splat(self.viewer.hx), f32x4::splat(self.viewer.hy));
         match (self.sector.opening(), self.whole) {
-            (EITHER, true) => self.look_through::<EITHER, true>(),
-            (EITHER, false) => self.look_through::<EITHER, false>(),
-            (BOTH, true) => self.look_through::<BOTH, true>(),
-            (BOTH, false) => self.look_through::<BOTH, false>(),
-            _ => self.look_through::<FULL, false>(),
+            (Opening::Either, true) => {
+                self.sum_up::<true>(|dx, dy, _| borders.either_holds(dx, dy));
+            }
+            (Opening::Either, false) => {
+                self.sum_up::<false>(|dx, dy, _| borders.either_holds(dx, dy));
+            }
+            (Opening::Both | Opening::Full, _) => {
+                self.sum_up::<false>(|dx, dy, d2| borders.hold(dx, dy, d2));
+            }
         }
-        self.listed = 0;
+        self.noted = 0;
     }
 
     /// Four units at a time.
     #[inline(always)]
-    fn look_through<const OPENING: u8, const WHOLE: bool>(&mut self) {
+    fn sum_up<const WHOLE: bool>(&mut self, in_view: impl Fn(f32x4, f32x4, f32x4) -> f32x4) {
         let splat = f32x4::splat;
-        let Viewer { x, y, hx, hy, length } = *self.viewer;
+        let Viewer { x, y, length, .. } = *self.viewer;
         let radius = length * self.sector.radius_factor;
         let (x, y, radius2) = (splat(x), splat(y), splat(radius * radius));
         let [shift_x, shift_y] = self.shift.map(splat);
-        let borders = self.sector.borders(splat(hx), splat(hy));
         let fields = &self.grid.fields;
         let Sums { count, mut dx, mut dy, mut vx, mut vy, .. } = self.found;
         let mut tally = f32x4::NO_TALLY;
-        for [from, to] in &self.spans[..self.listed] {
+        for [from, to] in &self.spans[..self.noted] {
             let (from, to) = (*from as usize, *to as usize);
             // Behind the last one are units that are none of ours.
             let slots = from..from + (to - from).next_multiple_of(LANES);
@@ -110,7 +101,7 @@ impl<'a> Look<'a> {
                 }
                 let d2 = ox * ox + oy * oy;
                 let near = if WHOLE { used } else { f32x4::and(used, d2.le(radius2)) };
-                let mask = f32x4::and(near, borders.sees::<OPENING>(ox, oy, d2));
+                let mask = f32x4::and(near, in_view(ox, oy, d2));
                 tally = f32x4::tally(tally, mask);
                 dx += ox.keep(mask);
                 dy += oy.keep(mask);

@@ -1,0 +1,312 @@
+//! The candidates of a search: the spans of a grid's slots that may hold units within its reach.
+
+use super::extent::{Axis, Extent};
+use super::grid::Grid;
+use crate::engine::math::Lane;
+use crate::engine::scenery::Space;
+use std::ops::Range;
+
+/// How the nearest images of candidates lie, seen from those who search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Images {
+    /// Everybody is nearest at their own place: no edge across which sight wraps is in reach.
+    Straight,
+    /// All units of a span are nearest by the same image, whoever of the viewers looks.
+    Shifted,
+    /// Which image is nearest differs from unit to unit.
+    Wrapped,
+}
+
+impl Images {
+    /// The world as these are seen: where no edge is in reach, none is looked across.
+    pub fn seen_in(self, space: &Space) -> Space {
+        Space { torus: self != Self::Straight, ..*space }
+    }
+}
+
+/// Spans that a search has listed.
+#[derive(Clone, Copy)]
+pub(super) struct Candidates {
+    /// Number of spans.
+    pub spans: usize,
+    /// Of their units.
+    pub images: Images,
+}
+
+impl Candidates {
+    pub const NONE: Self = Self { spans: 0, images: Images::Straight };
+}
+
+/// What is within `reach` of a box, in world units from the origin of a grid's extent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchArea {
+    left: f32,
+    right: f32,
+    top: f32,
+    bottom: f32,
+    reach: f32,
+}
+
+/// A radius and a hair more, so that rounding in a search can never lose a unit that the exact
+/// test of the distance would count.
+#[inline(always)]
+fn padded(radius: f32, space: &Space) -> f32 {
+    radius * 1.0001 + 1e-6 * (space.width + space.height)
+}
+
+/// The most spans that a search in a grid of `count` units can list: two per row where it wraps,
+/// one more than is needed, and as many rows as the most elongated world has.
+pub(super) fn most_spans(count: usize) -> usize {
+    2 * (80 * (count as f32).sqrt() as usize + 82) + 1
+}
+
+impl Grid {
+    /// What is within a radius of one or several places.
+    #[inline(always)]
+    pub(super) fn area_around<L: Lane>(
+        &self,
+        (x, y): (L, L),
+        radius: f32,
+        space: &Space,
+    ) -> SearchArea {
+        let Extent { x: across, y: down, wraps, .. } = &self.extent;
+        let (x, y) = (across.place(x, *wraps), down.place(y, *wraps));
+        let (left, right, top, bottom) = (x.lowest(), x.highest(), y.lowest(), y.highest());
+        SearchArea { left, right, top, bottom, reach: padded(radius, space) }
+    }
+
+    /// Lists the spans of an area: the first slot of each, and the one after its last.
+    /// [`most_spans`] are enough. Rows come in order, or from the middle `outward`: always so where
+    /// the search wraps.
+    #[inline(never)]
+    pub(super) fn list_candidates<L: Lane>(
+        &self,
+        area: SearchArea,
+        space: &Space,
+        outward: bool,
+        list: &mut [[u32; 2]],
+    ) -> Candidates {
+        let mut spans = 0;
+        let images = if space.torus { self.images(&area, space) } else { Images::Straight };
+        let put = |span: [u32; 2], counts: bool| {
+            list[spans] = span;
+            spans += usize::from(counts);
+        };
+        match images {
+            _ if self.is_empty() => {}
+            Images::Straight if outward => {
+                let middle = middle(self.wrapped_rows(&area).0);
+                self.straight_spans::<L, true>(&area, middle, put);
+            }
+            Images::Straight => self.straight_spans::<L, false>(&area, 0, put),
+            Images::Shifted | Images::Wrapped => self.wrapped_spans(&area, space, put),
+        }
+        Candidates { spans, images }
+    }
+
+    /// Calls `visit` for the spans that may hold units within a radius of a place, rows from the
+    /// middle outward. Each slot comes up once.
+    #[inline(never)]
+    pub(crate) fn visit_candidates(
+        &self,
+        place: (f32, f32),
+        radius: f32,
+        space: &Space,
+        visit: &mut dyn FnMut(Range<usize>),
+    ) {
+        let area = self.area_around(place, radius, space);
+        let put = |[from, to]: [u32; 2], counts: bool| {
+            if counts {
+                visit(from as usize..to as usize);
+            }
+        };
+        if self.is_empty() {
+            return;
+        }
+        if space.torus {
+            self.wrapped_spans(&area, space, put);
+        } else {
+            let middle = middle(self.rows_of(&area));
+            self.straight_spans::<f32, true>(&area, middle, put);
+        }
+    }
+
+    /// How the nearest images of the units in an area lie, seen from the box in its middle. Nothing
+    /// is said of them where units are outside of the extent.
+    #[inline(always)]
+    fn images(&self, area: &SearchArea, space: &Space) -> Images {
+        let SearchArea { left, right, top, bottom, reach } = *area;
+        // Where the edges are farther than the reach, nobody in reach is nearer across them.
+        let Extent { x, y, part, wraps } = &self.extent;
+        let inside = x.is_in_world(left - reach, right + reach)
+            && y.is_in_world(top - reach, bottom + reach);
+        // Where whatever is listed, the units beside the area that share its cells included, is
+        // nearer than half a world, all images but one are farther.
+        let [cell_width, cell_height] = self.cell();
+        let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
+        let small = small(right - left, cell_width, space.width)
+            && small(bottom - top, cell_height, space.height);
+        if !self.is_contained() {
+            Images::Wrapped
+        } else if inside && !wraps {
+            Images::Straight
+        } else if small && !part {
+            Images::Shifted
+        } else {
+            Images::Wrapped
+        }
+    }
+
+    /// The first and the last row of an area in a world that does not wrap.
+    #[inline(always)]
+    fn rows_of(&self, area: &SearchArea) -> (isize, isize) {
+        (self.row_at(area.top - area.reach), self.row_at(area.bottom + area.reach))
+    }
+
+    /// Those of an area that wraps, beyond the grid where it does; and whether they are all.
+    #[inline(always)]
+    fn wrapped_rows(&self, area: &SearchArea) -> ((isize, isize), bool) {
+        let down = (area.top - area.reach, area.bottom + area.reach);
+        self.wrapped_cells(&self.extent.y, down, self.per_y, self.rows)
+    }
+
+    /// The first and the last cell between two places along an axis, beyond the grid where the
+    /// search wraps; and whether these are all of the cells.
+    #[inline(always)]
+    fn wrapped_cells(
+        &self,
+        axis: &Axis,
+        (low, high): (f32, f32),
+        per_unit: f32,
+        cells: usize,
+    ) -> ((isize, isize), bool) {
+        let many = cells as isize;
+        let ((first, last), all) = if self.extent.part {
+            let (first, last) = axis.wrapped_cells((low, high), per_unit, cells);
+            ((first, last), axis.is_whole_world(high - low) || last - first + 1 >= many)
+        } else {
+            // Floor by hand: `as` truncates toward zero.
+            let floor = |x: f32| (x * per_unit) as isize - isize::from(x < 0.0);
+            let (first, last) = (floor(low), floor(high));
+            // The last cell may stick out of the world, so a wrapped search takes in one more.
+            ((first - 1, last + 1), last - first + 2 >= many)
+        };
+        if all { ((0, many - 1), true) } else { ((first, last), false) }
+    }
+
+    /// The spans of an area that wraps nowhere: rows in order, or `OUTWARD` from the middle. `put`
+    /// is told of each span whether it counts.
+    #[inline(always)]
+    fn straight_spans<L: Lane, const OUTWARD: bool>(
+        &self,
+        area: &SearchArea,
+        middle: isize,
+        mut put: impl FnMut([u32; 2], bool),
+    ) {
+        let SearchArea { left, right, top, bottom, reach } = *area;
+        let most = (self.columns - 1) as f32;
+        let lowest = (self.rows - 1) as f32;
+        let (first, last) = self.rows_of(area);
+        let middle = middle.clamp(first, last);
+        let steps =
+            if OUTWARD { 2 * (middle - first).max(last - middle) + 1 } else { last - first + 1 };
+        let row_at = |step: isize| if OUTWARD { outward(middle, step) } else { first + step };
+        let zero = L::zero();
+        let height = L::splat(self.row);
+        let reach2 = L::splat(reach * reach);
+        let per_x = L::splat(self.per_x);
+        // Several rows are cut at once; in place of those out of reach the nearest one is, and does
+        // not count.
+        for step in (0..steps).step_by(L::N) {
+            let number = if OUTWARD {
+                L::from_fn(|lane| row_at(step + lane as isize).clamp(first, last) as i32 as f32)
+            } else {
+                (L::splat(row_at(step) as i32 as f32) + L::ramp()).min(L::splat(last as i32 as f32))
+            };
+            let above = number * height;
+            let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
+            // The rows at the border also hold what is outside, at any ordinate.
+            let outer = L::or(number.le(zero), number.ge(L::splat(lowest)));
+            let away = L::select(outer, zero, away);
+            let across = (reach2 - away * away).max(zero).sqrt();
+            let from = ((L::splat(left) - across) * per_x).indices(most);
+            let to = ((L::splat(right) + across) * per_x).indices(most);
+            for lane in 0..L::N {
+                let row = row_at(step + lane as isize);
+                let start = row.clamp(first, last) as usize * self.columns;
+                let span = [
+                    self.starts[start + from[lane] as usize],
+                    self.starts[start + to[lane] as usize + 1],
+                ];
+                put(span, (first <= row) & (row <= last) & (span[0] < span[1]));
+            }
+        }
+    }
+
+    /// The spans of an area that reaches across edges, rows outward from the middle.
+    #[inline(always)]
+    fn wrapped_spans(&self, area: &SearchArea, space: &Space, mut put: impl FnMut([u32; 2], bool)) {
+        let SearchArea { left, right, top, bottom, reach } = *area;
+        let (rows, columns) = (self.rows as isize, self.columns as isize);
+        let ((first, last), all_rows) = self.wrapped_rows(area);
+        let across = (left - reach, right + reach);
+        let (_, all_columns) = self.wrapped_cells(&self.extent.x, across, self.per_x, self.columns);
+        let mut put = |row: isize, from: isize, to: isize| {
+            let span = self.stretch(row, from, to);
+            put([span.start as u32, span.end as u32], !span.is_empty());
+        };
+        let middle = middle((first, last));
+        for step in 0..2 * (middle - first).max(last - middle) + 1 {
+            let image = outward(middle, step);
+            if image < first || image > last {
+                continue;
+            }
+            let (row, shift) = if image < 0 {
+                (image + rows, -space.height)
+            } else if image >= rows {
+                (image - rows, space.height)
+            } else {
+                (image, 0.0)
+            };
+            let above = row as f32 * self.row + shift;
+            // Where units are outside, the rows at the border hold them, at any ordinate.
+            let outer = !self.is_contained() && (row == 0 || row == rows - 1);
+            let away = if all_rows || outer {
+                0.0
+            } else {
+                (above - bottom).max(top - (above + self.row)).max(0.0)
+            };
+            if away > reach {
+                continue;
+            }
+            if all_columns {
+                put(row, 0, columns);
+                continue;
+            }
+            let half = (reach * reach - away * away).sqrt();
+            let across = (left - half, right + half);
+            let (from, to) = self.extent.x.wrapped_cells(across, self.per_x, self.columns);
+            if from < 0 {
+                put(row, 0, to + 1);
+                put(row, from + columns, columns);
+            } else if to >= columns {
+                put(row, from, columns);
+                put(row, 0, to + 1 - columns);
+            } else {
+                put(row, from, to + 1);
+            }
+        }
+    }
+}
+
+/// The row that a search goes outward from.
+fn middle((first, last): (isize, isize)) -> isize {
+    (first + last) / 2
+}
+
+/// The row that comes at a step: the middle one, one above, one below, and so on.
+#[inline(always)]
+fn outward(middle: isize, step: isize) -> isize {
+    let half = (step + 1) / 2;
+    if step % 2 == 1 { middle - half } else { middle + half }
+}

@@ -1,0 +1,434 @@
+//! The neighbor sums: flockmates in view are summed up, and a crowd pushes apart.
+
+use super::candidates::{Candidates, Images, most_spans};
+use super::grid::{Grid, Seen};
+use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums};
+use super::view::{Opening, Sector};
+use super::viewers::{NeighborSearch, Viewers};
+use super::{nearest, row_sums};
+use crate::engine::math::Lane;
+use crate::engine::scenery::Space;
+use crate::engine::scenery::edges::nearest_image;
+use std::ops::Range;
+
+/// Units at the same place push each other as if they were this many lengths apart.
+pub const COINCIDENT_GAP: f32 = 0.1;
+
+/// The neighbor search for the viewers in `slots`. Writes sums by unit id, and leader flags where
+/// the viewers' sight asks for leaders.
+pub fn find_neighbors<L: Lane>(search: &NeighborSearch, slots: Range<usize>, out: &mut Findings) {
+    let NeighborSearch { sight, space, .. } = search;
+    if sight.nearest > 0 {
+        return nearest::find_neighbors::<L>(search, slots, out);
+    }
+    let mut blocks = search.blocks::<L>(slots);
+    let mut batch = [Block::<L>::NOBODY; BATCH];
+    loop {
+        let mut size = 0;
+        for (block, viewers) in batch.iter_mut().zip(&mut blocks) {
+            *block = Block { viewers, ..Block::NOBODY };
+            size += 1;
+        }
+        if size == 0 {
+            return;
+        }
+        let batch = &mut batch[..size];
+        for (grid, relation) in search.noticed() {
+            let flocks = relation == Relation::Flockmates && !sight.flock.is_empty();
+            let by_rows = flocks
+                && grid.is_dense()
+                && batch
+                    .iter()
+                    .all(|block| row_sums::can_serve(block.viewers.reach(&sight.flock), space));
+            if by_rows {
+                for Block { viewers, sums, .. } in batch.iter_mut() {
+                    *sums = sums.plus(|lane| {
+                        row_sums::sum_flock(&viewers.viewer(lane), grid, &sight.flock, space)
+                    });
+                }
+            }
+            let sought = Sought { flock: flocks && !by_rows, crowd: !sight.separation.is_empty() };
+            let mut rest = &mut *batch;
+            while !rest.is_empty() {
+                let listed = list_candidates(search, grid, sought, rest, &mut out.scratch.spans);
+                let (listed, others) = rest.split_at_mut(listed);
+                for block in listed {
+                    block.compare(search, grid, sought, out.scratch);
+                }
+                rest = others;
+            }
+        }
+        for Block { viewers, sums, ahead, .. } in batch.iter() {
+            viewers.report(sums, out);
+            viewers.report_leaders(search, *ahead, out);
+        }
+    }
+}
+
+/// Candidates are listed for as many blocks before the first of them compares any. What a block
+/// lists does not depend on what another one finds, so the processor overlaps it: where views are
+/// small and crowded, the search takes a twentieth less.
+const BATCH: usize = 16;
+
+/// Lists the candidates of blocks, as far as there is room; returns of how many blocks.
+fn list_candidates<L: Lane>(
+    search: &NeighborSearch,
+    grid: &Grid,
+    sought: Sought,
+    blocks: &mut [Block<L>],
+    spans: &mut [[u32; 2]],
+) -> usize {
+    let (mut listed, mut end) = (0, 0);
+    for block in blocks {
+        if spans.len() - end < most_spans(grid.len()) {
+            break;
+        }
+        block.spans = end;
+        let radii = Radii::of(&block.viewers, search, sought);
+        block.candidates = block.viewers.in_reach(search, grid, radii, &mut spans[end..]);
+        end += block.candidates.spans;
+        listed += 1;
+    }
+    listed
+}
+
+/// A block of viewers, and how far its search has come.
+#[derive(Clone, Copy)]
+struct Block<L> {
+    viewers: Viewers<L>,
+    sums: Sums<L>,
+    /// Bits of those who are known to have somebody ahead.
+    ahead: u32,
+    /// Where its candidates in the grid whose turn it is begin,
+    spans: usize,
+    /// and how many spans of them there are.
+    candidates: Candidates,
+}
+
+impl<L: Lane> Block<L> {
+    const NOBODY: Self = Self {
+        viewers: Viewers::NOBODY,
+        sums: Sums::ZERO,
+        ahead: 0,
+        spans: 0,
+        candidates: Candidates::NONE,
+    };
+
+    /// Adds its candidates to its sums.
+    #[inline(always)]
+    fn compare(
+        &mut self,
+        search: &NeighborSearch,
+        grid: &Grid,
+        sought: Sought,
+        scratch: &mut Scratch,
+    ) {
+        let Self { viewers, candidates, .. } = self;
+        let spans = &scratch.spans[self.spans..][..candidates.spans];
+        let found = (spans, candidates.images);
+        let radii = Radii::of(viewers, search, sought);
+        viewers.add_neighbors(search, grid, radii, found, &mut scratch.list, &mut self.sums);
+        if !search.sight.leader.is_empty() {
+            // Most often somebody among these is ahead, in the rows of the middle.
+            let (before, middle) = spans.split_at(spans.len() / 2);
+            for spans in [middle, before] {
+                viewers.look_ahead(search, grid, spans, search.space, &mut self.ahead);
+            }
+        }
+    }
+}
+
+/// Whom viewers look for among the units of a grid.
+#[derive(Clone, Copy)]
+struct Sought {
+    flock: bool,
+    crowd: bool,
+}
+
+/// How far viewers look for flockmates and for a crowd, squared; `None` where for none.
+#[derive(Clone, Copy)]
+pub(super) struct Radii<L> {
+    pub flock: Option<L>,
+    pub crowd: Option<L>,
+}
+
+impl<L: Lane> Radii<L> {
+    #[inline(always)]
+    fn of(viewers: &Viewers<L>, search: &NeighborSearch, sought: Sought) -> Self {
+        let Sight { flock, separation, .. } = &search.sight;
+        Self {
+            flock: sought.flock.then(|| viewers.radius2(flock)),
+            crowd: sought.crowd.then(|| viewers.radius2(separation)),
+        }
+    }
+}
+
+/// What viewers compare with each candidate.
+struct Comparison<'a, L> {
+    x: L,
+    y: L,
+    /// Flockmates are within this squared distance,
+    radius2: L,
+    /// and a crowd within this one.
+    near2: L,
+    seen: &'a [Seen],
+    spans: &'a [[u32; 2]],
+}
+
+impl<L: Lane> Comparison<'_, L> {
+    /// Sums up flockmates, and lists the slots of units that are near enough to crowd somebody;
+    /// returns how many. The push of a crowd costs a root and a division, and a branch on each
+    /// candidate that the processor cannot foretell would cost more than the rest of the loop.
+    ///
+    /// `image_in`, given the first unit of a span, turns differences of places into offsets.
+    ///
+    /// On its own, so that the loop has the registers to itself.
+    #[inline(never)]
+    fn sum_up<S: Fn(L, L) -> (L, L)>(
+        &self,
+        image_in: impl Fn(&Seen) -> S,
+        in_view: impl Fn(L, L, L) -> L::Mask,
+        crowd: &mut [u32],
+        sums: &mut Sums<L>,
+    ) -> usize {
+        let Self { x, y, radius2, near2, seen, spans } = *self;
+        let mut crowded = 0;
+        let (mut sx, mut sy, mut svx, mut svy) = (L::zero(), L::zero(), L::zero(), L::zero());
+        let mut tally = L::NO_TALLY;
+        for [from, to] in spans {
+            let here = &seen[*from as usize..*to as usize];
+            let Some(first) = here.first() else { continue };
+            let image = image_in(first);
+            for (slot, candidate) in (*from..).zip(here) {
+                let [at_x, at_y, _, _] = *candidate;
+                let (dx, dy) = image(L::splat(at_x) - x, L::splat(at_y) - y);
+                let d2 = dx * dx + dy * dy;
+                let seen = L::and(d2.le(radius2), in_view(dx, dy, d2));
+                let [vx, vy] = L::last_two(candidate);
+                tally = L::tally(tally, seen);
+                sx = sx + dx.keep(seen);
+                sy = sy + dy.keep(seen);
+                svx = svx + vx.keep(seen);
+                svy = svy + vy.keep(seen);
+                if let Some(next) = crowd.get_mut(crowded) {
+                    *next = slot;
+                }
+                crowded += usize::from(L::any(d2.le(near2)));
+            }
+        }
+        sums.count = sums.count + L::tallied(tally);
+        (sums.dx, sums.dy) = (sums.dx + sx, sums.dy + sy);
+        (sums.vx, sums.vy) = (sums.vx + svx, sums.vy + svy);
+        crowded
+    }
+}
+
+impl<L: Lane> Viewers<L> {
+    /// Lists the candidates of a grid within the radii.
+    #[inline(always)]
+    pub fn in_reach(
+        &self,
+        search: &NeighborSearch,
+        grid: &Grid,
+        Radii { flock, crowd }: Radii<L>,
+        spans: &mut [[u32; 2]],
+    ) -> Candidates {
+        if flock.is_none() && crowd.is_none() {
+            return Candidates::NONE;
+        }
+        let farthest = flock.unwrap_or(L::ZERO).max(crowd.unwrap_or(L::ZERO)).highest().sqrt();
+        self.candidates(grid, farthest, &search.space, spans)
+    }
+
+    /// Adds the units of a grid to the sums: as flockmates, as a crowd, or as both.
+    #[inline(always)]
+    pub fn add_neighbors(
+        &self,
+        search: &NeighborSearch,
+        grid: &Grid,
+        Radii { flock, crowd }: Radii<L>,
+        (spans, images): (&[[u32; 2]], Images),
+        list: &mut [u32],
+        sums: &mut Sums<L>,
+    ) {
+        if spans.is_empty() {
+            return;
+        }
+        let space = images.seen_in(&search.space);
+        let wrapped = |dx, dy| (nearest_image(dx, space.width), nearest_image(dy, space.height));
+        let near2 = crowd.unwrap_or(L::splat(-1.0));
+        let crowded = if let Some(radius2) = flock {
+            let (x, y) = (self.x, self.y);
+            let flock = Comparison { x, y, radius2, near2, seen: &grid.seen, spans };
+            match images {
+                Images::Straight => {
+                    self.sum_flock(&flock, search, |_| |dx, dy| (dx, dy), list, sums)
+                }
+                Images::Shifted => {
+                    let image_in = |first: &Seen| {
+                        let [sx, sy] = self.shift_to(&space, first);
+                        move |dx, dy| (dx + sx, dy + sy)
+                    };
+                    self.sum_flock(&flock, search, image_in, list, sums)
+                }
+                Images::Wrapped => self.sum_flock(&flock, search, |_| wrapped, list, sums),
+            }
+        } else {
+            self.list_crowd(near2, &space, grid, spans, list)
+        };
+        if crowded > 0 {
+            let own = std::ptr::eq(grid, search.viewers);
+            let crowd = (grid, own, &list[..crowded]);
+            let sector = &search.sight.separation;
+            // The list does not tell to which span a unit belongs.
+            let push = if images == Images::Straight {
+                self.push_apart(crowd, near2, sector, |dx, dy| (dx, dy))
+            } else {
+                self.push_apart(crowd, near2, sector, wrapped)
+            };
+            sums.crowding = sums.crowding + push;
+        }
+    }
+
+    /// [`Comparison::sum_up`] for the opening of the flock's view.
+    #[inline(always)]
+    fn sum_flock<S: Fn(L, L) -> (L, L)>(
+        &self,
+        flock: &Comparison<L>,
+        search: &NeighborSearch,
+        image_in: impl Fn(&Seen) -> S,
+        crowd: &mut [u32],
+        sums: &mut Sums<L>,
+    ) -> usize {
+        let sector = &search.sight.flock;
+        let borders = self.borders(sector);
+        match sector.opening() {
+            Opening::Either => {
+                flock.sum_up(image_in, |dx, dy, _| borders.either_holds(dx, dy), crowd, sums)
+            }
+            Opening::Both => {
+                flock.sum_up(image_in, |dx, dy, _| borders.both_hold(dx, dy), crowd, sums)
+            }
+            Opening::Full => flock.sum_up(image_in, |_, _, d2| d2.gt(L::ZERO), crowd, sums),
+        }
+    }
+
+    /// How far from its own place the nearest image of a unit is for the first viewer: to be added
+    /// to a difference of places as [`nearest_image`] does it.
+    #[inline(always)]
+    fn shift_to(&self, space: &Space, [x, y, _, _]: &Seen) -> [L; 2] {
+        let whole = |offset: f32, extent: f32| {
+            if offset > 0.5 * extent {
+                -extent
+            } else if offset < -0.5 * extent {
+                extent
+            } else {
+                0.0
+            }
+        };
+        [whole(x - self.x.get(0), space.width), whole(y - self.y.get(0), space.height)]
+            .map(L::splat)
+    }
+
+    /// Lists the slots of units within a squared distance of some viewer; returns how many.
+    #[inline(never)]
+    fn list_crowd(
+        &self,
+        near2: L,
+        space: &Space,
+        grid: &Grid,
+        spans: &[[u32; 2]],
+        crowd: &mut [u32],
+    ) -> usize {
+        let mut crowded = 0;
+        for [from, to] in spans {
+            for (slot, [x, y, _, _]) in (*from..).zip(&grid.seen[*from as usize..*to as usize]) {
+                let (_, _, d2) = self.locate(space, *x, *y);
+                if let Some(next) = crowd.get_mut(crowded) {
+                    *next = slot;
+                }
+                crowded += usize::from(L::any(d2.le(near2)));
+            }
+        }
+        crowded
+    }
+
+    /// [`push_in_view`](Self::push_in_view) for the opening of separation's view.
+    #[inline(always)]
+    fn push_apart(
+        &self,
+        crowd: (&Grid, bool, &[u32]),
+        near2: L,
+        sector: &Sector,
+        image: impl Fn(L, L) -> (L, L),
+    ) -> L {
+        let borders = self.borders(sector);
+        match sector.opening() {
+            Opening::Either => {
+                self.push_in_view(crowd, near2, image, |dx, dy, _| borders.either_holds(dx, dy))
+            }
+            Opening::Both => {
+                self.push_in_view(crowd, near2, image, |dx, dy, _| borders.both_hold(dx, dy))
+            }
+            Opening::Full => self.push_in_view(crowd, near2, image, |_, _, d2| d2.gt(L::ZERO)),
+        }
+    }
+
+    /// The sum of what the units of a crowd push, those within a squared distance. `image` turns
+    /// differences of places into offsets.
+    #[inline(never)]
+    fn push_in_view(
+        &self,
+        (grid, own, crowd): (&Grid, bool, &[u32]),
+        near2: L,
+        image: impl Fn(L, L) -> (L, L),
+        in_view: impl Fn(L, L, L) -> L::Mask,
+    ) -> L {
+        let Self { hx, hy, .. } = *self;
+        let (zero, one) = (L::zero(), L::splat(1.0));
+        let mut sum = zero;
+        for slot in crowd {
+            let slot = *slot as usize;
+            let [x, y, _, _] = grid.seen[slot];
+            let (dx, dy) = image(L::splat(x) - self.x, L::splat(y) - self.y);
+            let d2 = dx * dx + dy * dy;
+            let seen = L::and(d2.le(near2), in_view(dx, dy, d2));
+            let starboard = dy * hx - dx * hy;
+            let push = (one / d2.sqrt()).with_sign_of(starboard).keep(seen);
+            // To no side is each viewer itself, and hardly ever anybody else.
+            let itself = self.lane_of(own, slot).map_or(0, |lane| 1 << lane);
+            if L::bits(starboard.eq(zero)) == itself {
+                sum = sum + push;
+            } else {
+                sum = sum + self.push_in_line(push, (dx, dy), grid.id[slot]);
+            }
+        }
+        sum
+    }
+
+    /// The push of a unit that is exactly in line with a viewer: ahead it pushes to no side, astern
+    /// as if to starboard; one at the very same place to starboard or port by its id.
+    #[cold]
+    #[inline(never)]
+    fn push_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {
+        let zero = L::zero();
+        let forward = dx * self.hx + dy * self.hy;
+        let level = (dy * self.hx - dx * self.hy).eq(zero);
+        let astern = push.abs().keep(forward.lt(zero));
+        let here = (dx * dx + dy * dy).eq(zero);
+        let same =
+            L::from_fn(|lane| push_at_same_place(self.id[lane], other, self.length.get(lane)));
+        L::select(here, same, L::select(level, astern, push))
+    }
+}
+
+/// How a unit is pushed by another at its very place, 1/u: as by one to port where its id is the
+/// higher, to starboard where it is the lower; not at all by itself.
+pub(super) fn push_at_same_place(viewer: u32, other: u32, length: f32) -> f32 {
+    let side = match viewer.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.0,
+        std::cmp::Ordering::Greater => -1.0,
+    };
+    side / (length * COINCIDENT_GAP)
+}

@@ -1,0 +1,340 @@
+//! Flocking sums of a view that takes in a large crowd, exact without looking at everybody.
+//!
+//! Cohesion and alignment need only sums. The units of a row of cells lie in order along it, so the
+//! sums over any stretch of a row are the difference of two running sums. Of each row that a view
+//! touches, the stretch that lies wholly inside it is taken as one such difference, the stretch
+//! wholly in the blind wedge is passed over, and only the units of the cells between, through which
+//! a border of the view runs, are looked at one by one.
+//!
+//! Four rows are cut at once, one per lane; then the units at the borders, four at a time. Of a view
+//! whose radius takes in all that the grid lies over, only the wedge needs cutting: the sums are
+//! those over everybody but the units in its blind wedge, or over those in its seeing wedge.
+
+use super::border_units::BorderUnits;
+use super::grid::Grid;
+use super::neighborhood::Neighborhood;
+use super::view::Sector;
+use super::view_outline::{FAR, Interval, Outline, Wedge};
+use super::viewers::Viewer;
+use crate::engine::math::{LANES, Lane};
+use crate::engine::scenery::Space;
+use std::ops::Range;
+use wide::f32x4;
+
+/// Whether [`sum_flock`] can serve views of this radius: where sight wraps, nobody may be in view
+/// twice.
+pub(super) fn can_serve(radius: f32, space: &Space) -> bool {
+    !space.torus || 2.0 * radius < space.width.min(space.height)
+}
+
+/// The flocking sums of one viewer over a [dense](Grid::is_dense) grid.
+pub(super) fn sum_flock(
+    viewer: &Viewer,
+    grid: &Grid,
+    sector: &Sector,
+    space: &Space,
+) -> Neighborhood {
+    if !space.torus {
+        return sum_from([0.0; 2], viewer, grid, sector, space);
+    }
+    // Looking across an edge is looking in from a place one world away.
+    let radius = viewer.length * sector.radius_factor;
+    let meets = |x: f32, extent: f32| x + radius >= 0.0 && x - radius <= extent;
+    let mut found = Neighborhood::default();
+    for shift_y in [-space.height, 0.0, space.height] {
+        for shift_x in [-space.width, 0.0, space.width] {
+            if meets(viewer.x + shift_x, space.width) && meets(viewer.y + shift_y, space.height) {
+                let more = sum_from([shift_x, shift_y], viewer, grid, sector, space);
+                found.count += more.count;
+                (found.dx, found.dy) = (found.dx + more.dx, found.dy + more.dy);
+                (found.vx, found.vy) = (found.vx + more.vx, found.vy + more.vy);
+            }
+        }
+    }
+    found
+}
+
+/// The same for a viewer that stands `shift` away from its place.
+fn sum_from(
+    shift: [f32; 2],
+    viewer: &Viewer,
+    grid: &Grid,
+    sector: &Sector,
+    space: &Space,
+) -> Neighborhood {
+    let radius = viewer.length * sector.radius_factor;
+    // Rounding in here is well below this; what lies within it of a border is looked at.
+    let margin = 1e-5 * (radius + space.width + space.height);
+    let outline = Outline::of(sector, viewer.hx, viewer.hy);
+    let [left, top] = grid.origin();
+    let place = (viewer.x + shift[0] - left, viewer.y + shift[1] - top);
+    let whole =
+        grid.is_contained() && shift == [0.0; 2] && reaches_all(place, radius - margin, grid);
+    let mut borders = BorderUnits::new(viewer, shift, sector, grid, whole);
+    let RowSums { many, sums } = if whole {
+        sum_everywhere(&outline, place, margin, grid, &mut borders)
+    } else {
+        sum_disk(&outline, place, radius, margin, grid, &mut borders)
+    };
+    let found = borders.finish();
+    let sum = |lanes: f32x4| {
+        let [a, b, c, d] = lanes.to_array();
+        (a + b) + (c + d)
+    };
+    let offset = |sum: f64, own: f32, shift: f32| {
+        (sum - many as f64 * (f64::from(own) + f64::from(shift))) as f32
+    };
+    Neighborhood {
+        count: sum(found.count) + many as f32,
+        dx: sum(found.dx) + offset(sums[0], viewer.x, shift[0]),
+        dy: sum(found.dy) + offset(sums[1], viewer.y, shift[1]),
+        vx: sum(found.vx) + sums[2] as f32,
+        vy: sum(found.vy) + sums[3] as f32,
+        crowding: 0.0,
+    }
+}
+
+/// Whether all that a grid lies over is within `radius` of a place, counted from its origin.
+fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
+    let away = |at: f32, extent: f32| at.max(extent - at);
+    let (dx, dy) = (away(x, grid.extent.x.extent), away(y, grid.extent.y.extent));
+    radius > 0.0 && dx * dx + dy * dy <= radius * radius
+}
+
+/// Sums over stretches of slots, as differences of running sums.
+#[derive(Clone, Copy, Default)]
+struct RowSums {
+    /// How many units.
+    many: usize,
+    /// Of x, y, vx and vy.
+    sums: [f64; 4],
+}
+
+impl RowSums {
+    fn of(grid: &Grid, slots: Range<usize>) -> Self {
+        let mut total = Self::default();
+        total.add(grid, slots);
+        total
+    }
+
+    #[inline(always)]
+    fn add(&mut self, grid: &Grid, slots: Range<usize>) {
+        self.many += slots.end - slots.start;
+        let (from, to) = (&grid.sums[slots.start], &grid.sums[slots.end]);
+        for ((sum, to), from) in self.sums.iter_mut().zip(to).zip(from) {
+            *sum += to - from;
+        }
+    }
+
+    /// The rest, where `some` are among all these.
+    fn without(self, some: Self) -> Self {
+        let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
+        Self { many: self.many - some.many, sums }
+    }
+}
+
+/// Sums over all in view of a viewer that sees to the ends of the grid, but for the units in cells
+/// along the borders of the view: these are noted. What lies within `margin` of a border is looked
+/// at. Nobody may be outside.
+fn sum_everywhere(
+    outline: &Outline,
+    place: (f32, f32),
+    margin: f32,
+    grid: &Grid,
+    borders: &mut BorderUnits,
+) -> RowSums {
+    let everybody = RowSums::of(grid, 0..grid.len());
+    match outline {
+        Outline::Seen(wedge) => sum_wedge::<true>(wedge, place, margin, grid, borders),
+        Outline::Blind(wedge) => {
+            everybody.without(sum_wedge::<false>(wedge, place, margin, grid, borders))
+        }
+        Outline::Full => {
+            let (x, y) = place;
+            let mut own = RowSums::default();
+            for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
+                let columns = (grid.column_at(x - margin), grid.column_at(x + margin) + 1);
+                let slots = grid.stretch(row, columns.0, columns.1);
+                borders.note(slots.clone());
+                own.add(grid, slots);
+            }
+            everybody.without(own)
+        }
+    }
+}
+
+/// Sums over the cells that lie wholly in a wedge or, if it is not the seeing one, over all that it
+/// touches. Cells that it touches, but does not take in, are noted.
+#[inline(never)]
+fn sum_wedge<const SEEING: bool>(
+    wedge: &Wedge,
+    (x, y): (f32, f32),
+    margin: f32,
+    grid: &Grid,
+    borders: &mut BorderUnits,
+) -> RowSums {
+    let splat = f32x4::splat;
+    let zero = f32x4::zero();
+    let columns = splat(grid.columns as f32);
+    let last = splat((grid.rows - 1) as f32);
+    // Abscissas are in columns.
+    let own = splat(x * grid.per_x);
+    let aside = splat(margin * grid.per_x);
+    let next = splat(1.0) + aside;
+    let sides = wedge.sides.map(|(slope, right)| (splat(slope * grid.per_x), right));
+    let mut total = RowSums::default();
+    for row in (0..grid.rows).step_by(LANES) {
+        let number = splat(row as f32) + f32x4::ramp();
+        let top = number * splat(grid.row) - splat(margin + y);
+        let bottom = top + splat(grid.row + 2.0 * margin);
+        // Cells from..to are touched, first..end taken in.
+        let (mut from, mut first, mut end, mut to) = (zero, zero, columns, columns);
+        for (slope, right) in sides {
+            let (a, b) = (top * slope + own, bottom * slope + own);
+            let (less, more) = (Lane::min(a, b), Lane::max(a, b));
+            if right {
+                from = Lane::max(from, less - aside);
+                first = Lane::max(first, more + next);
+            } else {
+                end = Lane::min(end, less - aside);
+                to = Lane::min(to, more + next);
+            }
+        }
+        to = to.keep(number.le(last));
+        if !f32x4::any(from.lt(to)) {
+            continue;
+        }
+        from = Lane::min(from, columns);
+        to = Lane::max(to, from);
+        first = Lane::min(Lane::max(first, from), to);
+        end = Lane::min(Lane::max(end, first), to);
+        let [from, first, end, to] =
+            [from, first, end, to].map(|at| at.fast_trunc_int().to_array());
+        for lane in 0..LANES {
+            let start = (row + lane).min(grid.rows - 1) * grid.columns;
+            let slot = |column: [i32; LANES]| grid.starts[start + column[lane] as usize] as usize;
+            let (from, first, end, to) = (slot(from), slot(first), slot(end), slot(to));
+            borders.note(from..first);
+            borders.note(end..to);
+            total.add(grid, if SEEING { first..end } else { from..to });
+        }
+    }
+    total
+}
+
+/// [`RowSums`] over stretches that are wholly in view. Where one begins at the slot at which the
+/// last one ended, as whole rows do, they are taken as one.
+struct Whole<'a> {
+    grid: &'a Grid,
+    /// Not yet summed.
+    open: Range<usize>,
+    total: RowSums,
+}
+
+impl Whole<'_> {
+    #[inline(always)]
+    fn take(&mut self, slots: Range<usize>) {
+        if slots.start != self.open.end {
+            self.close();
+            self.open.start = slots.start;
+        }
+        self.open.end = slots.end;
+    }
+
+    fn close(&mut self) {
+        self.total.add(self.grid, self.open.clone());
+        self.open.start = self.open.end;
+    }
+}
+
+/// The sums over the cells wholly in view. Those through which a border runs are noted.
+fn sum_disk(
+    outline: &Outline,
+    (x, y): (f32, f32),
+    radius: f32,
+    margin: f32,
+    grid: &Grid,
+    borders: &mut BorderUnits,
+) -> RowSums {
+    let splat = f32x4::splat;
+    let zero = f32x4::zero();
+    let radius2 = splat(radius * radius);
+    let mut whole = Whole { grid, open: 0..0, total: RowSums::default() };
+    let first = grid.row_at(y - radius - margin);
+    let last = grid.row_at(y + radius + margin);
+    // Columns and rows at the border of the extent may hold units from beyond it.
+    let open = !grid.is_contained();
+    let columns_of_grid = grid.columns as isize;
+    let (least, most) = (isize::from(open), columns_of_grid - isize::from(open));
+
+    let mut row = first;
+    while row <= last {
+        let number = f32x4::from_fn(|lane| (row + lane as isize) as f32);
+        let top = number * splat(grid.row) - splat(margin + y);
+        let bottom = top + splat(grid.row + 2.0 * margin);
+        let near = Lane::max(zero, Lane::max(top, -bottom));
+        let far = Lane::max(Lane::abs(top), Lane::abs(bottom));
+        let chord = |y: f32x4| {
+            let rest = radius2 - y * y;
+            let half = f32x4::select(rest.ge(zero), Lane::max(rest, zero).sqrt(), splat(-FAR));
+            Interval { low: -half, high: half }
+        };
+        let (touched, [left, hole, right]) = outline.cut(chord(far), chord(near), top, bottom);
+        // Most often all four rows are wholly in view.
+        let ends = [left.low + splat(x + margin), left.high + splat(x - margin)];
+        let [low, high] = ends.map(|at| at * splat(grid.per_x));
+        let all = f32x4::and(low.le(splat(-1.0)), high.ge(splat(columns_of_grid as f32)));
+        if f32x4::all(all) && !open && row + LANES as isize <= last + 1 {
+            whole.take(grid.stretch(row, 0, LANES as isize * columns_of_grid));
+            row += LANES as isize;
+            continue;
+        }
+        // Abscissas to columns; -1 and beyond the last column where they lie well outside.
+        let columns = |at: f32x4, by: f32| {
+            let outside = 1.5 / grid.per_x;
+            let x = (at + splat(x + by)).within(-outside, grid.extent.x.extent + outside);
+            (x * splat(grid.per_x)).trunc_int().to_array()
+        };
+        let inner = |i: Interval| (columns(i.low, margin), columns(i.high, -margin));
+        let (from, to) = (columns(touched.low, -margin), columns(touched.high, margin));
+        let parts = [(inner(left), true), (inner(hole), false), (inner(right), true)];
+        let lost = touched.low.gt(touched.high).to_array();
+
+        for lane in 0..LANES.min((last + 1 - row) as usize) {
+            let this = row + lane as isize;
+            let edge = open && (this == 0 || this == grid.rows as isize - 1);
+            if edge {
+                borders.note(grid.stretch(this, 0, columns_of_grid));
+                continue;
+            }
+            if lost[lane] != 0.0 {
+                continue;
+            }
+            let mut here = (from[lane] as isize).clamp(0, columns_of_grid - 1);
+            let end = (to[lane] as isize).clamp(0, columns_of_grid - 1) + 1;
+            for ((low, high), summed) in &parts {
+                let low = (low[lane] as isize + 1).max(least).max(here);
+                let high = (high[lane] as isize).min(most).min(end);
+                if low >= high {
+                    continue;
+                }
+                if here < low {
+                    borders.note(grid.stretch(this, here, low));
+                }
+                if *summed {
+                    whole.take(grid.stretch(this, low, high));
+                }
+                here = high;
+                if here == end {
+                    break;
+                }
+            }
+            if here < end {
+                borders.note(grid.stretch(this, here, end));
+            }
+        }
+        row += LANES as isize;
+    }
+    whole.close();
+    whole.total
+}
