@@ -196,6 +196,33 @@ describe("the candidates", { timeout: LONG }, () => {
   });
 });
 
+describe("A and B", { timeout: LONG }, () => {
+  test("run on one clock and with one seed, say what differs, and either is kept", async ({ open }) => {
+    const other = "v=1&scene=flock-limited&seed=9&count=24&cohesion=4&width=240&height=180";
+    const { page } = await open(`${SMALL}&ab=${encodeURIComponent(other)}`, { playing: true });
+    patient(page);
+    const pair = page.locator(".compare");
+    await pair.waitFor();
+    await page.waitForFunction(() => {
+      const ticks = document.querySelector<HTMLElement>(".compare")?.dataset.ticks?.split(" ") ?? [];
+      return Number(ticks[0]) > 20 && ticks[0] === ticks[1];
+    });
+    expect(await page.locator(".differences li").allTextContents()).toEqual(["Cohesion \u2191 4"]);
+    // Whoever drags in one picture, drags in both.
+    const box = await page.locator(".pair canvas").first().boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 40);
+    await page.mouse.down();
+    await page.mouse.move((box?.x ?? 0) + 80, (box?.y ?? 0) + 60);
+    await page.mouse.up();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Keep B" }).click();
+    await page.waitForFunction(
+      () => location.search.includes("seed=3") && location.search.includes("cohesion=4"),
+    );
+    expect(await page.locator(".compare").isVisible()).toBe(true);
+  });
+});
+
 describe("a map", { timeout: LONG }, () => {
   test("over one parameter is nine flocks, over two a grid that is read and opened by keys", async ({
     open,
@@ -222,6 +249,8 @@ describe("a map", { timeout: LONG }, () => {
     expect(lines.length).toBe(82);
     expect(lines[0]).toMatch(/^"Alignment","Cohesion",polarization,polarization_se,/);
     const cell = page.locator(".map-cell").nth(4);
+    // Nothing is under the mouse.
+    await page.mouse.move(5, 5);
     await cell.focus();
     expect(await page.locator(".map-about").textContent()).toMatch(
       /^Cohesion 5, Alignment 10: [\d.]+ \u00b1 [\d.e-]+$/,

@@ -95,7 +95,20 @@ export interface Recording {
 /** What a benchmark, or a small picture, needs of a run. */
 export type SideRun = Pick<
   glue.Simulation,
-  "tick" | "tickPart" | "ticks" | "count" | "meanNeighbors" | "notices" | "scenery" | "groups" | "free"
+  | "tick"
+  | "tickPart"
+  | "ticks"
+  | "count"
+  | "meanNeighbors"
+  | "notices"
+  | "scenery"
+  | "groups"
+  | "link"
+  | "params"
+  | "sample"
+  | "pointer"
+  | "release"
+  | "free"
 > &
   Pointers;
 

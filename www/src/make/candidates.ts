@@ -66,7 +66,11 @@ export class Candidates {
   constructor(
     private readonly host: MakeHost,
     playing: boolean,
-    private readonly hooks: { breed(parents: number[]): void; surprise(): void },
+    private readonly hooks: {
+      breed(parents: number[]): void;
+      surprise(): void;
+      compare(link: string): void;
+    },
   ) {
     this.theater = new Theater(host.core, playing);
     this.more.addEventListener("click", () => hooks.breed([...this.pinned]));
@@ -179,10 +183,13 @@ export class Candidates {
     pin.classList.add("pin");
     const like = this.tool("plus", `More like candidate ${at + 1}`, () => this.hooks.breed([at]));
     like.classList.add("like");
+    const beside = this.tool("copy", `Candidate ${at + 1} beside your run`, () =>
+      this.hooks.compare(candidate.link),
+    );
     const save = this.tool("download", `Save candidate ${at + 1} as a preset`, () =>
       this.host.save(about.words.replace(", ", " and "), candidate.link),
     );
-    return element("li", {}, button, element("div", { class: "candidate-tools" }, pin, like, save));
+    return element("li", {}, button, element("div", { class: "candidate-tools" }, pin, like, beside, save));
   }
 
   private tool(name: string, label: string, press: () => void): HTMLButtonElement {

@@ -1,5 +1,6 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 import type { Theme } from "../canvas/palette";
+import { lastValue } from "../link/query";
 import { byId, element } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
 import type { MakeHost } from "./host";
@@ -33,9 +34,13 @@ export class Make {
   /** Shows the wish that a link carries, if it does. */
   follow(link: string): void {
     const wish = wishOf(link);
-    if (!wish) return;
+    const other = lastValue(link, "ab");
+    if (!wish && !other) return;
     this.host.panels.bring("make");
-    void this.show().then((view) => view?.openWish(wish));
+    void this.show().then((view) => {
+      if (wish) void view?.openWish(wish);
+      else view?.showPair(other);
+    });
   }
 
   /** Once per frame, after the ticks. */

@@ -7,8 +7,7 @@ import { TICKS_PER_SECOND } from "../core/declared";
 import { element } from "../ui/dom";
 
 /** CSS px; cards show it as wide as they are. */
-const WIDTH = 136;
-const HEIGHT = 96;
+const CARD = { width: 136, height: 96 };
 const RATIO = 2;
 /** As the stage shows flocks. */
 const LOOK: Appearance = { ...plainAppearance, color: "heading" };
@@ -19,17 +18,24 @@ const WARM_UP = 180;
 /** Ticks that a frame may catch up. */
 const MOST_TICKS = 3;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 class Living {
-  readonly canvas = element("canvas", { width: WIDTH * RATIO, height: HEIGHT * RATIO, class: "living" });
-  private readonly picture: Miniature;
-  owed = WARM_UP;
+  readonly canvas: HTMLCanvasElement;
+  readonly picture: Miniature;
+  owed = 0;
   stale = true;
   failed = false;
 
   constructor(
     private readonly core: Core,
-    private readonly run: SideRun,
+    readonly run: SideRun,
+    { width, height }: Size,
   ) {
+    this.canvas = element("canvas", { width: width * RATIO, height: height * RATIO, class: "living" });
     this.canvas.setAttribute("aria-hidden", "true");
     this.picture = new Miniature(this.canvas, run, RATIO);
   }
@@ -44,6 +50,12 @@ class Living {
       }
     }
     return true;
+  }
+
+  tick(): void {
+    this.run.tick(1);
+    this.owed--;
+    this.stale = true;
   }
 
   draw(theme: Theme): void {
@@ -68,7 +80,22 @@ export class Theater {
   constructor(
     private readonly core: Core,
     private isPlaying: boolean,
+    /** On one clock, all are at the same tick, from the first one on. */
+    private readonly kind: { oneClock?: boolean; size?: Size } = {},
   ) {}
+
+  /** The runs, in the order of their pictures. */
+  get runs(): readonly SideRun[] {
+    return this.all.map(({ run }) => run);
+  }
+
+  /** Where a point of a picture is in its world, by shares of its width and height. */
+  place(at: number, x: number, y: number): { x: number; y: number } {
+    const one = this.all[at];
+    if (!one) return { x: 0, y: 0 };
+    const { width, height } = one.canvas;
+    return one.picture.camera.toWorld((x * width) / RATIO, (y * height) / RATIO);
+  }
 
   get playing(): boolean {
     return this.isPlaying;
@@ -77,7 +104,10 @@ export class Theater {
   /** Shows these runs instead; gives their pictures. */
   show(links: readonly string[]): HTMLCanvasElement[] {
     this.clear();
-    this.all = links.map((link) => new Living(this.core, this.core.sideRun(link)));
+    const { oneClock = false, size = CARD } = this.kind;
+    this.all = links.map((link) => new Living(this.core, this.core.sideRun(link), size));
+    // What stands still is seen formed; what runs on one clock begins at its beginning.
+    for (const one of this.all) one.owed = oneClock && this.isPlaying ? 0 : WARM_UP;
     this.wake();
     return this.all.map(({ canvas }) => canvas);
   }
@@ -119,14 +149,15 @@ export class Theater {
     // Each begins in turn: where time is short, all of them slow down alike.
     const inTurn = seen.map((_, at) => seen[(at + this.turn) % count]).filter((one) => one !== undefined);
     this.turn = count > 0 ? (this.turn + 1) % count : 0;
+    if (this.kind.oneClock) this.goTogether(seen, end);
     let drawn = 0;
     for (const one of inTurn) {
       try {
-        one.go(end);
+        if (!this.kind.oneClock) one.go(end);
         // Half of them per frame: thirty pictures a second are enough for small ones. One that is to stand still is
         // drawn when its flock has formed.
         const due = one.stale && (this.isPlaying || one.owed < 1);
-        if (due && drawn < Math.ceil(count / 2)) {
+        if (due && (this.kind.oneClock || drawn < Math.ceil(count / 2))) {
           one.draw(this.theme);
           drawn++;
         }
@@ -136,5 +167,16 @@ export class Theater {
     }
     const busy = seen.some((one) => one.stale || one.owed >= 1);
     if (this.isPlaying || busy || count === 0) this.wake();
+  }
+
+  /** One tick of each, as often as there is time. */
+  private goTogether(seen: readonly Living[], end: number): void {
+    try {
+      while (seen.length > 0 && seen.every(({ owed }) => owed >= 1) && performance.now() < end) {
+        for (const one of seen) one.tick();
+      }
+    } catch {
+      for (const one of seen) one.failed = true;
+    }
   }
 }

@@ -108,14 +108,13 @@ export class MapView {
     this.root = element(
       "div",
       { class: "report" },
-      field("From left to right", this.x),
-      field("From bottom to top", this.y),
+      field("Across", this.x),
+      field("Upward", this.y),
       field("Color", this.measure),
       element("div", { class: "make-actions" }, go),
       this.status,
+      element("div", { class: "map-look" }, this.preview, this.about),
       this.grid,
-      this.about,
-      this.preview,
       this.files,
     );
   }

@@ -13,6 +13,7 @@ import { BandRow } from "./band";
 import { Breeder, kennelOf } from "./breeder";
 import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
+import { CompareView } from "./compare";
 import type { MakeHost } from "./host";
 import { MapView } from "./map";
 import { ReportView, reportFile } from "./report";
@@ -42,6 +43,7 @@ export class MakeView {
   private breeder: Breeder | undefined;
   private report: StudyReport | undefined;
   private map: MapView | undefined;
+  private compare: CompareView | undefined;
   private theme: Theme = "dark";
   private readAt = 0;
   /** Grows when all that is under way has become pointless. */
@@ -53,6 +55,7 @@ export class MakeView {
     this.candidates = new Candidates(host, !wantsStillness(), {
       breed: (parents) => void this.breedOn((breeder) => breeder.breed(parents)),
       surprise: () => void this.breedOn((breeder) => breeder.surprise()),
+      compare: (link) => this.showPair(link),
     });
     this.root.append(this.main, this.candidates.root);
     document.addEventListener("visibilitychange", () => this.pool.rest(document.hidden && !this.goesOn));
@@ -63,13 +66,15 @@ export class MakeView {
     this.theme = theme;
     this.candidates.setTheme(theme);
     this.map?.setTheme(theme);
+    this.compare?.setTheme(theme);
   }
 
   /** Another run was opened: one of the candidates, or something else. */
   opened(): void {
     const { core } = this.host;
     const link = core.link();
-    const mine = this.candidates.has(link) || this.map?.has(link) || this.report?.link === link;
+    const shown = this.candidates.has(link) || this.map?.has(link) || this.compare?.has(link);
+    const mine = shown || this.report?.link === link;
     if (mine || core.link() === this.base) this.candidates.mark(core.link());
     else void this.showCards();
   }
@@ -88,6 +93,7 @@ export class MakeView {
 
   /** Once per frame while it is in sight. */
   frame(now: number): void {
+    this.compare?.frame(now);
     if (this.rows.length === 0 || now < this.readAt + EVERY) return;
     this.readAt = now;
     const values = this.host.core.watch.sample();
@@ -112,6 +118,8 @@ export class MakeView {
     this.breeder = undefined;
     this.map?.end();
     this.map = undefined;
+    this.compare?.end();
+    this.compare = undefined;
     this.report = undefined;
     this.rows = [];
     this.candidates.clear();
@@ -284,6 +292,23 @@ export class MakeView {
     title.focus({ preventScroll: true });
   }
 
+  /** Shows the run beside another one. */
+  showPair(other: string): void {
+    this.begin();
+    this.base = this.host.link();
+    const { head, title } = this.head("A and B");
+    const copy = () =>
+      void this.copy(`${this.base}&ab=${encodeURIComponent(other)}`, "Copied! It shows both.");
+    this.compare = new CompareView(this.host, this.base, other, this.measures, copy);
+    this.compare.setTheme(this.theme);
+    this.main.replaceChildren(
+      head,
+      element("p", { class: "make-line" }, "A is your run, B the other. One clock, one seed, one pointer."),
+      this.compare.root,
+    );
+    title.focus({ preventScroll: true });
+  }
+
   private drawBands(host: HTMLElement): void {
     const { wish } = this;
     if (!wish) return;
@@ -403,16 +428,16 @@ export class MakeView {
   }
 
   private async copyWish(): Promise<void> {
-    if (!this.wish) return;
+    if (this.wish)
+      await this.copy(withWish(this.base, this.wish), "Copied! Who opens it gets the same candidates.");
+  }
+
+  private async copy(query: string, done: string): Promise<void> {
     const url = new URL(location.href);
     url.hash = "";
-    url.search = withWish(this.base, this.wish);
+    url.search = query;
     const copied = await copyText(url.href, navigator.clipboard);
-    this.host.say(
-      copied
-        ? "Copied! Who opens it gets the same candidates."
-        : "The browser refused access to the clipboard.",
-    );
+    this.host.say(copied ? done : "The browser refused access to the clipboard.");
   }
 
   // --- searching --------------------------------------------------------------------------------------

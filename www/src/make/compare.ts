@@ -1,0 +1,149 @@
+/** A and B: two runs side by side, on one clock, with one seed and one pointer; what differs, and the way to keep either. */
+import type { Theme } from "../canvas/palette";
+import type { MeasureInfo } from "../core/watch";
+import { element, setText } from "../ui/dom";
+import { wantsStillness } from "../ui/theme";
+import { told } from "./band";
+import { changeText } from "./candidates";
+import type { MakeHost } from "./host";
+import { Theater } from "./living";
+
+const SIZE = { width: 210, height: 150 };
+/** Between two readings of both runs, ms. */
+const EVERY = 400;
+const NAMES = ["A", "B"] as const;
+/** As many differences of parameters are told. */
+const MOST = 8;
+
+/** The link with the seed of another: a comparison changes nothing but what it is about. */
+export function withSeedOf(link: string, other: string): string {
+  const seed = new URLSearchParams(other).get("seed");
+  const left = link.split("&").filter((pair) => !pair.startsWith("seed="));
+  const at = left.findIndex((pair) => pair.startsWith("scene=")) + 1;
+  if (seed !== null) left.splice(at, 0, `seed=${seed}`);
+  return left.join("&");
+}
+
+export class CompareView {
+  readonly root: HTMLElement;
+  private readonly theater: Theater;
+  private readonly links: readonly string[];
+  private readonly rows: { at: number; cells: [HTMLElement, HTMLElement] }[];
+  private readonly status = element("p", { class: "make-progress" });
+  private readAt = 0;
+
+  constructor(host: MakeHost, a: string, b: string, measures: readonly MeasureInfo[], copy: () => void) {
+    this.theater = new Theater(host.core, !wantsStillness(), { oneClock: true, size: SIZE });
+    const pictures = this.theater.show([a, withSeedOf(b, a)]);
+    // As the core writes them: so they are known again when one is kept.
+    this.links = this.theater.runs.map((run) => run.link());
+    const figures = pictures.map((picture, at) => this.figure(picture, at));
+    const plotted = measures.map((info, at) => ({ info, at })).filter(({ info }) => info.plotted);
+    this.rows = plotted.map(({ at }) => ({ at, cells: [element("td"), element("td")] }));
+    const lines = plotted.map(({ info }, row) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row", title: info.doc }, info.label),
+        ...(this.rows[row]?.cells ?? []),
+      ),
+    );
+    const head = ["Measure", ...NAMES].map((text) => element("th", { scope: "col" }, text));
+    const table = element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...lines),
+    );
+    const motion = element("button", { type: "button", class: "button quiet" });
+    const tell = () => setText(motion, this.theater.playing ? "Hold still" : "Play");
+    motion.addEventListener("click", () => {
+      this.theater.play(!this.theater.playing);
+      tell();
+    });
+    tell();
+    const keep = NAMES.map((name, at) => {
+      const button = element("button", { type: "button", class: "button" }, `Keep ${name}`);
+      button.addEventListener("click", () => host.open(this.links[at] ?? a));
+      return button;
+    });
+    const link = element("button", { type: "button", id: "ab-link", class: "button" }, "Copy link");
+    link.addEventListener("click", copy);
+    this.root = element(
+      "div",
+      { class: "report compare" },
+      element("div", { class: "pair" }, ...figures),
+      this.status,
+      element("div", { class: "make-actions" }, ...keep, link, motion),
+      element("ul", { class: "differences", "aria-label": "What B changes" }, ...this.differences()),
+      table,
+    );
+  }
+
+  setTheme(theme: Theme): void {
+    this.theater.setTheme(theme);
+  }
+
+  has(link: string): boolean {
+    return this.links.includes(link);
+  }
+
+  end(): void {
+    this.theater.clear();
+  }
+
+  /** Once per frame while it is in sight. */
+  frame(now: number): void {
+    if (now < this.readAt + EVERY) return;
+    this.readAt = now;
+    for (const [which, run] of this.theater.runs.entries()) {
+      const sample = run.sample();
+      for (const { at, cells } of this.rows) {
+        const cell = cells[which];
+        if (cell) setText(cell, told(sample[1 + at] ?? Number.NaN));
+      }
+    }
+    const [a, b] = this.theater.runs.map((run) => run.ticks());
+    this.root.dataset.ticks = `${a} ${b}`;
+    setText(this.status, `Both at tick ${a}. Drag in either: both follow.`);
+  }
+
+  /** Whoever drags in one, drags in both at the same place. */
+  private figure(canvas: HTMLCanvasElement, at: number): HTMLElement {
+    const { runs } = this.theater;
+    const drag = (event: PointerEvent) => {
+      const box = canvas.getBoundingClientRect();
+      const to = this.theater.place(
+        at,
+        (event.clientX - box.left) / box.width,
+        (event.clientY - box.top) / box.height,
+      );
+      for (const run of runs) run.pointer(to.x, to.y);
+    };
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      drag(event);
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (canvas.hasPointerCapture(event.pointerId)) drag(event);
+    });
+    const release = () => {
+      for (const run of runs) run.release();
+    };
+    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointercancel", release);
+    return element("figure", {}, canvas, element("figcaption", {}, NAMES[at] ?? ""));
+  }
+
+  private differences(): HTMLElement[] {
+    const [a, b] = this.theater.runs.map((run) => run.params());
+    const before = new Map(a?.map((info) => [info.key, info.value]));
+    const differ = (b ?? []).filter(({ key, value }) => before.get(key) !== value);
+    const text = differ.slice(0, MOST).map(({ key, value }) => {
+      const change = { key, from: String(before.get(key)), to: String(value), share: 0 };
+      return element("li", {}, changeText(change, b ?? []));
+    });
+    if (differ.length > MOST) text.push(element("li", {}, `and ${differ.length - MOST} more`));
+    return text.length > 0 ? text : [element("li", {}, "They have the same parameters.")];
+  }
+}
