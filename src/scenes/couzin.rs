@@ -25,8 +25,9 @@ pub const SCENE: Scene = Scene {
     see: "Fish keep their distance, swim as those a little farther off do and head for those \
           beyond. With an orientation zone of this width, they circle around an empty middle: a \
           torus.",
-    try_it: "Set the orientation width to 1 for a swarm, or to 14 and wait: the torus opens into a \
-             group that swims one way. Back at 8, it still does.",
+    try_it: "Under Measure, let the orientation width ramp to 14 and back: the torus opens into a \
+             group that swims one way, and on the way back it stays one for longer, a loop. A width \
+             of 1 makes a swarm.",
     source: "Couzin, Krause, James, Ruxton & Franks, Journal of Theoretical Biology 218, 1 (2002)",
     drag: "",
     earlier: &[],

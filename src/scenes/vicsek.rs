@@ -20,8 +20,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Vicsek 1995",
     see: "Each particle takes on the mean direction of those around it, give or take some noise. \
           Within a minute nearly all move the same way, though nobody leads.",
-    try_it: "Raise the noise to 4 and the common direction is lost; lower it to 1 and another one \
-             arises.",
+    try_it: "Under Measure, let the noise ramp to 5 and back against the polarization: the common \
+             direction is lost, and another one arises.",
     source: "Vicsek, Czirók, Ben-Jacob, Cohen & Shochet, Physical Review Letters 75, 1226 (1995)",
     drag: "",
     earlier: &[],

@@ -167,8 +167,8 @@ export class Loop {
       svg("path", { class: "axis", d: `M${box.left} ${box.top}V${box.bottom}H${box.right}` }),
       text(valueText(measure, top), box.left - 4, box.top + 8, "end"),
       text("0", box.left - 4, box.bottom, "end"),
-      text(formatValue(low, info.step), box.left, height - 6, "start"),
-      ...(high > low ? [text(formatValue(high, info.step), box.right, height - 6, "end")] : []),
+      text(short(low), box.left, height - 6, "start"),
+      ...(high > low ? [text(short(high), box.right, height - 6, "end")] : []),
       text(info.label, (box.left + box.right) / 2, height - 6, "middle"),
       ...lines,
     );
@@ -181,6 +181,8 @@ export class Loop {
     );
   }
 }
+
+const short = (value: number) => String(Number(value.toPrecision(3)));
 
 /** What the lines say, for those who cannot see them. */
 function summary(legs: readonly Leg[]): string {
