@@ -6,7 +6,10 @@ import { phone, row, test } from "./fixture";
 
 describe("measuring this machine", () => {
   test("fills its table row by row, can be stopped, and copies what it has", async ({ open }) => {
-    const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page } = await open("", {
+      permissions: ["clipboard-read", "clipboard-write"],
+      details: true,
+    });
     await page.getByRole("button", { name: "Measure this machine" }).click();
     const dialog = page.getByRole("dialog", { name: "Measure this machine" });
     await dialog.getByRole("button", { name: "Measure", exact: true }).click();
@@ -34,7 +37,7 @@ describe("measuring this machine", () => {
   });
 
   test("holds the shown run meanwhile, and lets it go on when the dialog is closed", async ({ open }) => {
-    const { page } = await open("", { playing: true });
+    const { page } = await open("", { playing: true, details: true });
     const ticks = () => page.evaluate(() => window.flockwright.core.ticks());
     await page.waitForFunction(() => window.flockwright.core.ticks() > 0);
     await page.getByRole("button", { name: "Measure this machine" }).click();
@@ -48,9 +51,9 @@ describe("measuring this machine", () => {
     await page.waitForFunction((before) => window.flockwright.core.ticks() > before, held);
   });
 
-  test("is at hand on a phone, under Run, and fits its screen", async ({ open }) => {
+  test("is at hand on a phone, under Details, and fits its screen", async ({ open }) => {
     const { page } = await open("", phone);
-    await page.getByRole("button", { name: "Run", exact: true }).tap();
+    await page.getByRole("button", { name: "Details", exact: true }).tap();
     await page.getByRole("button", { name: "Measure this machine" }).tap();
     const frame = page.getByRole("region", { name: "Results" });
     await frame.waitFor();
