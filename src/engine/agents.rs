@@ -113,6 +113,18 @@ impl Agents {
         }
     }
 
+    /// Becomes the same as others, without an allocation where there is room for as many.
+    pub(crate) fn copy(&mut self, others: &Self) {
+        let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, role } = self;
+        let Self { length: lengths, pace: paces, role: roles, .. } = others;
+        *len = others.len;
+        let from = [&others.x, &others.y, &others.vx, &others.vy];
+        let more = [&others.heading, &others.hx, &others.hy, &others.omega];
+        let to = [x, y, vx, vy, heading, hx, hy, omega];
+        to.into_iter().zip(from.into_iter().chain(more)).for_each(|(to, from)| to.clone_from(from));
+        (*length, *pace, *role) = (lengths.clone(), paces.clone(), roles.clone());
+    }
+
     /// Number of units.
     pub fn len(&self) -> usize {
         self.len

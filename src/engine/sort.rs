@@ -51,14 +51,42 @@ where
     }
 }
 
-/// Leaves the `most` items with the smallest numbers, in no order; of equal ones the first.
-pub(crate) fn keep_smallest<T: Clone>(list: &mut Vec<T>, most: usize, number: impl Fn(&T) -> f64) {
+/// Sorts by a whole number, ascending; equal ones stay in order. In four passes over the list,
+/// however long it is.
+pub(crate) fn sort_by_key<T: Copy>(list: &mut Vec<T>, key: impl Fn(&T) -> u32) {
+    let mut keyed: Vec<(u32, u32)> =
+        list.iter().zip(0..).map(|(item, index)| (key(item), index)).collect();
+    let mut other = keyed.clone();
+    for shift in [0, 8, 16, 24] {
+        let digit = |key: u32| (key >> shift & 0xff) as usize;
+        let mut starts = [0usize; 257];
+        keyed.iter().for_each(|(key, _)| starts[digit(*key) + 1] += 1);
+        (0..256).for_each(|at| starts[at + 1] += starts[at]);
+        for entry in &keyed {
+            let place = &mut starts[digit(entry.0)];
+            other[*place] = *entry;
+            *place += 1;
+        }
+        std::mem::swap(&mut keyed, &mut other);
+    }
+    let sorted = keyed.iter().map(|(_, from)| list[*from as usize]).collect();
+    *list = sorted;
+}
+
+/// Leaves the `most` items with the smallest numbers, in no order; among equal ones, another number
+/// decides.
+pub(crate) fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
+    list: &mut Vec<T>,
+    most: usize,
+    numbers: impl Fn(&T) -> (A, B),
+) {
     if list.len() <= most {
         return;
     }
     let mut kept = BinaryHeap::with_capacity(most + 1);
     for (index, item) in list.iter().enumerate() {
-        kept.push(Key(number(item), 0.0, index));
+        let (first, second) = numbers(item);
+        kept.push(Key(first.into(), second.into(), index));
         if kept.len() > most {
             kept.pop();
         }
@@ -84,12 +112,23 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_are_sorted_by_all_their_digits() {
+        let mut list: Vec<(u32, u32)> =
+            (0..3000u32).map(|k| (k.wrapping_mul(2_654_435_761) >> (k % 3 * 9), k)).collect();
+        list.extend([(7, 1), (7, 0), (u32::MAX, 2), (0, 3)]);
+        let mut wanted = list.clone();
+        wanted.sort_by_key(|item| item.0);
+        sort_by_key(&mut list, |item| item.0);
+        assert_eq!(list, wanted);
+    }
+
+    #[test]
     fn the_smallest_are_kept_and_of_equal_ones_the_first() {
         let mut list = vec![(3.0, 'a'), (1.0, 'b'), (2.0, 'c'), (2.0, 'd'), (f64::NAN, 'e')];
-        keep_smallest(&mut list, 2, |item| item.0);
+        keep_smallest(&mut list, 2, |item| (item.0, 0.0));
         sort_by_number(&mut list, |item| item.0);
         assert_eq!(list, [(1.0, 'b'), (2.0, 'c')]);
-        keep_smallest(&mut list, 3, |item| item.0);
+        keep_smallest(&mut list, 3, |item| (item.0, 0.0));
         assert_eq!(list.len(), 2);
     }
 

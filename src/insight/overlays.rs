@@ -3,6 +3,7 @@
 //! nothing of it.
 
 use crate::engine::behaviors::{AimKind, Cue, Stimulus};
+use crate::engine::effort::spent;
 use crate::engine::sort::keep_smallest;
 use crate::engine::world::World;
 use crate::insight::inspect::counted;
@@ -11,6 +12,10 @@ use crate::insight::observer::Observer;
 
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
 const MOST_VIEWERS: usize = 300;
+
+/// Where units are heaped up, those that are shown first use up this many looks at others, and the
+/// rest have no lines and no aims.
+const MOST_LOOKS: u64 = 4_000_000;
 
 /// Each viewer has lines to at least this many of those that it counts, the nearest.
 const FEWEST_LINKS: usize = 3;
@@ -76,13 +81,16 @@ fn links(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>
     let viewers = count.clamp(1, MOST_VIEWERS);
     let each = (most / viewers).max(FEWEST_LINKS);
     let step = count.div_ceil(viewers).max(1);
-    let mut near = Vec::new();
+    let (mut near, end) = (Vec::new(), spent() + MOST_LOOKS);
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope_in(work, index);
         for id in group.range.clone().step_by(step) {
+            if spent() > end {
+                return;
+            }
             near.clear();
             counted(world, &scope, id, |other, offset| near.push((offset.length(), other)));
-            keep_smallest(&mut near, each, |(distance, _)| f64::from(*distance));
+            keep_smallest(&mut near, each, |(distance, other)| (*distance, *other as u32));
             out.extend(near.iter().flat_map(|(_, other)| [id as f32, *other as f32]));
         }
     }
@@ -91,8 +99,9 @@ fn links(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>
 fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>) {
     let work = observer.sort(world);
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
+    let end = spent() + MOST_LOOKS;
     for (index, group) in world.groups().iter().enumerate() {
-        for id in group.range.clone().step_by(step) {
+        for id in group.range.clone().step_by(step).take_while(|_| spent() < end) {
             work.choose(world, index, id..id + 1);
         }
     }
@@ -105,6 +114,9 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
             active.filter(|behavior| !is_social(behavior.answer().map(|answer| answer.to)));
         let aiming: Vec<_> = aiming.collect();
         for id in group.range.clone().step_by(step) {
+            if spent() > end + MOST_LOOKS {
+                return;
+            }
             cues.clear();
             aiming.iter().for_each(|behavior| behavior.cues(&scope, id, &mut cues));
             for cue in &cues {

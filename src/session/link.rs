@@ -67,6 +67,12 @@ impl Run {
     /// Opens a link. Returns the run at tick 0 and one plain sentence for each part of the link
     /// that was ignored or changed.
     pub fn open(query: &str) -> (Self, Vec<String>) {
+        Self::read_link(query, false)
+    }
+
+    /// As [`open`](Self::open). `patient`: whether a large crowd is placed in parts, see
+    /// [`Timeline::open_in_parts`](crate::session::timeline::Timeline::open_in_parts).
+    pub(crate) fn read_link(query: &str, patient: bool) -> (Self, Vec<String>) {
         let mut notices = Notices::default();
         // What was done in the run is read by `Timeline::open`, however long it is.
         let of_run = |pair: &&str| !pair.starts_with(EVENTS_PREFIX);
@@ -88,6 +94,7 @@ impl Run {
         let seed = read_seed(&pairs, &mut notices);
         let version = read_version(&pairs, &mut notices);
         let mut run = Run::of_version(scene, version, seed);
+        run.world.set_patient(patient);
         let mut changed = false;
         if let Some(text) = last(&pairs, GROUPS_KEY) {
             run.compose(text).into_iter().for_each(|line| notices.add(line));
@@ -117,6 +124,7 @@ impl Run {
         if changed {
             run.world.restart(seed);
         }
+        run.cuts().into_iter().for_each(|line| notices.add(line));
         (run, notices.finish())
     }
 

@@ -48,8 +48,21 @@ impl Recording {
     /// # Errors
     /// One sentence on the first thing that makes no sense.
     pub fn open(&self) -> Result<(Run, Timeline), String> {
-        let (mut run, notices) = Run::open(&self.link);
-        if let Some(notice) = notices.into_iter().next() {
+        self.read(false)
+    }
+
+    /// The same, where a large crowd is placed in parts: see [`Timeline::open_in_parts`].
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_in_parts(&self) -> Result<(Run, Timeline), String> {
+        self.read(true)
+    }
+
+    fn read(&self, patient: bool) -> Result<(Run, Timeline), String> {
+        let (mut run, notices) = Run::read_link(&self.link, patient);
+        let cuts = run.cuts();
+        if let Some(notice) = notices.into_iter().find(|notice| !cuts.contains(notice)) {
             return Err(notice);
         }
         if self.ticks > codec::MAX_TICKS {
@@ -77,7 +90,17 @@ impl Timeline {
     /// Opens a link with what it says of time. The run stands at tick 0; where the link starts
     /// later, its timeline is on the [way](Timeline::goal) there.
     pub fn open(query: &str) -> (Run, Self, Vec<String>) {
-        let (mut run, mut notices) = Run::open(query);
+        Self::read_link(query, false)
+    }
+
+    /// The same, but that a large crowd is placed in parts, by [`go_on`](Timeline::go_on) or with
+    /// the first tick: until all stand where they should, nobody is there.
+    pub fn open_in_parts(query: &str) -> (Run, Self, Vec<String>) {
+        Self::read_link(query, true)
+    }
+
+    fn read_link(query: &str, patient: bool) -> (Run, Self, Vec<String>) {
+        let (mut run, mut notices) = Run::read_link(query, patient);
         let pairs = || parse(query.trim_start_matches('?').as_bytes());
         let last = |wanted: &str| pairs().filter(|(key, _)| key == wanted).last().map(|(_, v)| v);
         let mut log = Log::default();

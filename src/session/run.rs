@@ -7,6 +7,7 @@ use crate::engine::behaviors::{Behavior, Stimulus};
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Shape, key_of, split_key};
 use crate::engine::layout::Layout;
+use crate::engine::limits::{MOST_UNITS, shares};
 use crate::engine::world::World;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::texts::TextSpec;
@@ -287,6 +288,23 @@ impl Run {
         self.world.groups().get(param.group?)?.shape(param.spec)
     }
 
+    /// A sentence for each group that has fewer units than its parameters ask for, because all
+    /// groups together ask for too many.
+    pub fn cuts(&self) -> Vec<String> {
+        let groups = self.world.groups();
+        let wanted: Vec<usize> = groups.iter().map(|group| group.crowd.count as usize).collect();
+        let cut = groups.iter().zip(wanted.iter().zip(shares(&wanted)));
+        cut.filter(|(_, (wanted, given))| *wanted > given)
+            .map(|(group, (wanted, given))| {
+                format!(
+                    "{}: {given} of {wanted} units are there. All groups together have at most \
+                     {MOST_UNITS}.",
+                    group.label
+                )
+            })
+            .collect()
+    }
+
     /// The group's key, or [`WORLD_SCOPE`].
     pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
         param
@@ -328,7 +346,6 @@ impl Run {
             let scene = self.scene_groups();
             let groups = composition.build(&scene, self.world.groups());
             self.world.set_groups(groups);
-            self.world.place_anew();
             self.find_params();
         }
         notices

@@ -2,7 +2,7 @@
 
 use super::{Simulation, to_js};
 use crate::engine::behaviors::{AimKind, Cue};
-use crate::engine::sort::sort_by_number;
+use crate::engine::sort::{keep_smallest, sort_by_numbers};
 use crate::insight::inspect::{self, Contribution, Reason, Region, inspect, regions};
 use serde::Serialize;
 use tsify::Tsify;
@@ -148,8 +148,9 @@ impl Simulation {
         let nearest = |ids: &[usize]| {
             let mut ids = ids.to_vec();
             if ids.len() > MOST_NAMED {
-                sort_by_number(&mut ids, distance);
-                ids.truncate(MOST_NAMED);
+                let nearest = |id: &usize| (distance(id), *id as u32);
+                keep_smallest(&mut ids, MOST_NAMED, nearest);
+                sort_by_numbers(&mut ids, nearest);
             }
             ids
         };

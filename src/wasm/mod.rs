@@ -92,14 +92,33 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a link (a query string without `?`); empty for the first scene. Never throws.
+    /// Opens a link (a query string without `?`); empty for the first scene. Never throws. A large
+    /// crowd is still to be [placed](Self::place_part) then.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str) -> Self {
-        let (run, timeline, notices) = Timeline::open(query);
+        let (run, timeline, notices) = Timeline::open_in_parts(query);
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }
         Self::of(run, timeline, notices)
+    }
+
+    /// The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand
+    /// where they should. Until then the run is as before, and one that is opened is empty.
+    pub fn placing(&self) -> Option<f32> {
+        self.timeline.placing(&self.run)
+    }
+
+    /// How many units there are once all are placed.
+    pub fn crowd(&self) -> usize {
+        self.run.world.crowd()
+    }
+
+    /// Goes on placing a large crowd for about `budget` ms; true when that is done.
+    #[wasm_bindgen(js_name = placePart)]
+    pub fn place_part(&mut self, budget: f64) -> bool {
+        let end = now() + budget;
+        self.timeline.go_on(&mut self.run, &mut || now() >= end)
     }
 
     /// One line for each part of the link that was ignored or changed.
@@ -143,11 +162,14 @@ impl Simulation {
     /// run in parts, so that the page can answer in between.
     #[wasm_bindgen(js_name = tickPart)]
     pub fn tick_part(&mut self, budget: f64) -> bool {
-        let done = self.timeline.tick_part(&mut self.run, budget, now);
-        if done {
-            self.watch.ticked(&self.run);
+        let end = now() + budget;
+        if !self.watch.measures() {
+            if !self.timeline.tick_part(&mut self.run, budget, now) {
+                return false;
+            }
+            self.watch.begin(&self.run);
         }
-        done
+        self.watch.go_on(&self.run, &mut || now() >= end)
     }
 
     /// Neighbors per unit in the last tick, on average; undefined where nobody looks about.

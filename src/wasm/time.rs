@@ -39,11 +39,11 @@ impl<'a> EditInfo<'a> {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a recording at tick 0. Throws one sentence where it makes no sense.
+    /// Opens a recording at tick 0; a large crowd is still to be placed then. Throws one sentence where it makes no sense.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
-        let (run, timeline) = recording.open()?;
+        let (run, timeline) = recording.open_in_parts()?;
         Ok(Self::of(run, timeline, Vec::new()))
     }
 

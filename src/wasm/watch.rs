@@ -10,16 +10,35 @@ pub(super) struct Watch {
     /// Takes a sample at every twelfth tick.
     pub series: Option<Series>,
     pub diagnosis: Option<Diagnosis>,
+    measures: bool,
 }
 
 impl Watch {
     /// Looks at the run after a tick; costs nothing where nobody looks.
     pub fn ticked(&mut self, run: &Run) {
-        if let Some(series) = &mut self.series {
-            series.note(&run.world);
-        }
+        self.begin(run);
+        self.go_on(run, &mut || false);
+    }
+
+    /// The same, but that [`go_on`](Self::go_on) measures.
+    pub fn begin(&mut self, run: &Run) {
+        self.measures = self.series.is_some();
         if let Some(diagnosis) = &mut self.diagnosis {
             diagnosis.observe(run);
         }
+    }
+
+    /// Whether the last tick is still to be measured.
+    pub fn measures(&self) -> bool {
+        self.measures
+    }
+
+    /// Measures what the last tick has left, until time is over; true when that is done.
+    pub fn go_on(&mut self, run: &Run, over: &mut dyn FnMut() -> bool) -> bool {
+        self.measures &= match &mut self.series {
+            Some(series) if self.measures => !series.note_part(&run.world, over),
+            _ => false,
+        };
+        !self.measures
     }
 }

@@ -249,6 +249,13 @@ impl Group {
         Sight { flock: view.flock_sector(), separation, leader, nearest, cuts_crowd }
     }
 
+    /// Makes room for what the behaviors remember of so many units: the first ones keep their
+    /// records, what is added is at its initial state.
+    pub(crate) fn resize_memories(&mut self, count: usize) {
+        let parts = self.pipeline.iter_mut();
+        parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.resize(count));
+    }
+
     /// The most force that the behaviors of a unit may take together, where the first come first.
     pub fn budget(&self) -> Option<f32> {
         match self.blend.combination {

@@ -1,6 +1,7 @@
 //! Round obstacles in a raster, to be asked which of them a place lies in, by many units at once.
 
 use super::Obstacle;
+use crate::engine::effort::spend;
 use glam::Vec2;
 
 /// With fewer obstacles than this, looking at all of them is as quick.
@@ -11,8 +12,8 @@ const MOST_CELLS: usize = 64;
 
 /// In each cell of the world, the obstacles that can be the deepest one around a place there.
 #[derive(Clone, Debug)]
-pub struct Discs<'a> {
-    obstacles: &'a [Obstacle],
+pub struct Discs {
+    obstacles: Vec<Obstacle>,
     size: Vec2,
     /// Cells along each axis; 0 where there are few obstacles.
     cells: usize,
@@ -22,15 +23,17 @@ pub struct Discs<'a> {
     listed: Vec<u32>,
 }
 
-impl<'a> Discs<'a> {
-    /// Lists them for `askers` units in a world of this size; for few, nothing is allocated.
-    pub fn new(obstacles: &'a [Obstacle], size: Vec2, askers: usize) -> Self {
-        let mut discs = Self { obstacles, size, cells: 0, starts: Vec::new(), listed: Vec::new() };
+impl Discs {
+    /// Lists them for `askers` units in a world of this size.
+    pub fn new(obstacles: &[Obstacle], size: Vec2, askers: usize) -> Self {
+        let (own, starts, listed) = (obstacles.to_vec(), Vec::new(), Vec::new());
+        let mut discs = Self { obstacles: own, size, cells: 0, starts, listed };
         let cells = ((askers as f32).sqrt() as usize / 4).min(MOST_CELLS);
         if obstacles.len() < FEW || cells < 2 {
             return discs;
         }
         discs.cells = cells;
+        spend(cells * cells * obstacles.len());
         discs.starts.push(0);
         let cell = size / cells as f32;
         // No place of a cell is farther from its middle, rounding included.
@@ -49,27 +52,35 @@ impl<'a> Discs<'a> {
     }
 
     /// The obstacle that a place is deepest in; of several the last, as none is nearer to the rim.
-    pub fn deepest(&self, place: Vec2) -> Option<&'a Obstacle> {
-        let deeper = |best: Option<(f32, &'a Obstacle)>, obstacle: &'a Obstacle| {
+    pub fn deepest(&self, place: Vec2) -> Option<&Obstacle> {
+        let mut best: Option<(f32, &Obstacle)> = None;
+        self.visit(place, |obstacle| {
             let depth = depth(obstacle, place);
-            let better = depth > 0.0 && best.is_none_or(|(most, _)| depth >= most);
-            if better { Some((depth, obstacle)) } else { best }
-        };
-        let deepest = match self.listed_at(place) {
-            Some(listed) => {
-                listed.iter().map(|index| &self.obstacles[*index as usize]).fold(None, deeper)
+            if depth > 0.0 && best.is_none_or(|(most, _)| depth >= most) {
+                best = Some((depth, obstacle));
             }
-            None => self.obstacles.iter().fold(None, deeper),
-        };
-        deepest.map(|(_, obstacle)| obstacle)
+            false
+        });
+        best.map(|(_, obstacle)| obstacle)
     }
 
     /// Whether a place lies in any of them.
     pub fn hold(&self, place: Vec2) -> bool {
-        let holds = |obstacle: &Obstacle| depth(obstacle, place) > 0.0;
+        self.visit(place, |obstacle| depth(obstacle, place) > 0.0)
+    }
+
+    /// Visits those that can be the deepest around a place until one is found, and tells whether
+    /// one was.
+    fn visit<'a>(&'a self, place: Vec2, mut found: impl FnMut(&'a Obstacle) -> bool) -> bool {
         match self.listed_at(place) {
-            Some(listed) => listed.iter().any(|index| holds(&self.obstacles[*index as usize])),
-            None => self.obstacles.iter().any(holds),
+            Some(listed) => {
+                spend(listed.len());
+                listed.iter().any(|index| found(&self.obstacles[*index as usize]))
+            }
+            None => {
+                spend(self.obstacles.len());
+                self.obstacles.iter().any(found)
+            }
         }
     }
 

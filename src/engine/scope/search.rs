@@ -1,6 +1,7 @@
 //! A behavior's own searches for units around a point, and sums over what they find.
 
 use super::Scope;
+use crate::engine::effort::spend;
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
@@ -154,6 +155,7 @@ impl Scope<'_> {
         radius2: f32,
         mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
     ) {
+        spend(span.len());
         let (own_x, own_y) = (splat(center.x), splat(center.y));
         for at in span.clone().step_by(Lanes::N) {
             // Behind the last one are units that are none of those looked for.

@@ -7,7 +7,7 @@ mod blocked;
 mod bresenham;
 mod detour;
 
-pub use blocked::Blocked;
+pub use blocked::{Blocked, WaysOut};
 pub use bresenham::{Line, line};
 pub(crate) use detour::{Ground, Walker};
 

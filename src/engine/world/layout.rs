@@ -65,7 +65,8 @@ impl State {
         scenery.blocked = blocked.map_or_else(Blocked::default, |t| Blocked::of(t, tiles));
     }
 
-    /// Replaces what has been edited, with its effects; at tick 0 a restart comes instead of these.
+    /// Replaces what has been edited; a draft moves the units out of what stands there now. At tick 0
+    /// a restart comes instead.
     pub(super) fn change_layout(&mut self, layout: Layout) {
         let before = std::mem::replace(&mut self.scenery.layout, layout);
         self.lay_out();
@@ -76,6 +77,5 @@ impl State {
                 parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));
             }
         }
-        self.clear_the_way();
     }
 }

@@ -4,6 +4,7 @@
 //! borrows the world, and has a workspace of its own.
 
 mod containment;
+mod draft;
 mod fight;
 mod inputs;
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
 use crate::engine::behaviors::{Controls, Scope};
+use crate::engine::effort;
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
 use crate::engine::params::WorldParams;
@@ -30,6 +32,7 @@ use crate::engine::perception::Neighborhoods;
 use crate::engine::pool::Pool;
 use crate::engine::scenery::Obstacle;
 use crate::engine::steering::Forces;
+use draft::{Draft, Why};
 use glam::Vec2;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,6 +45,10 @@ pub struct World {
     pool: Pool,
     progress: Progress,
     version: u64,
+    /// Who will be there, while that is worked out.
+    draft: Option<Draft>,
+    /// Whether large crowds are placed in parts.
+    patient: bool,
 }
 
 impl Deref for World {
@@ -51,6 +58,9 @@ impl Deref for World {
         &self.state
     }
 }
+
+/// Looks that it takes to place a crowd that a patient world places at once: some 5 ms.
+const AT_ONCE: u64 = 100_000;
 
 /// No two states of any world have the same number.
 fn next_version() -> u64 {
@@ -63,9 +73,65 @@ impl World {
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let state = State::new(params, groups, seed);
         let (work, pool, progress) = Default::default();
-        let mut world = Self { state, work, pool, progress, version: 0 };
-        world.clear();
+        let (draft, patient) = (None, false);
+        let mut world = Self { state, work, pool, progress, version: 0, draft, patient };
+        world.place(Why::Start);
         world
+    }
+
+    /// Whether large crowds are placed in parts from now on, by [`place_part`](Self::place_part):
+    /// until all of them are, the world is as before, and at tick 0 empty. Small crowds are placed
+    /// at once.
+    pub(crate) fn set_patient(&mut self, patient: bool) {
+        self.patient = patient;
+    }
+
+    /// Whether it does.
+    pub(crate) fn is_patient(&self) -> bool {
+        self.patient
+    }
+
+    /// Begins to place units.
+    fn place(&mut self, why: Why) {
+        self.progress = Progress::default();
+        self.draft = Some(Draft::of(&self.state, why));
+        if why == Why::Start || !self.work.fits(&self.state) {
+            self.clear();
+        }
+        let end = effort::spent() + AT_ONCE;
+        let patient = self.patient;
+        self.place_part(&mut || patient && effort::spent() >= end);
+    }
+
+    /// Goes on placing units until time is over; true when all stand where they should.
+    pub(crate) fn place_part(&mut self, over: &mut dyn FnMut() -> bool) -> bool {
+        let Some(draft) = &mut self.draft else { return true };
+        if !draft.go_on(&self.state, over) {
+            return false;
+        }
+        if let Some(draft) = self.draft.take() {
+            let others = draft.brings_others();
+            draft.arrive(self.change());
+            if others || !self.work.fits(&self.state) {
+                self.clear();
+            }
+        }
+        true
+    }
+
+    /// The share of the units' placing that is done; `None` where all stand where they should.
+    pub fn placing(&self) -> Option<f32> {
+        self.draft.as_ref().map(Draft::share)
+    }
+
+    /// How many units there are once all are placed.
+    pub fn crowd(&self) -> usize {
+        self.shares().iter().sum()
+    }
+
+    /// Places all that are to be placed, at once.
+    pub(crate) fn end_placing(&mut self) {
+        self.place_part(&mut || false);
     }
 
     /// Moves the world by one tick of 1/60 s: what is left of the coming one, where some of it is
@@ -91,6 +157,7 @@ impl World {
     }
 
     fn go_on(&mut self, last: Stage, clock: Option<Clock>) -> bool {
+        self.end_placing();
         let Self { state, work, pool, progress, .. } = self;
         let before = state.ticks();
         let done = go_on(state, work, progress, pool, last, clock);
@@ -130,6 +197,12 @@ impl World {
         &mut self.state
     }
 
+    /// The same, once all stand where they should.
+    fn settle(&mut self) -> &mut State {
+        self.end_placing();
+        self.change()
+    }
+
     /// Others are there now: nobody of them has neighbors or feels a force yet.
     fn clear(&mut self) {
         self.change();
@@ -139,8 +212,9 @@ impl World {
 
     /// Back to tick 0, with another seed or the same.
     pub fn restart(&mut self, seed: u32) {
+        self.draft = None;
         self.change().restart(seed);
-        self.clear();
+        self.place(Why::Start);
     }
 
     /// At tick 0, restarts with the parameters as they are now; a pointer or a key that is held
@@ -155,10 +229,8 @@ impl World {
 
     /// Applies changed parameters that shape the world or its population.
     pub fn refresh(&mut self) {
-        self.change().refresh();
-        if !self.work.fits(&self.state) {
-            self.clear();
-        }
+        self.settle().lay_out();
+        self.place(Why::Shape);
     }
 
     /// A copy of the state.
@@ -168,6 +240,7 @@ impl World {
 
     /// Puts a state back. Until the next tick, nobody has neighbors or feels a force.
     pub fn load(&mut self, saved: &State) {
+        self.draft = None;
         self.state.clone_from(saved);
         self.state.bullets.reserve();
         self.clear();
@@ -175,24 +248,30 @@ impl World {
 
     /// To change the world's own parameters; [`refresh`](Self::refresh) makes a change take effect.
     pub fn params_mut(&mut self) -> &mut WorldParams {
-        &mut self.change().params
+        &mut self.settle().params
     }
 
     /// To change a group's parameters; [`refresh`](Self::refresh) makes the change take effect.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
-        self.change().groups.get_mut(index)
+        self.settle().groups.get_mut(index)
     }
 
-    /// Replaces the groups. Those that were there before, by their keys, keep their units; what is
-    /// edited of the layout stays with its group.
+    /// Replaces the groups. Those that were there before, by their keys, keep their units, but at
+    /// tick 0, where all are placed anew; what is edited of the layout stays with its group.
     pub(crate) fn set_groups(&mut self, groups: Vec<Group>) {
-        self.change().set_groups(groups);
-        self.clear();
+        if self.ticks() == 0 {
+            self.draft = None;
+            self.change().set_groups(groups);
+            self.place_anew();
+        } else {
+            self.settle().set_groups(groups);
+            self.place(Why::Groups);
+        }
     }
 
     /// Replaces the obstacles.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
-        self.change().scenery.obstacles = obstacles;
+        self.settle().scenery.obstacles = obstacles;
     }
 
     /// Replaces what has been edited of the layout without any effect on the units: a restart
@@ -207,28 +286,29 @@ impl World {
             self.put_layout(layout);
             self.place_anew();
         } else {
-            self.change().change_layout(layout);
+            self.settle().change_layout(layout);
+            self.place(Why::Layout);
         }
     }
 
     /// Puts a unit into a state, for tests and for editing.
     pub fn set_unit(&mut self, id: usize, state: UnitState) {
         if id < self.agents().len() {
-            self.change().agents.set_state(id, state);
+            self.settle().agents.set_state(id, state);
         }
     }
 
     /// Gives one unit another length than its group's.
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
         if id < self.agents().len() {
-            self.change().agents.lengths_mut()[id] = length;
+            self.settle().agents.lengths_mut()[id] = length;
         }
     }
 
     /// Gives one unit another pace than it has from the seed.
     pub fn set_unit_pace(&mut self, id: usize, pace: f32) {
         if id < self.agents().len() {
-            self.change().agents.paces_mut()[id] = pace;
+            self.settle().agents.paces_mut()[id] = pace;
         }
     }
 

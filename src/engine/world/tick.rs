@@ -3,13 +3,18 @@
 use super::containment::contain;
 use super::state::{Scenery, State};
 use super::workspace::{SEARCH_BLOCK, Workspace, with_padding};
+use crate::engine::agents::Agents;
 use crate::engine::behaviors::{Behavior, Scope, Steering};
 use crate::engine::bodies::Bounds;
+use crate::engine::effort::spend;
 use crate::engine::goals::Goal;
+use crate::engine::group::Group;
 use crate::engine::math::LANES;
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::{obstacles, walls};
+use crate::engine::steering::Forces;
+use glam::Vec2;
 use std::ops::Range;
 
 /// Most units between two looks at the clock.
@@ -17,6 +22,9 @@ const LARGEST_BLOCK: usize = 16_384;
 
 /// A thread moves this many units before it looks for more.
 const MOVE_PART: usize = 1024;
+
+/// Looks at units and at what stands in their way that are no freeze: more of them are cut.
+const LARGEST_MOVE: usize = 1 << 21;
 
 /// A block that took less than this may be followed by a larger one, ms.
 const QUICK: f64 = 0.4;
@@ -88,6 +96,7 @@ pub(super) fn go_on(
         let begin = |stage| Progress { stage, ..Progress::default() };
         *progress = match progress.stage {
             Stage::Sort => {
+                spend(state.agents().len());
                 work.sort(state);
                 work.make_room_for_all(state, pool.threads());
                 begin(Stage::Look)
@@ -125,7 +134,30 @@ pub(super) fn go_on(
                 begin(Stage::Move)
             }
             Stage::Move => {
-                state.advance(work, pool);
+                // Units that are not moved in one go are moved beside the state: until all have
+                // been, nobody has.
+                let first = *progress == begin(Stage::Move);
+                let looks = Mover::of(state).looks() * state.agents.len();
+                if !first || clock.is_some() && looks > LARGEST_MOVE {
+                    if first {
+                        work.moved.copy(&state.agents);
+                    }
+                    let serve = |work: &mut Workspace, group, ids| {
+                        let (agents, forces) = (&mut work.moved, &mut work.forces);
+                        Mover::of(state).advance(agents, forces, group, ids, pool);
+                    };
+                    if !work_off(state, work, progress, &mut clock, LANES, serve) {
+                        return false;
+                    }
+                    std::mem::swap(&mut state.agents, &mut work.moved);
+                } else {
+                    let (agents, mover) = Mover::with_units(state);
+                    for (index, group) in mover.groups.iter().enumerate() {
+                        let ids = group.range.clone();
+                        mover.advance(agents, &mut work.forces, index, ids, pool);
+                    }
+                }
+                state.end_tick(work);
                 begin(Stage::Sort)
             }
         };
@@ -162,6 +194,7 @@ fn work_off(
             None => len,
         };
         let part = progress.done..len.min(progress.done + block);
+        spend(part.len());
         // Whoever looks around does so in sorted order, and is known by its slot.
         let first = if progress.stage == Stage::Look { 0 } else { group.range.start };
         let before = clock.as_mut().map(|clock| (clock.now)());
@@ -205,29 +238,9 @@ impl State {
         contains
     }
 
-    /// Last stage of a tick: bodies move, behaviors with a memory take note.
-    fn advance(&mut self, work: &mut Workspace, pool: &mut Pool) {
-        let size = self.size();
-        let WorldParams { edges, width, height, .. } = self.params;
-        let Scenery { obstacles, walls, blocked, .. } = &self.scenery;
-        let contact = self.params.contact();
-        let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
-        let (agents, forces) = (self.agents.parts(), work.forces.parts());
-        for group in &self.groups {
-            let end = group.range.end;
-            pool.share(Kind::Move, group.range.clone(), MOVE_PART, |_, ids| {
-                let (units, range) = (0..ids.len(), with_padding(&ids, end));
-                // SAFETY: no two parts overlap, and behind the last one nobody is at work.
-                let mut moving = unsafe { agents.part(range.clone()) };
-                // SAFETY: the same.
-                let steering = unsafe { forces.part(range, 0) };
-                group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
-                walls::hold(walls, &mut moving, units.clone(), size);
-                if let Some(gap) = contact {
-                    obstacles::hold(obstacles, gap, &mut moving, units, size);
-                }
-            });
-        }
+    /// What comes when all have moved: behaviors with a memory take note, bullets fly, time goes on.
+    fn end_tick(&mut self, work: &mut Workspace) {
+        spend(self.agents.len());
         self.take_note(work);
         self.keep_goals(work);
         self.fight(work);
@@ -263,6 +276,63 @@ impl State {
                 self.goals.note_order(index, group.range.clone(), goal, pointer);
             }
         }
+    }
+}
+
+/// What moves the units of a state, or copies of them: all of it but the units.
+struct Mover<'a> {
+    params: &'a WorldParams,
+    groups: &'a [Group],
+    scenery: &'a Scenery,
+    tick: u64,
+}
+
+impl<'a> Mover<'a> {
+    fn of(state: &'a State) -> Self {
+        let State { params, groups, scenery, tick, .. } = state;
+        Self { params, groups, scenery, tick: *tick }
+    }
+
+    /// Beside the units themselves.
+    fn with_units(state: &'a mut State) -> (&'a mut Agents, Self) {
+        let State { params, agents, groups, scenery, tick, .. } = state;
+        (agents, Self { params, groups, scenery, tick: *tick })
+    }
+
+    /// How many looks it takes to move a unit.
+    fn looks(&self) -> usize {
+        let Scenery { obstacles, walls, .. } = self.scenery;
+        1 + walls.len() + if self.params.contact { obstacles.len() } else { 0 }
+    }
+
+    /// Moves the bodies of some units of a group.
+    fn advance(
+        &self,
+        agents: &mut Agents,
+        forces: &mut Forces,
+        index: usize,
+        ids: Range<usize>,
+        pool: &mut Pool,
+    ) {
+        spend(ids.len() * self.looks());
+        let WorldParams { edges, width, height, .. } = *self.params;
+        let Scenery { obstacles, walls, blocked, .. } = self.scenery;
+        let bounds = Bounds { edges, width, height, tick: self.tick, blocked };
+        let (size, group) = (Vec2::new(width, height), &self.groups[index]);
+        let (contact, end) = (self.params.contact(), ids.end);
+        let (agents, forces) = (agents.parts(), forces.parts());
+        pool.share(Kind::Move, ids, MOVE_PART, |_, ids| {
+            let (units, range) = (0..ids.len(), with_padding(&ids, end));
+            // SAFETY: no two parts overlap, and behind the last one nobody is at work.
+            let mut moving = unsafe { agents.part(range.clone()) };
+            // SAFETY: the same.
+            let steering = unsafe { forces.part(range, 0) };
+            group.body.integrate(&mut moving, units.clone(), &steering, &group.noise, bounds);
+            walls::hold(walls, &mut moving, units.clone(), size);
+            if let Some(gap) = contact {
+                obstacles::hold(obstacles, gap, &mut moving, units, size);
+            }
+        });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::inputs::Quarry;
 use super::state::State;
-use crate::engine::agents::{LEADER, Role, Target};
+use crate::engine::agents::{Agents, LEADER, Role, Target};
 use crate::engine::behaviors::Scope;
 use crate::engine::goals::{Goal, GoalKind, Minds};
 use crate::engine::group::Group;
@@ -34,6 +34,8 @@ pub struct Workspace {
     pub(super) found: Found,
     pub(super) minds: Minds,
     pub(super) forces: Forces,
+    /// The units of a large crowd while they are moved in parts.
+    pub(super) moved: Agents,
 }
 
 /// What perception has found.
@@ -74,6 +76,7 @@ impl Workspace {
         self.found.clear(state);
         self.minds = Minds::default();
         self.forces = Forces::default();
+        self.moved = Agents::default();
     }
 
     /// Makes room for what all units have in mind, and for what steers them: an observer of a few

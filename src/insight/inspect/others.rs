@@ -3,7 +3,7 @@
 use crate::engine::behaviors::{Cue, Scope, Whom};
 use crate::engine::perception::neighborhood::sees;
 use crate::engine::perception::{Sector, Sight};
-use crate::engine::sort::{sort_by_number, sort_by_numbers};
+use crate::engine::sort::{keep_smallest, sort_by_key, sort_by_numbers};
 use crate::engine::world::State;
 use glam::Vec2;
 use std::f32::consts::PI;
@@ -110,7 +110,7 @@ impl Look<'_> {
                 }
             });
         }
-        sort_by_number(&mut found, |other| *other as u32);
+        sort_by_key(&mut found, |other| *other as u32);
         found
     }
 
@@ -118,14 +118,13 @@ impl Look<'_> {
     fn keep_nearest(&self, ids: &mut Vec<usize>, most: u32) {
         let most = most as usize;
         if most > 0 && ids.len() > most {
-            sort_by_numbers(ids, |other| {
+            keep_smallest(ids, most, |other| {
                 // In lanes of one: the very arithmetic of the pass, for which of two units that are
                 // equally near the lower id comes first.
                 let Vec2 { x, y } = self.offset(*other);
                 (x * x + y * y, *other as u32)
             });
-            ids.truncate(most);
-            sort_by_number(ids, |other| *other as u32);
+            sort_by_key(ids, |other| *other as u32);
         }
     }
 
@@ -142,7 +141,7 @@ impl Look<'_> {
                 }
             });
         }
-        sort_by_number(&mut crowd, |other| *other as u32);
+        sort_by_key(&mut crowd, |other| *other as u32);
         self.keep_nearest(&mut crowd, if *cuts_crowd { *nearest } else { 0 });
         crowd
     }
@@ -179,7 +178,7 @@ impl Look<'_> {
         };
         let mut counted: Vec<usize> =
             scope.within(id, whom, center, radius).into_iter().map(|(other, _)| other).collect();
-        sort_by_number(&mut counted, |other| *other as u32);
+        sort_by_key(&mut counted, |other| *other as u32);
         if !radius.is_finite() {
             return (counted, Rejected::default());
         }
@@ -298,7 +297,8 @@ fn sorted(mut units: Vec<(usize, Reason, f32)>) -> Rejected {
     for (_, reason, _) in &units {
         counts[*reason as usize] += 1;
     }
-    sort_by_numbers(&mut units, |(id, _, distance)| (*distance, *id as u32));
-    units.truncate(MOST_REJECTED);
+    let nearest = |(id, _, distance): &(usize, Reason, f32)| (*distance, *id as u32);
+    keep_smallest(&mut units, MOST_REJECTED, nearest);
+    sort_by_numbers(&mut units, nearest);
     Rejected { units: units.into_iter().map(|(id, reason, _)| (id, reason)).collect(), counts }
 }

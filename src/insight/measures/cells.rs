@@ -1,12 +1,16 @@
 //! Points in the cells of a grid, for measuring distances between them. Keeps its memory: once it
 //! has seen a crowd, sorting it again allocates nothing.
 
+use crate::engine::effort::spend;
 use crate::engine::scenery::Space;
 use glam::Vec2;
 use std::ops::Range;
 
 /// At most this many cells per point.
 const CELLS_PER_POINT: usize = 4;
+
+/// Fewer points than this are compared one by one.
+const FEW: usize = 8;
 
 /// Points sorted into cells, row by row.
 #[derive(Clone, Debug)]
@@ -25,6 +29,8 @@ pub(super) struct Cells {
     /// By slot: place and number of the point.
     pub places: Vec<Vec2>,
     pub points: Vec<u32>,
+    /// Slots, in any order within each cell.
+    order: Vec<u32>,
     /// By slot: the tree that joins the points of a component.
     parent: Vec<u32>,
     sizes: Vec<u32>,
@@ -42,6 +48,7 @@ impl Default for Cells {
             cell_of: Vec::new(),
             places: Vec::new(),
             points: Vec::new(),
+            order: Vec::new(),
             parent: Vec::new(),
             sizes: Vec::new(),
         }
@@ -144,8 +151,10 @@ impl Cells {
     /// number and the largest. Sort with cells of `radius / 1.5` before.
     pub fn components(&mut self, radius: f32) -> (usize, usize) {
         let n = self.places.len();
-        self.parent.clear();
-        self.parent.extend(0..n as u32);
+        for list in [&mut self.parent, &mut self.order] {
+            list.clear();
+            list.extend(0..n as u32);
+        }
         // No two points of such a cell are farther apart than the radius.
         let whole = self.cell.length() <= radius;
         // No farther than all cells, of which even an infinite radius is a number.
@@ -157,7 +166,7 @@ impl Cells {
             if whole {
                 self.parent[these.clone()].fill(these.start as u32);
             } else {
-                self.join_all(these.clone(), these, radius);
+                self.join_within(these, radius);
             }
         }
         for cell in 0..self.columns * self.rows {
@@ -202,43 +211,179 @@ impl Cells {
                 let Some(x) = place(column + dx, columns) else { continue };
                 let other = (y * columns + x) as usize;
                 let those = self.slots(other..other + 1);
-                if whole && !those.is_empty() {
-                    self.join_one(these.clone(), those, radius);
-                } else {
-                    self.join_all(these.clone(), those, radius);
+                if !whole {
+                    self.join_across(these.clone(), those, radius);
+                } else if !those.is_empty() {
+                    self.join_wholes(these.clone(), those, radius);
                 }
             }
         }
     }
 
-    /// Joins every two points of two cells that are within the radius.
+    /// Joins the points of two ranges, all those of each joined, by one pair.
+    fn join_wholes(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
+        let [a, b] = [&these, &those].map(|range| self.order[range.start] as usize);
+        if root(&mut self.parent, a) != root(&mut self.parent, b)
+            && self.are_near(these, those, radius)
+        {
+            join(&mut self.parent, a, b);
+        }
+    }
+
+    /// Joins the points of a range of the order that are connected within it.
+    fn join_within(&mut self, these: Range<usize>, radius: f32) {
+        if these.len() <= FEW {
+            return self.join_all(these.clone(), these, radius);
+        }
+        let bounds = self.bounds(these.clone());
+        if bounds.is_point() || self.within(&bounds, &bounds, radius) == Some(true) {
+            let first = self.order[these.start] as usize;
+            for at in these {
+                join(&mut self.parent, first, self.order[at] as usize);
+            }
+            return;
+        }
+        let middle = self.split(these.clone(), &bounds);
+        self.join_within(these.start..middle, radius);
+        self.join_within(middle..these.end, radius);
+        self.join_across(these.start..middle, middle..these.end, radius);
+    }
+
+    /// Joins the points of two ranges, where those near each other within one are joined already.
+    fn join_across(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
+        if these.len() * those.len() <= FEW * FEW {
+            return self.join_all(these, those, radius);
+        }
+        let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));
+        if self.within(&here, &there, radius) == Some(false) {
+            return;
+        }
+        let one = |bounds: &Bounds| {
+            bounds.is_point() || self.within(bounds, bounds, radius) == Some(true)
+        };
+        match (one(&here), one(&there)) {
+            (true, true) => self.join_wholes(these, those, radius),
+            (true, false) => {
+                let middle = self.split(those.clone(), &there);
+                self.join_across(these.clone(), those.start..middle, radius);
+                self.join_across(these, middle..those.end, radius);
+            }
+            (false, _) => {
+                let middle = self.split(these.clone(), &here);
+                self.join_across(these.start..middle, those.clone(), radius);
+                self.join_across(middle..these.end, those, radius);
+            }
+        }
+    }
+
+    /// Whether a point of one range is within the radius of a point of the other.
+    fn are_near(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) -> bool {
+        if these.len() * those.len() <= FEW * FEW {
+            return these.clone().any(|a| those.clone().any(|b| self.is_near(a, b, radius)));
+        }
+        let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));
+        if let Some(known) = self.within(&here, &there, radius) {
+            return known;
+        }
+        if here.is_point() && there.is_point() {
+            return self.is_near(these.start, those.start, radius);
+        }
+        if here.extent().max_element() >= there.extent().max_element() {
+            let middle = self.split(these.clone(), &here);
+            self.are_near(these.start..middle, those.clone(), radius)
+                || self.are_near(middle..these.end, those, radius)
+        } else {
+            let middle = self.split(those.clone(), &there);
+            self.are_near(these.clone(), those.start..middle, radius)
+                || self.are_near(these, middle..those.end, radius)
+        }
+    }
+
+    /// Joins every two points of two ranges that are within the radius.
     fn join_all(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         for a in these {
             for b in those.clone() {
-                if a != b && self.distance2(a, b) <= radius * radius {
-                    join(&mut self.parent, a, b);
+                if a != b && self.is_near(a, b, radius) {
+                    join(&mut self.parent, self.order[a] as usize, self.order[b] as usize);
                 }
             }
         }
     }
 
-    /// Joins two cells, each of them joined in itself, by one pair within the radius.
-    fn join_one(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
-        if root(&mut self.parent, these.start) == root(&mut self.parent, those.start) {
-            return;
-        }
-        for a in these {
-            for b in those.clone() {
-                if self.distance2(a, b) <= radius * radius {
-                    join(&mut self.parent, a, b);
-                    return;
-                }
+    /// Puts the points of a range that are in the lower half of its bounds first, and tells where
+    /// the others begin.
+    fn split(&mut self, range: Range<usize>, bounds: &Bounds) -> usize {
+        spend(range.len());
+        let (extent, middle) = (bounds.extent(), 0.5 * (bounds.low + bounds.high));
+        let along_x = extent.x >= extent.y;
+        let mut next = range.start;
+        for at in range.clone() {
+            let place = self.places[self.order[at] as usize];
+            if if along_x { place.x < middle.x } else { place.y < middle.y } {
+                self.order.swap(at, next);
+                next += 1;
             }
         }
+        // Between two numbers that are next to each other there is no middle.
+        if next == range.start || next == range.end { range.start + range.len() / 2 } else { next }
+    }
+
+    /// The smallest box around some points.
+    fn bounds(&self, range: Range<usize>) -> Bounds {
+        spend(range.len());
+        let points = self.order[range].iter().map(|slot| self.places[*slot as usize]);
+        let none = Bounds { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
+        points
+            .fold(none, |Bounds { low, high }, at| Bounds { low: low.min(at), high: high.max(at) })
+    }
+
+    /// Whether all points in one box are within the radius of all in another; `None` where some
+    /// may be and others not.
+    fn within(&self, here: &Bounds, there: &Bounds, radius: f32) -> Option<bool> {
+        let Space { width, height, torus } = self.space;
+        let size = Vec2::new(width, height);
+        let radius = radius.min(4.0 * (width + height));
+        let (mut nearest, mut farthest) = (Vec2::INFINITY, Vec2::INFINITY);
+        for shift in if torus { &[-1.0, 0.0, 1.0][..] } else { &[0.0] } {
+            let (low, high) = (there.low + *shift * size, there.high + *shift * size);
+            nearest = nearest.min((low - here.high).max(here.low - high).max(Vec2::ZERO));
+            farthest = farthest.min((high - here.low).abs().max((here.high - low).abs()));
+        }
+        // What rounding may add is left to the points themselves.
+        let slack = 1e-6 * (width + height) + 1e-5 * radius;
+        if nearest.length() > radius + slack {
+            Some(false)
+        } else {
+            (farthest.length() < radius - slack).then_some(true)
+        }
+    }
+
+    /// Whether the points at two places of the order are within the radius.
+    fn is_near(&self, a: usize, b: usize, radius: f32) -> bool {
+        spend(1);
+        let [a, b] = [a, b].map(|at| self.order[at] as usize);
+        self.distance2(a, b) <= radius * radius
     }
 
     fn distance2(&self, a: usize, b: usize) -> f32 {
         self.space.between(self.places[b], self.places[a]).length_squared()
+    }
+}
+
+/// A box.
+struct Bounds {
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Bounds {
+    fn extent(&self) -> Vec2 {
+        self.high - self.low
+    }
+
+    /// Whether all in it are at one place.
+    fn is_point(&self) -> bool {
+        self.low == self.high
     }
 }
 

@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::registry::{MEASURES, Measure};
 use super::{Flocks, flock_radius, mean, units};
 use crate::engine::agents::Role;
+use crate::engine::effort::spend;
 use crate::engine::world::World;
 use glam::Vec2;
 use std::collections::VecDeque;
@@ -42,7 +43,7 @@ impl Sample {
 }
 
 /// Distances between neighbors.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Spacing {
     /// Mean distance to the nearest neighbor, u.
     pub nearest: f64,
@@ -252,6 +253,17 @@ struct Drawn {
     looks: usize,
 }
 
+/// A sample that is taken in parts, of the state with a number.
+#[derive(Clone, Debug)]
+struct Taking {
+    version: u64,
+    values: [f64; MEASURES.len()],
+    /// How many of them are known.
+    known: usize,
+    spacing: Option<Spacing>,
+    flocks: Option<(f32, Flocks)>,
+}
+
 /// A series that nobody takes up keeps only its last samples, this many.
 const MOST_KEPT: usize = 512;
 
@@ -260,18 +272,42 @@ const MOST_KEPT: usize = 512;
 pub struct Series {
     meter: Meter,
     samples: VecDeque<Sample>,
+    taking: Option<Taking>,
 }
 
 impl Series {
     /// Takes note of the state after a tick, where it is time.
     pub fn note(&mut self, world: &World) {
-        if !world.ticks().is_multiple_of(EVERY) {
-            return;
+        self.note_part(world, &mut || false);
+    }
+
+    /// The same until time is over; true when nothing is left to be measured of this state.
+    pub fn note_part(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
+        let (tick, version) = (world.ticks(), world.version());
+        let begun = self.taking.take().filter(|taking| taking.version == version);
+        if !tick.is_multiple_of(EVERY) {
+            return true;
+        }
+        let values = [f64::NAN; MEASURES.len()];
+        let new = || Taking { version, values, known: 0, spacing: None, flocks: None };
+        let mut taking = begun.unwrap_or_else(new);
+        let (spacing, flocks) = (taking.spacing, taking.flocks);
+        let mut look = Look { world, meter: &mut self.meter, spacing, flocks };
+        while let Some(measure) = MEASURES.get(taking.known) {
+            if over() {
+                (taking.spacing, taking.flocks) = (look.spacing, look.flocks);
+                self.taking = Some(taking);
+                return false;
+            }
+            spend(world.agents().len());
+            taking.values[taking.known] = (measure.of)(&mut look);
+            taking.known += 1;
         }
         if self.samples.len() == MOST_KEPT {
             self.samples.pop_front();
         }
-        self.samples.push_back(self.meter.measure(world));
+        self.samples.push_back(Sample { tick, values: taking.values });
+        true
     }
 
     /// A sample of the present state, which is not kept.

@@ -13,21 +13,26 @@ use ramps::{Course, Ramps};
 pub use keyframes::{BUDGET, Keyframes};
 
 use crate::engine::behaviors::Controls;
+use crate::engine::effort::{self, spend};
 use crate::engine::world::State;
 use crate::session::events::{Event, Log};
 use crate::session::run::Run;
 use glam::Vec2;
+use std::collections::VecDeque;
 
 /// Ticks from one keyframe to the next.
 const STRIDE: u64 = 16;
 
-/// Where a replay is opened, the events of tick 0 take effect at once, as long as they touch no
-/// more units than this all together; the rest do as the run goes on, in parts.
-const AT_ONCE: usize = 1_000_000;
+/// Where a replay is opened, the events of tick 0 take effect at once, as long as they take no more
+/// looks at units than this all together; the rest do as the run goes on, in parts.
+const AT_ONCE: u64 = 1_000_000;
 
-/// An event takes as long as one that touches so many units, at least: a text can lay out a way
-/// across the world.
-const LEAST_TOUCHED: usize = 10_000;
+/// An event takes as long as so many looks at units, at least: a text can lay out a way across the
+/// world.
+const LEAST_LOOKS: usize = 10_000;
+
+/// While a crowd is placed, no more events wait than this: a person does not do more.
+const MOST_DELAYED: usize = 1000;
 
 /// What was done to a run and when, the states on the way, and the tick that is under way.
 ///
@@ -44,6 +49,11 @@ pub struct Timeline {
     done: usize,
     /// The last tick that was reached.
     end: u64,
+    /// The first state is still to be noted: at tick 0 a crowd is being placed. Then comes the
+    /// search for a tick, if one is told.
+    start: Option<Option<u64>>,
+    /// What came in while a crowd was placed. It waits until all stand where they should.
+    delayed: VecDeque<Event>,
     /// What came in since the tick under way began, and waits for its end.
     waiting: Vec<Event>,
     /// The first event of the log that waits.
@@ -69,7 +79,7 @@ struct Replaced {
 }
 
 impl Timeline {
-    /// Of a run that stands at tick 0.
+    /// Of a run that stands at tick 0, all units in their places.
     pub fn new(run: &Run) -> Self {
         let (link, keyframes) = (run.link(), Keyframes::new(run.world.save()));
         Self { link, keyframes, ..Self::default() }
@@ -79,13 +89,56 @@ impl Timeline {
     /// which went as far as tick `end`.
     pub fn replay(run: &mut Run, log: Log, end: u64) -> Self {
         let end = log.events().last().map_or(end, |last| end.max(last.tick));
-        let mut timeline = Self { log, end, ..Self::new(run) };
-        let mut touched = 0;
-        timeline.catch_up(run, &mut |run| {
-            touched += run.world.agents().len().max(LEAST_TOUCHED);
-            touched > AT_ONCE
-        });
+        let mut timeline =
+            Self { link: run.link(), log, end, start: Some(None), ..Self::default() };
+        timeline.begin(run);
         timeline
+    }
+
+    /// Begins, where that takes no longer than a frame; a run that is placed at once always does.
+    fn begin(&mut self, run: &mut Run) {
+        let (patient, end) = (run.world.is_patient(), effort::spent() + AT_ONCE);
+        if run.world.placing().is_none() {
+            self.go_on(run, &mut || patient && effort::spent() >= end);
+        }
+    }
+
+    /// Goes on with what comes before the next tick until time is over: a crowd that is placed, and
+    /// what came in meanwhile. True when nothing of that is left.
+    pub fn go_on(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
+        loop {
+            if !run.world.place_part(over) {
+                return false;
+            }
+            if let Some(at) = self.start.take() {
+                self.keyframes = Keyframes::new(run.world.save());
+                let end = effort::spent() + AT_ONCE;
+                self.catch_up(run, &mut || over() || effort::spent() >= end);
+                if let Some(at) = at {
+                    self.seek(run, at);
+                }
+            } else {
+                let Some(event) = self.delayed.pop_front() else { return true };
+                run.end_waiting();
+                for event in &self.delayed {
+                    if let Event::Param { id, value } = *event {
+                        run.expect(id, value);
+                    }
+                }
+                // What can be wrong was told when it came in.
+                let _ = self.input(run, event);
+            }
+        }
+    }
+
+    /// As [`go_on`](Self::go_on), to the end.
+    fn finish(&mut self, run: &mut Run) {
+        self.go_on(run, &mut || false);
+    }
+
+    /// The share of a crowd's placing that is done; `None` where nobody waits for that.
+    pub fn placing(&self, run: &Run) -> Option<f32> {
+        run.world.placing().or(self.start.map(|_| 1.0))
     }
 
     /// The link that opens the run at tick 0, before anything was done.
@@ -147,8 +200,10 @@ impl Timeline {
     pub fn restart(&mut self, run: &mut Run, seed: u32) {
         self.settle(run);
         let left_at = run.world.ticks();
+        run.end_waiting();
         run.world.restart(seed);
-        let old = std::mem::replace(self, Self::new(run));
+        let new = Self::replay(run, Log::default(), 0);
+        let old = std::mem::replace(self, new);
         self.changes = old.changes;
         self.replacements = old.replacements;
         // A run in which nothing was done is in its link already.
@@ -186,6 +241,9 @@ impl Timeline {
             }
             self.stop_seeking(run);
         }
+        if self.placing(run).is_some() {
+            return self.delay(run, event);
+        }
         let now = run.world.ticks();
         if run.world.is_under_way() && !event.is_abrupt(run) {
             self.replace_future(now);
@@ -211,6 +269,28 @@ impl Timeline {
         Ok(())
     }
 
+    /// Lets an event wait until a crowd is placed. Of a slider or a pointer that moves, the last
+    /// value counts.
+    fn delay(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
+        match &event {
+            Event::Text { id, text } => run.check_text(*id, text)?,
+            Event::Param { id, value } => run.expect(*id, *value),
+            _ => {}
+        }
+        let same = match (self.delayed.back(), &event) {
+            (Some(Event::Param { id: last, .. }), Event::Param { id, .. }) => last == id,
+            (Some(Event::PointerHold { .. }), Event::PointerHold { .. }) => true,
+            _ => false,
+        };
+        if same {
+            self.delayed.pop_back();
+        }
+        if self.delayed.len() < MOST_DELAYED {
+            self.delayed.push_back(event);
+        }
+        Ok(())
+    }
+
     /// Notes an event that takes effect after a tick. `from` is the first that it may be merged with.
     fn record(&mut self, run: &Run, tick: u64, event: Event, from: usize) {
         if !self.log.is_full() {
@@ -221,6 +301,7 @@ impl Timeline {
 
     /// Drops the tick under way: what came in since it began is in force before it.
     pub fn begin_tick_anew(&mut self, run: &mut Run) {
+        self.finish(run);
         run.world.begin_anew();
         self.settle(run);
     }
@@ -335,9 +416,10 @@ impl Timeline {
 
     /// Runs one tick, and replays what is recorded for the state that it leads to.
     pub fn tick(&mut self, run: &mut Run) {
+        self.finish(run);
         let replays = self.is_replaying(run);
         self.settle(run);
-        self.catch_up(run, &mut |_| false);
+        self.catch_up(run, &mut || false);
         self.ramps.step(run);
         run.world.tick();
         self.arrived(run);
@@ -348,8 +430,11 @@ impl Timeline {
     /// the tick is done.
     pub fn tick_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
+        if !self.go_on(run, &mut || now() >= end) {
+            return false;
+        }
         let replays = self.is_replaying(run);
-        if !self.catch_up(run, &mut |_| now() >= end) {
+        if !self.catch_up(run, &mut || now() >= end) {
             return false;
         }
         if !run.world.is_under_way() {
@@ -360,7 +445,7 @@ impl Timeline {
         if done {
             self.note_arrival(run);
             self.settle(run);
-            self.catch_up(run, &mut |_| now() >= end);
+            self.catch_up(run, &mut || now() >= end);
             self.let_go_at_end(run, replays);
         }
         done
@@ -370,7 +455,7 @@ impl Timeline {
     pub fn arrived(&mut self, run: &mut Run) {
         self.note_arrival(run);
         self.settle(run);
-        self.catch_up(run, &mut |_| false);
+        self.catch_up(run, &mut || false);
     }
 
     /// Where a replay has come to its end, nobody holds the pointer and the keys any longer.
@@ -396,15 +481,20 @@ impl Timeline {
     }
 
     /// Lets events take effect that are recorded for the present tick, until time is over; true
-    /// when all have.
-    fn catch_up(&mut self, run: &mut Run, over: &mut dyn FnMut(&Run) -> bool) -> bool {
-        while let Some(recorded) = self.log.events().get(self.done) {
-            if recorded.tick > run.world.ticks() {
-                break;
-            }
-            if over(run) {
+    /// when all have, and all units stand where they should.
+    fn catch_up(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
+        loop {
+            if !run.world.place_part(over) {
                 return false;
             }
+            let next = self.log.events().get(self.done);
+            let Some(recorded) = next.filter(|next| next.tick <= run.world.ticks()) else {
+                return true;
+            };
+            if over() {
+                return false;
+            }
+            spend(run.world.agents().len().max(LEAST_LOOKS));
             // Texts were checked when they came in.
             let _ = run.apply(&recorded.event);
             self.ramps.note(&recorded.event, recorded.tick);
@@ -413,6 +503,5 @@ impl Timeline {
                 self.changes = self.changes.wrapping_add(1);
             }
         }
-        true
     }
 }

@@ -8,7 +8,13 @@ use crate::session::run::Run;
 impl Timeline {
     /// Starts to go to a tick, in the past or beyond the end; [`seek_part`](Self::seek_part) goes.
     pub fn seek(&mut self, run: &mut Run, tick: u64) {
+        if let Some(at) = &mut self.start {
+            *at = Some(tick);
+            return;
+        }
         self.settle(run);
+        self.delayed.clear();
+        run.end_waiting();
         let now = run.world.ticks();
         // What is shown of a tick beside its state, its forces and neighbors, comes of the tick
         // itself: a state of before is needed.
@@ -22,19 +28,23 @@ impl Timeline {
 
     /// The tick that is looked for, while it is.
     pub fn goal(&self) -> Option<u64> {
-        self.goal
+        self.goal.or(self.start.flatten())
     }
 
     /// Stays where the search has come to.
     pub fn stop_seeking(&mut self, run: &mut Run) {
         self.settle(run);
+        self.start = self.start.map(|_| None);
         self.goal = None;
     }
 
     /// Goes on to the tick that is looked for, for about `budget` ms; true when there.
     pub fn seek_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
-        let Some(goal) = self.goal else { return true };
         let end = now() + budget;
+        if !self.go_on(run, &mut || now() >= end) {
+            return false;
+        }
+        let Some(goal) = self.goal else { return true };
         while run.world.ticks() < goal {
             let left = end - now();
             if left <= 0.0 {
@@ -42,7 +52,7 @@ impl Timeline {
             }
             self.tick_part(run, left, &mut now);
         }
-        if !self.catch_up(run, &mut |_| now() >= end) {
+        if !self.catch_up(run, &mut || now() >= end) {
             return false;
         }
         self.goal = None;

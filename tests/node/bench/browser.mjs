@@ -28,6 +28,17 @@ export async function openBrowser(executablePath) {
       await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
       return page;
     },
+    /** A page at a link, whatever becomes of it, with this in its local storage. */
+    async visit(link, prepare, storage = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      await page.addInitScript((entries) => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      }, storage);
+      await page.addInitScript(prepare);
+      await page.goto(`${base}?${link}`, { waitUntil: "commit" });
+      return page;
+    },
     async close() {
       await browser.close();
       await server.close();

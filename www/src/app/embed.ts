@@ -69,7 +69,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   });
   attachPointer(stage, core);
   const look = lookOf(location.search.slice(1));
-  const looking = look ? openLook(core, stage, look) : undefined;
+  let looking: ((now: number) => void) | undefined;
   // A link can start at a later tick: the way there comes before all else.
   const go = (now: number) => {
     if (way.frame(now)) clock.rest(now);
@@ -77,6 +77,8 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   };
   runWhileSeen(host, (now) => {
     if (!core.failed) go(now);
+    // What a link says of single units waits until they are there.
+    if (look && core.placing() === undefined) looking ??= openLook(core, stage, look);
     looking?.(now);
     stage.draw(clock.fraction);
   });
@@ -132,6 +134,15 @@ class Way {
   /** Goes on for a frame; false where there is nowhere to go. */
   frame(now: number): boolean {
     const { core } = this;
+    const placing = core.placing();
+    if (placing !== undefined) {
+      this.since ??= now;
+      const done = core.placePart(SEARCH_BUDGET);
+      const slow = !done && now - this.since > PATIENCE;
+      this.bar.search(slow ? `Placing units: ${Math.floor(100 * placing)} %` : undefined);
+      if (done) this.since = undefined;
+      return true;
+    }
     const goal = core.seekGoal();
     if (goal === undefined) return false;
     if (this.since === undefined) [this.since, this.from] = [now, core.ticks()];

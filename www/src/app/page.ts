@@ -66,6 +66,8 @@ export class Page {
   private readonly pointer: Pointer;
   private readonly share: Share;
   private frameRequest = 0;
+  /** What the link says of the view of a run whose units are not there yet. */
+  private late: { notices: string[]; look: string } | undefined;
   /** The run waits although it plays: a benchmark is running. */
   private held = false;
 
@@ -103,6 +105,8 @@ export class Page {
     this.time = new TimeStrip(core, {
       leaving,
       moved: () => this.status.soon(),
+      placed: () => this.placed(),
+      left: () => this.runs.openAsStep(OPENING_LINK),
       arrived: () => this.pointer.hold(),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       say: toast,
@@ -243,10 +247,25 @@ export class Page {
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.panels.measure();
     this.gallery.reveal();
-    showNotices(look ? [...notices, ...this.looking.show(look)] : notices);
+    // What a link says of single units waits until they are there.
+    const waits = core.placing() !== undefined && look !== "";
+    this.late = waits ? { notices, look } : undefined;
+    showNotices(look && !waits ? [...notices, ...this.looking.show(look)] : notices);
     this.lookMenu.show();
     this.share.renew();
     if (!core.failed) this.failure.hide();
+  }
+
+  /** A large crowd is there. */
+  private placed(): void {
+    const { late } = this;
+    this.late = undefined;
+    showLegend(this.core.groups());
+    this.panel.refreshSoon();
+    this.status.soon();
+    if (!late) return;
+    showNotices([...late.notices, ...this.looking.show(late.look)]);
+    this.lookMenu.show();
   }
 
   /** A change of the run is done. */

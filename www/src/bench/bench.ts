@@ -60,11 +60,11 @@ export async function measure(
   await host.pause();
   const run = host.open(workload.link);
   try {
-    const units = run.count();
-    if (units === 0) throw new Error(run.notices().join(" ") || "The run has no units.");
     for (let i = 0; i < warmUp; i++) {
       if ((await tickInParts(run, host, canceled)) === undefined) return undefined;
     }
+    const units = run.count();
+    if (units === 0) throw new Error(run.notices().join(" ") || "The run has no units.");
     const neighbors = run.meanNeighbors() ?? 0;
     const times: number[] = [];
     let ticks = 1;

@@ -12,6 +12,7 @@ import { minimumLength, playerRole, unitPixels } from "./darts";
 import { Extras } from "./extras";
 import { drawGround } from "./ground";
 import { Layer } from "./layer";
+import { paintableLength } from "./overdraw";
 import { type Box, Overlay, type Pose } from "./overlay";
 import type { Drawn, Painter } from "./painter";
 import { flockTints, palettes, type Theme } from "./palette";
@@ -239,11 +240,7 @@ export class Stage {
     const { scale } = this.camera;
     const least = minimumLength(views.count, frame.worldWidth, frame.worldHeight, scale);
     frame.basePixels = Math.max(least, frame.baseLength * scale) * sizeFactors[frame.appearance.size];
-    frame.largestPixels = 0;
-    for (const { role, length } of this.#groups) {
-      const pixels = unitPixels(role, length, frame.baseLength, frame.basePixels);
-      frame.largestPixels = Math.max(frame.largestPixels, pixels);
-    }
+    this.#fitPixels();
     frame.copies = this.camera.copies(frame.largestPixels + 10);
     if (this.#scenery && (shifted || this.#groundStale)) {
       const { width, height, ratio, palette } = frame;
@@ -258,6 +255,24 @@ export class Stage {
     this.#cameraVersion = this.camera.version;
     this.#drawnAt = now;
     this.#stale = this.#groundStale = this.#overlayStale = false;
+  }
+
+  /** The length of the longest kind of unit on screen, and of all if they would take too long to paint. */
+  #fitPixels(): void {
+    const frame = this.#frame;
+    const { views, baseLength, ratio } = frame;
+    const pixels = ({ role, length }: { role: number; length: number }) =>
+      unitPixels(role, length, baseLength, frame.basePixels);
+    const largest = () => Math.max(0, ...this.#groups.map(pixels));
+    const squares = this.#groups.reduce((sum, group) => sum + group.count * pixels(group) ** 2, 0);
+    const copies = this.camera.copies(largest() + 10).length;
+    const [width, height] = [frame.width / ratio, frame.height / ratio];
+    const corners = [this.camera.toWorld(0, 0), this.camera.toWorld(width, height)] as const;
+    const { scale } = this.camera;
+    frame.basePixels = paintableLength(frame.basePixels, squares, {
+      ...{ views, baseLength, copies, width, height, corners, scale },
+    });
+    frame.largestPixels = largest();
   }
 
   /**

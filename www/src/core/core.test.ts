@@ -148,6 +148,42 @@ describe("loading", () => {
   });
 });
 
+describe("memory that a run has left behind", () => {
+  /** As after a crowd: memory never shrinks. */
+  const bloat = () => fake.state.memory.grow(60 * 16);
+
+  it("is given back where the next run is opened: in a fresh instance", async () => {
+    const { core } = await load();
+    core.open("count=7");
+    expect(fake.state.instances).toBe(1);
+    bloat();
+    core.open("count=8");
+    expect([fake.state.instances, core.instances]).toEqual([2, 2]);
+    expect(core.memory()).toBe(65_536);
+    expect([core.failed, core.ticks()]).toEqual([false, 0]);
+    expect(fake.state.opened).toEqual(["seed=1", "count=7", "count=8"]);
+    expect(fake.state.freed, "the one of before was let go first").toBe(2);
+    const side = core.sideRun("seed=7");
+    bloat();
+    core.open("count=9");
+    expect(core.instances, "another run is still there").toBe(2);
+    side.free();
+    core.open("count=10");
+    expect(core.instances).toBe(3);
+  });
+
+  it("is given back for a recording, too, unless that is refused: then the run goes on", async () => {
+    const { core } = await load();
+    core.tick(5);
+    bloat();
+    expect(core.openRecording({ link: "", events: "nonsense", ticks: 0 })).toBe("It makes no sense.");
+    expect([fake.state.instances, core.ticks()]).toEqual([1, 5]);
+    expect(core.openRecording({ link: "seed=9", events: "", ticks: 0 })).toBeUndefined();
+    expect([fake.state.instances, core.ticks()]).toEqual([2, 0]);
+    expect(fake.state.opened.at(-1)).toBe("seed=9");
+  });
+});
+
 describe("a trap inside the core", () => {
   it("is reported once, whatever is called afterwards", async () => {
     const { core, failures } = await load();

@@ -5,6 +5,12 @@
 import type { Simulation } from "../../pkg/flockwright.js";
 import { renewInstance } from "./load";
 
+/**
+ * Bytes of a WebAssembly memory that is gone on with. Memory never shrinks: where a run has left more behind, the next one
+ * is opened in a fresh instance.
+ */
+const roomy = 48 * 2 ** 20;
+
 type Call<T> = (run: Simulation) => T;
 
 export class GuardedRun {
@@ -16,7 +22,11 @@ export class GuardedRun {
   #run: Simulation | undefined;
   #memory: WebAssembly.Memory;
   #failed = false;
+  /** How many other runs have to go on in this instance. */
+  held = 0;
+
   #revision = 0;
+  #instances = 1;
   /** What the replays and jumps of this run have changed, and those of all runs so far. */
   #changes = 0;
   #replayed = 0;
@@ -28,6 +38,11 @@ export class GuardedRun {
 
   get failed(): boolean {
     return this.#failed;
+  }
+
+  /** Grows with every fresh instance of the module: what was made in the one before is gone. */
+  get instances(): number {
+    return this.#instances;
   }
 
   get revision(): number {
@@ -45,8 +60,9 @@ export class GuardedRun {
   /** Lets the run go, then makes the next one: of two crowds only one is in memory. */
   replace(make: () => Simulation): void {
     try {
-      this.#renew();
+      this.#leaveBroken();
       this.#letGo();
+      if (this.#isBloated) this.#renew();
       this.#run = make();
     } catch (error) {
       this.#fail(error);
@@ -58,9 +74,14 @@ export class GuardedRun {
   replaceUnlessRefused(make: () => Simulation): string | undefined {
     const broken = this.#failed;
     try {
-      this.#renew();
-      const made = make();
+      this.#leaveBroken();
+      let made = make();
       this.#letGo();
+      if (this.#isBloated) {
+        made.free();
+        this.#renew();
+        made = make();
+      }
       this.#run = made;
     } catch (error) {
       if (typeof error === "string") {
@@ -112,6 +133,13 @@ export class GuardedRun {
     return done || this.#failed;
   }
 
+  /** A part of placing a crowd; others are there when it is done. */
+  place(call: Call<boolean>): boolean {
+    const done = this.part("placePart", call);
+    if (done) this.#revision++;
+    return done;
+  }
+
   /** For calls that go through time: a replay may have changed parameters on the way. */
   noting<T>(run: Simulation, result: T): T {
     const changes = run.changes();
@@ -122,10 +150,20 @@ export class GuardedRun {
     return result;
   }
 
-  /** After a trap: a fresh instance of the module, in which nothing runs yet. The broken run is not touched. */
+  get #isBloated(): boolean {
+    return this.held === 0 && this.#memory.buffer.byteLength > roomy;
+  }
+
+  /** A fresh instance of the module, in which nothing runs yet. */
   #renew(): void {
-    if (!this.#failed) return;
     this.#memory = renewInstance();
+    this.#instances++;
+  }
+
+  /** After a trap, the same. The broken run is not touched. */
+  #leaveBroken(): void {
+    if (!this.#failed) return;
+    this.#renew();
     this.#run = undefined;
     this.#failed = false;
   }

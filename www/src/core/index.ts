@@ -97,8 +97,10 @@ export type SideRun = Pick<
   glue.Simulation,
   | "tick"
   | "tickPart"
+  | "placePart"
   | "ticks"
   | "count"
+  | "crowd"
   | "meanNeighbors"
   | "notices"
   | "scenery"
@@ -156,15 +158,38 @@ export class Core {
     return this.#run.revision;
   }
 
+  /** Grows with every fresh instance of the module: side runs of the one before throw. */
+  get instances(): number {
+    return this.#run.instances;
+  }
+
   /** Grows when a replay or a jump in time has changed parameters or texts. */
   get replayed(): number {
     return this.#run.replayed;
   }
 
-  /** Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. */
+  /**
+   * Replaces the run by that link and returns the notices; after a trap in a fresh instance of the module. A large crowd
+   * is still to be placed then: see `placePart`.
+   */
   open(query: string): string[] {
     this.#run.replace(() => new glue.Simulation(query));
     return this.notices();
+  }
+
+  /** Bytes that the core has taken of the computer's memory. */
+  memory(): number {
+    return this.#run.memory.buffer.byteLength;
+  }
+
+  /** The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand where they should. */
+  placing(): number | undefined {
+    return this.#run.peek(undefined, (run) => run.placing());
+  }
+
+  /** Goes on placing a large crowd for about `budgetMs`; true when that is done, or never will be after a trap. */
+  placePart(budgetMs: number): boolean {
+    return this.#run.place((run) => run.placePart(budgetMs));
   }
 
   views(): Views {
@@ -285,13 +310,20 @@ export class Core {
     return this.#run.ask("meanNeighbors", undefined, (run) => run.meanNeighbors());
   }
 
-  /** A second run besides the one that is shown, for benchmarks and pictures. Free it. Throws if the core traps. */
-  sideRun(query: string): SideRun {
+  /**
+   * A second run besides the one that is shown, for benchmarks and pictures. Free it. Throws if the core traps. While one
+   * that is `lasting` is there, the core stays in its instance; others throw when they are used in a fresh one.
+   */
+  sideRun(query: string, lasting = true): SideRun {
     const { memory } = this.#run;
     const run = new glue.Simulation(query);
     const free = run.free.bind(run);
+    let held = lasting;
+    this.#run.held += Number(held);
     // In a fresh instance something else lies where this run lay in the old one, which is gone with all its memory.
     run.free = () => {
+      this.#run.held -= Number(held);
+      held = false;
       if (this.#run.memory === memory) free();
     };
     return run;

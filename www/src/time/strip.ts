@@ -17,6 +17,10 @@ export interface StripHooks {
   leaving(): void;
   /** The run stands elsewhere, or is another. */
   moved(): void;
+  /** All units of a large crowd stand where they should. */
+  placed(): void;
+  /** A run that is being opened is left: it takes too long. */
+  left(): void;
   /** The tick that was looked for is reached. */
   arrived(): void;
   setPlaying(playing: boolean): void;
@@ -110,8 +114,8 @@ export class TimeStrip {
     this.field.addEventListener("input", () => this.field.removeAttribute("aria-invalid"));
     this.field.addEventListener("keydown", (event) => this.fieldKey(event));
     this.button.addEventListener("click", () => {
-      if (core.seekGoal() !== undefined) this.stop();
-      else this.toEnd();
+      if (this.stop()) return;
+      this.toEnd();
     });
   }
 
@@ -123,9 +127,17 @@ export class TimeStrip {
     this.update(performance.now());
   }
 
-  /** Once per frame: goes on with a search. True while the clock has to wait for it. */
+  /** Once per frame: goes on with placing a crowd, or with a search. True while the clock has to wait for it. */
   frame(now: number): boolean {
     const { core } = this;
+    if (core.placing() !== undefined) {
+      if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
+      if (core.placePart(searchBudget)) {
+        this.searchSince = 0;
+        this.hooks.placed();
+      }
+      return true;
+    }
     const searching = core.seekGoal() !== undefined;
     if (searching) {
       if (this.searchSince === 0) [this.searchSince, this.searchFrom] = [now, core.ticks()];
@@ -138,9 +150,9 @@ export class TimeStrip {
     return searching || this.held;
   }
 
-  /** No time passes: the run is on its way to another tick, or the thumb is held. */
+  /** No time passes: a crowd is being placed, the run is on its way to another tick, or the thumb is held. */
   get waits(): boolean {
-    return this.held || this.core.seekGoal() !== undefined;
+    return this.held || this.core.placing() !== undefined || this.core.seekGoal() !== undefined;
   }
 
   /** Goes to a tick; what is not known yet is simulated. */
@@ -165,8 +177,13 @@ export class TimeStrip {
     this.go(this.core.end());
   }
 
-  /** Stays where the search has come to; false where there is none. */
+  /** Stays where the search has come to, or leaves a run that is being opened; false where there is neither. */
   stop(): boolean {
+    if (this.opens) {
+      this.searchSince = 0;
+      this.hooks.left();
+      return true;
+    }
     if (this.core.seekGoal() === undefined) return false;
     this.core.stopSeeking();
     this.searchSince = 0;
@@ -180,6 +197,11 @@ export class TimeStrip {
     const goal = this.core.seekGoal();
     if (goal === undefined || this.shown !== "search") return;
     this.hooks.say(`On the way to tick ${tickText(goal)}: units react once it is there`);
+  }
+
+  /** Nobody is there yet: the crowd with which the run begins is being placed. */
+  private get opens(): boolean {
+    return this.core.placing() !== undefined && this.core.views().count === 0;
   }
 
   /** Where the run stands, or where it is on the way to. */
@@ -213,11 +235,13 @@ export class TimeStrip {
     const share = end > 0 ? Number(this.line.value) / end : 0;
     this.line.style.setProperty("--fill", share.toFixed(4));
     this.showTick();
-    const slow = goal !== undefined && now - this.searchSince > patience && this.searchSince > 0;
+    const placing = core.placing();
+    const waits = goal !== undefined || placing !== undefined;
+    const slow = waits && now - this.searchSince > patience && this.searchSince > 0;
     this.showState(slow ? "search" : core.isReplaying() ? "replay" : "live");
-    if (slow && goal !== undefined) {
-      setText(this.state, wayText(this.searchFrom, ticks, goal));
-    }
+    if (slow && placing !== undefined) setText(this.state, `Placing units: ${Math.floor(100 * placing)} %`);
+    else if (slow && goal !== undefined) setText(this.state, wayText(this.searchFrom, ticks, goal));
+    this.button.disabled = this.shown === "live" || (placing !== undefined && !this.opens);
     this.drawMarks(now, end);
   }
 
@@ -248,7 +272,6 @@ export class TimeStrip {
     if (label) setText(label, stops ? "Cancel" : "To the end");
     this.button.querySelector("use")?.setAttribute("href", stops ? "#icon-close" : "#icon-end");
     this.button.title = stops ? "Stay here (Escape)" : "To the latest tick (End)";
-    this.button.disabled = state === "live";
   }
 
   private drawMarks(now: number, end: number): void {

@@ -19,6 +19,10 @@ const SHORTEST = 3;
 const LONGEST = 12;
 /** Crowds larger than this wait until all other pictures are there. */
 const CROWD = 5000;
+/** Larger ones have no picture: it would take longer, and more memory, than it is worth. */
+const MOST_PICTURED = 50_000;
+/** A run that has taken so many slices is drawn as far as it has come. */
+const MOST_SLICES = 300;
 /** As many pictures as a long list of presets needs; the oldest go first. */
 const MOST_KEPT = 120;
 
@@ -27,7 +31,7 @@ export function ticksFor(units: number): number {
   return Math.round(Math.min(420, Math.max(120, 1_500_000 / Math.max(1, units))));
 }
 
-type Source = Pick<Core, "sideRun" | "viewsOf">;
+type Source = Pick<Core, "sideRun" | "viewsOf" | "instances">;
 type Pictures = Record<Theme, HTMLCanvasElement>;
 
 /** Whether a person sees the card now: it is not scrolled away. */
@@ -84,14 +88,17 @@ export class Thumbs {
   }
 
   private async make(link: string): Promise<void> {
+    await idle();
+    const { instances } = this.core;
     try {
-      await idle();
-      const run = this.core.sideRun(link);
+      const run = this.core.sideRun(link, false);
       try {
-        const ticks = ticksFor(run.count());
-        if (run.count() > CROWD && this.postpone(link)) return;
+        const units = run.crowd();
+        if (units > MOST_PICTURED) throw new Error("A crowd without a picture.");
+        if (units > CROWD && this.postpone(link)) return;
+        const ticks = ticksFor(units);
         const tracks = new Tracks(run.scenery().trails);
-        while (run.ticks() < ticks) {
+        for (let slice = 0; run.ticks() < ticks && slice < MOST_SLICES; slice++) {
           const budget = await idle();
           const end = performance.now() + budget;
           while (run.ticks() < ticks && performance.now() < end) {
@@ -106,6 +113,8 @@ export class Thumbs {
         run.free();
       }
     } catch {
+      // In a fresh instance it is begun anew.
+      if (this.core.instances !== instances) return;
       // A run that cannot be made has no picture; its card says what it is all the same.
       for (const [host, wanted] of this.waiting) if (wanted === link) this.waiting.delete(host);
     }

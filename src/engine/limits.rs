@@ -1,0 +1,38 @@
+//! Budgets for what a run may ask for all together. Whatever comes from outside (a link, a file, a
+//! recorded input) is held against them before anything is built; what exceeds them is cut, and the
+//! parameters keep what they say.
+
+/// Most units of a run, over all groups: some 350 bytes each in a running tick.
+pub const MOST_UNITS: usize = 750_000;
+
+/// How many units each group gets that asks for so many: all, or where that is too many, the
+/// largest groups fewer, down to the same number.
+pub fn shares(wanted: &[usize]) -> Vec<usize> {
+    let cut_to = |most: usize| wanted.iter().map(move |count| (*count).min(most));
+    // The largest number that fits, by halves.
+    let (mut fits, mut too_many) = (0, wanted.iter().max().map_or(1, |largest| largest + 1));
+    while too_many - fits > 1 {
+        let middle = fits + (too_many - fits) / 2;
+        match cut_to(middle).sum::<usize>() <= MOST_UNITS {
+            true => fits = middle,
+            false => too_many = middle,
+        }
+    }
+    cut_to(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_too_many_units_the_largest_groups_get_fewer() {
+        assert_eq!(shares(&[500_000, 1, 90_000]), [500_000, 1, 90_000]);
+        assert_eq!(shares(&[500_000; 3]), [250_000; 3]);
+        assert_eq!(shares(&[500_000, 60, 400_000]), [374_970, 60, 374_970]);
+        assert_eq!(shares(&[]), []);
+        assert_eq!(shares(&[0, 0]), [0, 0]);
+        let many = shares(&[500_000; 33]);
+        assert!(many.iter().sum::<usize>() <= MOST_UNITS && many[0] > 22_000, "{many:?}");
+    }
+}
