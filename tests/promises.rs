@@ -7,7 +7,7 @@ use flockwright::engine::scenery::Area;
 use flockwright::insight::measures;
 use flockwright::scenes::SCENES;
 use glam::Vec2;
-use support::scenes::{SECOND, open, set};
+use support::scenes::{SECOND, open, open_first, set};
 
 /// What a scene's text puts into quotation marks to be typed in.
 fn quoted(scene: &str) -> &'static str {
@@ -135,7 +135,7 @@ fn three_feelers_graze_less_and_short_ones_run_into_discs() {
         for (share, (key, value)) in
             shares.iter_mut().zip([("feelers", 0.0), ("feelers", 1.0), ("feeler_factor", 2.0)])
         {
-            let mut run = open("flock-obstacles", seed);
+            let mut run = open_first("flock-obstacles", seed);
             set(&mut run, key, value);
             mean(&mut run, 10, |_| 0.0);
             *share += mean(&mut run, 30, inside) / 4.0;

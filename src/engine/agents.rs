@@ -165,6 +165,15 @@ impl Agents {
         }
     }
 
+    /// Two units change ids, with all but the lengths and roles of their groups.
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        for array in [x, y, vx, vy, heading, hx, hy, omega] {
+            array.swap(a, b);
+        }
+        self.paces_mut().swap(a, b);
+    }
+
     /// Puts a unit into a state. The heading may be any angle.
     pub fn set_state(&mut self, id: usize, state: UnitState) {
         self.moving().set_state(id, state);

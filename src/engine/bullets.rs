@@ -131,6 +131,14 @@ impl Bullets {
         !self.reload.is_empty()
     }
 
+    /// Two units change ids.
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        if self.is_armed() {
+            self.reload.swap(a, b);
+            self.gone.swap(a, b);
+        }
+    }
+
     /// Begins a tick: guns load on, and nobody has been hit yet.
     pub(crate) fn reload(&mut self) {
         for left in &mut self.reload {

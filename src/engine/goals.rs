@@ -14,6 +14,7 @@ choices! {
         Place = "place", "A place", "One place for the whole group.";
         Roam = "roam", "Random places", "A place of its own for each unit, and a new one after each arrival.";
         Nearest = "nearest", "The nearest other", "The nearest unit of another role.";
+        Between = "between", "To and fro", "The place and the one opposite, across the middle of the world, in turn: when the middle of the group is there.";
     }
 }
 
@@ -27,11 +28,11 @@ params! {
         goal_x: f32 = ParamSpec::float("Place, across", "× width", 0.5, [0.0, 1.0], 0.01)
             .formula("X", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's width.")
-            .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
+            .source("HowToRTS, Flocking").when(&[("goal", &["place", "between"])]);
         goal_y: f32 = ParamSpec::float("Place, down", "× height", 0.5, [0.0, 1.0], 0.01)
             .formula("Y", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's height.")
-            .source("HowToRTS, Flocking").when(&[("goal", &["place"])]);
+            .source("HowToRTS, Flocking").when(&[("goal", &["place", "between"])]);
         notice: f32 = ParamSpec::float("Notice", "× L", 400.0, [1.0, 1000.0], 1.0).logarithmic()
             .plots(Plot::Goal)
             .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
@@ -42,7 +43,7 @@ params! {
             .doc("While the pointer is held, it is the goal; units that go to places still go \
                   there after it is released.")
             .source("Understanding Steering Behaviors, part 1: the mouse is the target")
-            .when(&[("goal", &["place", "roam", "nearest"])]);
+            .when(&[("goal", &["place", "roam", "nearest", "between"])]);
     }
 }
 
@@ -53,6 +54,8 @@ pub(crate) struct Goals {
     units: Vec<Option<Target>>,
     /// By group: where the pointer has sent it.
     orders: Vec<Option<Order>>,
+    /// By group: one that goes to and fro is on its way back.
+    back: Vec<bool>,
 }
 
 /// What units will have in mind after the coming tick. A tick that is not gone through with leaves
@@ -88,13 +91,14 @@ impl Goal {
 impl Goals {
     /// Nothing in mind; room for this many units and groups.
     pub fn with_room(units: usize, groups: usize) -> Self {
-        Self { units: vec![None; units], orders: vec![None; groups] }
+        Self { units: vec![None; units], orders: vec![None; groups], back: vec![false; groups] }
     }
 
     /// Takes on where others have sent the groups, if these are as many.
     pub fn keep_orders(&mut self, others: &Self) {
         if others.orders.len() == self.orders.len() {
             self.orders.clone_from(&others.orders);
+            self.back.clone_from(&others.back);
         }
     }
 
@@ -118,6 +122,19 @@ impl Goals {
         }
     }
 
+    /// Two units change ids.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        if !self.units.is_empty() {
+            self.units.swap(a, b);
+        }
+    }
+
+    /// Nobody is sent anywhere any longer, and groups that go to and fro set out from the start.
+    pub fn forget_orders(&mut self) {
+        self.orders.fill(None);
+        self.back.fill(false);
+    }
+
     /// What a unit has in mind of its own.
     pub fn of(&self, id: usize) -> Option<Target> {
         self.units.get(id).copied().flatten()
@@ -127,6 +144,23 @@ impl Goals {
     /// than they did then.
     pub fn order(&self, group: usize, goal: &Goal) -> Option<Vec2> {
         self.orders[group].filter(|order| order.instead_of == goal.place()).map(|order| order.to)
+    }
+
+    /// Where a group that goes to a place, or to and fro, goes now, as shares of the world's extent
+    /// where nobody has sent it elsewhere.
+    pub fn place(&self, group: usize, goal: &Goal) -> Vec2 {
+        match goal.goal {
+            GoalKind::Between if self.back[group] => Vec2::ONE - goal.place(),
+            _ => goal.place(),
+        }
+    }
+
+    /// A group that goes to and fro is where it was to go: it turns, or goes on from where it was
+    /// sent.
+    pub fn turn(&mut self, group: usize) {
+        if self.orders[group].take().is_none() {
+            self.back[group] = !self.back[group];
+        }
     }
 
     /// What these units have chosen is what they have in mind from now on.
@@ -147,7 +181,9 @@ impl Goals {
         *order = order.filter(|order| order.instead_of == place);
         let Some(pointer) = pointer.filter(|_| goal.heeds_pointer) else { return };
         match goal.goal {
-            GoalKind::Place => *order = Some(Order { to: pointer.position, instead_of: place }),
+            GoalKind::Place | GoalKind::Between => {
+                *order = Some(Order { to: pointer.position, instead_of: place })
+            }
             GoalKind::Roam => {
                 let still = Target { velocity: Vec2::ZERO, ..pointer };
                 self.units[ids].fill(Some(still));
@@ -161,6 +197,9 @@ impl Goals {
         let orders = self.orders.iter().map(|order| order.map(|order| order.to));
         for place in places.chain(orders).flatten() {
             hash.floats(&place.to_array());
+        }
+        for group in (0..self.back.len()).filter(|group| self.back[*group]) {
+            hash.word(group as u64);
         }
     }
 }

@@ -20,6 +20,7 @@ pub(crate) mod parts;
 pub mod perception;
 pub(crate) mod pool;
 pub mod rng;
+pub mod rounds;
 pub mod scenery;
 pub mod scope;
 pub(crate) mod sort;

@@ -145,6 +145,20 @@ params! {
             .formula("g_d", "\"free where\" |x − ½·W| < ½·g_d")
             .doc("Width of the gap between the two walls.")
             .source("Understanding Steering Behaviors, part 9").when(&[("walls", &["door"])]);
+        round_time: f32 = ParamSpec::float("Round time", "s", 0.0, [0.0, 300.0], 1.0)
+            .needs(Need::Rounds)
+            .words("game time limit")
+            .formula("t_max", "\"a round lasts at most\" t_max")
+            .doc("A round in which nobody was caught for so long is won by those who are hunted. 0 \
+                  sets no limit.")
+            .source("Ours");
+        best_of: u32 = ParamSpec::int("Best of", "", 0, [0, 99])
+            .needs(Need::Rounds)
+            .words("game match score tally")
+            .formula("N_b", "\"a match is won with more than\" ½·N_b")
+            .doc("Whoever has won more than half of so many rounds has won the match, and the next \
+                  one begins. 0 counts on.")
+            .source("Ours");
     }
 }
 

@@ -7,4 +7,5 @@ pub mod measures;
 pub mod observer;
 pub mod overlays;
 pub mod response;
+pub mod tally;
 pub mod ways;

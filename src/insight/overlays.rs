@@ -2,13 +2,14 @@
 //! the search and the flocks. Fills buffers of its own, which a page reads in place; a tick knows
 //! nothing of it.
 
-use crate::engine::behaviors::{AimKind, Cue, Stimulus};
+use crate::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
 use crate::engine::effort::spent;
 use crate::engine::sort::keep_smallest;
 use crate::engine::world::World;
 use crate::insight::inspect::counted;
 use crate::insight::measures::{Meter, flock_radius};
 use crate::insight::observer::Observer;
+use glam::Vec2;
 
 /// More viewers than this, and lines to their neighbors would be a tangle: some stand for all.
 const MOST_VIEWERS: usize = 300;
@@ -42,6 +43,10 @@ crate::words! {
         Cells = "cells",
         /// Per unit: the number of its flock, -1 for units that belong to none.
         Flocks = "flocks",
+        /// How hard potentials push the first unit of a group that follows any, over a grid of
+        /// squares with a head as in `Density`: from -1, where they pull as hard as can be, to 1,
+        /// where they push. Empty where nobody follows a potential.
+        Potential = "potential",
     }
 }
 
@@ -59,7 +64,7 @@ impl Overlays {
         &self.buffers[kind as usize]
     }
 
-    /// Fills in what a world has now. `most` bounds the number of lines and aims; for a density it
+    /// Fills in what a world has now. `most` bounds the number of lines and aims; for a field it
     /// is the number of columns, for cells the index of the group.
     pub fn fill(&mut self, world: &World, kind: OverlayKind, most: usize) {
         let out = &mut self.buffers[kind as usize];
@@ -70,6 +75,7 @@ impl Overlays {
             OverlayKind::Aims => aims(world, &mut self.observer, most, out),
             OverlayKind::Density => density(world, most, out),
             OverlayKind::Cells => cells(world, &mut self.observer, most, out),
+            OverlayKind::Potential => potential(world, &mut self.observer, most, out),
             OverlayKind::Flocks => self.meter.label_flocks(world, flock_radius(world), out),
         }
     }
@@ -146,15 +152,57 @@ fn forces(world: &World, out: &mut Vec<f32>) {
     }
 }
 
-/// Each unit counts to the four squares around it, by how near it is to their middles; two passes
-/// over each axis then smooth that.
-fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
+/// Begins a field of about square cells over the world: how many of them there are across and down,
+/// and how large they are.
+fn squares(world: &World, columns: usize, out: &mut Vec<f32>) -> ([usize; 2], [f32; 2]) {
     let (width, height) = (world.params.width, world.params.height);
     let columns = columns.clamp(4, 512);
     let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
     let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);
     out.extend([columns as f32, rows as f32, 0.0, 0.0, cell_x, cell_y]);
     out.resize(FIELD_HEAD + columns * rows, 0.0);
+    ([columns, rows], [cell_x, cell_y])
+}
+
+/// Whether anybody follows a potential.
+pub fn has_potential(world: &World) -> bool {
+    (0..world.groups().len()).any(|index| follows_potential(world, index))
+}
+
+fn follows_potential(world: &World, index: usize) -> bool {
+    let group = &world.groups()[index];
+    let scope = world.scope(index);
+    let follows = |behavior: &dyn Behavior| {
+        behavior.weight() != 0.0
+            && behavior.push_at(&scope, group.range.start, Vec2::ZERO).is_some()
+    };
+    !group.range.is_empty() && group.pipeline.iter().any(|behavior| follows(behavior.as_ref()))
+}
+
+fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut Vec<f32>) {
+    let follows = (0..world.groups().len()).find(|index| follows_potential(world, *index));
+    let Some(index) = follows else { return };
+    let work = observer.sort(world);
+    let scope = world.scope_in(work, index);
+    let group = &world.groups()[index];
+    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, out);
+    for (at, cell) in out[FIELD_HEAD..].iter_mut().enumerate().take(columns * rows) {
+        let (column, row) = ((at % columns) as f32, (at / columns) as f32);
+        let place = Vec2::new((column + 0.5) * cell_x, (row + 0.5) * cell_y);
+        let push = group.pipeline.iter().filter_map(|behavior| {
+            let push = behavior.push_at(&scope, group.range.start, place)?;
+            Some(push * behavior.weight())
+        });
+        let push: f32 = push.sum();
+        // Half way to the end of the scale where it is as strong as the unit's own steering.
+        *cell = push / (push.abs() + scope.force_scale);
+    }
+}
+
+/// Each unit counts to the four squares around it, by how near it is to their middles; two passes
+/// over each axis then smooth that.
+fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
+    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, out);
     let field = &mut out[FIELD_HEAD..];
     let share = 1.0 / (cell_x * cell_y);
     let agents = world.agents();
@@ -287,6 +335,24 @@ mod tests {
             assert!(*value >= 0.0 && (!far || *value == 0.0), "{value} at {center}");
         }
         assert!((sum - 1.0).abs() < 1e-3 && middle.distance(place) < 0.1, "{sum} at {middle}");
+    }
+
+    #[test]
+    fn the_potential_pushes_at_walls_and_pulls_toward_the_prey() {
+        let (run, field) = filled("v=2&scene=potential-maze", 30, OverlayKind::Potential, 96);
+        let at = |place: Vec2| {
+            let (column, row) = ((place.x / field[4]) as usize, (place.y / field[5]) as usize);
+            field[FIELD_HEAD + row * field[0] as usize + column]
+        };
+        for obstacle in run.world.obstacles() {
+            assert!(at(obstacle.center) > 0.5, "{} at {}", at(obstacle.center), obstacle.center);
+        }
+        let prey = run.world.agents().position(1);
+        let beside = at(prey + Vec2::new(-24.0, 0.0));
+        assert!(beside < -0.5, "{beside} beside the prey");
+        assert!(has_potential(&run.world));
+        let (flock, none) = filled("scene=flock-wide", 1, OverlayKind::Potential, 96);
+        assert!(none.is_empty() && !has_potential(&flock.world));
     }
 
     #[test]

@@ -1,12 +1,16 @@
 //! Scene 6: line-of-sight chase against interception.
 
-use super::{Category, Scene, Setup, at, prey};
+use super::{Category, Earlier, Scene, Setup, Try, at, prey, without_rounds};
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Chase, Intercept, ThrustModulation};
+use crate::engine::behaviors::{Chase, Intercept, ThrustModulation, Unrest};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::Hunters;
 use crate::engine::params::{TargetMode, WorldParams};
+use crate::engine::rounds::Caught;
 use std::f32::consts::FRAC_PI_2;
+
+/// How near a hunter has to come to win a round, in lengths.
+const CATCH: f32 = 1.5;
 
 /// Both hunters start from one point, so that only their heads differ.
 fn start() -> Spawn {
@@ -18,19 +22,34 @@ pub const SCENE: Scene = Scene {
     title: "Duel: chase and intercept",
     category: Category::Chase,
     chapter: "Game AI ch. 2",
-    see: "Two hunters start side by side after a prey that crosses their bows: one steers at where \
-          it is, the other at where it will be, and is there first.",
-    try_it: "Fly the prey with the arrow keys and shake them off: sharp turns fool the \
-             interceptor, not the chaser.",
+    see: "Two hunters start side by side after a prey that weaves: one steers at where it is, the \
+          other at where it will be. Whoever catches it wins the round; three rounds of five win \
+          the match.",
+    try_it: "Let the prey fly straight (unrest 0): the interceptor wins nearly every round. Or \
+             fly it with the arrow keys and shake them off.",
+    tries: &[Try::Set("prey.unrest", "0")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
     drag: "Drag anywhere: both hunters come after you.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            without_rounds(setup);
+            setup.groups[2].pipeline.pop();
+        },
+    }],
     build: || Setup {
-        world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
+        world: WorldParams {
+            target: TargetMode::Prey,
+            toroidal: true,
+            round_time: 30.0,
+            best_of: 5,
+            ..WorldParams::default()
+        },
         groups: vec![
             Group::rigid("chaser", "Line of sight", Role::Regular, 1)
                 .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
                 .with(ThrustModulation::default())
+                .catching(CATCH, Caught::Round)
                 .starting(start()),
             Group::rigid("interceptors", "Interceptor", Role::Interceptor, 1)
                 .with(Intercept {
@@ -39,8 +58,10 @@ pub const SCENE: Scene = Scene {
                     ..Intercept::default()
                 })
                 .with(ThrustModulation::default())
+                .catching(CATCH, Caught::Round)
                 .starting(start()),
             prey(0.06, 0.3, 0.0)
+                .with(Unrest { unrest: 0.3, ..Unrest::default() })
                 .starting(Spawn::Box {
                     left: 0.05,
                     right: 0.2,

@@ -1,26 +1,41 @@
 //! Scene 7: evasion.
 
-use super::{Category, Scene, Setup, prey};
+use super::{Category, Earlier, Scene, Setup, Try, prey, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, TurnAway};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::Hunters;
 use crate::engine::params::{TargetMode, WorldParams};
+use crate::engine::rounds::Caught;
 
 pub const SCENE: Scene = Scene {
     key: "evade",
     title: "Evade",
     category: Category::Chase,
     chapter: "Game AI ch. 2",
-    see: "The prey turns away from its hunter by the chaser's own rule with the sign reversed, and \
-          the gap between them widens.",
-    try_it: "Give the hunter more thrust than the prey has. Drag anywhere: the prey flees from you \
-             as well.",
+    see: "The prey turns away from its hunter by the chaser's own rule with the sign reversed. \
+          The hunter is the faster one and has twelve seconds: caught or escaped, the next round \
+          begins.",
+    try_it: "Give the hunter no more thrust than the prey has, 500, and it never gets near.",
+    tries: &[Try::Set("hunter.thrust", "500")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
     drag: "Drag anywhere: the prey flees from you, the hunter follows you.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            without_rounds(setup);
+            setup.groups[1] = setup.groups[1]
+                .clone()
+                .tuned(|body| (body.thrust, body.steering_force) = (350.0, 500.0));
+        },
+    }],
     build: || Setup {
-        world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
+        world: WorldParams {
+            target: TargetMode::Prey,
+            toroidal: true,
+            round_time: 12.0,
+            ..WorldParams::default()
+        },
         groups: vec![
             prey(0.5, 0.5, 0.0).with(TurnAway::default()).starting(Spawn::Box {
                 left: 0.45,
@@ -32,7 +47,8 @@ pub const SCENE: Scene = Scene {
             }),
             Group::rigid("hunter", "Hunter", Role::Regular, 1)
                 .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
-                .tuned(|body| body.thrust = 350.0)
+                .tuned(|body| (body.thrust, body.steering_force) = (800.0, 800.0))
+                .catching(1.5, Caught::Round)
                 .starting(Spawn::Box {
                     left: 0.3,
                     right: 0.35,

@@ -1,6 +1,6 @@
 //! Scene 21: starlings and a falcon.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Cohesion, Fright, Pursue, Separation, SeparationView, Unrest,
@@ -28,6 +28,7 @@ pub const SCENE: Scene = Scene {
              lengths: now it heeds all within that, seven on average. In 120 seeds such flocks were \
              in twice as many parts, but before the falcon came already: its attack scattered \
              neither kind.",
+    tries: &[Try::Set("nearest_only", "0")],
     source: "Ballerini et al., PNAS 105, 1232 (2008); fright is ours",
     drag: "Press and hold: the starlings flee from there, too.",
     earlier: &[],

@@ -1,6 +1,6 @@
 //! Scene 2: the flock with the limited view.
 
-use super::{Category, Scene, Setup, boids, player};
+use super::{Category, Scene, Setup, Try, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
@@ -13,6 +13,7 @@ pub const SCENE: Scene = Scene {
           merge.",
     try_it: "Double the cohesion and units fly closer together. Halve the limited radius and watch \
              the flocks splinter.",
+    tries: &[Try::Set("cohesion", "2")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     drag: "Drag anywhere: the flocks hunt you.",
     earlier: &[],

@@ -1,6 +1,6 @@
 //! Scene 4: the flock among obstacles.
 
-use super::{Category, Earlier, Scene, Setup, boids, player};
+use super::{Category, Earlier, Scene, Setup, Try, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
@@ -13,6 +13,7 @@ pub const SCENE: Scene = Scene {
           parts around obstacles and closes again, and nobody gets into one.",
     try_it: "Give the units three feelers, and fewer of them touch a disc. Shorten the feeler to \
              2 lengths, and they slide along the rims.",
+    tries: &[Try::Set("feelers", "three")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12; hard contact is ours",
     drag: "Drag anywhere: the flock hunts you around the discs.",
     earlier: &[Earlier { until: 1, undo: |setup| setup.world.contact = false }],

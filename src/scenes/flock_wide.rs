@@ -1,6 +1,6 @@
 //! Scene 1: the flock with the wide view.
 
-use super::{Category, Scene, Setup, boids, player};
+use super::{Category, Scene, Setup, Try, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
@@ -13,6 +13,7 @@ pub const SCENE: Scene = Scene {
           and holds together.",
     try_it: "Cut the wide radius to 8 lengths and the one flock falls apart into many; give it \
              back, and they find each other again.",
+    tries: &[Try::Set("wide_radius_factor", "8")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
     drag: "Drag anywhere: the flock hunts you.",
     earlier: &[],

@@ -1,6 +1,6 @@
 //! Scene 14: soldiers follow their leader, and fire.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Arrive, LeaderFollowing, RtsSeparation};
 use crate::engine::bodies::PointMass;
@@ -16,8 +16,9 @@ pub const SCENE: Scene = Scene {
     chapter: "Steering part 8",
     see: "A leader comes to where you press and soldiers gather behind it, apart from each other \
           and out of its way, while monsters roam.",
-    try_it: "Press anywhere: the soldiers turn there and fire, and monsters that are hit start \
-             again.",
+    try_it: "Let the soldiers follow only 3 lengths behind, and they crowd their leader. Press \
+             anywhere: they turn there and fire, and monsters that are hit start again.",
+    tries: &[Try::Set("behind_factor", "3")],
     source: "Understanding Steering Behaviors, part 8 (leader following)",
     drag: "Press and hold: the leader comes and the soldiers fire.",
     earlier: &[],

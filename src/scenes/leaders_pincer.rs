@@ -1,25 +1,47 @@
 //! Scene 5: chasers and interceptors take the player in a pincer.
 
-use super::{Category, Scene, Setup, boids, flock, player};
+use super::{Category, Earlier, Scene, Setup, Try, boids, flock, player, without_rounds};
 use crate::engine::agents::Role;
-use crate::engine::behaviors::Intercept;
+use crate::engine::behaviors::{Intercept, Unrest};
+use crate::engine::group::Spawn;
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
+use crate::engine::rounds::Caught;
 
 /// Interceptors are this much stronger than regular units.
 const INTERCEPTOR_THRUST: f32 = 1.5;
+
+/// How near a hunter has to come to win a round, in lengths.
+const CATCH: f32 = 1.0;
+
+/// A part of the world from top to bottom, given as shares of its width.
+fn part(left: f32, right: f32, heading: f32) -> Spawn {
+    Spawn::Box { left, right, top: 0.1, bottom: 0.9, heading, spread: 0.3 }
+}
 
 pub const SCENE: Scene = Scene {
     key: "leaders-pincer",
     title: "Leaders and interceptors",
     category: Category::Chase,
     chapter: "Game AI ch. 4",
-    see: "Leaders of the regular flock chase the player's craft from behind while faster \
-          interceptors aim ahead of it: a pincer.",
-    try_it: "Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
+    see: "Leaders of the regular flock chase the player's craft from one side while faster \
+          interceptors come from the other and aim ahead of it: a pincer. When it is caught, or \
+          has held out for half a minute, all start again.",
+    try_it: "Give the interceptors no more thrust than the rest, 500, and the pincer closes late. \
+             Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
+    tries: &[Try::Set("interceptors.thrust", "500")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
     drag: "Drag anywhere: both kinds hunt you.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            without_rounds(setup);
+            for group in &mut setup.groups[..2] {
+                group.spawn = Spawn::Anywhere;
+            }
+            setup.groups[2] = player();
+        },
+    }],
     build: || {
         let view = View { view: ViewModel::Limited, ..View::default() };
         let interceptors = flock(
@@ -30,10 +52,29 @@ pub const SCENE: Scene = Scene {
             view,
             Intercept::default(),
         )
-        .tuned(|body| body.thrust *= INTERCEPTOR_THRUST);
+        .tuned(|body| body.thrust *= INTERCEPTOR_THRUST)
+        .catching(CATCH, Caught::Round)
+        .starting(part(0.8, 0.98, std::f32::consts::PI));
         Setup {
-            world: WorldParams { width: 800.0, height: 500.0, ..WorldParams::default() },
-            groups: vec![boids(90, view), interceptors, player()],
+            world: WorldParams {
+                width: 800.0,
+                height: 500.0,
+                round_time: 30.0,
+                ..WorldParams::default()
+            },
+            groups: vec![
+                boids(90, view).catching(CATCH, Caught::Round).starting(part(0.02, 0.25, 0.0)),
+                interceptors,
+                // Left alone, it weaves.
+                player().with(Unrest { unrest: 0.3, ..Unrest::default() }).starting(Spawn::Box {
+                    left: 0.45,
+                    right: 0.5,
+                    top: 0.3,
+                    bottom: 0.7,
+                    heading: 0.0,
+                    spread: 1.2,
+                }),
+            ],
         }
     },
 };

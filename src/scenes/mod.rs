@@ -52,6 +52,8 @@ pub struct Scene {
     pub see: &'static str,
     /// A sentence on what to try.
     pub try_it: &'static str,
+    /// The same as changes, for a button that makes them; empty where there is nothing to change.
+    pub tries: &'static [Try],
     /// Full origin.
     pub source: &'static str,
     /// What a dragged pointer does, as an invitation; empty where it does nothing.
@@ -60,6 +62,22 @@ pub struct Scene {
     pub earlier: &'static [Earlier],
     /// Makes it, with its own parameters.
     pub build: fn() -> Setup,
+}
+
+/// A change that a scene invites to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Try {
+    /// A parameter gets a value: its key, and the value as links write it.
+    Set(&'static str, &'static str),
+    /// A parameter moves evenly to another value.
+    Ramp {
+        /// Its key.
+        key: &'static str,
+        /// The value that it ends with.
+        to: f32,
+        /// How long that takes.
+        seconds: u32,
+    },
 }
 
 /// What a scene was before it was changed: links of those days keep their runs.
@@ -201,6 +219,12 @@ fn player() -> Group {
 /// A prey that the arrow keys fly, starting at a share of the world's extent with some heading.
 fn prey(x: f32, y: f32, heading: f32) -> Group {
     Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(at(x, y, heading))
+}
+
+/// Takes away what version 2 brought to scenes of hunters: catching, and rounds.
+fn without_rounds(setup: &mut Setup) {
+    setup.groups.iter_mut().for_each(|group| group.catch = None);
+    (setup.world.round_time, setup.world.best_of) = (0.0, 0);
 }
 
 /// A place, as shares of the world's extent, and a heading.

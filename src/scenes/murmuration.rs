@@ -1,14 +1,21 @@
 //! Scene 18: a murmuration.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Earlier, Scene, Setup, Try};
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Alignment, Chase, Cohesion, Separation, SeparationView};
-use crate::engine::group::Group;
+use crate::engine::behaviors::{
+    Alignment, Chase, Cohesion, Fright, Pursue, Separation, SeparationView,
+};
+use crate::engine::bodies::PointMass;
+use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::group::{Group, Spawn, Ties};
 use crate::engine::params::{Edges, Hunters, TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
 /// As many as an ordinary machine moves in real time.
 const STARLINGS: u32 = 20_000;
+
+/// The index of the falcon's group.
+const FALCON: usize = 1;
 
 /// Thrust that moves them at 50 u/s.
 const FAST: f32 = 1500.0;
@@ -18,14 +25,24 @@ pub const SCENE: Scene = Scene {
     title: "Murmuration",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Twenty thousand units see no farther than a few lengths, and yet clouds of them form, \
-          billow and turn as one.",
-    try_it: "Drag through the flock. Halve the alignment and the clouds break up; wrap the edges \
-             and they drift apart.",
+    see: "Twenty thousand starlings see no farther than a few lengths, and yet one cloud of them \
+          billows and turns as one. Where the falcon dives, it opens and closes again.",
+    try_it: "Halve the alignment, and the cloud frays. Press and hold: you are a falcon, feared \
+             the more the nearer you are.",
+    tries: &[Try::Set("alignment", "0.8")],
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; short sight after Ballerini \
              et al. 2008",
-    drag: "Drag through the flock: the starlings follow.",
-    earlier: &[],
+    drag: "Press and hold: the starlings flee from there.",
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            setup.groups.truncate(1);
+            let starlings = &mut setup.groups[0];
+            starlings.pipeline.pop();
+            starlings.pipeline.push(Box::new(Chase { chase: 0.3, chasers: Hunters::Everyone }));
+            (starlings.ties, starlings.spawn) = (Ties::default(), Spawn::Anywhere);
+        },
+    }],
     build: || Setup {
         world: WorldParams {
             width: 2600.0,
@@ -51,7 +68,20 @@ pub const SCENE: Scene = Scene {
                     separation_factor: 3.0,
                     separation_view: SeparationView::Full,
                 })
-                .with(Chase { chase: 0.3, chasers: Hunters::Everyone }),
+                .with(Fright { fright: 4.0, fright_factor: 45.0, fears_pointer: true })
+                .fearing(&[FALCON])
+                .starting(Spawn::Cloud { radius: 0.75, heading: -0.6, spread: 0.4 }),
+            Group::point("falcon", "Falcon", Role::Monster, 1)
+                .sized(14.0)
+                .moving(PointMass { max_speed: 95.0, max_force: 60.0, ..PointMass::default() })
+                .with(Pursue::default())
+                .minding(Goal {
+                    goal: GoalKind::Nearest,
+                    notice: 400.0,
+                    heeds_pointer: false,
+                    ..Goal::default()
+                })
+                .starting(Spawn::Rim),
         ],
     },
 };

@@ -1,6 +1,6 @@
 //! Scene 0: a flock and a falcon under an open sky, with which the page opens.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Chase, Cohesion, Flee, Pursue, Separation, SeparationView,
@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
           crosses it; the flock opens before it and closes again.",
     try_it: "Turn Alignment down, and the flock comes apart behind the falcon; turn it up, and it \
              is one again.",
+    tries: &[Try::Set("alignment", "0.5")],
     source: "Ours, of the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4, with \
              other weights",
     drag: "Drag anywhere: the flock streams after you.",

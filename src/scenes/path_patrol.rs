@@ -1,6 +1,6 @@
 //! Scene 13: three ways to walk a path.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Earlier, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
@@ -23,13 +23,20 @@ pub const SCENE: Scene = Scene {
     title: "Paths and patrols",
     category: Category::Formation,
     chapter: "Steering part 7",
-    see: "Three groups walk from node to node: one goes around, one patrols to the end and \
-          back, one marches in and stops.",
-    try_it: "Widen the path radius until corners are cut, or make it so small that fast walkers \
-             miss a node and circle it.",
+    see: "Three groups walk from node to node, on and on: one goes around, one patrols to the end \
+          and back, one marches in and out again.",
+    try_it: "Widen the path radius to 15 lengths, and corners are cut; make it so small that fast \
+             walkers miss a node, and they circle it.",
+    tries: &[Try::Set("path_radius", "15")],
     source: "Understanding Steering Behaviors, part 7 (path following)",
     drag: "",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            let [rounds, patrol, _] = &setup.groups[..] else { return };
+            setup.groups = vec![rounds.clone(), patrol.clone(), marchers(AtEnd::Stop)];
+        },
+    }],
     build: || Setup {
         world: WorldParams {
             width: 640.0,
@@ -40,10 +47,14 @@ pub const SCENE: Scene = Scene {
         groups: vec![
             walkers("rounds", "Round walkers", Role::Regular, 24, AtEnd::Loop, CIRCUIT),
             walkers("patrol", "Patrol", Role::Interceptor, 10, AtEnd::Patrol, BEAT),
-            walkers("marchers", "Marchers", Role::Soldier, 8, AtEnd::Stop, MARCH),
+            marchers(AtEnd::Patrol),
         ],
     },
 };
+
+fn marchers(at_end: AtEnd) -> Group {
+    walkers("marchers", "Marchers", Role::Soldier, 8, at_end, MARCH)
+}
 
 fn walkers(
     key: &'static str,

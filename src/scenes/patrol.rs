@@ -1,6 +1,6 @@
 //! Scene 8: patterns of control steps.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Pattern;
 use crate::engine::group::{Group, Spawn};
@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
     see: "Three craft fly lists of control steps over and over: a square patrol, a zigzag course \
           and the book's complex pattern.",
     try_it: "Edit the steps: “ahead 120, port 144” flies a star.",
+    tries: &[Try::Set("steps", "ahead 120, port 144")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
     drag: "",
     earlier: &[],

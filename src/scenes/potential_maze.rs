@@ -1,10 +1,11 @@
 //! Scene 10: a craft finds its way through a maze by potentials alone.
 
-use super::{Category, Scene, Setup, prey};
+use super::{Category, Earlier, Scene, Setup, Try, at, prey, within, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PotentialHunt, PotentialObstacles};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{ObstaclePlan, TargetMode, WorldParams};
+use crate::engine::rounds::Caught;
 
 pub const SCENE: Scene = Scene {
     key: "potential-maze",
@@ -12,12 +13,19 @@ pub const SCENE: Scene = Scene {
     category: Category::Obstacles,
     chapter: "Game AI ch. 5",
     see: "The prey pulls, every disc of the walls pushes, and the sum leads the craft through the \
-          gaps: no path is planned.",
-    try_it: "Drag to another place. Narrow the gaps, or weaken the obstacles, and see where \
-             potentials fail.",
+          gaps: no path is planned. When it is there, both start again somewhere else.",
+    try_it: "Narrow the gaps to 40, or weaken the obstacles, and see where potentials fail. Drag \
+             to another place.",
+    tries: &[Try::Set("maze_gap", "40")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
     drag: "Drag anywhere: the craft comes to you.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            without_rounds(setup);
+            setup.groups[1].spawn = at(0.93, 0.5, 0.0);
+        },
+    }],
     build: || Setup {
         world: WorldParams {
             height: 400.0,
@@ -26,12 +34,14 @@ pub const SCENE: Scene = Scene {
             obstacle_radius: 6.0,
             maze_gap: 120.0,
             width: 800.0,
+            round_time: 60.0,
             ..WorldParams::default()
         },
         groups: vec![
             Group::rigid("craft", "Craft", Role::Regular, 1)
                 .with(PotentialHunt::default())
                 .with(PotentialObstacles::default())
+                .catching(3.0, Caught::Round)
                 .starting(Spawn::Box {
                     left: 0.05,
                     right: 0.08,
@@ -40,7 +50,9 @@ pub const SCENE: Scene = Scene {
                     heading: 0.0,
                     spread: 0.5,
                 }),
-            prey(0.93, 0.5, 0.0).tuned(|body| body.thrust = 0.0),
+            prey(0.93, 0.5, 0.0)
+                .tuned(|body| body.thrust = 0.0)
+                .starting(within(0.9, 0.95, 0.15, 0.85)),
         ],
     },
 };

@@ -1,6 +1,6 @@
 //! Scene 15: a queue at the door.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, Queue};
 use crate::engine::bodies::PointMass;
@@ -19,7 +19,9 @@ pub const SCENE: Scene = Scene {
     chapter: "Steering part 9",
     see: "Everyone wants to get through one door: units brake behind whoever is ahead, so the \
           crowd waits, files through the gap and walks on down, to come again at the top.",
-    try_it: "Set the queue weight to 0, and all of them squeeze through one spot.",
+    try_it: "Set the queue weight to 0, and all of them \
+             squeeze through one spot.",
+    tries: &[Try::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
     drag: "",
     earlier: &[],

@@ -1,6 +1,6 @@
 //! Scene 11: two groups move as one hand would move them in a strategy game.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Earlier, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
@@ -15,13 +15,22 @@ pub const SCENE: Scene = Scene {
     title: "Group move",
     category: Category::Formation,
     chapter: "HowToRTS",
-    see: "Two companies cross the field and each other: all units keep their distance from \
-          each other, but stay together and line up only with those that go to the same place.",
-    try_it: "Click or tap where the blue company should go, or set its separation to 0 and watch \
-             it pile up.",
+    see: "Two companies go to and fro between their flags, straight through each other: all units \
+          keep their distance, but stay together and line up only with those that go to the same \
+          place.",
+    try_it: "Set the separation of the blue company to 0 and watch it pile up. Click or tap to \
+             send it somewhere; then it goes on between its flags.",
+    tries: &[Try::Set("rts_separation", "0")],
     source: "HowToRTS, Flocking; groups with the same destination only",
     drag: "Drag anywhere to send the blue company there.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            for goal in setup.groups.iter_mut().filter_map(|group| group.goal.as_mut()) {
+                goal.goal = GoalKind::Place;
+            }
+        },
+    }],
     build: || Setup {
         world: WorldParams {
             width: 640.0,
@@ -37,7 +46,7 @@ pub const SCENE: Scene = Scene {
                 "Blue company",
                 Role::Regular,
                 0.0,
-                Goal { goal: GoalKind::Place, goal_x: 0.85, ..Goal::default() },
+                Goal { goal: GoalKind::Between, goal_x: 0.85, ..Goal::default() },
             ),
             company(
                 "magenta",
@@ -45,7 +54,7 @@ pub const SCENE: Scene = Scene {
                 Role::Interceptor,
                 0.84,
                 Goal {
-                    goal: GoalKind::Place,
+                    goal: GoalKind::Between,
                     goal_x: 0.15,
                     heeds_pointer: false,
                     ..Goal::default()

@@ -1,6 +1,6 @@
 //! Scene 22: a school that circles what it watches.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Orbit, RtsSeparation, Unrest};
 use crate::engine::bodies::PointMass;
@@ -17,6 +17,7 @@ pub const SCENE: Scene = Scene {
           what it circles.",
     try_it: "Press and hold somewhere else, and they circle that. Halve the orbit distance, and \
              the ring closes in.",
+    tries: &[Try::Set("orbit_distance", "10")],
     source: "Ours; keeping a distance as in arrival (Understanding Steering Behaviors, part 3)",
     drag: "Press and hold: the school circles that place.",
     earlier: &[],

@@ -1,6 +1,6 @@
 //! Scene 9: a swarm held together by a potential.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Potential, PotentialHunt};
 use crate::engine::group::Group;
@@ -16,6 +16,7 @@ pub const SCENE: Scene = Scene {
           one.",
     try_it: "Drag to lure the swarm. Halve A or double B and watch it swell; set A to 0 and it \
              bursts.",
+    tries: &[Try::Set("potential_a", "1000")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
     drag: "Drag anywhere to lure the swarm.",
     earlier: &[],

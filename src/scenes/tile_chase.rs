@@ -1,10 +1,11 @@
 //! Scene 16: two ways to chase on tiles, side by side.
 
-use super::{Category, Scene, Setup, at};
+use super::{Category, Earlier, Scene, Setup, Try, at, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TileChase, TilePatrol, TileSight};
 use crate::engine::group::Group;
 use crate::engine::params::{Edges, TargetMode, WorldParams};
+use crate::engine::rounds::Caught;
 
 /// Ticks per step of the trolls, and of the prey, which is slower.
 const TROLL_STEP: u32 = 12;
@@ -16,12 +17,14 @@ pub const SCENE: Scene = Scene {
     category: Category::Tiles,
     chapter: "Game AI ch. 2",
     see: "Two trolls hunt one prey on tiles: the basic one runs diagonally and then straight, the \
-          other walks Bresenham's line of sight, redrawn whenever the prey moves.",
-    try_it: "Drag to put the prey anywhere and compare the two paths; set the aim of the basic \
-             troll to evade.",
+          other walks Bresenham's line of sight. On eight-way tiles both ways take as many steps; \
+          when the prey is caught, all start again.",
+    try_it: "Set the aim of the basic troll to evade. Or drag to put the prey anywhere, and \
+             compare the two paths.",
+    tries: &[Try::Set("tile_aim", "evade")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
     drag: "Drag to put the prey on another tile.",
-    earlier: &[],
+    earlier: &[Earlier { until: 1, undo: without_rounds }],
     build: || Setup {
         world: WorldParams {
             width: 640.0,
@@ -33,9 +36,11 @@ pub const SCENE: Scene = Scene {
         groups: vec![
             Group::tile("basic", "Basic chase", Role::Troll, 1, TROLL_STEP)
                 .with(TileChase::default())
+                .catching(1.0, Caught::Round)
                 .starting(at(0.04, 0.45, 0.0)),
             Group::tile("sight", "Line of sight", Role::Troll, 1, TROLL_STEP)
                 .with(TileSight::default())
+                .catching(1.0, Caught::Round)
                 .starting(at(0.04, 0.55, 0.0)),
             Group::tile("prey", "Prey", Role::Prey, 1, PREY_STEP)
                 .with(TilePatrol::of("33 3, 36 12, 33 21, 24 12"))

@@ -1,6 +1,6 @@
 //! Scene 17: patrols and control instructions on tiles.
 
-use super::{Category, Scene, Setup, within};
+use super::{Category, Scene, Setup, Try, within};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TilePatrol, TileProgram};
 use crate::engine::group::Group;
@@ -15,6 +15,7 @@ pub const SCENE: Scene = Scene {
           third follows a list of control instructions.",
     try_it: "Edit the corners or the instructions: “forward 7, right 135, forward 5, right 135” \
              walks a star.",
+    tries: &[Try::Set("program.steps", "forward 7, right 135, forward 5, right 135")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
     drag: "",
     earlier: &[],

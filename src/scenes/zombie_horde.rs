@@ -1,27 +1,50 @@
 //! Scene 12: a horde of zombies.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Earlier, Scene, Setup, Try, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, Pursue, Seek, Wander,
 };
-use crate::engine::bodies::PointMass;
+use crate::engine::bodies::{Body, PointMass};
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WorldParams};
+use crate::engine::rounds::Caught;
+
+/// How a round begins.
+const ZOMBIES: u32 = 8;
+const RUNNERS: u32 = 2;
+const SURVIVORS: u32 = 80;
 
 pub const SCENE: Scene = Scene {
     key: "zombie-horde",
     title: "Zombie horde",
     category: Category::Chase,
     chapter: "Steering part 6",
-    see: "Zombies of every pace shamble after the nearest survivor and around what stands in \
-          their way; a few runners aim ahead of it.",
-    try_it: "Press and hold, and the horde comes to you; set mixed speeds to 0 and it comes as \
-             one block.",
+    see: "Zombies shamble after the nearest survivor, a few runners aim ahead of it, and whoever \
+          is bitten joins them. When nobody is left, or some have held out for a minute and a \
+          half, it begins anew.",
+    try_it: "Set mixed speeds to 0, and the horde comes as one block. Press and hold, and it \
+             comes to you.",
+    tries: &[Try::Set("pace_spread", "0")],
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
     drag: "Press and hold anywhere: the horde comes to you.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            without_rounds(setup);
+            setup.world.contact = false;
+            setup.groups.swap(1, 2);
+            for (group, (count, speed)) in
+                setup.groups.iter_mut().zip([(120, 26.0), (8, 46.0), (6, 44.0)])
+            {
+                group.crowd.count = count;
+                if let Body::Point(body) = &mut group.body {
+                    body.max_speed = speed;
+                }
+            }
+        },
+    }],
     build: || {
         let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
         let avoidance = CollisionAvoidance {
@@ -40,6 +63,7 @@ pub const SCENE: Scene = Scene {
                 .with(avoidance)
                 .with(CrowdSeparation::default())
                 .minding(nearest)
+                .catching(1.5, Caught::Joins)
                 .prioritized()
         };
         Setup {
@@ -49,10 +73,12 @@ pub const SCENE: Scene = Scene {
                 edges: Edges::Contain,
                 obstacles: 14,
                 obstacle_radius: 20.0,
+                round_time: 90.0,
+                contact: true,
                 ..WorldParams::default()
             },
             groups: vec![
-                monsters("zombies", "Zombies", 120, 26.0, 0.5)
+                monsters("zombies", "Zombies", ZOMBIES, 36.0, 0.5)
                     .with(Seek::default())
                     .with(Wander::weighing(0.3))
                     .starting(Spawn::Box {
@@ -63,10 +89,7 @@ pub const SCENE: Scene = Scene {
                         heading: 0.0,
                         spread: 1.0,
                     }),
-                monsters("runners", "Runners", 8, 46.0, 0.1)
-                    .with(Pursue::default())
-                    .starting(Spawn::Rim),
-                Group::point("survivors", "Survivors", Role::Regular, 6)
+                Group::point("survivors", "Survivors", Role::Regular, SURVIVORS)
                     .moving(PointMass {
                         max_speed: 44.0,
                         max_force: 140.0,
@@ -90,6 +113,9 @@ pub const SCENE: Scene = Scene {
                         heading: 0.0,
                         spread: 3.0,
                     }),
+                monsters("runners", "Runners", RUNNERS, 48.0, 0.1)
+                    .with(Pursue::default())
+                    .starting(Spawn::Rim),
             ],
         }
     },

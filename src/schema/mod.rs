@@ -181,6 +181,8 @@ pub enum Need {
     Hunters,
     /// A group that can leave the hunt to its leaders.
     HuntingLeaders,
+    /// A group that catches those whom it hunts.
+    Rounds,
 }
 
 /// The parameter matters only while the named sibling parameter matters and has one of these choices

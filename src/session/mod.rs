@@ -7,3 +7,4 @@ pub mod link;
 pub mod replay;
 pub mod run;
 pub mod timeline;
+pub mod trying;

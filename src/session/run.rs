@@ -274,6 +274,7 @@ impl Run {
             Need::Nothing => true,
             Need::OpenGround => !self.world.is_on_tiles(),
             Need::Obstacles => !self.world.obstacles().is_empty(),
+            Need::Rounds => self.world.rounds().are_played(),
             Need::Hunters => {
                 any(|behavior| behavior.minds(Stimulus::Target))
                     || groups.iter().any(heads_for_target)

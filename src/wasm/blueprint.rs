@@ -5,6 +5,7 @@ use super::{Simulation, to_js};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Behavior;
 use crate::engine::bodies::BodyKind;
+use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::scenery::Area;
 use crate::insight::explain::motion;
@@ -33,6 +34,10 @@ struct BlueprintInfo {
     /// It starts at another speed than its kind does.
     #[serde(rename = "startsUnlike")]
     starts_unlike: bool,
+    /// It goes to and fro between two places.
+    shuttles: bool,
+    /// It catches those whom it hunts.
+    catches: bool,
     /// The nodes of its path, u.
     path: Vec<PointInfo>,
 }
@@ -110,6 +115,8 @@ impl Simulation {
             fears: groups.filter(|(other, _)| feared(*other)).map(|(_, group)| group.key).collect(),
             tied: hunts | follows | flocks | ignores != 0,
             starts_unlike: group.start_speed() != group.body.start_speed(group.crowd.length),
+            shuttles: group.goal.is_some_and(|goal| goal.goal == GoalKind::Between),
+            catches: group.catch.is_some_and(|catch| catch.catch_factor > 0.0),
             path: nodes.map(PointInfo::from).collect(),
         }
     }

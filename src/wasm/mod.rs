@@ -74,6 +74,7 @@ pub fn scenes() -> JsValue {
             source: scene.source,
             drag: scene.drag,
             link: scene.link(),
+            tries: !scene.tries.is_empty(),
         })
         .collect();
     to_js(&scenes)

@@ -24,6 +24,8 @@ pub(super) struct SceneInfo {
     pub drag: &'static str,
     /// The link of the scene as it is today.
     pub link: String,
+    /// Whether what it invites to try can be done by a button.
+    pub tries: bool,
 }
 
 /// The declaration of a measure.
@@ -234,6 +236,8 @@ pub(super) struct Scenery {
     pub tiles: Option<TilesInfo>,
     /// Whether the scene is about the tracks of few units.
     pub trails: bool,
+    /// Whether anybody follows a potential, which can be shown as a field.
+    pub potential: bool,
 }
 
 #[derive(Serialize, Tsify)]

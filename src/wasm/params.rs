@@ -94,6 +94,20 @@ impl Simulation {
         Some(self.set(id, value))
     }
 
+    /// Makes the changes that the scene invites to, or takes them back to what the scene has.
+    #[wasm_bindgen(js_name = tryIt)]
+    pub fn try_it(&mut self, on: bool) {
+        for event in self.run.trying(on) {
+            // The scene's own values: they cannot be wrong.
+            let _ = self.input(event);
+        }
+    }
+
+    /// Whether they are made, or on their way.
+    pub fn tried(&self) -> bool {
+        self.run.is_tried()
+    }
+
     /// Per parameter: 1 where it matters now.
     pub fn visibility(&self) -> Uint8Array {
         let flags: Vec<u8> =

@@ -6,6 +6,7 @@ use super::to_js;
 use crate::engine::behaviors::Plan;
 use crate::engine::tiles::{TILE, Tiles};
 use crate::engine::world::Quarry;
+use crate::insight::overlays::has_potential;
 use crate::insight::ways::{destinations, plans};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
@@ -36,6 +37,7 @@ impl Simulation {
                 let blocked = blocked.flat_map(|tile| [tile.x, tile.y]).collect();
                 TilesInfo { size: TILE, columns: size.x, rows: size.y, blocked }
             }),
+            potential: has_potential(world),
             trails: !tiles && world.agents().len() <= FEW,
             walls: world
                 .walls()

@@ -1,6 +1,7 @@
 //! Views over linear memory.
 
 use super::Simulation;
+use crate::insight::tally::tally;
 use wasm_bindgen::prelude::*;
 
 /// Views over linear memory. Pointers are valid until the next call that may change the count or
@@ -53,6 +54,10 @@ impl Simulation {
     #[wasm_bindgen(js_name = bulletPtr)]
     pub fn bullet_ptr(&self) -> *const f32 {
         self.run.world.bullets().flying().as_ptr().cast()
+    }
+    /// Who has won how often, in a line; empty where nobody catches anybody.
+    pub fn tally(&self) -> String {
+        tally(&self.run.world)
     }
     /// Monsters hit since the start.
     pub fn hits(&self) -> u32 {

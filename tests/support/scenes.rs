@@ -14,6 +14,11 @@ pub fn open(scene: &str, seed: u32) -> Run {
     Run::new(scene, seed)
 }
 
+/// The scene as links of version 1 mean it.
+pub fn open_first(scene: &str, seed: u32) -> Run {
+    open_link(&format!("v=1&scene={scene}&seed={seed}"))
+}
+
 /// The run of a link that is right: nothing about it is to be said.
 pub fn open_link(link: &str) -> Run {
     let (run, notices) = Run::open(link);

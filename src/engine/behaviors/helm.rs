@@ -91,6 +91,10 @@ impl Memory for Helm {
         self.throttle.resize(count, 0.0);
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.throttle.swap(a, b);
+    }
+
     fn bytes(&self) -> usize {
         size_of_val(&*self.throttle)
     }

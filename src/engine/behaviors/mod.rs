@@ -80,6 +80,7 @@ pub use crate::engine::steering::{Steering, blocks};
 
 use crate::engine::hash::StateHash;
 use crate::schema::Params;
+use glam::Vec2;
 use std::ops::Range;
 
 /// Copies a behavior of any kind, memory included: keyframes of a run keep copies.
@@ -128,6 +129,12 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
+    /// How hard it would push a unit away at a place, negative where it pulls; `None` where it
+    /// follows no potential. For drawing: of a large crowd some stand for all.
+    fn push_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
+        None
+    }
+
     /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
     fn cues(&self, _scope: &Scope, _id: usize, _out: &mut Vec<Cue>) {}
 
@@ -145,6 +152,9 @@ pub trait Memory {
     /// Makes room for `count` units: the first ones keep their records, what is added is at its
     /// initial state.
     fn resize(&mut self, count: usize);
+
+    /// Two units, by their number in the group, change their records.
+    fn swap(&mut self, a: usize, b: usize);
 
     /// Adds it to the state hash.
     fn hash(&self, hash: &mut StateHash);

@@ -150,6 +150,10 @@ impl Memory for PathFollowing {
         self.progress.resize(count, Progress::default());
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.progress.swap(a, b);
+    }
+
     fn bytes(&self) -> usize {
         size_of_val(&*self.progress)
     }

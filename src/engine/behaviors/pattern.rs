@@ -289,6 +289,10 @@ impl Memory for Pattern {
         self.tracks.resize(count, Track::default());
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.tracks.swap(a, b);
+    }
+
     fn bytes(&self) -> usize {
         size_of_val(&*self.steps) + size_of_val(&*self.tracks)
     }

@@ -115,6 +115,10 @@ impl Memory for Wander {
         self.angle.resize(count, 0.0);
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.angle.swap(a, b);
+    }
+
     fn bytes(&self) -> usize {
         size_of_val(&*self.angle)
     }

@@ -14,6 +14,7 @@ use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
 use crate::engine::params::{Crowd, StartHeadings, StartMotion};
 use crate::engine::perception::{NearestOf, Sector, Sight, View};
+use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE;
 use crate::schema::{ParamSpec, Params, Region};
@@ -65,12 +66,16 @@ pub struct Group {
     pub path: Path<'static>,
     /// What they fire with, if they do.
     pub gun: Option<Gun>,
+    /// What they do to those whom they hunt, if they catch them.
+    pub catch: Option<Catch>,
     /// How chance turns the units.
     pub noise: Noise,
     /// What the units of other groups mean to these.
     pub ties: Ties,
     /// Where the units start.
     pub spawn: Spawn,
+    /// How many units it had when its parameters were last heeded; set by the world.
+    pub placed: u32,
     /// Ids; set by the world.
     pub range: Range<usize>,
 }
@@ -124,9 +129,11 @@ impl Group {
             goal: None,
             path: Path::EMPTY,
             gun: None,
+            catch: None,
             noise: Noise::default(),
             ties: Ties::default(),
             spawn: Spawn::Anywhere,
+            placed: 0,
             range: 0..0,
         }
     }
@@ -176,6 +183,12 @@ impl Group {
     /// Gives its units a gun.
     pub fn armed(mut self, gun: Gun) -> Self {
         self.gun = Some(gun);
+        self
+    }
+
+    /// Lets its units catch those whom they hunt.
+    pub fn catching(mut self, catch_factor: f32, caught: Caught) -> Self {
+        self.catch = Some(Catch { catch_factor, caught });
         self
     }
 
@@ -264,19 +277,21 @@ impl Group {
         }
     }
 
-    /// Its parameter blocks in panel order: view, behaviors, goal, gun, crowd, body, combination,
-    /// noise.
+    /// Its parameter blocks in panel order: view, behaviors, goal, gun, catch, crowd, body,
+    /// combination, noise.
     pub fn parts(&self) -> impl Iterator<Item = &dyn Params> {
         let view = self.view.as_ref().map(|view| view as &dyn Params);
         let pipeline = self.pipeline.iter().map(|behavior| behavior.as_ref() as &dyn Params);
         let goal = self.goal.as_ref().map(|goal| goal as &dyn Params);
         let gun = self.gun.as_ref().map(|gun| gun as &dyn Params);
+        let catch = self.catch.as_ref().map(|catch| catch as &dyn Params);
         let [crowd, blend]: [&dyn Params; 2] = [&self.crowd, &self.blend];
         let noise = (!self.body.is_tile()).then_some(&self.noise as &dyn Params);
         view.into_iter()
             .chain(pipeline)
             .chain(goal)
             .chain(gun)
+            .chain(catch)
             .chain([crowd, self.body.params(), blend])
             .chain(noise)
     }
@@ -288,6 +303,7 @@ impl Group {
             self.pipeline.iter_mut().map(|behavior| behavior.as_mut() as &mut dyn Params);
         let goal = self.goal.as_mut().map(|goal| goal as &mut dyn Params);
         let gun = self.gun.as_mut().map(|gun| gun as &mut dyn Params);
+        let catch = self.catch.as_mut().map(|catch| catch as &mut dyn Params);
         let [crowd, blend]: [&mut dyn Params; 2] = [&mut self.crowd, &mut self.blend];
         let noise = (!self.body.is_tile()).then_some(&mut self.noise as &mut dyn Params);
         let body = self.body.params_mut();
@@ -295,6 +311,7 @@ impl Group {
             .chain(pipeline)
             .chain(goal)
             .chain(gun)
+            .chain(catch)
             .chain([crowd, body, blend])
             .chain(noise)
             .nth(index)

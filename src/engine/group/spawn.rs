@@ -15,6 +15,15 @@ pub enum Spawn {
         /// Relative to half the smaller extent.
         radius: f32,
     },
+    /// Uniform over a disk in the middle, on their way.
+    Cloud {
+        /// Relative to half the smaller extent.
+        radius: f32,
+        /// The mean heading, radians.
+        heading: f32,
+        /// Headings differ from it by up to this, radians.
+        spread: f32,
+    },
     /// Uniform over a part of the world, given as shares of its extent.
     Box {
         /// Share of the width at which it begins.
@@ -40,7 +49,7 @@ impl Spawn {
         let size = Vec2::new(width, height);
         match *self {
             Spawn::Anywhere => Some(Area::Rect { center: 0.5 * size, size }),
-            Spawn::Disk { radius } => Some(disk(radius, size)),
+            Spawn::Disk { radius } | Spawn::Cloud { radius, .. } => Some(disk(radius, size)),
             Spawn::Box { left, right, top, bottom, .. } => Some(Area::Rect {
                 center: Vec2::new(0.5 * (left + right), 0.5 * (top + bottom)) * size,
                 size: Vec2::new(right - left, bottom - top) * size,
@@ -52,7 +61,9 @@ impl Spawn {
     /// The mean heading, and by how much headings differ from it at most, radians.
     pub fn headings(&self) -> [f32; 2] {
         match *self {
-            Spawn::Box { heading, spread, .. } => [heading, spread],
+            Spawn::Box { heading, spread, .. } | Spawn::Cloud { heading, spread, .. } => {
+                [heading, spread]
+            }
             Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => [0.0, PI],
         }
     }
@@ -62,7 +73,7 @@ impl Spawn {
         let size = Vec2::new(width, height);
         match *self {
             Spawn::Anywhere => Vec2::new(rng.unit(), rng.unit()) * size,
-            Spawn::Disk { radius } => disk(radius, size).place(rng),
+            Spawn::Disk { radius } | Spawn::Cloud { radius, .. } => disk(radius, size).place(rng),
             Spawn::Box { left, right, top, bottom, .. } => {
                 Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size
             }

@@ -24,10 +24,10 @@ impl Scope<'_> {
         }
         match goal.goal {
             GoalKind::Target => self.target,
-            GoalKind::Place => {
+            GoalKind::Place | GoalKind::Between => {
                 let size = Vec2::new(self.space.width, self.space.height);
                 let order = self.goals.order(self.group, &goal);
-                let position = order.unwrap_or(goal.place() * size);
+                let position = order.unwrap_or(self.goals.place(self.group, &goal) * size);
                 Some(Target { position, velocity: Vec2::ZERO })
             }
             GoalKind::Roam | GoalKind::Nearest => self.minds.of(id, self.goals),

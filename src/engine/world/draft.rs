@@ -10,6 +10,7 @@ use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::params::WorldParams;
 use crate::engine::rng::{Rng, Stream};
+use crate::engine::rounds::Rounds;
 use crate::engine::scenery::Discs;
 use crate::engine::sort::sort_by_key;
 use crate::engine::tiles::{WaysOut, center};
@@ -57,6 +58,7 @@ pub(super) struct Draft {
     agents: Agents,
     goals: Goals,
     bullets: Bullets,
+    rounds: Rounds,
     /// How many units each group will have.
     counts: Vec<usize>,
     step: Step,
@@ -79,7 +81,14 @@ impl Draft {
         let total = counts.iter().sum();
         let discs = Discs::new(state.obstacles(), state.size(), total);
         let (states, ways, group, done) = (Vec::new(), None, 0, 0);
-        let same = groups.iter().map(|group| group.range.len()).eq(counts.iter().copied());
+        let same = groups.iter().map(|group| group.placed as usize).eq(counts.iter().copied());
+        let played = groups.iter().any(|group| group.catch.is_some());
+        let rounds = if state.rounds.won().len() == if played { groups.len() } else { 0 } {
+            state.rounds.clone()
+        } else {
+            Rounds::new(groups.len(), played)
+        };
+        let joined = state.somebody_joins();
         let stay = match why {
             Why::Start | Why::Groups => false,
             Why::Shape => same,
@@ -89,12 +98,17 @@ impl Draft {
             let step = Step::Size;
             let (agents, goals) = (state.agents.clone(), state.goals.clone());
             let bullets = state.bullets.clone();
+            for group in groups.iter_mut().filter(|_| joined) {
+                group.resize_memories(total);
+                group.resize_memories(group.range.len());
+            }
             return Self {
                 why,
                 groups,
                 agents,
                 goals,
                 bullets,
+                rounds,
                 counts,
                 step,
                 group,
@@ -117,11 +131,31 @@ impl Draft {
             goals.keep_units(&state.goals, kept.clone(), start);
             bullets.keep_units(&state.bullets, kept.clone(), start);
             group.resize_memories(kept.len());
+            if joined {
+                // Room for all who may join: a tick allocates nothing.
+                group.resize_memories(total);
+                group.resize_memories(kept.len());
+            }
             group.resize_memories(*count);
+            group.placed = *count as u32;
             start += count;
         }
         let (step, agents) = (Step::Place, Agents::with_len(total));
-        Self { why, groups, agents, goals, bullets, counts, step, group, done, states, discs, ways }
+        Self {
+            why,
+            groups,
+            agents,
+            goals,
+            bullets,
+            rounds,
+            counts,
+            step,
+            group,
+            done,
+            states,
+            discs,
+            ways,
+        }
     }
 
     /// Goes on until time is over; true when all is done. `state` is the one that it is of.
@@ -154,8 +188,9 @@ impl Draft {
 
     /// Puts the units into the state.
     pub fn arrive(self, state: &mut State) {
-        let Self { groups, agents, goals, bullets, .. } = self;
-        (state.groups, state.agents, state.goals, state.bullets) = (groups, agents, goals, bullets);
+        let Self { groups, agents, goals, bullets, rounds, .. } = self;
+        (state.groups, state.agents, state.goals) = (groups, agents, goals);
+        (state.bullets, state.rounds) = (bullets, rounds);
     }
 
     /// Whether all that was found of the units before says nothing of these.

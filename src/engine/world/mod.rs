@@ -11,6 +11,7 @@ mod inputs;
 mod lanes;
 mod layout;
 mod population;
+mod rounds;
 mod state;
 mod tick;
 mod workspace;

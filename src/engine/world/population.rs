@@ -11,6 +11,7 @@ use crate::engine::limits::shares;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::WorldParams;
 use crate::engine::rng::{Rng, Stream};
+use crate::engine::rounds::{Catch, Caught, Rounds};
 use crate::engine::scenery::{Area, Discs};
 use glam::Vec2;
 
@@ -24,6 +25,7 @@ impl State {
             scenery: Scenery::default(),
             goals: Goals::default(),
             bullets: Bullets::default(),
+            rounds: Rounds::default(),
             seed,
             tick: 0,
             inputs: Inputs::default(),
@@ -47,6 +49,7 @@ impl State {
         self.agents = Agents::default();
         self.goals = Goals::with_room(0, self.groups.len());
         self.bullets = Bullets::default();
+        self.rounds = Rounds::default();
         for group in &mut self.groups {
             group.range = 0..0;
             group.resize_memories(0);
@@ -72,6 +75,7 @@ impl State {
             let before = old.iter().find(|other| other.key == group.key);
             group.range = before.map_or(0..0, |other| other.range.clone());
             group.resize_memories(group.range.len());
+            group.placed = before.map_or(0, |other| other.placed);
         }
         self.groups = groups;
         self.lay_out();
@@ -84,15 +88,25 @@ impl State {
         shares(&wanted)
     }
 
+    /// Whether units may come to belong to other groups.
+    pub(super) fn somebody_joins(&self) -> bool {
+        let joins = |catch: &Catch| catch.caught == Caught::Joins && catch.catch_factor > 0.0;
+        self.groups.iter().any(|group| group.catch.as_ref().is_some_and(joins))
+    }
+
     /// Puts a unit where its group starts, at a place that it draws anew.
     pub(super) fn start_again(&mut self, id: usize) {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.layout().start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
-        let holds = |at: Vec2| self.obstacles().iter().any(|o| o.center.distance(at) < o.radius);
-        let state = place(group, area, &mut rng, &self.params, holds);
+        let state = place(group, area, &mut rng, &self.params, |at| self.is_in_disc(at));
         self.agents.set_state(id, state);
         self.goals.forget(id);
+    }
+
+    /// Whether a place lies in an obstacle.
+    pub(super) fn is_in_disc(&self, at: Vec2) -> bool {
+        self.obstacles().iter().any(|disc| disc.center.distance(at) < disc.radius)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::engine::group::Group;
 use crate::engine::hash::StateHash;
 use crate::engine::layout::Layout;
 use crate::engine::params::{Edges, WorldParams};
+use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall};
 use crate::engine::tiles::Blocked;
 use glam::Vec2;
@@ -29,6 +30,7 @@ pub struct State {
     pub(super) scenery: Scenery,
     pub(super) goals: Goals,
     pub(super) bullets: Bullets,
+    pub(super) rounds: Rounds,
     pub(super) seed: u32,
     pub(super) tick: u64,
     pub(super) inputs: Inputs,
@@ -86,6 +88,11 @@ impl State {
         &self.bullets
     }
 
+    /// Who has won how often.
+    pub fn rounds(&self) -> &Rounds {
+        &self.rounds
+    }
+
     /// What all randomness of the run follows from.
     pub fn seed(&self) -> u32 {
         self.seed
@@ -138,6 +145,7 @@ impl State {
         self.agents.add_to_hash(&mut hash);
         self.goals.add_to_hash(&mut hash);
         self.bullets.add_to_hash(&mut hash);
+        self.rounds.add_to_hash(&mut hash);
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
         for memory in behaviors.filter_map(|behavior| behavior.memory()) {
             memory.hash(&mut hash);
@@ -160,6 +168,7 @@ impl State {
             + self.agents.bytes()
             + self.goals.bytes()
             + self.bullets.bytes()
+            + self.rounds.bytes()
             + memories
     }
 }

@@ -7,7 +7,7 @@ use crate::engine::agents::Agents;
 use crate::engine::behaviors::{Behavior, Scope, Steering};
 use crate::engine::bodies::Bounds;
 use crate::engine::effort::spend;
-use crate::engine::goals::Goal;
+use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::Group;
 use crate::engine::math::LANES;
 use crate::engine::params::{Edges, WorldParams};
@@ -28,6 +28,10 @@ const LARGEST_MOVE: usize = 1 << 21;
 
 /// A block that took less than this may be followed by a larger one, ms.
 const QUICK: f64 = 0.4;
+
+/// A group has come to a place when its middle is within this many lengths of it, times one more
+/// than the root of its size.
+const THERE: f32 = 1.0;
 
 /// The stages of a tick, in their order. All but the last only read the state: until then nobody
 /// has moved.
@@ -244,6 +248,8 @@ impl State {
         self.take_note(work);
         self.keep_goals(work);
         self.fight(work);
+        self.turn_back();
+        self.play(work);
         self.inputs.track();
         self.place_prey();
         self.tick += 1;
@@ -333,6 +339,32 @@ impl<'a> Mover<'a> {
                 obstacles::hold(obstacles, gap, &mut moving, units, size);
             }
         });
+    }
+}
+
+impl State {
+    /// Groups that go to and fro turn where their middle has come to where they go.
+    fn turn_back(&mut self) {
+        for index in 0..self.groups.len() {
+            let group = &self.groups[index];
+            let Some(goal) = group.goal.filter(|goal| goal.goal == GoalKind::Between) else {
+                continue;
+            };
+            let count = group.range.len();
+            if count == 0 || (self.inputs.pointer().is_some() && goal.heeds_pointer) {
+                continue;
+            }
+            let place = self.goals.place(index, &goal) * self.size();
+            let there = self.goals.order(index, &goal).unwrap_or(place);
+            let space = self.space();
+            let offset = |id: usize| space.between(self.agents.position(id), there);
+            let sum = group.range.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
+            // A crowd of units that keep apart is this large about its middle.
+            let near = THERE * group.crowd.length * (1.0 + (count as f32).sqrt());
+            if (sum / count as f32).length() <= near {
+                self.goals.turn(index);
+            }
+        }
     }
 }
 

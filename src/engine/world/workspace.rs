@@ -61,7 +61,7 @@ pub(super) struct Found {
 impl Workspace {
     /// Makes room for the units of a state, where it is not that for the same groups already.
     fn fit(&mut self, state: &State) {
-        if !self.fits(state) {
+        if !self.fits(state) && !self.found.follow(state) {
             self.clear(state);
         }
     }
@@ -215,12 +215,33 @@ pub(super) fn with_padding(ids: &Range<usize>, end: usize) -> Range<usize> {
 }
 
 impl Found {
+    /// Notes that units have come to belong to other groups; false where these are other groups, or
+    /// others are in them.
+    fn follow(&mut self, state: &State) -> bool {
+        let groups = state.groups();
+        let units = self.ranges.last().map_or(0, |range| range.end);
+        if !state.somebody_joins()
+            || groups.len() != self.ranges.len()
+            || units != state.agents().len()
+        {
+            return false;
+        }
+        for (range, group) in self.ranges.iter_mut().zip(groups) {
+            range.clone_from(&group.range);
+        }
+        for (menace, range) in self.menaces.iter_mut().flatten() {
+            range.clone_from(&groups[*menace].range);
+        }
+        true
+    }
+
     fn clear(&mut self, state: &State) {
         let (groups, units) = (state.groups(), state.agents().len());
         self.ranges = groups.iter().map(|group| group.range.clone()).collect();
         self.grids.resize_with(groups.len(), Grid::default);
         for (group, grid) in groups.iter().zip(&mut self.grids) {
-            grid.reserve(group.range.len());
+            let joined = if state.somebody_joins() { units } else { group.range.len() };
+            grid.reserve(joined);
         }
         let relation = |viewer: &Group, (index, other): (usize, &Group)| {
             if !other.role.counts_as_neighbor() || Ties::has(viewer.ties.ignores, index) {

@@ -93,8 +93,9 @@ impl Checkup {
             Cue::Aim { kind: AimKind::To, point } => Some(*point),
             _ => None,
         });
-        let placed =
-            here.goal.is_some_and(|goal| matches!(goal.goal, GoalKind::Place | GoalKind::Roam));
+        let placed = here.goal.is_some_and(|goal| {
+            matches!(goal.goal, GoalKind::Place | GoalKind::Roam | GoalKind::Between)
+        });
         self.arrived = placed
             && scope
                 .goal(id)

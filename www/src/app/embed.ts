@@ -91,7 +91,9 @@ function openLook(core: Core, stage: Stage, look: string): (now: number) => void
   const say = () => {};
   const inspector = new Inspector(core, stage, { selected: () => {}, slow: () => {}, say });
   const overlays = new Overlays(core, stage, { selected: () => inspector.selected, say });
-  new Looking({ core, stage, inspector, overlays }).show(look);
+  const looking = new Looking({ core, stage, inspector, overlays });
+  looking.opened();
+  looking.show(look);
   return (now) => {
     inspector.frame(now);
     overlays.frame(now);

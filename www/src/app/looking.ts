@@ -1,6 +1,7 @@
 /** The view as a text for links, and back. */
 import type { Stage } from "../canvas/stage";
 import type { Core } from "../core";
+import { type OverlayKey, stateOf } from "../look/overlay-kinds";
 import { type Look, lookText, readLook } from "../look/text";
 import type { Panels } from "../ui/panels";
 import type { Inspector } from "../watch/inspector";
@@ -17,13 +18,15 @@ export interface LookParts {
 
 export class Looking {
   private shown = "";
+  private usual: ReadonlySet<OverlayKey> = new Set();
 
   constructor(private readonly parts: LookParts) {}
 
   /** The view as links tell it; "" for the usual one. */
   text(): string {
     const { stage, inspector, overlays, panels } = this.parts;
-    const look: Look = { ...stage.camera.view(), overlays: overlays.keys };
+    const look: Look = { ...stage.camera.view() };
+    if (stateOf(overlays.keys) !== stateOf(this.usual)) look.overlays = overlays.keys;
     if (inspector.selected >= 0) look.unit = inspector.selected;
     if (inspector.follows) {
       look.follow = true;
@@ -33,6 +36,14 @@ export class Looking {
     if (chosenAppearance) look.appearance = chosenAppearance;
     if (panels?.view) look.tab = panels.view;
     return lookText(look);
+  }
+
+  /** Another run is open: what scenes usually show on all units is its field now, where somebody follows one. */
+  opened(): void {
+    const { core, overlays } = this.parts;
+    const asUsual = stateOf(overlays.keys) === stateOf(this.usual);
+    this.usual = new Set(core.scenery().potential ? ["potential"] : []);
+    if (asUsual) overlays.show(this.usual);
   }
 
   /** True when something else is told than at the last call. */
@@ -50,7 +61,7 @@ export class Looking {
   show(text: string): string[] {
     const { core, stage, inspector, overlays, panels } = this.parts;
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
-    overlays.show(look.overlays ?? new Set());
+    overlays.show(look.overlays ?? this.usual);
     if (look.tab) panels?.bring(look.tab);
     panels?.measure();
     // The world may be another one, and the camera is to know that before it is moved.

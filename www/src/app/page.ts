@@ -31,6 +31,7 @@ import { Panels } from "../ui/panels";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
+import { TryButton } from "../ui/try-button";
 import { Inspector } from "../watch/inspector";
 import { Onlooker } from "../watch/measure/onlooker";
 import { Overlays } from "../watch/overlays";
@@ -58,6 +59,7 @@ export class Page {
   private readonly looking: Looking;
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
+  private readonly trying: TryButton;
   private readonly onlooker: Onlooker;
   private readonly make: Make;
   private readonly help: Help;
@@ -101,7 +103,16 @@ export class Page {
       selected,
       say: toast,
     });
-    this.status = new StatusLine(core, clock, { measured: (load) => this.panel.showLoad(load) });
+    this.trying = new TryButton(core, (make) => {
+      this.runs.step(make);
+      this.restored();
+    });
+    this.status = new StatusLine(core, clock, {
+      measured: (load) => {
+        this.panel.showLoad(load);
+        this.trying.show();
+      },
+    });
     this.time = new TimeStrip(core, {
       leaving,
       moved: () => this.status.soon(),
@@ -237,6 +248,8 @@ export class Page {
     this.clock.reset();
     this.inspector.clear();
     this.gallery.show(core.scene());
+    this.trying.show();
+    this.looking.opened();
     this.panel.show();
     this.transport.show();
     this.time.show();

@@ -411,6 +411,21 @@ export class Core {
     });
   }
 
+  /** Who has won how often, in a line; "" where nobody catches anybody. */
+  tally(): string {
+    return this.#run.ask("tally", "", (run) => run.tally());
+  }
+
+  /** Makes the changes that the scene invites to, or takes them back to what the scene has. */
+  tryIt(on: boolean): void {
+    this.#run.change("tryIt", undefined, (run) => run.tryIt(on));
+  }
+
+  /** Whether they are made, or on their way. */
+  tried(): boolean {
+    return this.#run.ask("tried", false, (run) => run.tried());
+  }
+
   /** Monsters hit since the start. */
   hits(): number {
     return this.#run.ask("hits", 0, (run) => run.hits());

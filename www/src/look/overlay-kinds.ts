@@ -8,7 +8,8 @@ export type OverlayKey =
   | "grid"
   | "density"
   | "paths"
-  | "flocks";
+  | "flocks"
+  | "potential";
 
 interface OverlayKind {
   key: OverlayKey;
@@ -30,6 +31,7 @@ export const OVERLAYS: readonly OverlayKind[] = [
   { key: "trails", letter: "t", label: "Trails", what: "Where units were in the last five seconds" },
   { key: "flocks", letter: "l", label: "Flocks", what: "Each connected flock in a color of its own" },
   { key: "density", letter: "k", label: "Density", what: "How crowded each place is, as a smooth field" },
+  { key: "potential", letter: "u", label: "Potential", what: "Where potentials push, and where they pull" },
   { key: "grid", letter: "g", label: "Grid cells", what: "The cells in which the core looks for neighbors" },
   { key: "paths", letter: "p", label: "Paths and targets", what: "What units head for, or run from" },
 ];

@@ -20,20 +20,25 @@ describe("the view in a link", () => {
 
   test("is nothing while nothing was changed", () => {
     expect(lookText({})).toBe("");
-    expect(lookText({ overlays: new Set(), tab: "tune" })).toBe("");
+    expect(lookText({ tab: "tune" })).toBe("");
   });
 
-  test("stays below 66 characters, none of which an address has to escape", () => {
+  test("tells where nothing is drawn on units though the scene usually has something", () => {
+    expect(lookText({ overlays: new Set() })).toBe("1_o");
+    expect(readLook("1_o")).toEqual({ look: { overlays: new Set() }, notices: [] });
+  });
+
+  test("stays below 67 characters, none of which an address has to escape", () => {
     const longest = lookText({
       zoom: 159.987,
       center: { x: 19_999.96, y: 19_999.96 },
       unit: 499_999,
       follow: true,
-      overlays: new Set(["views", "forces", "neighbors", "trails", "grid", "density", "paths", "flocks"]),
+      overlays: new Set(["views", "forces", "neighbors", "trails", "grid", "density", "paths", "flocks", "potential"]),
       tab: "measure",
       appearance: { trails: 2, color: "neighbors", glow: true, size: 2 },
     });
-    expect(longest.length).toBeLessThan(66);
+    expect(longest.length).toBeLessThan(67);
     expect(new URLSearchParams({ look: longest }).toString()).toBe(`look=${longest}`);
   });
 

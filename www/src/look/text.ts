@@ -22,7 +22,7 @@ export interface Look {
   unit?: number;
   /** The camera goes with it. */
   follow?: boolean;
-  /** What is drawn on all units. */
+  /** What is drawn on all units, where that is not as usual for the scene. */
   overlays?: ReadonlySet<OverlayKey>;
   /** The view of the right panel. */
   tab?: View;
@@ -41,7 +41,7 @@ export function lookText({ zoom, center, unit, follow, overlays, tab, appearance
   if (center) parts.push(`c${short(center.x, 1)}-${short(center.y, 1)}`);
   if (unit !== undefined) parts.push(`u${unit}`);
   if (follow) parts.push("f");
-  if (overlays && overlays.size > 0) parts.push(`o${stateOf(overlays)}`);
+  if (overlays) parts.push(`o${stateOf(overlays)}`);
   if (tab && tab !== "tune") parts.push(`t${tabLetter(tab)}`);
   if (appearance) parts.push(appearanceText(appearance));
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
@@ -89,7 +89,7 @@ function readPart(part: string): Look | undefined {
       return rest === "" ? { follow: true } : undefined;
     case "o": {
       const known = [...rest].every((letter) => OVERLAYS.some((kind) => kind.letter === letter));
-      return rest !== "" && known ? { overlays: shownBy(rest) } : undefined;
+      return known ? { overlays: shownBy(rest) } : undefined;
     }
     case "t": {
       const tab = VIEWS.find((view) => tabLetter(view) === rest);

@@ -11,6 +11,7 @@ const scene = (key: string, category: string) => ({
   source: "",
   drag: "",
   link: `v=1&scene=${key}`,
+  tries: false,
 });
 
 test("scenes stand under what one may come for, in gallery order", () => {

@@ -73,7 +73,6 @@ export class Gallery {
     const scene = this.scenes.find((candidate) => candidate.key === key);
     byId("caption").replaceChildren(...(scene ? caption(scene) : []));
     setText(byId("scene-title"), scene?.title ?? "");
-    setText(byId("scene-line"), scene?.see ?? "");
     this.current = this.buttons.find(
       ({ key: scene, button }) => scene === key && button.dataset.scene,
     )?.button;

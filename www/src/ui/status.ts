@@ -41,7 +41,7 @@ export class StatusLine {
   private readonly tickTime = byId("tick-ms");
   private readonly frameTime = byId("frame-ms");
   private readonly hash = byId("hash");
-  private readonly hits = byId("hits");
+  private readonly tally = byId("tally");
   private readonly slowed = byId("slowed");
   private readonly pace = byId("slowed-value");
   private nextNumbers = 0;
@@ -80,8 +80,9 @@ export class StatusLine {
     setText(this.pace, paceText(slowed));
     this.slowed.dataset.slowed = String(slowed < 0.95);
     const hits = core.hits();
-    this.hits.hidden = hits === 0;
-    setText(this.hits, `${hits.toLocaleString("en-US")} hit`);
+    const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
+    this.tally.hidden = tally === "";
+    setText(this.tally, tally);
     this.hooks.measured({ units, tickMs, neighbors: neighbors ?? 0 });
   }
 

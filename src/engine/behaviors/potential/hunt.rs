@@ -8,6 +8,7 @@ use crate::engine::behaviors::{About, AimKind, Answer, Behavior, Cue, Scope, Ste
 use crate::engine::scope::each;
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
+use glam::Vec2;
 use std::ops::Range;
 
 params! {
@@ -50,6 +51,11 @@ impl Behavior for PotentialHunt {
         each(range, out, |id| {
             law.force(scope.offset_to(id, target.position), scope.agents.length[id])
         });
+    }
+
+    fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
+        let offset = scope.target.map(|target| scope.space.between(place, target.position));
+        Some(offset.map_or(0.0, |offset| self.law().at(offset.length() / scope.agents.length[id])))
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

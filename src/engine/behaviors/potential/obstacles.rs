@@ -52,6 +52,12 @@ impl Behavior for PotentialObstacles {
         }
     }
 
+    fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
+        let (law, length) = (self.law(), scope.agents.length[id]);
+        let push = |center: Vec2| law.at(scope.space.between(place, center).length() / length);
+        Some(scope.obstacles.iter().map(|obstacle| push(obstacle.center)).sum())
+    }
+
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let offsets = scope.obstacles.iter().map(|o| scope.offset_to(id, o.center));
         let nearest = offsets.min_by(|a, b| a.length().total_cmp(&b.length()));

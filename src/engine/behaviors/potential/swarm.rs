@@ -10,6 +10,7 @@ use crate::engine::math::{Lanes, splat};
 use crate::engine::scope::Met;
 use crate::params;
 use crate::schema::{ParamSpec, Plot, Trouble};
+use glam::Vec2;
 use std::ops::Range;
 
 /// Every unit looks at every other in swarms of up to this many units; larger ones would take
@@ -18,6 +19,9 @@ const ALL_PAIRS: usize = 2000;
 
 /// The cutoff of larger swarms, in lengths.
 const LARGE_CUTOFF: f32 = 50.0;
+
+/// The field of at most this many units is drawn; of more, some stand for all.
+const MOST_DRAWN: usize = 200;
 
 params! {
     /// Pairs of units of one role that attract and repel each other.
@@ -86,6 +90,17 @@ impl Behavior for Potential {
             };
             out.add::<f32>(id, 1, fx, fy);
         }
+    }
+
+    fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
+        let law = self.law().within(self.cutoff(scope));
+        let length = scope.agents.length[id];
+        let units = scope.first..scope.first + scope.grids[scope.group].len();
+        let step = units.len().div_ceil(MOST_DRAWN).max(1);
+        let push = |other: usize| {
+            law.at(scope.space.between(place, scope.agents.position(other)).length() / length)
+        };
+        Some(units.step_by(step).map(push).sum::<f32>() * step as f32)
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

@@ -205,6 +205,11 @@ impl Memory for TilePatrol {
         self.walkers.resize(count, Walker::default());
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.next.swap(a, b);
+        self.walkers.swap(a, b);
+    }
+
     fn bytes(&self) -> usize {
         size_of_val(&*self.corners)
             + size_of_val(&*self.route)

@@ -262,6 +262,10 @@ impl Memory for TileProgram {
         self.tracks.resize(count, Track::default());
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.tracks.swap(a, b);
+    }
+
     fn bytes(&self) -> usize {
         size_of_val(&*self.items) + size_of_val(&*self.tracks)
     }

@@ -153,6 +153,10 @@ impl Memory for TileSight {
         self.tracks.resize(count, None);
     }
 
+    fn swap(&mut self, a: usize, b: usize) {
+        self.tracks.swap(a, b);
+    }
+
     fn bytes(&self) -> usize {
         size_of_val(&*self.tracks)
     }

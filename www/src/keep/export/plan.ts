@@ -52,6 +52,8 @@ export interface Plan {
   world: ExportGroup;
   /** How far off hard obstacles units are held, in lengths; undefined where obstacles are soft. */
   contactGap: number | undefined;
+  /** In the playground, some are caught and rounds follow each other: the program leaves that to you. */
+  rounds: boolean;
   /** The size of the cells of a grid, u; undefined where everybody can look at everybody. */
   cell: number | undefined;
 }
@@ -77,11 +79,12 @@ export function whyNot(core: Pick<Core, "blueprint">): string {
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
   }
-  const unknown: string[] = groups.flatMap(({ behaviors, body, tied, startsUnlike }) => [
+  const unknown: string[] = groups.flatMap(({ behaviors, body, tied, startsUnlike, shuttles }) => [
     ...behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)).map(({ label }) => label),
     ...(Object.hasOwn(BODIES, body) ? [] : [body]),
     ...(tied ? ["ties between groups"] : []),
     ...(startsUnlike ? ["start speeds"] : []),
+    ...(shuttles ? ["going to and fro"] : []),
   ]);
   return unknown.length > 0
     ? `There is no running code yet for ${unknown.join(", ")}: export the constants.`
@@ -111,13 +114,14 @@ export function planOf(core: RunSource): Plan {
   const scenery = core.scenery();
   const world = run.groups.find(({ key }) => key === "world") as ExportGroup;
   const pointerHunters = text(world.values, "pointer_hunters") ?? "everyone";
-  const groups = core.blueprint().map((blueprint) => {
+  const blueprints = core.blueprint();
+  const groups = blueprints.map((blueprint) => {
     const group = run.groups.find(({ key }) => key === blueprint.key) as ExportGroup;
     return planGroup(blueprint, group, scenery, pointerHunters);
   });
   return {
     run,
-    world,
+    world: { ...world, values: world.values.filter(isSteering) },
     edges: scenery.edges,
     seeAcross: scenery.toroidal && scenery.edges === "wrap",
     width: scenery.width,
@@ -131,9 +135,15 @@ export function planOf(core: RunSource): Plan {
       flag(world.values, "contact") && scenery.obstacles.length > 0
         ? number(world.values, "contact_gap")
         : undefined,
+    rounds: blueprints.some(({ catches }) => catches),
     cell: cellOf(groups, scenery.width * scenery.height),
   };
 }
+
+/** Parameters of catching and rounds, which programs leave to whoever uses them. */
+const GAME: ReadonlySet<string> = new Set(["catch_factor", "caught", "round_time", "best_of"]);
+
+const isSteering = ({ key }: ExportValue) => !GAME.has(key);
 
 function planGroup(
   blueprint: BlueprintInfo,
@@ -141,7 +151,7 @@ function planGroup(
   scenery: Scenery,
   pointerHunters: string,
 ): PlanGroup {
-  const { values } = group;
+  const values = group.values.filter(isSteering);
   const view = text(values, "view");
   const blind = view === undefined || view === "off";
   const own = text(values, "separation_view");

@@ -30,7 +30,7 @@ export class Field {
   private made: Float32Array | undefined;
   private peak = 0;
 
-  constructor(private readonly kind: "density" | "grid") {}
+  constructor(private readonly kind: "density" | "grid" | "potential") {}
 
   draw(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const [columns = 0, rows = 0, x = 0, y = 0, width = 0, height = 0] = data;
@@ -42,7 +42,7 @@ export class Field {
     context.beginPath();
     context.rect(world.left, world.top, world.width, world.height);
     context.clip();
-    context.imageSmoothingEnabled = this.kind === "density";
+    context.imageSmoothingEnabled = this.kind !== "grid";
     context.imageSmoothingQuality = "high";
     const [across, down] = [width * camera.scale, height * camera.scale];
     for (const left of starts(x * camera.scale, columns * across, across, world.width)) {
@@ -61,9 +61,11 @@ export class Field {
     this.made = data;
     if (this.tableOf !== palette) {
       this.tableOf = palette;
-      this.table = this.kind === "density" ? ramp(palette) : steps(palette);
+      this.table = tables[this.kind](palette);
     }
     const pixels = new ImageData(columns, rows);
+    // A potential comes with its scale, -1 to 1.
+    const signed = this.kind === "potential";
     let highest = 0;
     for (let at = head; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
     this.peak = Math.max(highest, this.peak * ease);
@@ -71,7 +73,8 @@ export class Field {
     const to = full > 0 ? 255 / full : 0;
     const { table } = this;
     for (let cell = 0; cell < columns * rows; cell++) {
-      const level = Math.min(255, Math.round((data[head + cell] ?? 0) * to)) * 4;
+      const value = data[head + cell] ?? 0;
+      const level = Math.min(255, Math.round(signed ? 127.5 * (1 + value) : value * to)) * 4;
       for (let part = 0; part < 4; part++) pixels.data[cell * 4 + part] = table[level + part] ?? 0;
     }
     this.picture.width = columns;
@@ -135,6 +138,22 @@ function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   }
   return table;
 }
+
+/** Cool where it pulls, warm where it pushes, nothing where it does neither. */
+function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
+  const [pull, push] = palette.plate < "#8" ? ["#3b8fd0", "#e69f00"] : ["#0072b2", "#d55e00"];
+  const table = new Uint8ClampedArray(256 * 4);
+  const color = new Float32Array(3);
+  for (let level = 0; level < 256; level++) {
+    const value = level / 127.5 - 1;
+    writeRgb((value < 0 ? pull : push) ?? "#000000", color, 0);
+    for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
+    table[level * 4 + 3] = 255 * 0.55 * Math.abs(value);
+  }
+  return table;
+}
+
+const tables = { density: ramp, potential: poles, grid: steps } as const;
 
 /** One color, the stronger the more units there are. */
 function steps(palette: Palette): Uint8ClampedArray<ArrayBuffer> {

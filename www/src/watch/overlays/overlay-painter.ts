@@ -15,6 +15,7 @@ const sources = {
   paths: { kind: "aims", every: 40, most: 150 },
   density: { kind: "density", every: 120, most: 96 },
   grid: { kind: "cells", every: 120, most: 0 },
+  potential: { kind: "potential", every: 120, most: 96 },
   flocks: { kind: "flocks", every: 200, most: 0 },
 } as const;
 type Source = keyof typeof sources;
@@ -40,6 +41,7 @@ export class OverlayPainter implements Painter {
   private readonly colors = new FlockColors();
   private readonly density = new Field("density");
   private readonly cells = new Field("grid");
+  private readonly potential = new Field("potential");
   private regions: Region[] = [];
   private regionsOf = -1;
 
@@ -53,7 +55,7 @@ export class OverlayPainter implements Painter {
 
   show(shown: ReadonlySet<OverlayKey>): void {
     this.shown = new Set(shown);
-    const under: OverlayKey[] = ["views", "neighbors", "trails", "grid", "density", "paths"];
+    const under: OverlayKey[] = ["views", "neighbors", "trails", "grid", "density", "potential", "paths"];
     this.under = under.some((key) => shown.has(key));
     this.over = shown.has("forces");
     for (const source of Object.keys(sources) as Source[]) if (!shown.has(source)) this.forget(source);
@@ -77,6 +79,7 @@ export class OverlayPainter implements Painter {
   drawUnder(layer: Parameters<typeof drawViews>[0], drawn: Drawn): void {
     const { shown } = this;
     if (shown.has("density")) this.density.draw(layer, drawn, this.of("density"));
+    if (shown.has("potential")) this.potential.draw(layer, drawn, this.of("potential"));
     if (shown.has("grid")) this.cells.draw(layer, drawn, this.of("grid"));
     if (shown.has("views")) drawViews(layer, drawn, this.regions);
     if (shown.has("trails")) drawTracks(layer, drawn, this.trails);

@@ -4,11 +4,14 @@ import type { ExportValue } from "../model";
 import type { Plan, PlanGroup } from "../plan";
 
 /** What stands above everything. `page`: the address at which the run opens again. */
-export function header({ run }: Plan, page: string): string[] {
+export function header({ run, rounds }: Plan, page: string): string[] {
   return [
     `Flockwright: ${run.scene.title}, seed ${run.seed}. The run of the playground as a program.`,
     `This run: ${page}`,
     `Source of the scene: ${run.scene.source}`,
+    ...(rounds
+      ? ["In the playground, some are caught, and everybody starts again: this program only steers."]
+      : []),
     "",
     "One tick is 1/60 s; keep it, the numbers were tuned for it. First all units steer by the state of the last tick, " +
       "then all of them move. u is a world unit, s a second, L the length of a unit; x points right, y down, headings " +

@@ -1,0 +1,336 @@
+//! What the captions of scenes say, and what is at stake in them: in twenty seeds of twenty.
+
+mod support;
+
+use flockwright::Run;
+use flockwright::engine::world::World;
+use flockwright::insight::measures::{Meter, flocks, mean_speed};
+use flockwright::scenes::SCENES;
+use flockwright::session::timeline::Timeline;
+use glam::Vec2;
+use std::sync::Mutex;
+use support::scenes::{SECOND, ids, open, position};
+use support::threads::side_by_side;
+
+/// What comes out of each of twenty seeds.
+fn in_all_seeds<T: Send>(find: impl Fn(u32) -> T + Sync) -> Vec<T> {
+    let seeds: Vec<u32> = (1..=20).collect();
+    let found = Mutex::new(Vec::new());
+    side_by_side(&seeds, |seed| {
+        let one = find(*seed);
+        found.lock().expect("no panic").push((*seed, one));
+    });
+    let mut found = found.into_inner().expect("no panic");
+    found.sort_by_key(|(seed, _)| *seed);
+    found.into_iter().map(|(_, one)| one).collect()
+}
+
+fn go(run: &mut Run, seconds: usize) {
+    (0..seconds * SECOND).for_each(|_| run.world.tick());
+}
+
+/// The mean place of a group.
+fn middle(world: &World, group: &str) -> Vec2 {
+    let ids = ids(world, group);
+    let count = ids.len() as f32;
+    ids.map(|id| position(world, id)).sum::<Vec2>() / count
+}
+
+/// By group, the rounds that it has won in a minute, matches of three rounds included.
+fn won_in_a_minute(scene: &str, seed: u32) -> Vec<u32> {
+    let mut run = open(scene, seed);
+    go(&mut run, 60);
+    let rounds = run.world.rounds();
+    let won = rounds.won().iter().zip(rounds.matches());
+    let won: Vec<u32> = won.map(|(won, matches)| won + 3 * matches).collect();
+    println!("{scene}, seed {seed}: {won:?} in {} rounds", rounds.played());
+    won
+}
+
+#[test]
+fn a_duel_goes_on_from_round_to_round_and_each_head_wins_some() {
+    let won = in_all_seeds(|seed| won_in_a_minute("duel", seed));
+    let sum = |group: usize| won.iter().map(|won| won[group]).sum::<u32>();
+    for won in &won {
+        assert!(won.iter().sum::<u32>() >= 2, "{won:?}");
+    }
+    let (chaser, interceptor) = (sum(0), sum(1));
+    let all = chaser + interceptor + sum(2);
+    assert!(4 * chaser >= all && 4 * interceptor >= all, "{chaser} and {interceptor} of {all}");
+}
+
+#[test]
+fn against_a_prey_that_flies_straight_the_interceptor_wins_nearly_always() {
+    let won = in_all_seeds(|seed| {
+        let mut run = open("duel", seed);
+        assert_eq!(run.set_key("prey.unrest", 0.0), Some(0.0));
+        go(&mut run, 40);
+        let rounds = run.world.rounds();
+        [0, 1].map(|group| rounds.won()[group] + 3 * rounds.matches()[group])
+    });
+    let [chaser, interceptor] = [0, 1].map(|group| won.iter().map(|won| won[group]).sum::<u32>());
+    assert!(interceptor > 9 * chaser.max(1), "{chaser} to {interceptor}");
+}
+
+#[test]
+fn a_prey_that_turns_away_is_caught_now_and_then_escapes_now_and_then() {
+    let won = in_all_seeds(|seed| won_in_a_minute("evade", seed));
+    let [prey, hunter] = [0, 1].map(|group| won.iter().map(|won| won[group]).sum::<u32>());
+    assert!(won.iter().all(|won| won.iter().sum::<u32>() >= 3), "{won:?}");
+    assert!(3 * prey >= hunter && 3 * hunter >= prey, "{prey} to {hunter}");
+}
+
+#[test]
+fn a_pincer_closes_from_two_sides_and_either_arm_may_catch() {
+    let won = in_all_seeds(|seed| {
+        let mut run = open("leaders-pincer", seed);
+        go(&mut run, 2);
+        let player = middle(&run.world, "player");
+        let [one, other] =
+            ["boids", "interceptors"].map(|group| middle(&run.world, group) - player);
+        assert!(one.dot(other) < 0.0, "seed {seed}: both come from one side");
+        won_in_a_minute("leaders-pincer", seed)
+    });
+    assert!(won.iter().all(|won| won.iter().sum::<u32>() >= 2), "{won:?}");
+    let [chasers, interceptors] = [0, 1].map(|group| won.iter().map(|won| won[group]).sum::<u32>());
+    assert!(3 * chasers >= interceptors && 3 * interceptors >= chasers, "{won:?}");
+}
+
+#[test]
+fn the_prey_on_tiles_is_caught_and_starts_again_elsewhere() {
+    in_all_seeds(|seed| {
+        let mut run = open("tile-chase", seed);
+        let mut starts = Vec::new();
+        let mut rounds = 0;
+        for _ in 0..60 * SECOND {
+            run.world.tick();
+            if run.world.rounds().begun() == run.world.ticks() {
+                rounds += 1;
+                starts.push(middle(&run.world, "prey"));
+            }
+        }
+        starts.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        starts.dedup();
+        assert!(rounds >= 5 && starts.len() >= 4, "seed {seed}: {rounds} rounds from {starts:?}");
+    });
+}
+
+#[test]
+fn zombies_infect_survivors_until_a_round_is_over_and_it_begins_anew() {
+    let ends = in_all_seeds(|seed| {
+        let mut run = open("zombie-horde", seed);
+        let sizes = |run: &Run| {
+            ["zombies", "survivors", "runners"].map(|group| ids(&run.world, group).len())
+        };
+        let start = sizes(&run);
+        let all: usize = start.iter().sum();
+        let (mut after_20_s, mut survived) = (0, None);
+        for second in 1..=100 {
+            go(&mut run, 1);
+            assert_eq!(sizes(&run).iter().sum::<usize>(), all);
+            if second == 20 {
+                after_20_s = start[1] - sizes(&run)[1];
+            }
+            if run.world.rounds().is_pause() {
+                survived.get_or_insert(sizes(&run)[1]);
+            }
+        }
+        println!("zombies, seed {seed}: {after_20_s} bitten in 20 s, {survived:?} held out");
+        assert!(after_20_s >= 1, "seed {seed}: {after_20_s} bitten");
+        assert!(run.world.rounds().played() >= 1, "seed {seed}: no end");
+        let roles = run.world.agents().role.clone();
+        for group in run.world.groups() {
+            let of_its_role = |id: usize| roles[id] == group.role as u8;
+            assert!(group.range.clone().all(of_its_role), "seed {seed}: {}", group.key);
+        }
+        survived.expect("a pause")
+    });
+    let last = ends.iter().filter(|left| **left == 0).count();
+    assert!((5..20).contains(&last), "in {last} of 20 seeds nobody is left");
+}
+
+#[test]
+fn companies_go_to_and_fro_between_their_flags_and_through_each_other() {
+    in_all_seeds(|seed| {
+        let mut run = open("rts-group", seed);
+        let width = run.world.params.width;
+        let (mut sides, mut met) = ([vec![], vec![]], 0);
+        for _ in 0..120 * 4 {
+            (0..SECOND / 4).for_each(|_| run.world.tick());
+            let at = ["blue", "magenta"].map(|group| middle(&run.world, group).x / width);
+            for (sides, at) in sides.iter_mut().zip(at) {
+                let side = if at < 0.3 {
+                    'l'
+                } else if at > 0.7 {
+                    'r'
+                } else {
+                    ' '
+                };
+                if side != ' ' && sides.last() != Some(&side) {
+                    sides.push(side);
+                }
+            }
+            met += usize::from((at[0] - at[1]).abs() < 0.05);
+        }
+        // There and back and there again.
+        assert!(sides.iter().all(|sides| sides.len() >= 4), "seed {seed}: {sides:?}");
+        assert!(met >= 3, "seed {seed}: the companies met {met} times");
+    });
+}
+
+#[test]
+fn a_company_that_was_sent_away_goes_there_and_then_on_between_its_flags() {
+    let mut run = open("rts-group", 1);
+    go(&mut run, 5);
+    let corner = Vec2::new(320.0, 60.0);
+    run.world.hold_pointer(corner);
+    run.world.tick();
+    run.world.release_pointer();
+    let mut nearest = f32::INFINITY;
+    let mut farthest = 0.0f32;
+    for _ in 0..60 {
+        go(&mut run, 1);
+        let distance = middle(&run.world, "blue").distance(corner);
+        nearest = nearest.min(distance);
+        if nearest < 50.0 {
+            farthest = farthest.max(distance);
+        }
+    }
+    assert!(nearest < 50.0 && farthest > 150.0, "{nearest} u, then {farthest} u");
+}
+
+#[test]
+fn whoever_walks_a_path_walks_on() {
+    in_all_seeds(|seed| {
+        let mut run = open("path-patrol", seed);
+        go(&mut run, 60);
+        let mut speed = 0.0;
+        for _ in 0..30 {
+            go(&mut run, 1);
+            speed += mean_speed(&run.world) / 30.0;
+        }
+        let marchers = ids(&run.world, "marchers");
+        let moving = marchers.filter(|id| run.world.agents().velocity(*id).length() > 10.0).count();
+        assert!(speed > 30.0 && moving >= 5, "seed {seed}: {speed} u/s, {moving} marchers move");
+    });
+}
+
+#[test]
+fn the_queue_at_the_door_flows_on_and_without_queueing_all_squeeze_through_one_spot() {
+    let passed = |seed: u32, queue: f32| {
+        let mut run = open("queue-door", seed);
+        run.set_key("queue", queue);
+        let wall = run.world.walls()[0].from.y;
+        let (mut below, mut passed) = (Vec::<bool>::new(), 0);
+        for second in 0..60 {
+            go(&mut run, 1);
+            let now: Vec<bool> = (0..run.world.agents().len())
+                .map(|id| (0.0..60.0).contains(&(position(&run.world, id).y - wall)))
+                .collect();
+            let came = below.iter().zip(&now).filter(|(before, now)| !**before && **now).count();
+            passed += if second >= 30 { came } else { 0 };
+            below = now;
+        }
+        passed
+    };
+    in_all_seeds(|seed| {
+        let (queue, crush) = (passed(seed, 1.0), passed(seed, 0.0));
+        println!("door, seed {seed}: {queue}, and {crush} without queueing, in half a minute");
+        assert!(queue >= 15, "seed {seed}: {queue} passed in half a minute");
+        assert!(crush > 3 * queue, "seed {seed}: {crush} without queueing, {queue} with it");
+    });
+}
+
+#[test]
+fn the_craft_finds_its_way_through_the_maze_and_sets_out_again() {
+    in_all_seeds(|seed| {
+        let mut run = open("potential-maze", seed);
+        let start = position(&run.world, 0);
+        go(&mut run, 62);
+        let rounds = run.world.rounds();
+        assert!(rounds.won()[0] >= 1 && rounds.won()[1] == 0, "seed {seed}: {:?}", rounds.won());
+        assert!(rounds.begun() > 0, "seed {seed}: it never set out again from {start}");
+    });
+}
+
+#[test]
+fn nobody_is_ever_inside_what_stands_in_the_way() {
+    for scene in ["flock-obstacles", "zombie-horde"] {
+        in_all_seeds(|seed| {
+            let mut run = open(scene, seed);
+            for tick in 1..=30 * SECOND {
+                run.world.tick();
+                for id in 0..run.world.agents().len() {
+                    let inside =
+                        run.world.obstacles().iter().any(|disc| {
+                            disc.center.distance(position(&run.world, id)) < disc.radius
+                        });
+                    assert!(!inside, "{scene}, seed {seed}, tick {tick}: unit {id}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
+    for seed in 1..=2 {
+        let mut run = open("murmuration", seed);
+        let share = |run: &Run| flocks(&run.world, 8.0 * 4.0).largest;
+        assert!(share(&run) > 0.99, "seed {seed}: {} at the start", share(&run));
+        go(&mut run, 15);
+        assert!(share(&run) > 0.8, "seed {seed}: {} after 15 s", share(&run));
+        // The nearer the pointer, the fewer.
+        let at = middle(&run.world, "starlings");
+        let around = |run: &Run, radius: f32| {
+            let ids = ids(&run.world, "starlings");
+            ids.filter(|id| position(&run.world, *id).distance(at) < radius).count()
+        };
+        let before = [60.0, 400.0].map(|radius| around(&run, radius));
+        run.world.hold_pointer(at);
+        go(&mut run, 3);
+        let after = [60.0, 400.0].map(|radius| around(&run, radius));
+        println!("murmuration, seed {seed}: {before:?}, then {after:?} around the pointer");
+        assert!(10 * after[0] < before[0].max(10), "seed {seed}: {before:?}, then {after:?}");
+        assert!(2 * after[1] > before[1], "seed {seed}: {before:?}, then {after:?}");
+    }
+    let mut meter = Meter::default();
+    let run = open("murmuration", 1);
+    assert!(meter.measure(&run.world).get("polarization") > 0.8);
+}
+
+#[test]
+fn a_round_is_the_same_after_a_copy_of_the_state_was_put_back() {
+    for scene in ["zombie-horde", "duel", "leaders-pincer", "rts-group"] {
+        let mut run = open(scene, 3);
+        go(&mut run, 25);
+        let saved = run.world.save();
+        go(&mut run, 25);
+        let hash = run.world.hash();
+        run.world.load(&saved);
+        go(&mut run, 25);
+        assert_eq!(run.world.hash(), hash, "{scene}");
+    }
+}
+
+#[test]
+fn what_a_scene_invites_to_try_is_done_and_taken_back() {
+    for scene in SCENES {
+        let (mut run, _) = Run::open(&scene.link());
+        let mut timeline = Timeline::new(&run);
+        assert!(!run.is_tried(), "{}", scene.key);
+        for on in [true, false] {
+            let events = run.trying(on);
+            assert_eq!(events.len(), scene.tries.len(), "{}: {:?}", scene.key, scene.tries);
+            for event in events {
+                timeline.input(&mut run, event).expect(scene.key);
+            }
+            for _ in 0..20 {
+                timeline.tick(&mut run);
+            }
+            let tried = on && !scene.tries.is_empty();
+            assert_eq!(run.is_tried(), tried, "{}: {on}", scene.key);
+            assert_eq!(run.link() != scene.link(), tried, "{}: {}", scene.key, run.link());
+        }
+    }
+}
