@@ -67,6 +67,7 @@ const nowhere: Scenery = {
   walls: [],
   paths: [],
   trails: false,
+  potential: false,
 };
 
 const noLayout: LayoutInfo = {

@@ -29,6 +29,7 @@ const sketch = (edited = ""): Sketch =>
       edges: "bounce",
       toroidal: false,
       trails: false,
+      potential: false,
       obstacles: [
         { x: 100, y: 100, radius: 20 },
         { x: 300.04, y: 200, radius: 20 },

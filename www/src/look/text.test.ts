@@ -34,7 +34,17 @@ describe("the view in a link", () => {
       center: { x: 19_999.96, y: 19_999.96 },
       unit: 499_999,
       follow: true,
-      overlays: new Set(["views", "forces", "neighbors", "trails", "grid", "density", "paths", "flocks", "potential"]),
+      overlays: new Set([
+        "views",
+        "forces",
+        "neighbors",
+        "trails",
+        "grid",
+        "density",
+        "paths",
+        "flocks",
+        "potential",
+      ]),
       tab: "measure",
       appearance: { trails: 2, color: "neighbors", glow: true, size: 2 },
     });
