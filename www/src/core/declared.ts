@@ -21,6 +21,7 @@ export const OVERLAY_KINDS = [
   "density",
   "cells",
   "flocks",
+  "potential",
 ] as const;
 
 /** What marks of a timeline stand for, by number. */
