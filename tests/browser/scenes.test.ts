@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { pinnedHashes, sceneKeys } from "../node/pinned";
+import { newestHash, sceneKeys } from "../node/pinned";
 import { advance, difference, hashAt600, pixels, test, travel } from "./fixture";
 
 const gallery = (page: Page) =>
@@ -26,8 +26,9 @@ test("every scene opens from the gallery quietly, moves, and ends in Chromium wh
     expect(await page.locator('[data-scene][aria-current="true"]').getAttribute("data-scene")).toBe(key);
     const before = await pixels(page);
     await advance(page, 30);
-    expect(difference(before, await pixels(page)), key).toBeGreaterThan(300);
-    expect(await hashAt600(page), key).toBe(pinnedHashes[key]);
+    // In the empty scene there is nobody to move.
+    if (key !== "empty") expect(difference(before, await pixels(page)), key).toBeGreaterThan(300);
+    expect(await hashAt600(page), key).toBe(newestHash(key));
   }
   for (const key of walk.toReversed().slice(1)) {
     await travel(page, -1);

@@ -48,6 +48,8 @@ export class Gallery {
     for (const scene of [...first, ...others].slice(0, inStrip))
       strip?.append(element("li", {}, this.card(scene, "strip")));
     byId("all-scenes").textContent = `All ${scenes.length}`;
+    // What is above it takes its room when it is told.
+    new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
   }
 
   private card(scene: SceneInfo, place: "scene" | "strip"): HTMLButtonElement {
