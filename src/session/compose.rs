@@ -58,19 +58,11 @@ pub struct Member {
     pub ties: [Vec<&'static str>; 5],
 }
 
-/// The body of that name in links.
+/// The body as links name it: the first word of what it is called.
 pub fn body_key(body: BodyKind) -> &'static str {
-    match body {
-        BodyKind::Rigid => "rigid",
-        BodyKind::Point => "point",
-        BodyKind::Particle => "particle",
-        BodyKind::Tile => "tile",
-    }
+    let name = body.key();
+    name.split_once(' ').map_or(name, |(first, _)| first)
 }
-
-/// The bodies that there are.
-const BODIES: [BodyKind; 4] =
-    [BodyKind::Rigid, BodyKind::Point, BodyKind::Particle, BodyKind::Tile];
 
 /// A key for a group that none of these has; `None` where there are too many.
 pub fn free_key(groups: &[Group]) -> Option<&'static str> {
@@ -219,7 +211,7 @@ impl Composition {
                         Some(role) => member.role = role,
                         None => notices.push(format!("There is no role {}.", quote(value))),
                     },
-                    'b' => match BODIES.into_iter().find(|body| body_key(*body) == value) {
+                    'b' => match BodyKind::ALL.into_iter().find(|body| body_key(*body) == value) {
                         Some(body) => member.body = body,
                         None => notices.push(format!("There is no body {}.", quote(value))),
                     },

@@ -11,6 +11,10 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen(typescript_custom_section)]
+const BODY_KEY: &str = "/** A body as links name it: the first word of what it is called. */
+export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First} ${string}` ? First : Name) : never;";
+
 /// A behavior that a group can be given.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
@@ -24,7 +28,7 @@ struct BehaviorChoice {
     /// More words by which it is found.
     words: &'static str,
     /// The bodies that it can steer: see `MemberInfo.body`.
-    #[tsify(type = "(\"rigid\" | \"point\" | \"particle\" | \"tile\")[]")]
+    #[tsify(type = "BodyKey[]")]
     bodies: Vec<&'static str>,
     /// The tie that it acts on; empty for one that needs no other group.
     #[tsify(type = "\"hunts\" | \"fears\" | \"follows\" | \"flocks\" | \"\"")]
@@ -39,7 +43,7 @@ struct MemberInfo {
     like: &'static str,
     label: &'static str,
     role: Role,
-    #[tsify(type = "\"rigid\" | \"point\" | \"particle\" | \"tile\"")]
+    #[tsify(type = "BodyKey")]
     body: &'static str,
     /// The scene's main group cannot be removed.
     main: bool,

@@ -27,7 +27,9 @@ const programs: Record<string, string> = {
     while [ -e hold ]; do sleep 0.05; done
     mkdir -p target/debug target/wasm32-unknown-unknown/release
     touch target/wasm32-unknown-unknown/release/flockwright.wasm
-    cp bin/last-argument target/debug/bindgen`,
+    # Two of them are at work at once: each puts a whole file there.
+    cp bin/last-argument target/debug/bindgen.$$
+    mv target/debug/bindgen.$$ target/debug/bindgen`,
   rustc: 'echo "$ROOT/sysroot"',
   npm: `
     mkdir -p node_modules/.bin node_modules/one

@@ -94,53 +94,38 @@ impl Draft {
             Why::Shape => same,
             Why::Layout => true,
         };
-        if stay {
-            let step = Step::Size;
-            let (agents, goals) = (state.agents.clone(), state.goals.clone());
-            let bullets = state.bullets.clone();
+        let (step, agents, goals, bullets) = if stay {
             for group in groups.iter_mut().filter(|_| joined) {
                 group.resize_memories(total);
                 group.resize_memories(group.range.len());
             }
-            return Self {
-                why,
-                groups,
-                agents,
-                goals,
-                bullets,
-                rounds,
-                counts,
-                step,
-                group,
-                done,
-                states,
-                discs,
-                ways,
-            };
-        }
-        let armed = groups.iter().any(|group| group.gun.is_some());
-        let minded = groups.iter().any(|group| group.goal.is_some());
-        let mut goals = Goals::with_room(if minded { total } else { 0 }, groups.len());
-        let mut bullets = Bullets::with_room(total, armed);
-        goals.keep_orders(&state.goals);
-        bullets.keep_flying(&state.bullets);
-        let mut start = 0;
-        for (group, count) in groups.iter_mut().zip(&counts) {
-            let before = std::mem::replace(&mut group.range, start..start + count);
-            let kept = before.start..before.start + before.len().min(*count);
-            goals.keep_units(&state.goals, kept.clone(), start);
-            bullets.keep_units(&state.bullets, kept.clone(), start);
-            group.resize_memories(kept.len());
-            if joined {
-                // Room for all who may join: a tick allocates nothing.
-                group.resize_memories(total);
+            let (goals, bullets) = (state.goals.clone(), state.bullets.clone());
+            (Step::Size, state.agents.clone(), goals, bullets)
+        } else {
+            let armed = groups.iter().any(|group| group.gun.is_some());
+            let minded = groups.iter().any(|group| group.goal.is_some());
+            let mut goals = Goals::with_room(if minded { total } else { 0 }, groups.len());
+            let mut bullets = Bullets::with_room(total, armed);
+            goals.keep_orders(&state.goals);
+            bullets.keep_flying(&state.bullets);
+            let mut start = 0;
+            for (group, count) in groups.iter_mut().zip(&counts) {
+                let before = std::mem::replace(&mut group.range, start..start + count);
+                let kept = before.start..before.start + before.len().min(*count);
+                goals.keep_units(&state.goals, kept.clone(), start);
+                bullets.keep_units(&state.bullets, kept.clone(), start);
                 group.resize_memories(kept.len());
+                if joined {
+                    // Room for all who may join: a tick allocates nothing.
+                    group.resize_memories(total);
+                    group.resize_memories(kept.len());
+                }
+                group.resize_memories(*count);
+                group.placed = *count as u32;
+                start += count;
             }
-            group.resize_memories(*count);
-            group.placed = *count as u32;
-            start += count;
-        }
-        let (step, agents) = (Step::Place, Agents::with_len(total));
+            (Step::Place, Agents::with_len(total), goals, bullets)
+        };
         Self {
             why,
             groups,

@@ -6,7 +6,12 @@
  */
 import { coreModule } from "../core/load";
 import { Evaluator, type StudyJob, type StudyOutcome } from "../core/study";
+import { lazy } from "../ui/lazy";
 import type { Answer, Order } from "./messages";
+import workerScript from "./worker.ts?worker&url";
+
+// A worker may be wanted first when there is no connection any more.
+lazy(() => fetch(workerScript));
 
 /** What the pool needs of a worker. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
@@ -260,7 +265,7 @@ function browserParts(): PoolParts {
   const coarse = matchMedia("(pointer: coarse)").matches;
   return {
     count: workersFor(navigator.hardwareConcurrency, coarse),
-    spawn: () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "flockwright" }),
+    spawn: () => new Worker(workerScript, { type: "module", name: "flockwright" }),
     module: coreModule,
     here: inSlices,
   };
