@@ -94,6 +94,20 @@ fn a_row_says_what_was_run_and_its_link_gives_its_hash() {
 }
 
 #[test]
+fn a_ramp_is_what_comes_in_while_the_run_goes_on() {
+    let ramp = ["--axis", "cohesion@60..100=4", "--burn-in", "110", "--every", "10"];
+    let rows = sweep(&ramp);
+    let row: serde_json::Value = serde_json::from_str(rows.lines().next().expect("a row")).unwrap();
+    assert_eq!(row["parameters"]["cohesion@60..100"], 4);
+    let link = row["link"].as_str().expect("a link");
+    assert!(link.contains("cohesion=0.5") && link.ends_with("ev=L1o.cohesion*0.5*4*14"), "{link}");
+    let alone: serde_json::Value =
+        serde_json::from_str(&told(&["run", link, "--ticks", "120", "--json"])).expect("JSON");
+    assert_eq!(alone["hash"], row["hash"]);
+    assert_ne!(sweep(&["--axis", "cohesion@60..100=2"]), rows);
+}
+
+#[test]
 fn a_file_of_rows_stands_there_when_it_is_whole_with_its_manifest() {
     let folder = folder("whole");
     let rows = folder.join("rows.jsonl");
@@ -103,6 +117,13 @@ fn a_file_of_rows_stands_there_when_it_is_whole_with_its_manifest() {
     let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
     assert_eq!((&manifest["complete"], &manifest["rows"]), (&true.into(), &12.into()));
     assert_eq!(manifest["plan"]["base"], "scene=flock-limited&count=30");
+    assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
+    assert!(manifest["command"][1] == "sweep" && manifest["machine"]["processors"].is_u64());
+    if let Some(commit) = manifest["commit"].as_str() {
+        let there = format!("{}^{{commit}}", commit.trim_end_matches("-dirty"));
+        let git = ["-C", env!("CARGO_MANIFEST_DIR"), "cat-file", "-e", &there];
+        assert!(Command::new("git").args(git).status().expect("Git").success(), "{commit}");
+    }
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2, "nothing is left over");
     let again = run(&[&SWEEP[..], &["--out", name(&rows)]].concat());
     assert_eq!(again.status.code(), Some(2), "it is not written over");

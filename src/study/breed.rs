@@ -12,7 +12,7 @@ use super::goals::{Goal, loss, met, read_goals};
 use super::numbers::Dice;
 use super::plan::EVERY;
 use super::search::latin;
-use super::space::{Axis, Base, read_axes};
+use super::space::{Axis, Base};
 use super::tune::{Change, changes};
 use crate::insight::measures::Measure;
 use serde::{Deserialize, Serialize};
@@ -129,7 +129,7 @@ impl Breeding {
     /// One sentence on the first part that makes no sense.
     pub fn new(kennel: &Kennel) -> Result<Self, String> {
         let base = Base::open(&kennel.base)?;
-        let axes = read_axes(base.run(), &kennel.vary)?;
+        let axes = base.axes(&kennel.vary)?;
         let goals = read_goals(&kennel.goals)?;
         if axes.is_empty() {
             return Err("Nothing may change: say which parameters to vary.".to_string());

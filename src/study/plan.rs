@@ -3,7 +3,7 @@
 
 use super::evaluate::{Job, check_window};
 use super::numbers::Dice;
-use super::space::{Axis, Base, read_axes};
+use super::space::{Axis, Base};
 use serde::{Deserialize, Serialize};
 
 /// How long a run is where nobody says: 20 simulated seconds.
@@ -146,9 +146,14 @@ impl Plan {
     /// One sentence on the first thing that makes none.
     pub fn expand(&self) -> Result<Expanded, String> {
         let base = Base::open(&self.base)?;
-        let axes = read_axes(base.run(), &self.axes)?;
+        let axes = base.axes(&self.axes)?;
         let burn_in = self.burn_in.unwrap_or(self.ticks / 2);
         check_window(self.ticks, burn_in, self.every)?;
+        let late = |axis: &&Axis| axis.ramp.as_ref().is_some_and(|ramp| ramp.end > self.ticks);
+        if let Some(axis) = axes.iter().find(late) {
+            let ticks = self.ticks;
+            return Err(format!("The ramp {} ends after the run of {ticks} ticks.", axis.key));
+        }
         let seeds = self.seeds.list()?;
         let points = self.count_points(&axes)?;
         let runs = points.saturating_mul(seeds.len() as u128);
@@ -313,6 +318,16 @@ mod tests {
     }
 
     #[test]
+    fn a_ramp_is_an_axis_over_what_the_parameter_moves_to() {
+        let plan =
+            Plan { seeds: Seeds::Count(2), ..plan(&["cohesion=0,2", "cohesion@60..120=0..1/3"]) };
+        let mut expanded = plan.expand().expect("sound");
+        assert_eq!((expanded.len(), expanded.values(4)), (12, vec![2.0, 0.5]));
+        let link = "v=1&scene=flock-limited&seed=2&cohesion=2&ev=L1o.cohesion*2*0.5*1o";
+        assert_eq!(expanded.job(9).link, link);
+    }
+
+    #[test]
     fn a_latin_hypercube_has_one_point_in_every_slice_of_every_axis() {
         let plan = Plan {
             design: Design::Lhs,
@@ -359,6 +374,7 @@ mod tests {
             (Plan { seeds: Seeds::Count(0), ..sound.clone() }, "no seeds"),
             (Plan { seeds: Seeds::List(vec![3, 3]), ..sound.clone() }, "Seed 3 stands twice"),
             (Plan { ticks: 10, ..sound.clone() }, "No sample is taken"),
+            (plan(&["cohesion@600..1201=2"]), "after the run of 1200 ticks"),
         ] {
             let error = plan.expand().err().expect(why);
             assert!(error.contains(why) && !error.contains('\n'), "{error}");

@@ -4,14 +4,19 @@
 //! (`0..4/8`: eight values from 0 to 4) or a range (`0..4`); `key` alone is the parameter's whole
 //! range. `:log` and `:linear` behind a range say how its values are spread; without them that is
 //! as on the parameter's slider.
+//!
+//! `key@600..1200=…` is a ramp: the values are those that the parameter reaches at tick 1200, evenly
+//! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
 
 use super::numbers::rounded;
 use crate::schema::texts::quote;
 use crate::schema::{Kind, ParamSpec};
+use crate::session::events::{Event, Log, codec};
 use crate::session::link::query_of;
 use crate::session::replay::Recording;
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
+use std::ops::Range;
 
 /// Digits of a value that a search has found: enough to tell two flocks apart, short in a link.
 const DIGITS: usize = 4;
@@ -25,9 +30,12 @@ const MOST_STEPS: usize = 100_000;
 /// A link whose parameters are varied. What came into it (`ev=`) goes along.
 pub struct Base {
     run: Run,
-    /// What was done to it, and up to when.
+    /// What was done to it, as a text and one by one, and up to when.
     recording: Recording,
+    log: Log,
     at: Option<u64>,
+    /// The same run, which also knows the groups that come in later.
+    later: Run,
 }
 
 impl Base {
@@ -36,14 +44,48 @@ impl Base {
     /// # Errors
     /// What the link says that makes no sense: a study varies what is meant, or nothing.
     pub fn open(link: &str) -> Result<Self, String> {
-        let (run, timeline, notices) = Timeline::open(query_of(link));
+        let (later, timeline, notices) = Timeline::open(query_of(link));
         if let Some(notice) = notices.into_iter().next() {
             return Err(notice);
         }
-        let (recording, at) = (Recording::of(&timeline, &run), timeline.goal());
+        let (recording, at) = (Recording::of(&timeline, &later), timeline.goal());
         // The timeline of a link with inputs at tick 0 has applied them: as it was before.
         let run = Run::open(query_of(link)).0;
-        Ok(Self { run, recording, at })
+        Ok(Self { run, recording, log: timeline.log().clone(), at, later })
+    }
+
+    /// Reads axes over its parameters.
+    ///
+    /// # Errors
+    /// One sentence on the first that makes no sense.
+    pub fn axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
+        let mut axes: Vec<Axis> = Vec::new();
+        for text in texts {
+            let axis = Axis::read(&self.run, text)?;
+            let same = |other: &&Axis| other.id == axis.id && other.is_at_once_with(&axis);
+            match axes.iter().find(same) {
+                Some(other) if other.key == axis.key => {
+                    return Err(format!("The axis {} stands twice.", axis.key));
+                }
+                Some(other) => {
+                    return Err(format!("The ramps {} and {} overlap.", other.key, axis.key));
+                }
+                None => {}
+            }
+            let moves = |event: &Event| match event {
+                Event::Param { id, .. } | Event::Ramp { id, .. } => *id == axis.id,
+                Event::Compose { .. } => true,
+                _ => false,
+            };
+            if axis.ramp.is_some() && self.log.events().iter().any(|one| moves(&one.event)) {
+                return Err(format!(
+                    "The link itself changes what the ramp {} would move.",
+                    axis.key
+                ));
+            }
+            axes.push(axis);
+        }
+        Ok(axes)
     }
 
     /// The run at tick 0.
@@ -59,18 +101,37 @@ impl Base {
     /// The link with these values of the axes, and another seed.
     pub fn link(&mut self, axes: &[Axis], values: &[f32], seed: u32) -> String {
         let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.id)).collect();
-        for (axis, value) in axes.iter().zip(values) {
+        for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp.is_none()) {
             self.run.put(axis.id, *value);
         }
-        self.recording.link = self.run.link_with_seed(seed);
+        let link = self.run.link_with_seed(seed);
+        let events = self.events(axes, values);
         for (axis, value) in axes.iter().zip(before) {
             self.run.put(axis.id, value);
         }
-        if self.recording.events.is_empty() {
-            return self.recording.link.clone();
-        }
+        let with = Recording { link, events, ticks: self.recording.ticks };
         // A link with inputs says up to where they go.
-        self.recording.to_link(self.at)
+        if with.events.is_empty() { with.link } else { with.to_link(self.at) }
+    }
+
+    /// What comes in, ramps included; the run has the values with which it starts.
+    fn events(&self, axes: &[Axis], values: &[f32]) -> String {
+        let ramp = |(axis, to): (&Axis, &f32)| Some((axis.ramp.clone()?, axis.id, *to));
+        let mut ramps: Vec<_> = axes.iter().zip(values).filter_map(ramp).collect();
+        if ramps.is_empty() {
+            return self.recording.events.clone();
+        }
+        ramps.sort_by_key(|(times, ..)| times.start);
+        let mut log = self.log.clone();
+        for (number, (times, id, to)) in ramps.iter().enumerate() {
+            let before = ramps[..number].iter().rev().find(|(_, other, _)| other == id);
+            let from = before.map_or_else(|| self.run.get(*id), |(.., reached)| *reached);
+            let ticks = (times.end - times.start) as u32;
+            if let Some(event) = Event::ramp(&self.run, *id, from, *to, ticks) {
+                log.insert(times.start, event);
+            }
+        }
+        codec::write(&log, &self.later)
     }
 }
 
@@ -86,10 +147,12 @@ enum Spread {
 pub struct Axis {
     /// Its number in the run.
     pub id: usize,
-    /// Its key in links.
+    /// Its key in links; of a ramp also its ticks.
     pub key: String,
     /// Its declaration.
     pub spec: &'static ParamSpec,
+    /// Of a ramp: the ticks between which it moves to its value.
+    pub ramp: Option<Range<u64>>,
     spread: Spread,
 }
 
@@ -103,16 +166,33 @@ impl Axis {
             None => (text.trim(), None),
             Some((key, values)) => (key.trim(), Some(values.trim())),
         };
-        let id = run.find(key).ok_or_else(|| {
-            format!("There is no parameter {} in the scene “{}”.", quote(key), run.scene().title)
+        let (name, times) = match key.split_once('@') {
+            None => (key, None),
+            Some((name, times)) => (name.trim(), Some(times)),
+        };
+        let id = run.find(name).ok_or_else(|| {
+            format!("There is no parameter {} in the scene “{}”.", quote(name), run.scene().title)
         })?;
         let spec = run.params()[id].spec;
+        let ramp = times.map(|times| read_ramp(run, id, times)).transpose();
+        let ramp = ramp.map_err(|why| format!("The ramp {key} {why}."))?;
         let spread = match values {
             None => whole(spec),
             Some(values) => read_spread(spec, values),
         };
         let spread = spread.map_err(|why| format!("The axis {key} {why}."))?;
-        Ok(Self { id, key: key.to_string(), spec, spread })
+        let times = ramp.as_ref().map_or(String::new(), |at| format!("@{}..{}", at.start, at.end));
+        Ok(Self { id, key: format!("{name}{times}"), spec, ramp, spread })
+    }
+
+    /// Whether both would give their parameter a value at the same time.
+    fn is_at_once_with(&self, other: &Self) -> bool {
+        match (&self.ramp, &other.ramp) {
+            (None, None) => true,
+            (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
+            // One is where the other begins.
+            _ => false,
+        }
     }
 
     /// Its values, where it lists them; `None` of a range without steps.
@@ -166,20 +246,19 @@ impl Axis {
     }
 }
 
-/// Reads the axes of a run.
-///
-/// # Errors
-/// One sentence on the first that makes no sense.
-pub fn read_axes(run: &Run, texts: &[String]) -> Result<Vec<Axis>, String> {
-    let mut axes: Vec<Axis> = Vec::new();
-    for text in texts {
-        let axis = Axis::read(run, text)?;
-        if axes.iter().any(|other| other.id == axis.id) {
-            return Err(format!("The axis {} stands twice.", axis.key));
-        }
-        axes.push(axis);
+/// Reads the ticks of a ramp.
+fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
+    let tick = |text: &str| text.trim().parse().ok().filter(|tick| *tick <= codec::MAX_TICKS);
+    let times = text.split_once("..").and_then(|(from, to)| Some(tick(from)?..tick(to)?));
+    let times = times.ok_or("has two ticks, as in @600..1200")?;
+    if times.is_empty() {
+        return Err("goes from a tick to a later one".to_string());
     }
-    Ok(axes)
+    let value = run.get(id);
+    match Event::ramp(run, id, value, value, 1) {
+        Some(_) => Ok(times),
+        None => Err("is of a parameter that cannot move evenly".to_string()),
+    }
 }
 
 /// The number at a share of the way between two others.
@@ -309,9 +388,63 @@ mod tests {
             let error = axis(text).expect_err(text);
             assert!(error.contains(why), "{text}: {error}");
         }
-        let run = Run::open("scene=flock-limited").0;
+        let base = Base::open("scene=flock-limited").expect("sound");
         let twice = ["cohesion=1,2".to_string(), "cohesion=3,4".to_string()];
-        assert!(read_axes(&run, &twice).expect_err("twice").contains("stands twice"));
+        assert!(base.axes(&twice).expect_err("twice").contains("stands twice"));
+    }
+
+    #[test]
+    fn a_ramp_begins_at_the_value_that_is_there_and_comes_in_by_the_link() {
+        let mut base = Base::open("scene=flock-limited").expect("sound");
+        let texts = ["cohesion@120..180=0,2", "cohesion=1,4", "cohesion@60..120=3"];
+        let axes = base.axes(&texts.map(String::from)).expect("axes");
+        assert_eq!(axes[0].key, "cohesion@120..180");
+        let link = base.link(&axes, &[2.0, 4.0, 3.0], 9);
+        let inputs = "ev=L1o.cohesion*4*3*1oL1o.cohesion*3*2*1o";
+        assert_eq!(link, format!("v=1&scene=flock-limited&seed=9&cohesion=4&{inputs}"));
+        let (mut run, mut timeline, notices) = Timeline::open(&link);
+        assert!(notices.is_empty(), "{notices:?}");
+        let mut value_at = |tick| {
+            while run.world.ticks() < tick {
+                timeline.tick(&mut run);
+            }
+            run.get(axes[0].id)
+        };
+        // The value with which a tick was made.
+        let values = [60, 91, 121, 151, 181, 240].map(&mut value_at);
+        assert_eq!(values, [4.0, 3.5, 3.0, 2.5, 2.0, 2.0]);
+    }
+
+    #[test]
+    fn ramps_come_in_between_what_was_done_in_the_base() {
+        let mut base = Base::open("scene=flock-limited&ev=H5.1uo.1e4R2s").expect("sound");
+        let axes = base.axes(&["alignment@10..20=1".to_string()]).expect("a ramp");
+        let link = base.link(&axes, &[1.0], 1);
+        assert_eq!(link, "v=1&scene=flock-limited&ev=H5.1uo.1e4L5.alignment*1*1*aR2n");
+    }
+
+    #[test]
+    fn a_ramp_that_makes_no_sense_is_told_in_one_sentence() {
+        let wrong = |link: &str, axes: &[&str]| {
+            let axes: Vec<String> = axes.iter().map(|axis| axis.to_string()).collect();
+            Base::open(link).expect("sound").axes(&axes).expect_err("it makes no sense")
+        };
+        let flock = "scene=flock-limited";
+        for (axes, why) in [
+            (&["cohesion@600=1"] as &[&str], "has two ticks"),
+            (&["cohesion@600..600=1"], "to a later one"),
+            (&["cohesion@9..5=1"], "to a later one"),
+            (&["cohesoin@0..5=1"], "no parameter “cohesoin”"),
+            (&["count@0..5=1"], "cannot move evenly"),
+            (&["view@0..5=narrow"], "cannot move evenly"),
+            (&["cohesion@0..60=1", "cohesion@0..60=2"], "stands twice"),
+            (&["cohesion@0..60=1", "cohesion@30..90=2"], "overlap"),
+        ] {
+            let error = wrong(flock, axes);
+            assert!(error.contains(why), "{axes:?}: {error}");
+        }
+        let changed = format!("{flock}&ev=P.cohesion*2");
+        assert!(wrong(&changed, &["cohesion@0..60=1"]).contains("The link itself"));
     }
 
     #[test]
@@ -329,7 +462,7 @@ mod tests {
     fn the_link_of_a_base_keeps_what_was_done_in_it() {
         let link = "scene=flock-limited&seed=4&at=120&ev=M1uo.1e4R2s";
         let mut base = Base::open(link).expect("sound");
-        let axes = read_axes(base.run(), &["cohesion=1,2".to_string()]).expect("an axis");
+        let axes = base.axes(&["cohesion=1,2".to_string()]).expect("an axis");
         let link = base.link(&axes, &[2.0], 9);
         assert_eq!(link, "v=1&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
         assert_eq!(base.run().get(axes[0].id), 1.0, "the base is as it was");

@@ -17,7 +17,7 @@ use super::evaluate::{Job, Outcome, check_window};
 use super::goals::{Goal, loss, met, read_goals};
 use super::plan::EVERY;
 use super::search::{Method, Search};
-use super::space::{Axis, Base, read_axes};
+use super::space::{Axis, Base};
 use super::statistics::Summary;
 use serde::{Deserialize, Serialize};
 
@@ -231,7 +231,7 @@ impl Tuning {
     /// One sentence on the first part of the task that makes no sense.
     pub fn new(task: &Task) -> Result<Self, String> {
         let base = Base::open(&task.base)?;
-        let axes = read_axes(base.run(), &task.vary)?;
+        let axes = base.axes(&task.vary)?;
         let goals = read_goals(&task.goals)?;
         if axes.is_empty() {
             return Err("Nothing may change: say which parameters to vary.".to_string());

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::rows::beside;
+use flockwright_commit::COMMIT;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -34,7 +35,7 @@ impl Manifest {
             "command": command,
             "plan": self.plan,
             "version": env!("CARGO_PKG_VERSION"),
-            "commit": option_env!("FLOCKWRIGHT_COMMIT"),
+            "commit": (!COMMIT.is_empty()).then_some(COMMIT),
             "machine": {
                 "os": std::env::consts::OS,
                 "arch": std::env::consts::ARCH,

@@ -230,6 +230,12 @@ impl Log {
         self.0.truncate(len);
     }
 
+    /// Adds an event of a tick behind all that come before the next one.
+    pub(crate) fn insert(&mut self, tick: u64, event: Event) {
+        let at = self.0.partition_point(|recorded| recorded.tick <= tick);
+        self.0.insert(at, Recorded { tick, event });
+    }
+
     /// Lets the events from an index on take effect after another tick.
     pub(crate) fn retime(&mut self, from: usize, tick: u64) {
         self.0.iter_mut().skip(from).for_each(|recorded| recorded.tick = tick);
