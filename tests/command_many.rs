@@ -220,6 +220,8 @@ fn what_makes_no_sense_gets_one_line_and_exit_code_2() {
     let folder = folder("senseless");
     let toml = folder.join("plan.toml");
     fs::write(&toml, "base = \"scene=duel\"\naxis = []\n").expect("a file");
+    let seeds = folder.join("seeds.toml");
+    fs::write(&seeds, "base = \"scene=duel\"\nseeds = \"few\"\n").expect("a file");
     let nowhere = "no/such/folder/rows.jsonl";
     let flock = "scene=flock-limited";
     let huge = ["cohesion=0..4/1000", "separation=0..4/1000", "alignment=0..4/1000"];
@@ -237,7 +239,13 @@ fn what_makes_no_sense_gets_one_line_and_exit_code_2() {
         (vec!["sweep", flock, "--ticks", "60", "--out", nowhere], nowhere),
         (vec!["sweep", name(&toml)], "line 2"),
         (vec!["sweep", "nowhere"], "neither a link"),
+        (vec!["sweep", flock, "--axis", "cohesion@600..1800=2"], "ends after the run"),
         (vec!["sweep", flock, "--shard", "4/3"], "i/n"),
+        (vec!["sweep", flock, "--seeds", "9..3"], "go upward"),
+        (vec!["sweep", flock, "--steps", "3"], "'--steps'"),
+        (vec!["tune", flock, "--goal", "milling=0.5..", "--out", nowhere], nowhere),
+        (vec!["sweep", name(&seeds)], "line 2: seeds are"),
+        (vec!["run"], "not provided: <LINK|FILE|->"),
         (vec!["batch", "no/such/file"], "no/such/file"),
         (vec!["summary", name(&toml)], "no row"),
     ] {
@@ -245,8 +253,8 @@ fn what_makes_no_sense_gets_one_line_and_exit_code_2() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let told = text(&output.stderr);
         assert!(told.contains(why), "{arguments:?}: {told}");
-        let of_clap = told.starts_with("error:");
-        assert!(of_clap || told.lines().count() == 1, "{arguments:?}: {told}");
+        assert_eq!(told.lines().count(), 1, "{arguments:?}: {told}");
+        assert!(told.starts_with("flockwright: "), "{told}");
     }
 }
 
@@ -276,9 +284,18 @@ fn nobody_has_to_listen_to_the_end() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
-    let output = run(&["sweep", "scene=duel", "--ticks", "60", "--out", "/dev/full"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("No space left"), "{}", text(&output.stderr));
+    let sweep = ["sweep", "scene=duel", "--ticks", "60"];
+    let to_file = flockwright().args(sweep).args(["--out", "/dev/full"]).output();
+    let printed = [&sweep[..], &["measures"], &["run", "scene=duel"], &["--help"]].map(|command| {
+        let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+        flockwright().args(command).stdout(full).output()
+    });
+    for output in printed.into_iter().chain([to_file]) {
+        let output = output.expect("it runs");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("No space left") && told.lines().count() == 1, "{told}");
+    }
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn what_makes_no_sense_is_told() {
             },
         );
     for (arguments, why) in [
-        (vec![], "Usage"),
+        (vec![], "not provided: <LINK|FILE|->"),
         (vec!["nowhere"], "neither a file nor a link"),
         (vec!["scene=duel", "--ticks", "many"], "invalid digit"),
         (vec!["scene=duel", "--fast"], "--fast"),

@@ -34,7 +34,7 @@ pub enum Design {
 /// The seeds of each point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
-#[serde(untagged)]
+#[serde(untagged, expecting = "seeds are a number, or a list of numbers")]
 pub enum Seeds {
     /// So many, from 1 on.
     Count(u32),

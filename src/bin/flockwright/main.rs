@@ -16,7 +16,7 @@ mod summary;
 mod tune;
 
 use clap::{Parser, Subcommand};
-use failure::Failure;
+use failure::{Failure, print};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -47,16 +47,12 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
-            // Help is no error; and whoever has closed the pipe does not want to know.
-            let told = error.render();
-            if error.use_stderr() {
-                let _ = write!(io::stderr(), "{told}");
-                return ExitCode::from(2);
-            }
-            let _ = write!(io::stdout(), "{told}");
-            return ExitCode::SUCCESS;
+        Err(error) if error.use_stderr() => {
+            let _ = writeln!(io::stderr(), "{}", in_one_line(&error));
+            return ExitCode::from(2);
         }
+        // Help is no error.
+        Err(help) => return exit_code(print(&help.render().to_string()).map(|()| true)),
     };
     let ended = match arguments.command {
         Command::Run(options) => run::run(options),
@@ -68,7 +64,12 @@ fn main() -> ExitCode {
         Command::Measures(options) => measures::run(options),
         Command::Check(options) => check::run(options),
     };
+    exit_code(ended)
+}
+
+fn exit_code(ended: Result<bool, Failure>) -> ExitCode {
     match ended {
+        // Whoever has closed the pipe does not want to know.
         Ok(true) | Err(Failure::Unheard) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(Failure::Told(why)) => {
@@ -76,4 +77,12 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// What is wrong with the arguments, without how they are used; of no arguments at all, help.
+fn in_one_line(error: &clap::Error) -> String {
+    let told = error.render().to_string();
+    let Some(why) = told.strip_prefix("error: ") else { return told };
+    let lines = why.lines().take_while(|line| !line.is_empty());
+    format!("flockwright: {}", lines.map(str::trim).collect::<Vec<_>>().join(" "))
 }
