@@ -205,6 +205,16 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     for (found, wanted) in course.iter().zip([1.0, 1.0, 3.0, 5.0, 5.0]) {
         assert!((found - wanted).abs() < 1e-5, "{course:?}");
     }
+    // Whoever gives it a value stops it, even the one that it has.
+    timeline
+        .input(&mut run, Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number"))
+        .expect("a ramp");
+    assert_eq!(timeline.ramps().collect::<Vec<_>>(), [(noise, 1.0, 100)]);
+    (0..10).for_each(|_| timeline.tick(&mut run));
+    let value = run.get(noise);
+    timeline.input(&mut run, Event::Param { id: noise, value }).expect("a number");
+    (0..10).for_each(|_| timeline.tick(&mut run));
+    assert_eq!((run.get(noise), timeline.ramps().count()), (value, 0));
     // A count takes none.
     let count = run.find("count").expect("a group has it");
     assert!(Event::ramp(&run, count, 0.0, 5.0, 100).is_none());

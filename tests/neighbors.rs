@@ -122,7 +122,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
 }
 
 #[test]
-fn the_neighbor_pass_agrees_with_looking_at_every_pair() {
+fn neighbors_agree_with_looking_at_every_pair() {
     let mut dice = Dice(1);
     for round in 0..120 {
         let scene = &SCENES[dice.below(SCENES.len())];
@@ -175,7 +175,7 @@ fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
 }
 
 #[test]
-fn the_neighbor_pass_is_exact_in_dense_crowds() {
+fn neighbors_are_exact_in_dense_crowds() {
     let dense = AtomicUsize::new(0);
     let flocks: Vec<&Scene> =
         SCENES.iter().filter(|scene| Run::new(scene, 1).find("view").is_some()).collect();
@@ -229,7 +229,7 @@ fn the_neighbor_pass_is_exact_in_dense_crowds() {
 }
 
 #[test]
-fn the_neighbor_pass_is_exact_where_everybody_sees_to_the_ends_of_the_world() {
+fn neighbors_are_exact_where_everybody_sees_to_the_ends_of_the_world() {
     let mut dice = Dice(7);
     for view in ["wide", "limited", "narrow", "full"] {
         for tangent in [0.01, 1.0, 7.9] {
@@ -265,7 +265,7 @@ fn cells(world: &World) -> [f32; 4] {
 }
 
 #[test]
-fn the_neighbor_pass_is_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
+fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
     let kinds = ["small", "dense", "across an edge", "left out"];
     let met: [AtomicUsize; 4] = Default::default();
     let flocks: Vec<&Scene> =

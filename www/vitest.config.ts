@@ -26,7 +26,8 @@ export default defineConfig({
           // Projects of different numbers of workers take turns; and no other browser runs meanwhile.
           sequence: { groupOrder: 1 },
           isolate: false,
-          testTimeout: 60_000,
+          // Rust is compiled and tested meanwhile.
+          testTimeout: 180_000,
           hookTimeout: 60_000,
           // What is polled for comes in its own time: a slow machine is no failure.
           expect: { poll: { timeout: 20_000 } },

@@ -157,4 +157,10 @@ impl Simulation {
         let event = Event::ramp(&self.run, id, self.run.get(id), to, ticks);
         event.is_some_and(|event| self.timeline.input(&mut self.run, event).is_ok())
     }
+    /// The parameters that move: three numbers for each, which are its id, its last value and the
+    /// ticks of the whole way.
+    pub fn ramps(&self) -> Vec<f64> {
+        let three = |(id, to, ticks)| [id as f64, f64::from(to), f64::from(ticks)];
+        self.timeline.ramps().flat_map(three).collect()
+    }
 }

@@ -68,7 +68,7 @@ test("scenery is drawn where the core has it", async ({ open }) => {
   expect([...seen].sort()).toEqual(["obstacle", "path", "tile", "wall"]);
 });
 
-test("every scene survives each slider at both of its ends", { timeout: 120_000 }, async ({ open }) => {
+test("every scene survives each slider at both of its ends", async ({ open }) => {
   const { page } = await open();
   for (const key of sceneKeys) {
     const found = await page.evaluate((scene) => {

@@ -17,6 +17,8 @@ describe("the right panel", () => {
     const { page } = await open();
     await page.locator("#side-tune").focus();
     await page.keyboard.press("ArrowRight");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("side-make");
+    await page.keyboard.press("ArrowRight");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("side-why");
     expect(await page.locator("#why-view").isVisible()).toBe(true);
     expect(await page.locator("#tune-view").isVisible()).toBe(false);

@@ -36,12 +36,12 @@ pub struct Checkup {
 
 /// What a closer look is taken with.
 #[derive(Clone, Debug)]
-pub(super) struct Glass {
+pub(super) struct Scratch {
     forces: Forces,
     cues: Vec<Cue>,
 }
 
-impl Default for Glass {
+impl Default for Scratch {
     fn default() -> Self {
         Self { forces: Forces::with_len(1), cues: Vec::with_capacity(64) }
     }
@@ -63,11 +63,11 @@ impl Default for Checkup {
 impl Checkup {
     /// Looks at a unit after a tick, with the neighbors that the tick has found: the forces are
     /// those of the coming tick but for what a single tick changes.
-    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, glass: &mut Glass) {
+    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, scratch: &mut Scratch) {
         let here = &world.groups()[group];
         let scope = world.scope(group);
         let only = id..id + 1;
-        let steering = &mut glass.forces.from(id);
+        let steering = &mut scratch.forces.from(id);
         steering.begin(only.clone(), here.body.cruise_thrust(), here.budget());
         self.terms = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {
@@ -82,7 +82,7 @@ impl Checkup {
             close += usize::from(other != id);
         });
         self.close = close;
-        let cues = &mut glass.cues;
+        let cues = &mut scratch.cues;
         cues.clear();
         for behavior in &here.pipeline {
             if behavior.weight() > 0.0 && behavior.about().job == Job::Arrives {

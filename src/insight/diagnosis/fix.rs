@@ -1,6 +1,6 @@
 //! What to try against a finding: one parameter, and a value for it.
 
-use super::crew::Crew;
+use super::watched::Watched;
 use crate::schema::{Kind, Trouble};
 use crate::session::run::{Param, Run};
 
@@ -21,7 +21,7 @@ pub struct Case<'a> {
     /// The run.
     pub run: &'a Run,
     /// What is known of its watched units.
-    pub crew: &'a Crew,
+    pub watched: &'a Watched,
     /// Index of the group that the finding is about.
     pub group: usize,
 }

@@ -33,13 +33,13 @@ impl Detector for Jitter {
     }
 
     fn fix(&self, case: &Case) -> Option<Fix> {
-        let (_, key) = case.culprit(&case.crew.kin[case.group].unrest)?;
+        let (_, key) = case.culprit(&case.watched.groups[case.group].unrest)?;
         case.back(Trouble::Jitter, &[])
             .or_else(|| case.back_down(key))
             .or_else(|| case.scaled(key, 0.5))
     }
 
     fn culprits(&self, case: &Case) -> [&'static str; 2] {
-        case.label_of(&case.crew.kin[case.group].unrest)
+        case.label_of(&case.watched.groups[case.group].unrest)
     }
 }

@@ -10,7 +10,6 @@
 mod alarm;
 mod checkup;
 mod collapse;
-mod crew;
 mod fix;
 mod flicker;
 mod jitter;
@@ -22,10 +21,11 @@ mod stuck;
 #[cfg(test)]
 mod tests;
 mod tracked;
+mod watched;
 
-pub use crew::Crew;
 pub use fix::{Case, Fix};
 pub use tracked::Tracked;
+pub use watched::Watched;
 
 use crate::engine::params::DT;
 use crate::engine::sort::sort_by_number;
@@ -134,19 +134,19 @@ impl Watcher {
         Self { detector, info, illness: Vec::new(), alarms: Vec::new() }
     }
 
-    fn follow(&mut self, crew: &Crew, world: &World) {
+    fn follow(&mut self, watched: &Watched, world: &World) {
         if !world.ticks().is_multiple_of(self.info.every) {
             return;
         }
         let follow = self.info.every as f32 * DT / self.info.window;
-        for (unit, illness) in crew.tracked.iter().zip(&mut self.illness) {
+        for (unit, illness) in watched.tracked.iter().zip(&mut self.illness) {
             *illness += (self.detector.symptom(unit, world) - *illness) * follow;
         }
     }
 
     /// 1 where the share of a group's units that are ill makes a finding.
-    fn level(&self, crew: &Crew, group: usize) -> f32 {
-        let units = &self.illness[crew.kin[group].of.clone()];
+    fn level(&self, watched: &Watched, group: usize) -> f32 {
+        let units = &self.illness[watched.groups[group].of.clone()];
         let ill = units.iter().filter(|illness| **illness > self.info.ill).count();
         if units.is_empty() { 0.0 } else { ill as f32 / units.len() as f32 / self.info.share }
     }
@@ -154,7 +154,7 @@ impl Watcher {
 
 /// Watches one run.
 pub struct Diagnosis {
-    crew: Crew,
+    watched: Watched,
     watchers: Vec<Watcher>,
     /// The tick that was last looked at.
     seen: Option<u64>,
@@ -163,7 +163,7 @@ pub struct Diagnosis {
 impl Default for Diagnosis {
     fn default() -> Self {
         let watchers = REGISTRY.iter().map(Watcher::new).collect();
-        Self { crew: Crew::default(), watchers, seen: None }
+        Self { watched: Watched::default(), watchers, seen: None }
     }
 }
 
@@ -172,16 +172,17 @@ impl Diagnosis {
     /// the crowd; otherwise allocates nothing.
     pub fn observe(&mut self, run: &Run) {
         let tick = run.world.ticks();
-        let goes_on = self.seen.is_some_and(|seen| tick == seen + 1) && self.crew.fits(&run.world);
+        let goes_on =
+            self.seen.is_some_and(|seen| tick == seen + 1) && self.watched.fits(&run.world);
         self.seen = Some(tick);
         if !goes_on {
             self.begin(run);
             return;
         }
-        self.crew.observe(&run.world);
+        self.watched.observe(&run.world);
         for watcher in &mut self.watchers {
             watcher.detector.observe(run);
-            watcher.follow(&self.crew, &run.world);
+            watcher.follow(&self.watched, &run.world);
         }
         if tick.is_multiple_of(JUDGED) {
             self.judge(tick);
@@ -189,18 +190,18 @@ impl Diagnosis {
     }
 
     fn begin(&mut self, run: &Run) {
-        self.crew.choose(&run.world);
+        self.watched.choose(&run.world);
         for (watcher, make) in self.watchers.iter_mut().zip(REGISTRY) {
             *watcher = Watcher::new(make);
-            watcher.illness.resize(self.crew.tracked.len(), 0.0);
-            watcher.alarms.resize(self.crew.kin.len(), Alarm::default());
+            watcher.illness.resize(self.watched.tracked.len(), 0.0);
+            watcher.alarms.resize(self.watched.groups.len(), Alarm::default());
         }
     }
 
     fn judge(&mut self, tick: u64) {
         for watcher in &mut self.watchers {
-            for group in 0..self.crew.kin.len() {
-                let level = watcher.level(&self.crew, group);
+            for group in 0..self.watched.groups.len() {
+                let level = watcher.level(&self.watched, group);
                 watcher.alarms[group].note(level, tick);
             }
         }
@@ -226,19 +227,19 @@ impl Diagnosis {
     }
 
     fn tell(&self, watcher: &Watcher, group: usize, since: u64, run: &Run) -> Finding {
-        let of = self.crew.kin[group].of.clone();
+        let of = self.watched.groups[group].of.clone();
         let mut worst: Vec<usize> = of.clone().collect();
         sort_by_number(&mut worst, |unit| -watcher.illness[*unit]);
-        let place = worst.first().map_or(Vec2::ZERO, |unit| self.crew.tracked[*unit].position);
+        let place = worst.first().map_or(Vec2::ZERO, |unit| self.watched.tracked[*unit].position);
         worst.retain(|unit| watcher.illness[*unit] > 0.5 * watcher.info.ill);
         let ill = worst.len();
         worst.truncate(MOST_NAMED);
-        let case = Case { run, crew: &self.crew, group };
+        let case = Case { run, watched: &self.watched, group };
         Finding {
             info: watcher.info,
             group,
             since,
-            units: worst.into_iter().map(|unit| self.crew.tracked[unit].id).collect(),
+            units: worst.into_iter().map(|unit| self.watched.tracked[unit].id).collect(),
             ill,
             watched: of.len(),
             place,

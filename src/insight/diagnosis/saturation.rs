@@ -30,14 +30,14 @@ impl Detector for Saturation {
     }
 
     fn fix(&self, case: &Case) -> Option<Fix> {
-        let kin = &case.crew.kin[case.group];
-        let (place, key) = case.culprit(&kin.strength)?;
+        let shared = &case.watched.groups[case.group];
+        let (place, key) = case.culprit(&shared.strength)?;
         let limit = case.run.world.groups()[case.group].body.force_limit();
-        let factor = (AIM * limit / kin.strength[place].max(limit)).min(0.5);
+        let factor = (AIM * limit / shared.strength[place].max(limit)).min(0.5);
         case.back(Trouble::Saturation, &[key]).or_else(|| case.scaled(key, factor))
     }
 
     fn culprits(&self, case: &Case) -> [&'static str; 2] {
-        case.label_of(&case.crew.kin[case.group].strength)
+        case.label_of(&case.watched.groups[case.group].strength)
     }
 }

@@ -72,7 +72,7 @@ impl Detector for Stalemate {
 
 /// The pair of behaviors that cancel out at the most units of the group that get nowhere.
 fn rivals(case: &Case) -> Option<(usize, usize)> {
-    let units = &case.crew.tracked[case.crew.kin[case.group].of.clone()];
+    let units = &case.watched.tracked[case.watched.groups[case.group].of.clone()];
     let pairs = || {
         units
             .iter()

@@ -4,17 +4,17 @@ use crate::schema::Trouble;
 use std::f32::consts::TAU;
 
 /// A run of a flock, and a unit of it as it is watched: well, and on its way.
-fn watched() -> (Run, Tracked) {
+fn watched_unit() -> (Run, Tracked) {
     let (run, notices) = Run::open("scene=flock-obstacles");
     assert!(notices.is_empty(), "{notices:?}");
-    let mut crew = Crew::default();
-    crew.choose(&run.world);
-    (run, crew.tracked[0])
+    let mut watched = Watched::default();
+    watched.choose(&run.world);
+    (run, watched.tracked[0])
 }
 
 /// Whether a detector sees its symptom at a unit with this changed.
 fn shows(key: &str, change: impl FnOnce(&mut Tracked)) -> bool {
-    let (run, mut unit) = watched();
+    let (run, mut unit) = watched_unit();
     change(&mut unit);
     let detector = REGISTRY.iter().map(|make| make()).find(|found| found.info().key == key);
     detector.expect("a detector").symptom(&unit, &run.world) > 0.0
@@ -37,11 +37,11 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
         // A parameter of the world.
         ("obstacles", 60.0, Trouble::Stuck, true),
     ] {
-        let (mut run, _) = watched();
+        let (mut run, _) = watched_unit();
         let id = run.find(key).expect("a parameter");
         run.set(id, value);
-        let crew = Crew::default();
-        let fix = Case { run: &run, crew: &crew, group: 0 }.back(trouble, &[]);
+        let watched = Watched::default();
+        let fix = Case { run: &run, watched: &watched, group: 0 }.back(trouble, &[]);
         let wanted = found.then(|| Fix { param: id, value: run.params()[id].default });
         assert_eq!(fix, wanted, "{key} at {value}, {trouble:?}");
     }
@@ -78,7 +78,7 @@ fn a_stalemate_is_two_alike_forces_that_point_apart_and_a_unit_that_stands() {
 
 #[test]
 fn a_stalemate_is_none_where_one_of_the_two_is_there_to_hold_back() {
-    let (run, unit) = watched();
+    let (run, unit) = watched_unit();
     let pipeline = &run.world.groups()[unit.group].pipeline;
     let mut gives_way = 0;
     for other in 1..pipeline.len() {

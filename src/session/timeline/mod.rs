@@ -191,6 +191,11 @@ impl Timeline {
         ticks.iter().map(value).collect()
     }
 
+    /// The parameters that move, with their last values and the ticks of the whole way.
+    pub fn ramps(&self) -> impl Iterator<Item = (usize, f32, u32)> {
+        self.ramps.goals()
+    }
+
     /// The last tick that was reached: the run is known up to there.
     pub fn end(&self) -> u64 {
         self.end
@@ -369,7 +374,9 @@ impl Timeline {
         match event {
             Event::Param { id, value } => {
                 let value = run.params().get(id)?.spec.validate(value)?;
-                (value != run.get(id)).then_some(Event::Param { id, value })
+                // The value that it has just now stops a ramp, too.
+                let changes = value != run.get(id) || self.ramps().any(|(moving, ..)| moving == id);
+                changes.then_some(Event::Param { id, value })
             }
             Event::Text { id, .. } => run.texts().get(id).map(|_| event),
             Event::Compose { text } => {

@@ -54,6 +54,11 @@ impl Ramps {
         }
     }
 
+    /// Each parameter that moves, with its last value and the ticks of the whole way.
+    pub fn goals(&self) -> impl Iterator<Item = (usize, f32, u32)> {
+        self.0.iter().map(|ramp| (ramp.id, ramp.course.to, ramp.course.ticks))
+    }
+
     /// Gives the parameters the values with which the coming tick goes on.
     pub fn step(&mut self, run: &mut Run) {
         let now = run.world.ticks();

@@ -81,6 +81,14 @@ const noTarget: TargetInfo = { kind: "none", x: 0, y: 0, vx: 0, vy: 0, unit: -1 
 const noFloats = new Float32Array(0);
 const noMarks = new Uint32Array(0);
 
+/** A parameter on its way to a value. */
+export interface Ramp {
+  id: number;
+  to: number;
+  /** Of the whole way. */
+  ticks: number;
+}
+
 /** A run with all that was done to it, as files hold it. */
 export interface Recording {
   /** Opens the run at tick 0. */
@@ -476,6 +484,15 @@ export class Core {
   /** Lets a parameter move evenly to a value within some ticks; false where it takes no ramp. */
   ramp(id: number, to: number, ticks: number): boolean {
     return this.#run.change("ramp", false, (run) => run.ramp(id, to, ticks));
+  }
+
+  /** The parameters that move by themselves: where to, and in how many ticks in all. */
+  ramps(): Ramp[] {
+    const numbers = this.#run.peek(new Float64Array(0), (run) => run.ramps());
+    return Array.from({ length: numbers.length / 3 }, (_, at) => {
+      const [id = 0, to = 0, ticks = 0] = numbers.subarray(3 * at);
+      return { id, to, ticks };
+    });
   }
 
   /** The formula of a parameter, and what its symbols mean. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Core, ParamInfo, TextInfo } from "../core";
+import type { Core, ParamInfo, Ramp, TextInfo } from "../core";
 import { describeChange, type Snapshot, Undo, UndoStack } from "./undo";
 
 const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamInfo => ({
@@ -35,6 +35,7 @@ const said = (values: Record<string, number>, more: Partial<Snapshot> = {}): Sna
   texts: [],
   composition: "",
   geometry: "",
+  ramps: [],
   ...more,
 });
 
@@ -131,6 +132,7 @@ function watched() {
   ]);
   const search: { goal?: number } = {};
   const other = { orders: "left 90", geometry: "", seed: 1 };
+  let ramps: Ramp[] = [];
   const core = {
     failed: false,
     scenes: [],
@@ -140,6 +142,11 @@ function watched() {
     texts: () => [{ ...info("orders", 0), id: 5, value: other.orders, default: "" }],
     compositionText: () => "",
     geometry: () => other.geometry,
+    ramps: () => ramps,
+    ramp: (id: number, to: number, ticks: number) => {
+      calls.push(`ramp ${id} to ${to} in ${ticks}`);
+      ramps = [{ id, to, ticks }];
+    },
     link: () => JSON.stringify([[...values], other]),
     setText: (id: number, text: string) => {
       calls.push(`text ${id}=${text}`);
@@ -155,6 +162,7 @@ function watched() {
     },
     params: () => [...values].map(([key, value], id) => info(key, value, { id })),
     set: (id: number, value: number) => {
+      ramps = ramps.filter((ramp) => ramp.id !== id);
       const key = [...values.keys()][id] ?? "";
       calls.push(`${key}=${value}`);
       values.set(key, value);
@@ -168,7 +176,7 @@ function watched() {
     say: (text) => calls.push(text),
   });
   undo.note();
-  return { calls, search, values, other, undo };
+  return { calls, core, search, values, other, undo };
 }
 
 test("undo puts back texts, the layout and the seed, each alone", () => {
@@ -226,6 +234,26 @@ test("undo puts back only what differs, without a restart, and notes no step of 
   undo.redo();
   expect(values.get("cohesion")).toBe(4);
   expect(undo.redoLabel).toBeUndefined();
+});
+
+test("a ramp is one step while it is on its way and after, and goes that way again when it is redone", () => {
+  const { calls, core, values, undo } = watched();
+  core.ramp(0, 5, 600);
+  undo.note();
+  expect(undo.undoLabel).toBe("Cohesion 1 \u2192 5");
+  values.set("cohesion", 2);
+  values.set("alignment", 3);
+  undo.note();
+  expect(undo.undoLabel).toBe("Alignment 1 \u2192 3");
+  for (let step = 0; step < 2; step++) undo.undo();
+  expect(values.get("cohesion")).toBe(1);
+  expect(core.ramps()).toEqual([]);
+  undo.redo();
+  expect(calls.at(-2)).toBe("ramp 0 to 5 in 600");
+  values.set("cohesion", 5);
+  undo.note();
+  undo.undo();
+  expect(values.get("cohesion")).toBe(1);
 });
 
 test("in the past of a run, undo takes back what is in force there, and says where nothing is", () => {
@@ -290,6 +318,7 @@ test("who left a scene comes back to what was done in the run, and again to the 
     scenes: [],
     scene: () => scene,
     seed: () => 1,
+    ramps: () => [],
     params: () => [],
     texts: () => [],
     compositionText: () => "",

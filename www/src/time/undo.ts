@@ -2,7 +2,7 @@
  * Undo and redo for everything that a link says: parameters, texts, groups, seed, layout and scene. Every settled change is one
  * step, found by comparing the run now with the run before: code that changes a run need not know of undo.
  */
-import type { Core, ParamInfo, Recording, TextInfo } from "../core";
+import type { Core, ParamInfo, Ramp, Recording, TextInfo } from "../core";
 import type { TimedLink } from "../link/timed";
 import { valueText } from "../ui/values";
 
@@ -26,6 +26,8 @@ export interface Snapshot {
   /** What the run is made of: its parameters and texts depend on that. */
   composition: string;
   geometry: string;
+  /** Parameters on their way: `params` has the values at which they end. */
+  ramps: readonly Ramp[];
   /** What the link does not say: kept of a run that was left after it had begun. */
   left?: LeftRun | undefined;
 }
@@ -40,12 +42,18 @@ interface Step {
 }
 
 function takeSnapshot(core: Core, run: number): Snapshot {
+  const ramps = core.ramps();
+  const params = core.params().map((info) => {
+    const ramp = ramps.find(({ id }) => id === info.id);
+    return ramp ? { ...info, value: ramp.to } : info;
+  });
   return {
     run,
     scene: core.scene(),
     link: core.link(),
     seed: core.seed(),
-    params: core.params(),
+    params,
+    ramps,
     texts: core.texts(),
     composition: core.compositionText(),
     geometry: core.geometry(),
@@ -55,6 +63,10 @@ function takeSnapshot(core: Core, run: number): Snapshot {
 /** Values by id: which ids there are is up to the groups and behaviors. */
 function valuesOf<T>(infos: readonly { id: number; value: T }[]): Map<number, T> {
   return new Map(infos.map(({ id, value }) => [id, value]));
+}
+
+function same(a: readonly Ramp[], b: readonly Ramp[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Ticks times units that are run again in seconds. */
@@ -238,7 +250,7 @@ export class Undo {
     if (this.restoring || this.core.failed) return;
     if (this.coming && !this.arrived) return;
     this.coming = false;
-    if (last && last.link === this.core.link()) return;
+    if (last && last.link === this.core.link() && same(last.ramps, this.core.ramps())) return;
     const now = this.snapshot();
     this.last = now;
     if (!last) return;
@@ -321,7 +333,8 @@ export class Undo {
     const [nowParams, nowTexts] = [valuesOf(now.params), valuesOf(now.texts)];
     for (const { id, value } of to.params) {
       if (params.get(id) === value || (nowParams.get(id) ?? value) === value) continue;
-      way.push(() => core.set(id, value));
+      const ramp = to.ramps.find((one) => one.id === id);
+      way.push(() => void (ramp ? core.ramp(id, value, ramp.ticks) : core.set(id, value)));
     }
     for (const { id, value } of to.texts) {
       if (texts.get(id) === value || (nowTexts.get(id) ?? value) === value) continue;

@@ -14,7 +14,7 @@ test("one notice is the line itself", () => {
 
 test("several become one line with the list behind it", () => {
   const text = summarize(["a", "b", "c"]);
-  expect(text?.line).toBe("3 parts of this link were ignored or limited; the rest works.");
+  expect(text?.line).toBe("3 parts of this link were left out or limited.");
   expect(text?.more).toEqual(["a", "b", "c"]);
 });
 

@@ -7,7 +7,7 @@ const MOST_LINES = 30;
 /** Longest line shown: a hostile link may carry anything. */
 const MOST_CHARS = 160;
 
-const LINK_PARTS = "# parts of this link were ignored or limited; the rest works.";
+const LINK_PARTS = "# parts of this link were left out or limited.";
 
 interface NoticeText {
   line: string;

@@ -1,6 +1,6 @@
 //! Which units detectors watch.
 
-use super::checkup::Glass;
+use super::checkup::Scratch;
 use super::tracked::{Limits, Tracked};
 use crate::engine::world::World;
 use glam::Vec2;
@@ -16,10 +16,10 @@ const LEAST: usize = 3;
 
 /// What the watched units of a group share.
 #[derive(Clone, Debug, Default)]
-pub struct Kin {
+pub struct WatchedGroup {
     /// They are `tracked[of]`.
     pub of: Range<usize>,
-    /// The ids of the group when the crew was chosen.
+    /// The ids of the group when its units were chosen.
     ids: Range<usize>,
     /// By behavior: how strong its weighted force is on average, and how much it changes from one
     /// tick to the next.
@@ -32,22 +32,22 @@ const FOLLOW: f32 = 0.05;
 
 /// All watched units.
 #[derive(Clone, Debug, Default)]
-pub struct Crew {
+pub struct Watched {
     /// One entry per watched unit.
     pub tracked: Vec<Tracked>,
     /// By group.
-    pub kin: Vec<Kin>,
+    pub groups: Vec<WatchedGroup>,
     turn: usize,
     again: bool,
-    glass: Glass,
+    scratch: Scratch,
 }
 
-impl Crew {
-    /// Whether the world still has the groups that the crew was chosen from.
+impl Watched {
+    /// Whether the world still has the groups that these units were chosen from.
     pub fn fits(&self, world: &World) -> bool {
         let groups = world.groups();
-        groups.len() == self.kin.len()
-            && groups.iter().zip(&self.kin).all(|(group, kin)| group.range == kin.ids)
+        groups.len() == self.groups.len()
+            && groups.iter().zip(&self.groups).all(|(group, shared)| group.range == shared.ids)
     }
 
     /// Chooses whom to watch: units evenly drawn from each group, in proportion to its size.
@@ -66,7 +66,7 @@ impl Crew {
             // From the middle of each stretch: the first units of a group often start at its rim.
             let drawn = (0..share).map(|k| ids.start + (2 * k + 1) * ids.len() / (2 * share));
             self.tracked.extend(drawn.map(|id| Tracked::new(world, index, id)));
-            self.kin.push(Kin {
+            self.groups.push(WatchedGroup {
                 of: first..self.tracked.len(),
                 ids: group.range.clone(),
                 strength: vec![0.0; group.pipeline.len()],
@@ -78,26 +78,26 @@ impl Crew {
     /// Notes what the tick has done, and takes a closer look at one unit: at each of them in turn,
     /// two ticks in a row.
     pub fn observe(&mut self, world: &World) {
-        for (group, kin) in world.groups().iter().zip(&self.kin) {
+        for (group, shared) in world.groups().iter().zip(&self.groups) {
             let limits = Limits::of(group);
-            for unit in &mut self.tracked[kin.of.clone()] {
+            for unit in &mut self.tracked[shared.of.clone()] {
                 unit.note(world, &limits);
             }
         }
         let Some(unit) = self.tracked.get_mut(self.turn) else { return };
         let before = unit.checkup;
-        unit.checkup.take(world, unit.group, unit.id, &mut self.glass);
+        unit.checkup.take(world, unit.group, unit.id, &mut self.scratch);
         let moved = |(a, b): (Vec2, Vec2)| a.distance(b) > world.agents().length[unit.id];
         if before.aim.zip(unit.checkup.aim).is_none_or(moved) {
             unit.forget_aim();
         }
-        let kin = &mut self.kin[unit.group];
+        let shared = &mut self.groups[unit.group];
         for term in 0..unit.checkup.terms {
             let force = unit.checkup.forces[term];
-            kin.strength[term] += (force.length() - kin.strength[term]) * FOLLOW;
+            shared.strength[term] += (force.length() - shared.strength[term]) * FOLLOW;
             if self.again && before.terms == unit.checkup.terms {
                 let change = (force - before.forces[term]).length();
-                kin.unrest[term] += (change - kin.unrest[term]) * FOLLOW;
+                shared.unrest[term] += (change - shared.unrest[term]) * FOLLOW;
             }
         }
         if self.again {
@@ -117,10 +117,10 @@ mod tests {
         let drawn = |link: &str| {
             let (run, notices) = Run::open(link);
             assert!(notices.is_empty(), "{notices:?}");
-            let mut crew = Crew::default();
-            crew.choose(&run.world);
-            assert!(crew.fits(&run.world));
-            crew.tracked.iter().map(|unit| unit.id).collect::<Vec<_>>()
+            let mut watched = Watched::default();
+            watched.choose(&run.world);
+            assert!(watched.fits(&run.world));
+            watched.tracked.iter().map(|unit| unit.id).collect::<Vec<_>>()
         };
         let swarm = |count: usize| drawn(&format!("scene=swarm&count={count}"));
         assert_eq!(swarm(2), [0, 1]);
