@@ -101,8 +101,11 @@ test("a drag is what the flock hunts, until the button is up", async () => {
 });
 
 test("a slider tunes the run by the keyboard, and the link carries it", async () => {
+  // As somebody left the page who has opened all parameters.
+  await page.evaluate(() => localStorage.setItem("flockwright.parameters", "open"));
   await open("scene=flock-limited&seed=7");
   const before = await hashAt600();
+  await page.$eval('[data-param="cohesion"]', (row) => row.closest("details")?.setAttribute("open", ""));
   await page.focus('[data-param="cohesion"] input[type="range"]');
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");

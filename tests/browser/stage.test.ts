@@ -208,7 +208,8 @@ describe("the look", () => {
   });
 
   test("trails are those of the ticks, however many a frame has", async ({ open }) => {
-    const { page } = await open("scene=flock-limited&look=1_d2h01", { fresh: true });
+    // Without leaders: their rings come and go by the clock.
+    const { page } = await open("scene=school-orbit&look=1_d2h01", { fresh: true });
     const picture = async (step: number) => {
       await page.evaluate((ticks) => {
         const { core, stage } = window.flockwright;
@@ -228,6 +229,6 @@ describe("the look", () => {
     let off = 0;
     for (let i = 0; i < often.data.length; i += 4)
       if (Math.abs((often.data[i + 1] ?? 0) - (seldom.data[i + 1] ?? 0)) > 24) off++;
-    expect(off).toBeLessThan(200);
+    expect(off).toBeLessThan(20);
   });
 });

@@ -227,20 +227,21 @@ void main() {
 /** Units in a row of the texture of places; every card has textures that wide. */
 export const tailRow = 2048;
 
-/** A trail: a ribbon through the places of a unit, thinner and fainter the older. */
-export const tailAttributes = { x: 0, y: 1, vx: 2, vy: 3, role: 4, shade: 5 } as const;
-
+/**
+ * A trail: a ribbon through the places of a unit, thinner and fainter the older. All that it is made of is in textures,
+ * and many ribbons are one strip: instances would cost a software renderer many times as much.
+ */
 export const tailVertex = `#version 300 es
 precision highp float;
+precision highp int;
 precision highp sampler2D;
-layout(location = ${tailAttributes.x}) in float x;
-layout(location = ${tailAttributes.y}) in float y;
-layout(location = ${tailAttributes.vx}) in float vx;
-layout(location = ${tailAttributes.vy}) in float vy;
-layout(location = ${tailAttributes.role}) in uint role;
-layout(location = ${tailAttributes.shade}) in float shade;
-uniform sampler2D placesOf;
+precision highp usampler2D;
+layout(location = 0) in uint number;  // of the corner, in this strip
+uniform sampler2D placesOf;  // x and y in the ring; then x, y, vx and vy of the last tick
+uniform usampler2D kindsOf;
+uniform sampler2D shadesOf;
 uniform ivec4 ring;        // the newest, all, rows of one, how many to draw
+uniform int first;         // unit of this strip
 uniform vec2 center;
 uniform vec2 halfSize;
 uniform float scale;
@@ -258,24 +259,36 @@ out float age;
 flat out float halfWidth;
 out vec3 ink;
 
+ivec2 slot;   // of the unit, in a section of rows
 vec2 head;
+
+vec2 two(int section) {
+  ivec2 at = slot + ivec2(0, section * ring.z);
+  return vec2(texelFetch(placesOf, at, 0).r, texelFetch(placesOf, at + ivec2(0, ring.z), 0).r);
+}
 
 /** The place so many steps ago, on this side of a wrapping edge; 0 is where the unit is drawn. */
 vec2 place(int step) {
   if (step == 0) return head;
-  int slot = (ring.x - step + 1 + ring.y) % ring.y;
-  ivec2 at = ivec2(gl_InstanceID % ${tailRow}, slot * 2 * ring.z + gl_InstanceID / ${tailRow});
-  vec2 way = head - vec2(texelFetch(placesOf, at, 0).r, texelFetch(placesOf, at + ivec2(0, ring.z), 0).r);
+  vec2 way = head - two(2 * ((ring.x - step + 1 + ring.y) % ring.y));
   if (wrap.x > 0.0) way -= wrap * round(way / wrap);
   return head - way;
 }
 
 void main() {
+  // The first corner and the last one come twice: nothing is drawn from one ribbon to the next.
+  int corners = 2 * ring.w + 4;
+  int unit = first + int(number) / corners;
+  int corner = clamp(int(number) % corners - 1, 0, corners - 3);
+  slot = ivec2(unit % ${tailRow}, unit / ${tailRow});
+  uint role = texelFetch(kindsOf, slot, 0).r;
+  float shade = texelFetch(shadesOf, slot, 0).r;
   uint kind = role & 31u;
   if (kind >= ${roleLimit}u) kind = 0u;
   uint tint = role >> 5;
-  head = vec2(x, y) + vec2(vx, vy) * lead;
-  int step = gl_VertexID >> 1;
+  vec2 velocity = two(2 * ring.y + 2);
+  head = two(2 * ring.y) + velocity * lead;
+  int step = corner >> 1;
   vec2 here = place(step);
   vec2 later = place(max(0, step - 1));
   vec2 older = place(min(ring.w, step + 1));
@@ -290,8 +303,8 @@ void main() {
   float far = length(way);
   vec2 along = far > 1e-5 ? way / far : vec2(1.0, 0.0);
   halfWidth = 0.5 * width;
-  across = (float(gl_VertexID & 1) * 2.0 - 1.0) * (halfWidth + 1.0);
-  ink = colored(fills[kind], kind, along, length(vec2(vx, vy)), shade);
+  across = (float(corner & 1) * 2.0 - 1.0) * (halfWidth + 1.0);
+  ink = colored(fills[kind], kind, along, length(velocity), shade);
   if (tint > 0u) ink = tints[tint];
   vec2 px = (here - center) * scale + vec2(-along.y, along.x) * across;
   gl_Position = vec4(px / halfSize * vec2(1.0, -1.0), 0.0, 1.0);

@@ -1,13 +1,13 @@
 /**
  * Trails in WebGL2: the places of all units at every few ticks, kept on the graphics card in a ring of rows, and one
- * ribbon per unit through them. The main thread hands a tick's arrays over and makes a call per copy of the world; it has
- * no loop over units. Sampled by ticks, a trail is the same at every frame rate and every speed.
+ * ribbon per unit through them. The main thread hands a tick's arrays over and makes a call per copy of the world and
+ * thousands of units; it has no loop over units. Sampled by ticks, a trail is the same at every frame rate and every speed.
  */
 import type { Views } from "../core/views";
 import type { Point } from "./camera";
 import { buildProgram, uniformsOf } from "./gl";
 import type { UnitFrame } from "./renderer";
-import { tailAttributes, tailFragment, tailRow, tailVertex } from "./shaders";
+import { tailFragment, tailRow, tailVertex } from "./shaders";
 
 /** Ticks from one place to the next: at this distance a curve still looks like one. */
 const every = 4;
@@ -15,23 +15,18 @@ const every = 4;
 const places = [0, 8, 22] as const;
 const ring = Math.max(...places) + 1;
 
-type Uniforms = Record<string, WebGLUniformLocation | null>;
+/** Corners in a strip: as many ribbons as fit are drawn at once. */
+const strip = 1 << 16;
 
-/** What the renderer has on the graphics card already. */
-export interface Shared {
-  /** Lengths, then roles. */
-  fixed: WebGLBuffer;
-  shades: WebGLBuffer;
-  /** Of the last tick: x, y, hx, hy, vx, vy in sections. */
-  moving: WebGLBuffer;
-  capacity: number;
-}
+type Uniforms = Record<string, WebGLUniformLocation | null>;
 
 export class Tails {
   readonly #program: WebGLProgram;
   readonly #at: Uniforms;
   readonly #array: WebGLVertexArrayObject;
   readonly #texture: WebGLTexture;
+  readonly #kinds: WebGLTexture;
+  readonly #shades: WebGLTexture;
   /** Rows that the places of one tick take, for x; as many follow for y. */
   #rows = 0;
   #count = 0;
@@ -48,6 +43,21 @@ export class Tails {
     this.#at = uniformsOf(gl, this.#program);
     this.#array = gl.createVertexArray();
     this.#texture = gl.createTexture();
+    this.#kinds = gl.createTexture();
+    this.#shades = gl.createTexture();
+    gl.useProgram(this.#program);
+    for (const [unit, name] of ["placesOf", "kindsOf", "shadesOf"].entries())
+      gl.uniform1i(this.#at[name] ?? null, unit);
+    gl.bindVertexArray(this.#array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(
+      gl.ARRAY_BUFFER,
+      Uint16Array.from({ length: strip }, (_, corner) => corner),
+      gl.STATIC_DRAW,
+    );
+    gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_SHORT, 0, 0);
+    gl.enableVertexAttribArray(0);
+    gl.bindVertexArray(null);
   }
 
   /** Takes note of the places at this tick, if it is one of those that count. */
@@ -56,29 +66,27 @@ export class Tails {
     const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * every);
     if (count !== this.#count || jumped) this.#filled = 0;
     if (count === 0 || tick % every !== 0 || (tick === this.#tick && this.#filled > 0)) return;
+    if (!this.#reserve(count)) return;
     const { gl } = this;
     gl.bindTexture(gl.TEXTURE_2D, this.#texture);
-    this.#reserve(count);
     this.#count = count;
     this.#head = (this.#head + 1) % ring;
     this.#filled = Math.min(ring, this.#filled + 1);
     this.#tick = tick;
     const top = this.#head * 2 * this.#rows;
-    this.#write(x, top);
-    this.#write(y, top + this.#rows);
+    this.#write(x, top, gl.RED, gl.FLOAT);
+    this.#write(y, top + this.#rows, gl.RED, gl.FLOAT);
   }
 
-  /** Draws the trails wherever the world is seen. */
-  draw(frame: UnitFrame, shared: Shared, center: (copy: Point) => Point): void {
+  /** Draws the trails wherever the world is seen. `kinds`: roles and tints, as units have them. */
+  draw(frame: UnitFrame, kinds: Uint8Array, center: (copy: Point) => Point): void {
     const most = Math.min(places[frame.appearance.trails], this.#filled);
     if (most === 0 || frame.views.count !== this.#count || this.#tick > frame.ticks) return;
     const { gl } = this;
     const at = this.#at;
     gl.useProgram(this.#program);
     gl.bindVertexArray(this.#array);
-    this.#point(shared);
-    gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, this.#texture);
+    this.#upload(frame, kinds);
     this.setColors(at, frame);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, frame.camera.scale * frame.ratio);
@@ -90,52 +98,63 @@ export class Tails {
     gl.uniform1f(at.since ?? null, (frame.ticks - this.#tick) / every + frame.lead * (60 / every));
     gl.uniform1f(at.full ?? null, places[frame.appearance.trails]);
     gl.uniform1f(at.farthest ?? null, (frame.topSpeed * 1.5 * every) / 60);
+    const corners = 2 * most + 4;
+    const inStrip = Math.floor(strip / corners);
     for (const copy of frame.copies) {
       const { x, y } = center(copy);
       gl.uniform2f(at.center ?? null, x, y);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 2 * (most + 1), this.#count);
+      for (let first = 0; first < this.#count; first += inStrip) {
+        gl.uniform1i(at.first ?? null, first);
+        gl.drawArrays(gl.TRIANGLE_STRIP, 0, corners * Math.min(inStrip, this.#count - first));
+      }
     }
     gl.bindVertexArray(null);
   }
 
-  #reserve(count: number): void {
-    const rows = Math.ceil(count / tailRow);
-    if (rows === this.#rows) return;
+  /** Where the units are now, and what they look like. */
+  #upload({ views, shades }: UnitFrame, kinds: Uint8Array): void {
     const { gl } = this;
-    this.#rows = rows;
-    this.#filled = 0;
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.R32F, tailRow, ring * 2 * rows, 0, gl.RED, gl.FLOAT, null);
-    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
-      gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+    gl.activeTexture(gl.TEXTURE2);
+    gl.bindTexture(gl.TEXTURE_2D, this.#shades);
+    if (shades?.length === views.count) this.#write(shades, 0, gl.RED, gl.UNSIGNED_BYTE);
+    gl.activeTexture(gl.TEXTURE1);
+    gl.bindTexture(gl.TEXTURE_2D, this.#kinds);
+    this.#write(kinds, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE);
+    gl.activeTexture(gl.TEXTURE0);
+    gl.bindTexture(gl.TEXTURE_2D, this.#texture);
+    for (const [section, values] of [views.x, views.y, views.vx, views.vy].entries())
+      this.#write(values, (2 * ring + section) * this.#rows, gl.RED, gl.FLOAT);
   }
 
-  #write(values: Float32Array, top: number): void {
+  /** Makes room; false where a texture cannot hold so many. */
+  #reserve(count: number): boolean {
+    const { gl } = this;
+    const rows = Math.ceil(count / tailRow);
+    if (rows === this.#rows) return true;
+    const height = (2 * ring + 4) * rows;
+    if (height > gl.getParameter(gl.MAX_TEXTURE_SIZE)) return false;
+    this.#rows = rows;
+    this.#filled = 0;
+    for (const [texture, inner, tall, format, type] of [
+      [this.#kinds, gl.R8UI, rows, gl.RED_INTEGER, gl.UNSIGNED_BYTE],
+      [this.#shades, gl.R8, rows, gl.RED, gl.UNSIGNED_BYTE],
+      [this.#texture, gl.R32F, height, gl.RED, gl.FLOAT],
+    ] as const) {
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      gl.texImage2D(gl.TEXTURE_2D, 0, inner, tailRow, tall, 0, format, type, null);
+      for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+        gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+    }
+    return true;
+  }
+
+  /** One value per unit, in rows from `top` on. */
+  #write(values: Float32Array | Uint8Array, top: number, format: number, type: number): void {
     const { gl } = this;
     const whole = Math.floor(values.length / tailRow);
     const rest = values.length - whole * tailRow;
-    if (whole > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, tailRow, whole, gl.RED, gl.FLOAT, values);
+    if (whole > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, tailRow, whole, format, type, values);
     if (rest > 0)
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top + whole, rest, 1, gl.RED, gl.FLOAT, values, whole * tailRow);
-  }
-
-  #point({ fixed, shades, moving, capacity }: Shared): void {
-    const { gl } = this;
-    for (const [location, section] of [
-      [tailAttributes.x, 0],
-      [tailAttributes.y, 1],
-      [tailAttributes.vx, 4],
-      [tailAttributes.vy, 5],
-    ] as const) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, moving);
-      gl.vertexAttribPointer(location, 1, gl.FLOAT, false, 0, section * capacity * 4);
-    }
-    gl.bindBuffer(gl.ARRAY_BUFFER, fixed);
-    gl.vertexAttribIPointer(tailAttributes.role, 1, gl.UNSIGNED_BYTE, 0, capacity * 4);
-    gl.bindBuffer(gl.ARRAY_BUFFER, shades);
-    gl.vertexAttribPointer(tailAttributes.shade, 1, gl.UNSIGNED_BYTE, true, 0, 0);
-    for (const location of Object.values(tailAttributes)) {
-      gl.enableVertexAttribArray(location);
-      gl.vertexAttribDivisor(location, 1);
-    }
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top + whole, rest, 1, format, type, values, whole * tailRow);
   }
 }

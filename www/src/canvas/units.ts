@@ -145,14 +145,8 @@ export class WebGLUnits implements UnitRenderer {
     if (frame.appearance.glow) this.#drawGlow(frame, turn);
     if (frame.appearance.trails > 0) {
       this.#tails.note(frame.ticks, views);
-      const { capacity, fixed, shades } = {
-        capacity: this.#capacity,
-        fixed: this.#fixed,
-        shades: this.#shades,
-      };
-      this.#tails.draw(frame, { fixed, shades, capacity, moving: turn.buffer }, (copy) =>
-        centerOf(frame, copy),
-      );
+      const kinds = frame.tints ? this.#kinds : views.role;
+      this.#tails.draw(frame, kinds, (copy) => centerOf(frame, copy));
     }
     const asPoints = this.#fitPoints(frame);
     const { program, at } = asPoints ? this.#points : this.#quads;
