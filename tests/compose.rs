@@ -206,9 +206,8 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
         assert!((found - wanted).abs() < 1e-5, "{course:?}");
     }
     // Whoever gives it a value stops it, even the one that it has.
-    timeline
-        .input(&mut run, Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number"))
-        .expect("a ramp");
+    let back = Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number");
+    timeline.input(&mut run, back).expect("a ramp");
     assert_eq!(timeline.ramps().collect::<Vec<_>>(), [(noise, 1.0, 100)]);
     (0..10).for_each(|_| timeline.tick(&mut run));
     let value = run.get(noise);
