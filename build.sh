@@ -12,6 +12,7 @@ readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
 readonly TURN=$TARGET/build.turn
+readonly PACKAGES=$TARGET/package
 readonly BIN=$PWD/www/node_modules/.bin
 readonly SHELLS=(chromium-headless-shell chrome-headless-shell)
 readonly BROWSERS=(chromium chromium-browser google-chrome google-chrome-stable
@@ -33,6 +34,8 @@ Flockwright: flocking and steering behaviors in the browser
                      in Chromium and, if there is one, in Firefox
   ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, compare it with Yuka, and
                      measure the page; prints tables and writes target/bench.json
+  ./build.sh package make the crate and the npm package in target/package, and run the README's example in a new
+                     program that depends on the crate
   ./build.sh dev     build the core once, then serve www/src with live reload
 
 Needed: Rust 1.88 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
@@ -247,6 +250,50 @@ build() {
   must "page" build_page
 }
 
+# --- packages -----------------------------------------------------------------------------------------
+
+version() { sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
+
+# What npm packs: the door for programs, compiled, the core behind it, and the licenses.
+package_npm() {
+  local from=$TARGET/npm
+  rm -rf "$from" "$PACKAGES"/*.tgz &&
+    mkdir -p "$from/pkg" "$PACKAGES" &&
+    "$BIN/tsc" -p www/npm/tsconfig.json --outDir "$from/dist" &&
+    cp www/pkg/flockwright.js www/pkg/flockwright_bg.wasm "$from/pkg/" &&
+    # A symbol that most projects' libraries do not declare yet.
+    sed '/\[Symbol\.dispose\]/d' www/pkg/flockwright.d.ts >"$from/pkg/flockwright.d.ts" &&
+    cp www/npm/README.md LICENSE-APACHE LICENSE-MIT "$from/" &&
+    sed "s/\"version\": \".*\"/\"version\": \"$(version)\"/" www/npm/package.json >"$from/package.json" &&
+    (cd "$from" && npm pack --pack-destination "$PACKAGES")
+}
+
+package_crate() { cargo package ${CI:+--locked} --offline --allow-dirty --no-verify; }
+
+# The first example of the README as a program of its own that depends on the packaged crate, without the network.
+try_crate() {
+  local crate=$PACKAGES/flockwright-$(version) at=$TARGET/tried
+  rm -rf "$crate" "$at" &&
+    tar -xzf "$crate.crate" -C "$PACKAGES" &&
+    mkdir -p "$at/src" &&
+    printf '[package]\nname = "tried"\nedition = "2024"\n[dependencies]\nflockwright = { path = "%s" }\n[workspace]\n' \
+      "$crate" >"$at/Cargo.toml" &&
+    cp Cargo.lock "$at/" &&
+    awk '/^```rust$/ { n++; inside = 1; next } /^```$/ { inside = 0 } inside && n == 1' README.md >"$at/src/main.rs" &&
+    cargo run --offline --manifest-path "$at/Cargo.toml" --target-dir "$TARGET"
+}
+
+package() {
+  need_rust
+  need_node
+  build_wasm
+  must "npm package" package_npm
+  must "crate" package_crate
+  must "a program that depends on the crate" try_crate
+  tail -n 1 "$(log_of "a program that depends on the crate")"
+  say "Packed: $(cd "$PACKAGES" && du -k -- *.tgz *.crate | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
+}
+
 # --- tests --------------------------------------------------------------------------------------------
 
 # The checks of Rust run in the background, while the browser tests run: together they keep all processors busy. Each
@@ -359,6 +406,7 @@ run_tests() {
   check "page format and lint" lint_page
   build_wasm
   check "types of the page" check_types
+  must "npm package" package_npm
   start_rust_checks
   test_vitest "page unit tests" unit
   must "page" build_page
@@ -427,7 +475,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | test | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | package | test | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -435,6 +483,7 @@ case $WHAT in
     build
     say "Built: www/dist"
     ;;
+  package) package ;;
   test) run_tests ;;
   bench) bench ;;
   help | -h | --help) help ;;

@@ -3,6 +3,27 @@
 //! The tick in one line: perceive (grid → neighborhood sums) → steer (each behavior adds its
 //! weighted force) → move (bodies integrate, edges apply). See [`World::tick`].
 //!
+//! A [`World`] is made of [`Group`]s and the [behaviors](engine::behaviors) of each; numbers are read
+//! and set by their keys, units come and go, and each group can be given a target:
+//!
+//! ```
+//! use flockwright::engine::behaviors::{Alignment, Cohesion, Separation};
+//! use flockwright::{Group, Role, View, World, WorldParams};
+//!
+//! let flock = Group::rigid("flock", "Flock", Role::Regular, 60)
+//!     .seeing(View::default())
+//!     .with(Cohesion::default())
+//!     .with(Alignment::default())
+//!     .with(Separation::default());
+//! let mut world = World::new(WorldParams::default(), vec![flock], 7);
+//! world.set("cohesion", 2.0);
+//! world.remove(3);
+//! world.tick();
+//! assert_eq!(world.agents().len(), 59);
+//! ```
+//!
+//! A [`Run`] is a world that a link opens, with its parameters listed:
+//!
 //! ```
 //! use flockwright::Run;
 //!
@@ -12,11 +33,6 @@
 //!     run.world.tick();
 //! }
 //! println!("{:016x}", run.world.hash());
-//!
-//! // What a link can say can be set in a run, too, and a target held where a game has one.
-//! assert_eq!(run.set_key("cohesion", 3.0), Some(3.0));
-//! run.world.hold_pointer(flockwright::glam::Vec2::new(100.0, 80.0));
-//! run.world.tick();
 //! ```
 
 #![warn(missing_docs)]
@@ -30,7 +46,16 @@ pub mod study;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
+pub use engine::agents::{Role, Target, UnitState};
+pub use engine::group::Group;
+pub use engine::params::WorldParams;
+pub use engine::perception::View;
 pub use engine::world::World;
 /// The vectors of positions and velocities, in the version that the core uses.
 pub use glam;
 pub use session::run::Run;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -174,6 +174,30 @@ impl Agents {
         self.paces_mut().swap(a, b);
     }
 
+    /// Makes room for a unit at an id; those from there on have ids one higher.
+    pub(crate) fn insert(&mut self, id: usize, length: f32, pace: f32, role: Role) {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        for array in [x, y, vx, vy, heading, hx, hy, omega] {
+            array.insert(id, 0.0);
+        }
+        Arc::make_mut(&mut self.length).insert(id, length);
+        Arc::make_mut(&mut self.pace).insert(id, pace);
+        Arc::make_mut(&mut self.role).insert(id, role as u8);
+        self.len += 1;
+    }
+
+    /// Takes a unit out; those behind it have ids one lower.
+    pub(crate) fn remove(&mut self, id: usize) {
+        let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
+        for array in [x, y, vx, vy, heading, hx, hy, omega] {
+            array.remove(id);
+        }
+        Arc::make_mut(&mut self.length).remove(id);
+        Arc::make_mut(&mut self.pace).remove(id);
+        Arc::make_mut(&mut self.role).remove(id);
+        self.len -= 1;
+    }
+
     /// Puts a unit into a state. The heading may be any angle.
     pub fn set_state(&mut self, id: usize, state: UnitState) {
         self.moving().set_state(id, state);

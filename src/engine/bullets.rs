@@ -139,6 +139,23 @@ impl Bullets {
         }
     }
 
+    /// Makes room for a unit at an id, where anybody has a gun.
+    pub(crate) fn insert(&mut self, id: usize, armed: bool) {
+        if armed {
+            self.reload.insert(id, 0.0);
+            self.gone.insert(id, false);
+            self.reserve();
+        }
+    }
+
+    /// Takes a unit out.
+    pub(crate) fn remove(&mut self, id: usize) {
+        if self.is_armed() {
+            self.reload.remove(id);
+            self.gone.remove(id);
+        }
+    }
+
     /// Begins a tick: guns load on, and nobody has been hit yet.
     pub(crate) fn reload(&mut self) {
         for left in &mut self.reload {

@@ -129,6 +129,20 @@ impl Goals {
         }
     }
 
+    /// Makes room for a unit at an id, where any group has goals.
+    pub fn insert(&mut self, id: usize, minded: bool) {
+        if minded {
+            self.units.insert(id, None);
+        }
+    }
+
+    /// Takes a unit out.
+    pub fn remove(&mut self, id: usize) {
+        if !self.units.is_empty() {
+            self.units.remove(id);
+        }
+    }
+
     /// Nobody is sent anywhere any longer, and groups that go to and fro set out from the start.
     pub fn forget_orders(&mut self) {
         self.orders.fill(None);

@@ -141,7 +141,7 @@ impl Simulation {
     pub fn compose(&mut self, text: &str) -> Vec<String> {
         let (_, notices) = self.run.read_composition(text);
         // What makes no sense is left out.
-        let _ = self.timeline.input(&mut self.run, Event::Compose { text: text.into() });
+        let _ = self.input(Event::Compose { text: text.into() });
         notices
     }
 
@@ -155,7 +155,7 @@ impl Simulation {
     /// real numbers do that change nothing else at once.
     pub fn ramp(&mut self, id: usize, to: f32, ticks: u32) -> bool {
         let event = Event::ramp(&self.run, id, self.run.get(id), to, ticks);
-        event.is_some_and(|event| self.timeline.input(&mut self.run, event).is_ok())
+        event.is_some_and(|event| self.input(event).is_ok())
     }
     /// The parameters that move: three numbers for each, which are its id, its last value and the
     /// ticks of the whole way.

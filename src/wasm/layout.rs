@@ -69,7 +69,7 @@ impl Simulation {
         let (layout, notices) = self.run.read_layout(text);
         let text = self.run.write_layout(&layout).into();
         // What makes no sense was left out above.
-        let _ = self.timeline.input(&mut self.run, Event::Layout { text });
+        let _ = self.input(Event::Layout { text });
         notices
     }
 

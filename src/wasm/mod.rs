@@ -6,6 +6,7 @@
 mod blueprint;
 mod compose;
 mod diagnosis;
+mod direct;
 mod explain;
 mod inspect;
 mod layout;
@@ -87,6 +88,8 @@ pub struct Simulation {
     notices: Vec<String>,
     /// Every tick and every input goes through it: see [`input`](Self::input).
     timeline: Timeline,
+    /// Unless nothing is to be recorded: see [`stop_recording`](Self::stop_recording).
+    records: bool,
     watch: Watch,
     observer: Observer,
 }
@@ -143,7 +146,11 @@ impl Simulation {
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
-        self.timeline.restart(&mut self.run, seed);
+        if self.records {
+            self.timeline.restart(&mut self.run, seed);
+        } else {
+            self.run.world.restart(seed);
+        }
     }
 
     /// Restarts from tick 0 with the same parameters and seed.
@@ -154,7 +161,11 @@ impl Simulation {
     /// Runs `count` ticks of 1/60 s.
     pub fn tick(&mut self, count: u32) {
         for _ in 0..count.min(MAX_TICKS) {
-            self.timeline.tick(&mut self.run);
+            if self.records {
+                self.timeline.tick(&mut self.run);
+            } else {
+                self.run.world.tick();
+            }
             self.watch.ticked(&self.run);
         }
     }
@@ -238,12 +249,16 @@ impl Simulation {
 impl Simulation {
     /// The one door for everything that comes into the run: it is recorded with its tick.
     fn input(&mut self, event: Event) -> Result<(), String> {
-        self.timeline.input(&mut self.run, event)
+        if self.records {
+            self.timeline.input(&mut self.run, event)
+        } else {
+            self.run.apply(&event)
+        }
     }
 
     fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
         let (watch, observer) = Default::default();
-        Self { run, notices, timeline, watch, observer }
+        Self { run, notices, timeline, records: true, watch, observer }
     }
 
     fn agents(&self) -> &Agents {

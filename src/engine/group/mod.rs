@@ -7,8 +7,8 @@ mod spawn;
 pub use crate::engine::ties::Ties;
 pub use spawn::Spawn;
 
-use crate::engine::agents::Role;
-use crate::engine::behaviors::{Behavior, FeelerShape};
+use crate::engine::agents::{Role, Target};
+use crate::engine::behaviors::{Behavior, FeelerShape, Memory};
 use crate::engine::bodies::{Body, Noise, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
 use crate::engine::goals::Goal;
@@ -72,6 +72,8 @@ pub struct Group {
     pub noise: Noise,
     /// What the units of other groups mean to these.
     pub ties: Ties,
+    /// What they hunt, whatever else is hunted in the world: see `World::set_target`.
+    pub target: Option<Target>,
     /// Where the units start.
     pub spawn: Spawn,
     /// How many units it had when its parameters were last heeded; set by the world.
@@ -132,6 +134,7 @@ impl Group {
             catch: None,
             noise: Noise::default(),
             ties: Ties::default(),
+            target: None,
             spawn: Spawn::Anywhere,
             placed: 0,
             range: 0..0,
@@ -265,8 +268,12 @@ impl Group {
     /// Makes room for what the behaviors remember of so many units: the first ones keep their
     /// records, what is added is at its initial state.
     pub(crate) fn resize_memories(&mut self, count: usize) {
-        let parts = self.pipeline.iter_mut();
-        parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.resize(count));
+        self.memories().for_each(|memory| memory.resize(count));
+    }
+
+    /// What its behaviors remember.
+    pub(crate) fn memories(&mut self) -> impl Iterator<Item = &mut dyn Memory> {
+        self.pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut())
     }
 
     /// The most force that the behaviors of a unit may take together, where the first come first.

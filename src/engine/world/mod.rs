@@ -4,6 +4,7 @@
 //! borrows the world, and has a workspace of its own.
 
 mod containment;
+mod direct;
 mod draft;
 mod fight;
 mod inputs;

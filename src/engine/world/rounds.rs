@@ -142,7 +142,7 @@ impl State {
                 self.agents.set_state(id, state);
                 self.goals.forget(id);
             }
-            for memory in memories(&mut self.groups[index]) {
+            for memory in self.groups[index].memories() {
                 memory.resize(0);
                 memory.resize(count);
             }
@@ -176,7 +176,7 @@ impl State {
             let range = self.groups[at].range.clone();
             let border = if down { range.start } else { range.end - 1 };
             self.swap(slot, border);
-            for memory in memories(&mut self.groups[at]) {
+            for memory in self.groups[at].memories() {
                 if at == from {
                     memory.swap(slot - range.start, border - range.start);
                     if down {
@@ -199,7 +199,7 @@ impl State {
             }
         }
         let count = self.groups[to].range.len();
-        for memory in memories(&mut self.groups[to]) {
+        for memory in self.groups[to].memories() {
             memory.resize(count);
             if !down {
                 turn(memory, count, down);
@@ -220,11 +220,6 @@ impl State {
             self.bullets.swap(a, b);
         }
     }
-}
-
-/// What the behaviors of a group remember.
-fn memories(group: &mut Group) -> impl Iterator<Item = &mut dyn Memory> {
-    group.pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut())
 }
 
 /// Where ids go down through groups, the first record of each becomes its last one; where they go

@@ -333,6 +333,7 @@ impl State {
         let group = &self.groups[index];
         let quarry = self.quarry();
         let target = match quarry {
+            _ if group.target.is_some() => group.target,
             Quarry::Nobody | Quarry::Unit(..) if group.ties.hunts != 0 => {
                 self.nearest_hunted(group)
             }
@@ -349,7 +350,8 @@ impl State {
             space: self.space(),
             wraps: self.params.edges == Edges::Wrap,
             target,
-            hunters: matches!(quarry, Quarry::Pointer(_)).then_some(self.params.pointer_hunters),
+            hunters: (group.target.is_none() && matches!(quarry, Quarry::Pointer(_)))
+                .then_some(self.params.pointer_hunters),
             controls: self.inputs.controls(),
             grids: &found.grids,
             relations: &found.relations[index],

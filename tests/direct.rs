@@ -1,0 +1,186 @@
+//! Worlds without a link: values by their keys, targets, units that come and go.
+
+use flockwright::engine::behaviors::{Alignment, Chase, Cohesion, PathFollowing, Seek, Separation};
+use flockwright::engine::goals::Goal;
+use flockwright::engine::params::{Hunters, TargetMode};
+use flockwright::glam::Vec2;
+use flockwright::scenes::SCENES;
+use flockwright::{Group, Role, Run, Target, UnitState, View, World, WorldParams};
+
+fn flock(count: u32) -> Group {
+    Group::rigid("flock", "Flock", Role::Regular, count)
+        .seeing(View::default())
+        .with(Cohesion::default())
+        .with(Alignment::default())
+        .with(Separation::default())
+}
+
+fn nobody() -> WorldParams {
+    WorldParams { target: TargetMode::Nobody, ..WorldParams::default() }
+}
+
+fn still(x: f32, y: f32) -> Target {
+    Target { position: Vec2::new(x, y), velocity: Vec2::ZERO }
+}
+
+fn unit(x: f32, y: f32) -> UnitState {
+    let (position, velocity) = (Vec2::new(x, y), Vec2::new(30.0, 0.0));
+    UnitState { position, velocity, heading: 0.0, omega: 0.0 }
+}
+
+#[test]
+fn a_flock_flies_on_as_if_a_removed_unit_had_never_been() {
+    let mut fewer = World::new(nobody(), vec![flock(40)], 7);
+    let mut never = World::new(nobody(), vec![flock(39)], 7);
+    for id in (0..40).filter(|id| *id != 17) {
+        never.set_unit(id - usize::from(id > 17), fewer.agents().state(id));
+    }
+    assert!(fewer.remove(17));
+    assert_eq!(fewer.get("count"), Some(39.0));
+    for tick in 0..200 {
+        assert_eq!(fewer.hash(), never.hash(), "tick {tick}");
+        fewer.tick();
+        never.tick();
+    }
+}
+
+#[test]
+fn a_unit_that_is_added_is_one_of_its_group() {
+    let others = Group::point("others", "Others", Role::Monster, 5);
+    let mut world = World::new(nobody(), vec![flock(10), others], 7);
+    let before = world.agents().position(12);
+    assert_eq!(world.add(0, unit(50.0, 60.0)), Some(10));
+    let ranges: Vec<_> = world.groups().iter().map(|group| group.range.clone()).collect();
+    assert_eq!(ranges, [0..11, 11..16]);
+    assert_eq!(world.agents().position(10), Vec2::new(50.0, 60.0));
+    assert_eq!(world.agents().position(13), before);
+    assert_eq!(world.agents().role[10..12], [Role::Regular as u8, Role::Monster as u8]);
+    // A larger count keeps it.
+    world.set("count", 30.0);
+    assert_eq!(world.agents().len(), 35);
+    assert_eq!(world.agents().position(10), Vec2::new(50.0, 60.0));
+}
+
+#[test]
+fn what_makes_no_sense_adds_and_removes_nobody() {
+    let mut world = World::new(nobody(), vec![flock(3)], 7);
+    assert_eq!(world.add(1, unit(0.0, 0.0)), None);
+    assert_eq!(world.add(0, unit(f32::NAN, 0.0)), None);
+    assert!(!world.remove(3));
+    assert_eq!(world.agents().len(), 3);
+    assert_eq!(world.add(0, unit(-5.0, 1e9)), Some(3));
+    assert_eq!(world.agents().position(3), Vec2::new(0.0, world.params.height));
+    for left in (0..4).rev() {
+        assert!(world.remove(0));
+        world.tick();
+        assert_eq!(world.agents().len(), left);
+    }
+}
+
+#[test]
+fn whoever_stays_keeps_what_it_remembers() {
+    const WAY: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
+    let walkers = || {
+        let group = Group::point("walkers", "Walkers", Role::Regular, 12);
+        World::new(nobody(), vec![group.with(PathFollowing::default()).along(WAY)], 3)
+    };
+    let (mut all, mut fewer) = (walkers(), walkers());
+    for tick in 0..900 {
+        if tick == 400 {
+            assert!(fewer.remove(5));
+        }
+        all.tick();
+        fewer.tick();
+    }
+    for id in (0..12).filter(|id| *id != 5) {
+        let there = fewer.agents().position(id - usize::from(id > 5));
+        assert_eq!(all.agents().position(id), there, "unit {id}");
+    }
+}
+
+#[test]
+fn every_scene_survives_units_that_come_and_go() {
+    for scene in SCENES {
+        let link = format!("scene={}&count=30&width=600&height=450", scene.key);
+        let mut run = Run::open(&link).0;
+        let groups = run.world.groups().len();
+        let mut crowd = run.world.agents().len();
+        run.world.hold_pointer(Vec2::new(200.0, 150.0));
+        for tick in 0..120 {
+            let id = tick * 7 % crowd.max(1);
+            if tick % 3 == 0 {
+                crowd -= usize::from(run.world.remove(id));
+            } else if tick % 4 == 0 {
+                let place = unit(10.0 * (tick % 40) as f32, 3.0 * tick as f32);
+                crowd += usize::from(run.world.add(tick % groups, place).is_some());
+            }
+            run.world.tick();
+            let agents = run.world.agents();
+            assert_eq!(agents.len(), crowd, "{}, tick {tick}", scene.key);
+            assert!((0..crowd).all(|id| agents.position(id).is_finite()), "{}", scene.key);
+        }
+        // All are in their groups, also where some have joined others.
+        let placed: u32 = run.world.groups().iter().map(|group| group.placed).sum();
+        assert_eq!(placed as usize, crowd, "{}", scene.key);
+        run.world.set("count", 12.0);
+        run.world.tick();
+    }
+}
+
+#[test]
+fn each_group_can_have_a_target_of_its_own() {
+    let hunters = |key, count| {
+        let chase = Chase { chasers: Hunters::Everyone, ..Chase::default() };
+        Group::rigid(key, "Hunters", Role::Regular, count).with(chase)
+    };
+    let seekers = Group::point("seekers", "Seekers", Role::Regular, 4)
+        .with(Seek::default())
+        .minding(Goal { heeds_pointer: false, ..Goal::default() });
+    let mut world = World::new(nobody(), vec![hunters("a", 6), hunters("b", 6), seekers], 5);
+    let at = [Vec2::new(100.0, 100.0), Vec2::new(500.0, 350.0), Vec2::new(300.0, 40.0)];
+    for (group, at) in at.into_iter().enumerate() {
+        world.set_target(group, Some(still(at.x, at.y)));
+    }
+    // It is not what the pointer asks for.
+    world.hold_pointer(Vec2::new(300.0, 225.0));
+    let mut nearest = [f32::INFINITY; 16];
+    for _ in 0..900 {
+        world.tick();
+        for (group, at) in at.into_iter().enumerate() {
+            for id in world.groups()[group].range.clone() {
+                nearest[id] = nearest[id].min(world.agents().position(id).distance(at));
+            }
+        }
+    }
+    // A chaser that turns too wide may circle its target.
+    for group in world.groups() {
+        let mean = nearest[group.range.clone()].iter().sum::<f32>() / group.range.len() as f32;
+        assert!(mean < 40.0, "{}: {nearest:?}", group.key);
+    }
+    // Nonsense changes nothing; `None` takes it away.
+    let hash = world.hash();
+    world.set_target(9, None);
+    world.set_target(0, Some(still(f32::INFINITY, 0.0)));
+    assert_eq!(world.groups()[0].target, Some(still(at[0].x, at[0].y)));
+    world.set_target(0, None);
+    assert_eq!((world.groups()[0].target, world.hash()), (None, hash));
+}
+
+#[test]
+fn numbers_are_read_and_set_by_the_keys_of_links() {
+    let mut run = Run::open("scene=leaders-pincer").0;
+    let keys: Vec<String> = run.params().iter().map(|param| param.key.clone()).collect();
+    assert!(keys.len() > 60);
+    for (id, key) in keys.iter().enumerate() {
+        assert_eq!(run.world.get(key), Some(run.get(id)), "{key}");
+    }
+    let world = &mut run.world;
+    assert_eq!(world.set("cohesion", 2.5), Some(2.5));
+    assert_eq!(world.set("interceptors.count", 3.0), Some(3.0));
+    assert_eq!(world.set("width", 1e9), Some(40_000.0));
+    assert_eq!(world.set("cohesion", f32::NAN), Some(2.5));
+    for key in ["nothing", "nobody.count", "interceptors.nothing", ""] {
+        assert_eq!((world.get(key), world.set(key, 1.0)), (None, None), "{key}");
+    }
+    assert_eq!(run.world.groups()[1].range.len(), 3);
+}

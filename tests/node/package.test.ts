@@ -1,0 +1,158 @@
+/** The npm package in a new project: what its README says, in Node. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { Simulation } from "./core";
+import { inProject, tarball } from "./package";
+
+const readme = readFileSync(new URL("../../www/npm/README.md", import.meta.url), "utf8");
+const tsc = fileURLToPath(new URL("../../www/node_modules/.bin/tsc", import.meta.url));
+
+/** The example of the README, which tells what it has done. */
+const example = `${/```js\n([\s\S]*?)```/.exec(readme)?.[1]}`.replace(
+  "flock.free();",
+  "frame(0.1); console.log(drawn, flock.count, flock.get('cohesion'));\nflock.free();",
+);
+
+const USE = `
+import { build, load, open, replay, TICK } from "flockwright";
+await load();
+const said = {};
+const throws = (act) => { try { act(); } catch (error) { return error.message; } };
+
+const flock = open("https://example.com/?v=1&scene=flock-limited&seed=7&cohesion=2#here");
+said.notices = flock.notices;
+flock.tick(300);
+said.hash = flock.hash;
+said.groups = flock.groups().map(({ name, start, count }) => [name, start, count]);
+said.steps = [flock.step(0.009), flock.step(0.009), flock.step(10), flock.ticks, TICK];
+const lengths = [flock.x, flock.y, flock.vx, flock.vy, flock.hx, flock.hy, flock.length].map((view) => view.length);
+said.views = [...new Set(lengths)];
+const width = flock.get("width");
+said.fits = flock.x.every((x) => x >= 0 && x <= width);
+said.values = [flock.set("cohesion", 99), flock.set("view", "narrow"), flock.get("boids.view"), flock.set("toroidal", true)];
+said.texts = throws(() => flock.set("view", "upward"));
+said.unknown = [throws(() => flock.set("nothing", 1)), throws(() => flock.add("nobody", { x: 1, y: 1, heading: 0 }))];
+const id = flock.add("boids", { x: 50, y: 60, heading: 0 });
+said.added = [id, flock.count, flock.x[id], flock.y[id], flock.hx[id]];
+flock.remove(3);
+said.removed = [flock.count, flock.x[id - 1], throws(() => flock.remove(9999))];
+flock.obstacles = [{ x: 100, y: 80, radius: 20 }, { x: 300, y: 300, radius: 12.5 }];
+said.obstacles = flock.obstacles;
+said.link = flock.link;
+flock.free();
+
+// Nothing is recorded, and memory stays what it is.
+const long = open("scene=flock-limited&count=20");
+said.recording = long.recording() ?? "none";
+long.free();
+
+const hunt = build({
+  seed: 3,
+  groups: {
+    prey: { body: "rigid", behaviors: ["cohesion"], values: { view: "wide" }, count: 5 },
+    hunters: { behaviors: ["seek"], count: 4, values: { goal: "target", heeds_pointer: false } },
+  },
+});
+hunt.setTarget("hunters", { x: 77, y: 33 });
+hunt.tick(900);
+const at = hunt.groups().find(({ name }) => name === "hunters").start;
+said.near = Math.max(...[0, 1, 2, 3].map((k) => Math.hypot(hunt.x[at + k] - 77, hunt.y[at + k] - 33)));
+said.set = [hunt.set("hunters.max_speed", 50), hunt.get("hunters.count"), hunt.set("prey.cohesion", 3)];
+hunt.free();
+said.nonsense = throws(() => build({ groups: { a: { behaviors: ["sleep"], hunts: ["b"], values: { courage: 1 } } } }));
+said.empty = throws(() => build({ groups: {} }));
+
+const done = open("scene=flock-limited", { record: true });
+done.tick(10);
+done.hold({ x: 200, y: 150 });
+done.set("cohesion", 3);
+done.tick(50);
+done.release();
+done.tick(20);
+said.refused = [throws(() => done.remove(0)), throws(() => done.setTarget("boids", null))];
+const again = replay(done.recording());
+again.tick(80);
+said.replayed = again.hash === done.hash;
+console.log(JSON.stringify(said));
+`;
+
+const TYPED = `
+import { build, type Flock, load, open, type Target, type WorldPlan } from "flockwright";
+const plan: WorldPlan = { groups: { flock: { body: "rigid", behaviors: ["cohesion"], values: { view: "wide" } } } };
+await load();
+const flock: Flock = build(plan, { record: false });
+const target: Target = { x: 1, y: 2 };
+flock.setTarget("flock", target);
+const views: Float32Array[] = [flock.x, open("scene=patrol").hy];
+const role: string = flock.groups()[0]?.label ?? "";
+export const kept = [views, role, flock.parameters()[0]?.min];
+// @ts-expect-error: there is no such body.
+build({ groups: { a: { body: "ghost", behaviors: [] } } });
+`;
+
+const CONFIG = JSON.stringify({
+  compilerOptions: {
+    strict: true,
+    noEmit: true,
+    module: "NodeNext",
+    target: "ES2022",
+    lib: ["ES2023", "DOM"],
+  },
+  files: ["typed.ts"],
+});
+
+test("a new project installs the package, and does with it what its README says", () =>
+  inProject(
+    {
+      "use.js": USE,
+      "example.js": `let drawn = 0; const draw = () => drawn++;\n${example}`,
+      "typed.ts": TYPED,
+      "tsconfig.json": CONFIG,
+    },
+    (folder) => {
+      const node = (file: string) => execFileSync("node", [file], { cwd: folder, encoding: "utf8" });
+      expect(node("example.js").trim().split("\n").at(-1)).toBe("122 122 1.5");
+      expect(spawnSync(tsc, ["-p", "."], { cwd: folder, encoding: "utf8" }).stdout).toBe("");
+
+      const said = JSON.parse(node("use.js").trim().split("\n").at(-1) ?? "");
+      const run = new Simulation("v=1&scene=flock-limited&seed=7&cohesion=2");
+      run.tick(300);
+      expect(said.hash).toBe(run.hash());
+      run.free();
+      expect(said).toMatchObject({
+        notices: [],
+        groups: [
+          ["boids", 0, 160],
+          ["player", 160, 1],
+        ],
+        steps: [0, 1, 15, 316, 1 / 60],
+        views: [161],
+        fits: true,
+        values: [10, "narrow", "narrow", true],
+        added: [160, 162, 50, 60, 1],
+        removed: [161, 50, "There is no unit 9999."],
+        obstacles: [
+          { x: 100, y: 80, radius: 20 },
+          { x: 300, y: 300, radius: 12.5 },
+        ],
+        recording: "none",
+        set: [50, 4, 3],
+        empty: "A world needs a group.",
+        replayed: true,
+      });
+      expect(said.texts).toContain("view cannot be upward: it is one of");
+      expect(said.unknown).toEqual(["There is no parameter nothing.", "There is no group nobody."]);
+      expect(said.link).toContain("ob=100-80-20_300-300-12.5");
+      expect(said.near).toBeLessThan(30);
+      for (const word of ["sleep", "“b”", "courage"]) expect(said.nonsense).toContain(word);
+      for (const text of said.refused) expect(text).toContain("cannot be recorded");
+      const installed = readFileSync(join(folder, "node_modules/flockwright/package.json"), "utf8");
+      const cargo = readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8");
+      expect(cargo).toContain(`version = "${JSON.parse(installed).version}"`);
+    },
+  ));
+
+test("the package is small", () => expect(statSync(tarball).size).toBeLessThan(600_000));

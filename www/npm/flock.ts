@@ -1,0 +1,411 @@
+/** The core as a library: open a link or build a world, step it, read its units where they lie in memory. */
+import {
+  type BodyKey,
+  type GroupInfo,
+  type ParamInfo,
+  type Role,
+  Simulation,
+  scenes,
+  type TextInfo,
+} from "../pkg/flockwright.js";
+
+/** A parameter's value: a number, a switch, the key of a choice, or a text. */
+export type Value = number | boolean | string;
+
+export interface Point {
+  /** To the right, u. */
+  x: number;
+  /** Down, u. */
+  y: number;
+}
+
+export interface Obstacle extends Point {
+  /** u */
+  radius: number;
+}
+
+export interface Place extends Point {
+  /** Radians; 0 points right and grows clockwise. */
+  heading: number;
+}
+
+/** What a group hunts, heads for or runs from. */
+export interface Target extends Point {
+  /** u/s; a target that is led by its velocity needs it. */
+  vx?: number;
+  vy?: number;
+}
+
+export interface Options {
+  /**
+   * Inputs are recorded with their ticks, so that `recording()` gives the run again. Costs memory as the run goes on;
+   * what a recording cannot say (units that come and go, targets of groups) is refused then. Off by default.
+   */
+  record?: boolean;
+}
+
+/** A run in which things were done: what `replay()` does again. */
+export interface Recording {
+  link: string;
+  events: string;
+  ticks: number;
+}
+
+/** A group of units to build. All else is a parameter: see the table of parameters of Flockwright. */
+export interface GroupPlan {
+  /** Keys of behaviors in the order in which their forces add up: "cohesion", "alignment", "separation", "seek" ... */
+  behaviors: readonly string[];
+  /** How many units; 30 if not said. */
+  count?: number;
+  /** How they move: "point" if not said. */
+  body?: BodyKey;
+  /** What they are in the world: "regular" if not said. */
+  role?: Role;
+  /** Names of other groups that it hunts, fears, follows, flocks with or ignores. */
+  hunts?: readonly string[];
+  fears?: readonly string[];
+  follows?: readonly string[];
+  flocks?: readonly string[];
+  ignores?: readonly string[];
+  /** Its parameters by their keys: { cohesion: 2, view: "limited" }. */
+  values?: Readonly<Record<string, Value>>;
+  /** The nodes of its path, u. */
+  path?: readonly Point[];
+}
+
+/** A world to build. */
+export interface WorldPlan {
+  /** All chance follows from it: 1 if not said. */
+  seed?: number;
+  /** Extent, u: 600 by 450 if not said. */
+  width?: number;
+  height?: number;
+  /** Other parameters of the world: { edges: "bounce" }. */
+  values?: Readonly<Record<string, Value>>;
+  obstacles?: readonly Obstacle[];
+  /** The groups by names of your own. */
+  groups: Readonly<Record<string, GroupPlan>>;
+}
+
+/** The length of a tick, s. The numbers of all scenes were tuned for it. */
+export const TICK = 1 / 60;
+
+/** A program that slept does not race: at most so much time is made up for at once, s. */
+const MOST_OWED = 0.25;
+
+let memory: WebAssembly.Memory | undefined;
+
+/** Called once, by the entry for Node or for browsers. */
+export function start(exports: { memory: WebAssembly.Memory }): void {
+  memory = exports.memory;
+}
+
+/** A world that runs. Free it when it is done with: its memory is not JavaScript's. */
+export class Flock {
+  /** What was left out of the link, a sentence per part; empty where all of it made sense. */
+  readonly notices: readonly string[];
+  readonly #core: Simulation;
+  readonly #record: boolean;
+  /** The core's keys of groups by names. */
+  readonly #keys: ReadonlyMap<string, string>;
+  #owed = 0;
+  #infos: Map<string, ParamInfo | TextInfo> | undefined;
+  #listing = -1;
+
+  /** Use `open`, `build` or `replay`. */
+  constructor(core: Simulation, record: boolean, keys?: ReadonlyMap<string, string>) {
+    this.#core = core;
+    this.#record = record;
+    this.notices = core.notices();
+    if (!record) core.stopRecording();
+    while (core.placing() !== undefined) core.placePart(1000);
+    this.#keys = keys ?? new Map(core.groups().map(({ key }) => [key, key]));
+  }
+
+  /** Runs ticks of 1/60 s. */
+  tick(count = 1): void {
+    this.#core.tick(count);
+  }
+
+  /** Goes on by some seconds, in whole ticks; what is left over counts next time. Returns the ticks that were run. */
+  step(seconds: number): number {
+    this.#owed = Math.min(this.#owed + Math.max(seconds, 0), MOST_OWED);
+    // Sums of 1/60 s are a little less than a tick sometimes.
+    const ticks = Math.floor(this.#owed / TICK + 1e-9);
+    this.#owed = Math.max(this.#owed - ticks * TICK, 0);
+    this.#core.tick(ticks);
+    return ticks;
+  }
+
+  /** Ticks since the start. */
+  get ticks(): number {
+    return this.#core.ticks();
+  }
+
+  /** 64 bits of the whole state, as 16 hex digits: equal for equal runs, everywhere. */
+  get hash(): string {
+    return this.#core.hash();
+  }
+
+  get seed(): number {
+    return this.#core.seed();
+  }
+
+  /** The run as a link, as far as one can say it: parameters, groups and obstacles, not what was done since. */
+  get link(): string {
+    return this.#core.link();
+  }
+
+  /** Back to tick 0, with another seed or the same. */
+  restart(seed = this.seed): void {
+    this.#core.setSeed(seed);
+    while (this.#core.placing() !== undefined) this.#core.placePart(1000);
+    this.#owed = 0;
+  }
+
+  /** How many units there are: the length of every view. */
+  get count(): number {
+    return this.#core.count();
+  }
+
+  /**
+   * Views of the core's own memory, one number per unit, without a copy. Read them anew after every other call: where
+   * memory grows, old views are empty.
+   */
+  get x(): Float32Array {
+    return this.#floats(this.#core.xPtr());
+  }
+
+  get y(): Float32Array {
+    return this.#floats(this.#core.yPtr());
+  }
+
+  /** Velocity, u/s. */
+  get vx(): Float32Array {
+    return this.#floats(this.#core.velocityXPtr());
+  }
+
+  get vy(): Float32Array {
+    return this.#floats(this.#core.velocityYPtr());
+  }
+
+  /** Heading as a unit vector. */
+  get hx(): Float32Array {
+    return this.#floats(this.#core.headingXPtr());
+  }
+
+  get hy(): Float32Array {
+    return this.#floats(this.#core.headingYPtr());
+  }
+
+  /** Length of each unit, u. */
+  get length(): Float32Array {
+    return this.#floats(this.#core.lengthPtr());
+  }
+
+  /** The groups: `start` and `count` say which units are theirs. */
+  groups(): (GroupInfo & { name: string })[] {
+    const names = new Map([...this.#keys].map(([name, key]) => [key, name]));
+    return this.#core.groups().map((group) => ({ ...group, name: names.get(group.key) ?? group.key }));
+  }
+
+  /** All parameters as they are now, with labels, units, ranges and meaning. */
+  parameters(): ParamInfo[] {
+    return this.#core.params();
+  }
+
+  /** A parameter's value by its key: "cohesion" for the first group and the world, "name.cohesion" for other groups. */
+  get(key: string): Value {
+    const info = this.#info(key);
+    if (!("kind" in info)) return this.#core.texts().find(({ id }) => id === info.id)?.value ?? "";
+    const value = this.#core.get(info.id);
+    if (info.kind === "bool") return value !== 0;
+    return info.kind === "choice" ? (info.choices[value]?.key ?? "") : value;
+  }
+
+  /** Sets it, and returns what is then in force: a number out of its range is clamped. */
+  set(key: string, value: Value): Value {
+    const info = this.#info(key);
+    if (!("kind" in info)) {
+      const { error } = this.#core.setText(info.id, String(value));
+      if (error) throw new Error(`${key}: ${error}`);
+      return this.get(key);
+    }
+    const number =
+      info.kind === "choice" ? info.choices.findIndex((one) => one.key === value) : Number(value);
+    if (Number.isNaN(number) || (info.kind === "choice" && number < 0)) {
+      const options = info.choices.map((one) => one.key).join(", ");
+      throw new Error(`${key} cannot be ${value}${options && `: it is one of ${options}`}.`);
+    }
+    this.#core.set(info.id, number);
+    return this.get(key);
+  }
+
+  /** Holds the pointer at a place: what all hunt or head for that heed it. Call it again as it moves. */
+  hold({ x, y }: Point): void {
+    this.#core.pointer(x, y);
+  }
+
+  release(): void {
+    this.#core.release();
+  }
+
+  /** The keys that are held from now on, which fly a group that has the behavior "helm". */
+  fly({ port = false, starboard = false, faster = false, slower = false }): void {
+    this.#core.fly(port, starboard, faster, slower);
+  }
+
+  /** What a group, by its name, hunts, heads for or runs from, whatever else is hunted; null takes it away. */
+  setTarget(group: string, target: Target | null): void {
+    this.#free("A target of a group's own");
+    const index = this.#group(group);
+    if (target === null) this.#core.clearTarget(index);
+    else this.#core.setTarget(index, target.x, target.y, target.vx ?? 0, target.vy ?? 0);
+  }
+
+  /** Adds a unit to a group, by its name, with the speed at which its kind starts, and returns its number. */
+  add(group: string, { x, y, heading }: Place): number {
+    this.#free("A unit that is added");
+    const unit = this.#core.addUnit(this.#group(group), x, y, heading);
+    if (unit < 0) throw new Error("There is no room for another unit, or its place is no number.");
+    return unit;
+  }
+
+  /** Removes a unit; those behind it have numbers one lower from now on. */
+  remove(unit: number): void {
+    this.#free("A unit that is removed");
+    if (!this.#core.removeUnit(unit)) throw new Error(`There is no unit ${unit}.`);
+  }
+
+  get obstacles(): Obstacle[] {
+    return this.#core.scenery().obstacles;
+  }
+
+  /** Replaces the obstacles. Places are rounded to 0.1 u, as links have them. */
+  set obstacles(obstacles: readonly Obstacle[]) {
+    const geometry = new URLSearchParams(this.#core.geometry());
+    geometry.set("ob", obstaclesText(obstacles));
+    const notices = this.#core.setGeometry(geometry.toString());
+    if (notices.length > 0) throw new Error(notices.join(" "));
+  }
+
+  /** What was done since the start; undefined where nothing is recorded. */
+  recording(): Recording | undefined {
+    if (!this.#record) return undefined;
+    return {
+      link: this.#core.recordedLink(),
+      events: this.#core.recordedEvents(),
+      ticks: this.#core.ticks(),
+    };
+  }
+
+  /** Gives its memory back; nothing can be done with it afterwards. */
+  free(): void {
+    this.#core.free();
+  }
+
+  #floats(at: number): Float32Array {
+    return new Float32Array(started().buffer, at >>> 0, this.#core.count());
+  }
+
+  /** A parameter or text by its key, with the name of its group or without. */
+  #info(key: string): ParamInfo | TextInfo {
+    if (this.#listing !== this.#core.listing()) {
+      this.#listing = this.#core.listing();
+      const all = [...this.#core.params(), ...this.#core.texts()];
+      this.#infos = new Map(all.map((info) => [info.key, info]));
+    }
+    const info = this.#infos?.get(key) ?? this.#infos?.get(this.#keyOf(key));
+    if (!info) throw new Error(`There is no parameter ${key}.`);
+    return info;
+  }
+
+  #keyOf(key: string): string {
+    const dot = key.indexOf(".");
+    const group = this.#keys.get(key.slice(0, Math.max(dot, 0)));
+    const first = this.#core.groups()[0]?.key;
+    return group === first ? key.slice(dot + 1) : `${group}${key.slice(dot)}`;
+  }
+
+  #group(name: string): number {
+    const index = this.#core.groups().findIndex(({ key }) => key === this.#keys.get(name));
+    if (index < 0) throw new Error(`There is no group ${name}.`);
+    return index;
+  }
+
+  #free(what: string): void {
+    if (this.#record) throw new Error(`${what} cannot be recorded: open the run without { record: true }.`);
+  }
+}
+
+function started(): WebAssembly.Memory {
+  if (!memory) throw new Error("Call load() first, and wait for it.");
+  return memory;
+}
+
+/** Opens a link, or what stands in it behind the question mark. What makes no sense in it is told in `notices`. */
+export function open(link: string, { record = false }: Options = {}): Flock {
+  started();
+  return new Flock(new Simulation(link.replace(/^[^?]*\?|#.*$/gs, "")), record);
+}
+
+/** Opens a recording at tick 0; as it runs, what was done is done again. */
+export function replay({ link, events, ticks }: Recording): Flock {
+  started();
+  return new Flock(Simulation.openRecording(link, events, ticks), true);
+}
+
+/** Builds a world. Throws one sentence per part that makes no sense. */
+export function build(plan: WorldPlan, { record = false }: Options = {}): Flock {
+  started();
+  const names = Object.keys(plan.groups);
+  if (names.length === 0) throw new Error("A world needs a group.");
+  const keys = new Map(names.map((name, index) => [name, index === 0 ? "units" : `g${index}`]));
+  const core = new Simulation(linkOf(plan, keys));
+  const notices = core.notices();
+  if (notices.length > 0) {
+    core.free();
+    throw new Error(notices.join(" "));
+  }
+  return new Flock(core, record, keys);
+}
+
+const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
+
+/** A world as a link: what runs is what anybody can open. */
+function linkOf(
+  { seed = 1, width, height, values, obstacles, groups }: WorldPlan,
+  keys: Map<string, string>,
+) {
+  const plans = Object.entries(groups).map(([name, plan]) => ({ key: keys.get(name) ?? "", plan }));
+  const link = new URLSearchParams(scenes().find(({ key }) => key === "empty")?.link);
+  link.set("seed", String(seed));
+  const texts = plans.map(({ key, plan }) => {
+    const ties = Object.entries(TIES).flatMap(([tie, letter]) => {
+      const others = plan[tie as keyof typeof TIES];
+      // A name that is no group's stays what it is, and is told.
+      return others?.length ? [`${letter}${others.map((name) => keys.get(name) ?? name).join("-")}`] : [];
+    });
+    const [role, body] = [plan.role ?? "regular", plan.body ?? "point"];
+    return [key, `r${role}`, `b${body}`, `p${plan.behaviors.join("-")}`, ...ties].join(".");
+  });
+  link.set("groups", texts.join("*"));
+  const put = (key: string, value: Value | undefined) => {
+    if (value !== undefined)
+      link.set(key, typeof value === "boolean" ? (value ? "on" : "off") : String(value));
+  };
+  plans.forEach(({ key, plan }, index) => {
+    const prefix = index === 0 ? "" : `${key}.`;
+    put(`${prefix}count`, plan.count ?? 30);
+    for (const [name, value] of Object.entries(plan.values ?? {})) put(`${prefix}${name}`, value);
+    if (plan.path) link.set(`${prefix}path`, plan.path.map(({ x, y }) => `${x}-${y}`).join("_"));
+  });
+  put("width", width);
+  put("height", height);
+  for (const [key, value] of Object.entries(values ?? {})) put(key, value);
+  if (obstacles) link.set("ob", obstaclesText(obstacles));
+  return link.toString();
+}
+
+const obstaclesText = (obstacles: readonly Obstacle[]) =>
+  obstacles.map(({ x, y, radius }) => `${x}-${y}-${radius}`).join("_");

@@ -1,0 +1,11 @@
+/** The entry for Node: the core is read from disk at once. */
+import { readFileSync } from "node:fs";
+import { initSync } from "../pkg/flockwright.js";
+import { start } from "./flock.js";
+
+export * from "./flock.js";
+
+start(initSync({ module: readFileSync(new URL("../pkg/flockwright_bg.wasm", import.meta.url)) }));
+
+/** The same as in browsers; here the core is there already. */
+export async function load(): Promise<void> {}
