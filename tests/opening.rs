@@ -17,7 +17,7 @@ fn birds(run: &Run) -> usize {
 /// From one unit to another, the shorter way around.
 fn offset(run: &Run, from: usize, to: usize) -> Vec2 {
     let at = |unit: usize| run.world.agents().position(unit);
-    let size = Vec2::new(900.0, 600.0);
+    let size = Vec2::new(run.world.params.width, run.world.params.height);
     let way = at(to) - at(from);
     way - size * (way / size).round()
 }

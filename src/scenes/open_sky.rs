@@ -57,14 +57,7 @@ pub const SCENE: Scene = Scene {
                 heeds_pointer: false,
                 ..Goal::default()
             })
-            .starting(Spawn::Box {
-                left: 0.26,
-                right: 0.6,
-                top: 0.26,
-                bottom: 0.76,
-                heading: 0.0,
-                spread: 0.25,
-            });
+            .starting(Spawn::Cloud { radius: 0.46, heading: 0.0, spread: 0.1 });
         let falcon = Group::point("falcon", "Falcon", Role::Monster, 1)
             .sized(9.0)
             .moving(PointMass { max_speed: 84.0, max_force: 55.0, ..PointMass::default() })
@@ -85,8 +78,8 @@ pub const SCENE: Scene = Scene {
             });
         Setup {
             world: WorldParams {
-                width: 900.0,
-                height: 600.0,
+                width: 740.0,
+                height: 740.0,
                 target: TargetMode::Nobody,
                 toroidal: true,
                 ..WorldParams::default()

@@ -36,7 +36,7 @@ export interface OpenOptions extends BrowserContextOptions {
   details?: boolean;
   /** Finds nothing there: the first visit. */
   fresh?: boolean;
-  /** Cards get their pictures: seconds of the processor's time, from which all other tests are spared. */
+  /** Presets get their pictures: the processor's time, from which all other tests are spared. */
   thumbs?: boolean;
   /** Runs in the page before anything of its own. */
   prepare?: () => void;

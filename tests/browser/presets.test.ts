@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, contentOf, hashAt600, phone, row, said, showScenes, test } from "./fixture";
+import { advance, contentOf, frame, hashAt600, phone, row, said, showScenes, test } from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 const yours = (page: Page) =>
@@ -231,63 +231,52 @@ test("what another tab does takes the focus from no card", async ({ open }) => {
   expect(await focused()).toBe("Mine");
 });
 
-test("every scene gets a picture of its own, for both themes", async ({ open }) => {
+test("every scene has a picture at once, in both themes, and lives on where somebody looks", async ({
+  open,
+}) => {
+  const { page } = await open("scene=duel", { colorScheme: "light", playing: true });
+  const scenes = await page.locator("#gallery [data-scene]").count();
+  const sums = () =>
+    page
+      .locator("#gallery [data-scene] canvas")
+      .evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL()));
+  await expect.poll(async () => (await sums()).length, { timeout: 20_000 }).toBe(scenes);
+  const light = await sums();
+  expect(new Set(light).size).toBe(scenes);
+  // Those that are in sight go on; the others stand still.
+  const moved = async () => (await sums()).some((sum, card) => sum !== light[card]);
+  await expect.poll(moved, { timeout: 20_000 }).toBe(true);
+  expect((await sums()).some((sum, card) => sum === light[card])).toBe(true);
+  const { width, height } = (await page.locator("#gallery .thumb").first().boundingBox()) ?? {
+    width: 0,
+    height: 0,
+  };
+  expect(width * height).toBeGreaterThan(5000);
+  await page.locator("#theme").click();
+  const dark = await sums();
+  for (const [card, sum] of light.entries()) expect(dark[card], `card ${card}`).not.toBe(sum);
+});
+
+test("a preset gets a picture of what its run becomes, in both themes", async ({ open }) => {
   const { page } = await open("scene=flock-limited", { colorScheme: "light", thumbs: true });
-  const scenes = await page.locator("[data-scene]").count();
-  await page.waitForFunction(
-    (count) => document.querySelectorAll("[data-scene] .thumb-light").length === count,
-    scenes,
-    { timeout: 45_000 },
-  );
-  const pictures = await page.locator("[data-scene] canvas").evaluateAll((all) =>
-    all.map((one) => {
-      const canvas = one as HTMLCanvasElement;
-      const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {
-        data: [],
-      };
-      let sum = 0;
-      for (let i = 0; i < data.length; i += 4)
-        sum = (sum * 31 + (data[i] ?? 0) * 65_536 + (data[i + 1] ?? 0) * 256) % 1e9;
-      return sum;
-    }),
-  );
-  expect(new Set(pictures).size).toBe(2 * scenes);
-  expect(await page.locator('[data-scene="swarm"] .thumb-light').isVisible()).toBe(true);
-  expect(await page.locator('[data-scene="swarm"] .thumb-dark').isVisible()).toBe(false);
+  await save(page, "Mine");
+  await page.locator("[data-preset] .thumb-light").waitFor({ state: "visible" });
+  expect(await page.locator("[data-preset] .thumb-dark").isVisible()).toBe(false);
   // The shown run knows nothing of the runs of the side.
   expect(await page.evaluate(() => window.flockwright.core.ticks())).toBe(0);
 });
 
-test("cards in sight get their pictures before those that are scrolled away", async ({ open }) => {
-  const { page } = await open("scene=queue-door", {
-    thumbs: true,
-    viewport: { width: 1280, height: 720 },
-    prepare: () => {
-      const first: string[] = [];
-      Object.assign(window, { first });
-      new MutationObserver((records) => {
-        for (const { target, addedNodes } of records) {
-          const card = target instanceof Element && target.closest("[data-scene]");
-          const made = [...addedNodes].some((node) => node instanceof HTMLCanvasElement);
-          if (card && made) first.push(card.getAttribute("data-scene") ?? "");
-        }
-      }).observe(document, { childList: true, subtree: true });
-    },
-  });
-  const first = () => (window as unknown as { first: string[] }).first;
-  await page.waitForFunction(() => (window as unknown as { first: string[] }).first.length > 0);
-  const [made] = await page.evaluate(first);
-  const seen = await page.locator("#gallery [data-scene]").evaluateAll((cards) => {
-    const frame = document.querySelector("#gallery")?.getBoundingClientRect();
-    const inside = cards.filter((card) => {
-      const box = card.getBoundingClientRect();
-      return frame && box.bottom > frame.top && box.top < frame.bottom;
-    });
-    return inside.map((card) => card.getAttribute("data-scene"));
-  });
-  expect(seen).toContain("queue-door");
-  expect(seen).not.toContain("flock-wide");
-  expect(seen).toContain(made);
+test("who wants less motion sees cards that stand still", async ({ open }) => {
+  const { page } = await open("scene=flock-limited");
+  const cards = page.locator("#gallery [data-scene] canvas");
+  await expect
+    .poll(() => cards.count(), { timeout: 20_000 })
+    .toBe(await page.locator("#gallery [data-scene]").count());
+  const shot = () =>
+    cards.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL().length));
+  const before = await shot();
+  for (let frames = 0; frames < 20; frames++) await frame(page);
+  expect(await shot()).toEqual(before);
 });
 
 test("on a phone the cards and their menus are large enough for a thumb", async ({ open }) => {

@@ -24,10 +24,11 @@ import { byId } from "../ui/dom";
 import { attachContextLine, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
-import { NOT_LOADED } from "../ui/lazy";
-import { showLegend } from "../ui/legend";
+import { lazy, NOT_LOADED } from "../ui/lazy";
+import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import { Panels } from "../ui/panels";
+import type { Pictures } from "../ui/pictures";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
@@ -41,6 +42,8 @@ import { Runs } from "./runs";
 /** The scene of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
 export const OPENING = "open-sky";
 export const OPENING_LINK = `v=2&scene=${OPENING}`;
+
+const loadPictures = lazy(() => import("../ui/pictures"));
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
 const TOOLBARS =
@@ -59,6 +62,7 @@ export class Page {
   private readonly looking: Looking;
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
+  private readonly legend: Legend;
   private readonly trying: TryButton;
   private readonly onlooker: Onlooker;
   private readonly make: Make;
@@ -67,6 +71,9 @@ export class Page {
   private readonly edit: EditBar;
   private readonly pointer: Pointer;
   private readonly share: Share;
+  private theme: Theme = "dark";
+  /** On the cards of scenes; there soon after the first frame. */
+  private pictures: Pictures | undefined;
   private frameRequest = 0;
   /** What the link says of the view of a run whose units are not there yet. */
   private late: { notices: string[]; look: string } | undefined;
@@ -84,6 +91,7 @@ export class Page {
     const settled = () => this.settled();
     const leaving = () => this.pointer.leave();
     this.panels = new Panels(store, (insets) => stage.setInsets(insets));
+    this.legend = new Legend(core, stage);
     this.inspector = new Inspector(core, stage, {
       selected: () => this.panels.bring("why"),
       slow: (on) => this.transport?.slow(on),
@@ -162,6 +170,8 @@ export class Page {
   }
 
   setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.pictures?.setTheme(theme);
     this.stage.setTheme(theme);
     this.inspector.setTheme(theme);
     this.edit.setTheme(theme);
@@ -182,9 +192,21 @@ export class Page {
     };
     document.addEventListener("visibilitychange", follow);
     follow();
+    requestAnimationFrame(() => this.showPictures());
+  }
+
+  /** The cards have names; their pictures come after the flock itself. */
+  private showPictures(): void {
+    loadPictures().then(
+      ({ Pictures }) => {
+        this.pictures = new Pictures(this.core, this.gallery.cards, this.theme);
+      },
+      () => {},
+    );
   }
 
   private frame(now: number): void {
+    const begun = performance.now();
     if (!this.core.failed && !this.held) this.go(now);
     const ticked = performance.now();
     this.onlooker.frame(now);
@@ -192,10 +214,13 @@ export class Page {
     this.inspector.frame(now);
     this.panel.frame(now);
     this.overlays.frame(now);
+    this.legend.frame();
     this.stage.draw(this.clock.fraction);
     this.edit.frame();
     if (this.looking.changed()) this.runs.touched();
-    this.status.frame(now, performance.now() - ticked);
+    const drawn = performance.now();
+    this.pictures?.frame(now, drawn - begun);
+    this.status.frame(now, drawn - ticked);
   }
 
   /** Ticks, or the way to another tick. */
@@ -207,7 +232,7 @@ export class Page {
     this.replaced.look();
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
-    showLegend(this.core.groups());
+    this.legend.show();
   }
 
   /** The link of the scene as it ships. */
@@ -255,7 +280,7 @@ export class Page {
     this.time.show();
     this.onlooker.opened();
     this.make.opened();
-    showLegend(core.groups());
+    this.legend.show();
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.panels.measure();
@@ -273,7 +298,7 @@ export class Page {
   private placed(): void {
     const { late } = this;
     this.late = undefined;
-    showLegend(this.core.groups());
+    this.legend.show();
     this.panel.refreshSoon();
     this.status.soon();
     if (!late) return;
@@ -284,7 +309,7 @@ export class Page {
   /** A change of the run is done. */
   private settled(): void {
     this.runs.settled();
-    showLegend(this.core.groups());
+    this.legend.show();
   }
 
   /** Something other than the panel has changed values: shows them. */

@@ -367,3 +367,46 @@ it.each(["top", "right", "bottom", "left"] as const)(
     expect(room[opposite[side]]).toBeCloseTo(0.03 * 700, 6);
   },
 );
+
+describe("a flock that leaves a narrow window", () => {
+  const wrapping = (viewWidth: number, viewHeight: number) => {
+    const camera = new Camera();
+    camera.setViewport(viewWidth, viewHeight);
+    camera.setWorld(740, 740, true);
+    return camera;
+  };
+  const all = { x: 1, y: 1 };
+
+  it("is followed where the window shows less than the world, the shorter way around", () => {
+    const camera = wrapping(390, 844);
+    camera.drift({ x: 700, y: 100 }, { x: 0.5, y: 0.5 });
+    expect(camera.center().x).toBeCloseTo((370 + 700) / 2, 6);
+    // Down, the window shows more than the whole world.
+    expect(camera.center().y).toBeCloseTo(370, 6);
+    camera.drift({ x: 20, y: 100 }, all);
+    expect(camera.center().x).toBeCloseTo(20, 6);
+    expect(camera.fitted).toBe(true);
+    expect(camera.view()).toBe(undefined);
+  });
+
+  it("is followed no longer once a person has chosen a view, and the first one comes back", () => {
+    const camera = wrapping(390, 844);
+    camera.drift({ x: 500, y: 0 }, all);
+    camera.home();
+    expect(camera.center().x).toBeCloseTo(370, 6);
+    camera.zoom(2);
+    const { version } = camera;
+    camera.drift({ x: 500, y: 0 }, all);
+    expect(camera.version).toBe(version);
+  });
+
+  it("is not followed in a world with walls, nor in a window as wide as the world", () => {
+    const walls = cameraOf(740, 740, 390, 844);
+    const wide = wrapping(900, 900);
+    for (const camera of [walls, wide]) {
+      const { version } = camera;
+      camera.drift({ x: 600, y: 600 }, all);
+      expect(camera.version).toBe(version);
+    }
+  });
+});

@@ -20,6 +20,8 @@ const farthest = 0.5;
 const widestMargin = 28;
 /** The world is fitted into at least this much, or a quarter of the host, however little is free: CSS px. */
 const leastFree = 80;
+/** A window that shows more than this share of the world across or down stands still in that direction. */
+const mostSeen = 0.88;
 
 export class Camera {
   /** Called after every change of the mapping. */
@@ -38,6 +40,8 @@ export class Camera {
   #originX = 0;
   #originY = 0;
   #fitted = true;
+  /** How far from the world's middle a fitted world that wraps is shown, u. */
+  #drifted: Point = { x: 0, y: 0 };
   #version = 0;
 
   /** CSS px per u. */
@@ -88,6 +92,34 @@ export class Camera {
     this.fit();
   }
 
+  /** Shows a fitted world as at first. */
+  home(): void {
+    this.#drifted = { x: 0, y: 0 };
+    if (this.#fitted) this.#fit();
+  }
+
+  /**
+   * Moves a fitted world that wraps so that a place comes nearer to the middle, by these shares of the way; only where
+   * the window does not show all of the world across or down, so that a flock does not leave a narrow window for long.
+   */
+  drift(to: Point, share: Point): void {
+    if (!this.#fitted || !this.#wraps || this.#whole) return;
+    const at = this.center();
+    const step = (from: number, place: number, size: number, view: number, part: number) => {
+      if (view > mostSeen * size * this.#scale) return 0;
+      const way = place - from;
+      return (way - size * Math.round(way / size)) * part;
+    };
+    const x = step(at.x, to.x, this.#width, this.#viewWidth, share.x);
+    const y = step(at.y, to.y, this.#height, this.#viewHeight, share.y);
+    if (Math.hypot(x, y) * this.#scale < 0.02) return;
+    this.#drifted = {
+      x: within(this.#drifted.x + x, this.#width),
+      y: within(this.#drifted.y + y, this.#height),
+    };
+    this.#fit();
+  }
+
   /** While it is edited, a world that wraps is shown whole in the free area, as one with walls always is. */
   setWhole(whole: boolean): void {
     if (whole === this.#whole) return;
@@ -103,7 +135,7 @@ export class Camera {
     this.#viewWidth = Math.max(1, width);
     this.#viewHeight = Math.max(1, height);
     if (this.#fitted) {
-      this.fit();
+      this.#fit();
     } else {
       const now = this.#middle();
       this.#place(this.#scale, now.x - held.x * this.#scale, now.y - held.y * this.#scale);
@@ -120,17 +152,24 @@ export class Camera {
       old.left === insets.left;
     if (same) return;
     this.#insets = { ...insets };
-    if (this.#fitted) this.fit();
+    if (this.#fitted) this.#fit();
     else this.#place(this.#scale, this.#originX, this.#originY);
   }
 
   /** Shows the world in the middle of the free area: with walls, whole and as large as it goes. */
   fit(): void {
     this.onTaken();
+    this.#drifted = { x: 0, y: 0 };
+    this.#fit();
+  }
+
+  #fit(): void {
     const scale = this.#fitScale();
     const middle = this.#middle();
+    const x = within(this.#width / 2 + this.#drifted.x, this.#width);
+    const y = within(this.#height / 2 + this.#drifted.y, this.#height);
     this.#fitted = true;
-    this.#set(scale, middle.x - (this.#width / 2) * scale, middle.y - (this.#height / 2) * scale);
+    this.#set(scale, middle.x - x * scale, middle.y - y * scale);
   }
 
   panBy(dx: number, dy: number): void {

@@ -24,8 +24,8 @@ const shapes: Record<(typeof ROLES)[number], Dart> = {
   leader: { ...slim, size: 1.25 },
   // A kite.
   soldier: { width: 0.24, wing: -0.1, tail: -0.5, size: 1 },
-  // A blunt wedge.
-  monster: { width: 0.4, wing: -0.42, tail: -0.5, size: 1.1 },
+  // A broad arrowhead.
+  monster: { width: 0.4, wing: -0.5, tail: -0.27, size: 1.1 },
   // A drop, blunt ahead.
   prey: { width: 0.23, wing: 0.14, tail: -0.5, size: 1.1 },
   // A lozenge.

@@ -5,13 +5,22 @@
 
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
-import { type Appearance, plainAppearance, sameAppearance, sizeFactors, usualAppearance } from "./appearance";
+import type { Views } from "../core/views";
+import {
+  type Appearance,
+  plainAppearance,
+  sameAppearance,
+  sizeFactors,
+  type Telling,
+  usualAppearance,
+} from "./appearance";
 import { Camera, type Insets } from "./camera";
 import { Crowding } from "./crowding";
 import { minimumLength, playerRole, unitPixels } from "./darts";
 import { Extras } from "./extras";
 import { drawGround } from "./ground";
 import { Layer } from "./layer";
+import { middleOf } from "./middle";
 import { paintableLength } from "./overdraw";
 import { type Box, Overlay, type Pose } from "./overlay";
 import type { Drawn, Painter } from "./painter";
@@ -29,6 +38,9 @@ const secondsPerTick = 1 / TICKS_PER_SECOND;
 /** Units whose speeds are looked at, and ticks from one look at the crowding to the next. */
 const speedSamples = 200;
 const shadesEvery = 6;
+/** How quickly a narrow window follows its flock, s; after a jump of more ticks than this it begins anew. */
+const driftTime = 1.5;
+const longestDrift = 30;
 /** Marks of leaders have faded after this many of the time constant, ms. */
 const settling = 5 * leaderFall;
 
@@ -73,6 +85,7 @@ export class Stage {
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
   #shadedAt = -1;
+  #driftedAt = 0;
   #groundStale = true;
   #overlayStale = true;
 
@@ -147,6 +160,11 @@ export class Stage {
   /** How units look now. */
   get appearance(): Appearance {
     return this.#frame.appearance;
+  }
+
+  /** What the colors of units tell now. */
+  get telling(): Telling {
+    return this.#tints ? "flocks" : this.#frame.appearance.color;
   }
 
   /** What was chosen instead of what is usual for the scene, if anything. */
@@ -226,6 +244,7 @@ export class Stage {
       const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead;
       this.camera.centerOn(x, y);
     }
+    this.#drift(views, ticks + fraction);
     const shifted = this.camera.version !== this.#cameraVersion;
     const steady = !shifted && !retargeted && !this.#overlayStale;
     if (!frame.moved && steady && lead === frame.lead && now > this.#settledAt) return;
@@ -255,6 +274,17 @@ export class Stage {
     this.#cameraVersion = this.camera.version;
     this.#drawnAt = now;
     this.#stale = this.#groundStale = this.#overlayStale = false;
+  }
+
+  /** Keeps a flock in a narrow window, unless somebody drags there. */
+  #drift(views: Views, time: number): void {
+    const passed = time - this.#driftedAt;
+    this.#driftedAt = time;
+    if (passed < 0) this.camera.home();
+    if (!(passed > 0 && passed < longestDrift) || this.#target?.kind === "pointer") return;
+    const { x, y, strength } = middleOf(views, this.#frame.worldWidth, this.#frame.worldHeight);
+    const share = 1 - Math.exp((-passed * secondsPerTick) / driftTime);
+    this.camera.drift({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 });
   }
 
   /** The length of the longest kind of unit on screen, and of all if they would take too long to paint. */

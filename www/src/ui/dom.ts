@@ -50,12 +50,3 @@ export function setIcon(host: Element, name: string): void {
 export function setText(host: Element, text: string): void {
   if (host.textContent !== text) host.textContent = text;
 }
-
-/** A plain path as a small figure, filled with a CSS color. */
-export function figure(path: string, fill: string, viewBox: string): SVGSVGElement {
-  const drawing = svg("svg", { class: "figure", viewBox, "aria-hidden": "true" });
-  const shape = svg("path", { d: path });
-  shape.style.fill = fill;
-  drawing.append(shape);
-  return drawing;
-}

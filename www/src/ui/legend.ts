@@ -1,28 +1,63 @@
-/** The legend: the figure and the name of each role that is present, in the stage's own colors and shapes. */
-import { type Dart, darts, leaderRole } from "../canvas/darts";
-import { palettes, type Theme } from "../canvas/palette";
-import type { GroupInfo } from "../core";
-import { byId, element, figure } from "./dom";
+/** The legend: who is who on the stage, in the shapes and the colors that units have there now. */
+import type { Telling } from "../canvas/appearance";
+import { type Dart, darts, leaderRole, playerRole, regularRole } from "../canvas/darts";
+import { flockTints, palettes, type Theme } from "../canvas/palette";
+import type { Stage } from "../canvas/stage";
+import type { Core, GroupInfo } from "../core";
+import { byId, element, svg } from "./dom";
+
+/** How an entry is colored: as its role is, as the group of that number, or as its members differ. */
+type Ink = "role" | "ring" | "heading" | "amount" | "flocks" | { group: number };
 
 interface LegendEntry {
   role: number;
   label: string;
+  ink: Ink;
 }
 
-const LEADER: LegendEntry = { role: leaderRole, label: "Leader" };
-/** More names than this for one role are counted instead. */
+/** More names than this for one entry are counted instead. */
 const mostNames = 3;
 
-/** One entry per role with units, in the order of the groups, with the names of all its groups; then the leaders. */
-export function legendOf(groups: readonly GroupInfo[]): LegendEntry[] {
+/** What a group's own colors tell, in words behind its name. */
+const TELLS: Readonly<Record<Telling, string>> = {
+  role: "",
+  group: "",
+  heading: "by heading",
+  speed: "slow to fast",
+  neighbors: "alone to crowded",
+  flocks: "each flock its color",
+};
+
+/**
+ * One entry per look, in the order of the groups, with the names of all groups that share it; then the leaders. By
+ * heading, speed and neighbors only the units of the flock are colored, see `colored` of the shaders.
+ */
+export function legendOf(groups: readonly GroupInfo[], telling: Telling = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
-  const names = new Map<number, Set<string>>();
-  for (const { role, label } of present) {
-    names.set(role, (names.get(role) ?? new Set()).add(label));
+  const looks = new Map<string, LegendEntry & { labels: Set<string> }>();
+  for (const [index, { role, label, count }] of groups.entries()) {
+    if (count === 0) continue;
+    const ink = inkOf(role, index, telling);
+    const key = typeof ink === "string" ? `${role} ${ink}` : `${role} ${ink.group}`;
+    const look = looks.get(key) ?? { role, label, ink, labels: new Set() };
+    look.labels.add(label);
+    looks.set(key, look);
   }
-  const entries = [...names].map(([role, labels]) => ({ role, label: join([...labels]) }));
-  const led = present.some((group) => group.leads);
-  return led && !names.has(leaderRole) ? [...entries, LEADER] : entries;
+  const entries = [...looks.values()].map(({ role, ink, labels }) => {
+    const told = ink === "role" || typeof ink === "object" ? "" : TELLS[telling];
+    return { role, ink, label: told ? `${join([...labels])}, ${told}` : join([...labels]) };
+  });
+  const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
+  // Only where roles have colors do leaders have their own; a ring they have everywhere.
+  const ink = telling === "role" ? "role" : "ring";
+  return led ? [...entries, { role: leaderRole, label: "Leader", ink }] : entries;
+}
+
+function inkOf(role: number, group: number, telling: Telling): Ink {
+  if (telling === "flocks") return role === playerRole ? "role" : "flocks";
+  if (telling === "group") return role === playerRole ? "role" : { group: 1 + (group % flockTints) };
+  if (telling === "role" || (role !== regularRole && role !== leaderRole)) return "role";
+  return telling === "heading" ? "heading" : "amount";
 }
 
 function join(labels: readonly string[]): string {
@@ -50,18 +85,76 @@ export function roleDot(role: number): HTMLElement {
 /** Gives the style sheet the stage's colors of this theme. */
 export function publishColors(theme: Theme, root: HTMLElement = document.documentElement): void {
   const palette = palettes[theme];
-  palette.roles.forEach((color, role) => {
-    root.style.setProperty(`--role-${role}`, role === leaderRole ? palette.leader : color);
-  });
+  const publish = (name: string, colors: readonly string[]) => {
+    for (const [place, color] of colors.entries()) root.style.setProperty(`--${name}-${place}`, color);
+  };
+  publish(
+    "role",
+    palette.roles.map((color, role) => (role === leaderRole ? palette.leader : color)),
+  );
+  publish("wheel", palette.wheel);
+  publish("ramp", palette.ramp);
+  publish("tint", palette.tints);
 }
 
-export function showLegend(groups: readonly GroupInfo[]): void {
-  const items = legendOf(groups).map(({ role, label }) => {
-    const dart = darts[role] ?? (darts[0] as Dart);
-    return element("li", {}, figure(dartPath(dart), colorOf(role), "-52 -40 104 80"), label);
-  });
-  byId("legend").hidden = items.length === 0;
-  byId("legend")
-    .querySelector("ul")
-    ?.replaceChildren(...items);
+/** Darts as they are on the stage: one, or several where they differ in color. */
+function picture({ role, ink }: LegendEntry): SVGSVGElement {
+  const path = dartPath(darts[role] ?? (darts[regularRole] as Dart));
+  const drawing = svg("svg", { class: "figure", viewBox: "-52 -40 104 80", "aria-hidden": "true" });
+  const dart = (fill: string, transform?: string) => {
+    const shape = svg("path", transform ? { d: path, transform } : { d: path });
+    shape.style.fill = fill;
+    drawing.append(shape);
+  };
+  const row = (colors: readonly string[]) => {
+    drawing.setAttribute("viewBox", `-40 -40 ${70 * colors.length + 10} 80`);
+    drawing.classList.add("wide");
+    for (const [place, color] of colors.entries())
+      dart(color, `translate(${70 * place} 0) rotate(-90) scale(0.8)`);
+  };
+  if (ink === "heading") {
+    drawing.setAttribute("viewBox", "-100 -100 200 200");
+    drawing.classList.add("round");
+    for (let place = 0; place < 6; place++)
+      dart(`var(--wheel-${place})`, `rotate(${60 * place}) translate(58 0) scale(0.85)`);
+  } else if (ink === "amount") row([0, 1, 2, 3].map((place) => `var(--ramp-${place})`));
+  else if (ink === "flocks") row([1, 2, 3].map((place) => `var(--tint-${place})`));
+  else if (ink === "ring") {
+    const ring = svg("circle", { r: 38 });
+    ring.style.fill = "none";
+    ring.style.stroke = colorOf(leaderRole);
+    ring.style.strokeWidth = "7";
+    drawing.append(ring);
+    dart("currentColor", "scale(0.5)");
+  } else dart(ink === "role" ? colorOf(role) : `var(--tint-${ink.group})`);
+  return drawing;
+}
+
+export class Legend {
+  private shown = "";
+  private telling: Telling | undefined;
+
+  constructor(
+    private readonly core: Pick<Core, "groups">,
+    private readonly stage: Pick<Stage, "telling">,
+  ) {}
+
+  /** Once per frame: other colors tell something else. */
+  frame(): void {
+    if (this.stage.telling !== this.telling) this.show();
+  }
+
+  /** Shows who is on the stage. */
+  show(): void {
+    this.telling = this.stage.telling;
+    const entries = legendOf(this.core.groups(), this.telling);
+    const told = JSON.stringify(entries);
+    if (told === this.shown) return;
+    this.shown = told;
+    const items = entries.map((entry) => element("li", {}, picture(entry), entry.label));
+    byId("legend").hidden = items.length === 0;
+    byId("legend")
+      .querySelector("ul")
+      ?.replaceChildren(...items);
+  }
 }

@@ -1,4 +1,4 @@
-/** A person's presets in the gallery, the pictures on all its cards, and files that are dropped on the page. */
+/** A person's presets in the gallery, with pictures, and files that are dropped on the page. */
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
@@ -16,7 +16,7 @@ import { Thumbs } from "./thumbs";
 
 export interface PresetHooks extends Omit<FileHost, "library"> {
   readonly store: Store;
-  readonly gallery: Pick<Gallery, "cards" | "reveal">;
+  readonly gallery: Pick<Gallery, "reveal">;
   /** The link of the run. */
   link(): string;
   say(text: string): void;
@@ -55,7 +55,6 @@ export class Presets implements FileHost {
     this.show();
     // The presets have moved the scene that runs aside.
     hooks.gallery.reveal();
-    for (const { link, picture } of hooks.gallery.cards) this.thumbs.show(link, picture);
   }
 
   readonly open = (link: string): void => this.hooks.open(link);

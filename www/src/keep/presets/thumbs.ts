@@ -1,12 +1,11 @@
 /**
- * Small pictures of runs: a run of the side goes on for a while, in slices of idle time, and is drawn once for each
+ * Small pictures of presets: a run of the side goes on for a while, in slices of idle time, and is drawn once for each
  * theme. They are kept in memory for as long as the page is open.
  */
-import type { Camera } from "../../canvas/camera";
 import { Miniature } from "../../canvas/miniature";
-import { type Palette, palettes, type Theme } from "../../canvas/palette";
-import { roleColor } from "../../canvas/scenery";
-import type { Core, SideRun, Views } from "../../core";
+import { palettes, type Theme } from "../../canvas/palette";
+import { Tracks } from "../../canvas/tracks";
+import type { Core, SideRun } from "../../core";
 import { element } from "../../ui/dom";
 
 /** CSS px; the cards show it as wide as they are. */
@@ -135,50 +134,9 @@ export class Thumbs {
     const canvas = blank();
     const picture = new Miniature(canvas, run, RATIO);
     picture.ground(theme);
-    tracks.draw(canvas.getContext("2d"), picture.camera, palettes[theme]);
+    tracks.draw(canvas.getContext("2d"), picture.camera, palettes[theme], RATIO);
     picture.units(this.core.viewsOf(run), theme);
     return canvas;
-  }
-}
-
-/** Where the units of a scene about their tracks have been. */
-class Tracks {
-  private readonly points: number[][] = [];
-  private roles: number[] = [];
-
-  constructor(private readonly wanted: boolean) {}
-
-  /** Remembers the places at some of the ticks. */
-  note(tick: number, views: () => Views): void {
-    if (!this.wanted || tick % 4 !== 0) return;
-    const { count, x, y, role } = views();
-    this.roles = [...role];
-    for (let i = 0; i < count; i++) {
-      this.points[i] ??= [];
-      this.points[i]?.push(x[i] ?? 0, y[i] ?? 0);
-    }
-  }
-
-  draw(context: CanvasRenderingContext2D | null, camera: Camera, palette: Palette): void {
-    if (!context) return;
-    context.lineWidth = RATIO;
-    context.globalAlpha = 0.55;
-    for (const [unit, points] of this.points.entries()) {
-      context.strokeStyle = roleColor(this.roles[unit] ?? 0, palette);
-      context.beginPath();
-      let [lastX = 0, lastY = 0] = points;
-      for (let i = 0; i < points.length; i += 2) {
-        const [x = 0, y = 0] = points.slice(i, i + 2);
-        const at = camera.toScreen(x, y);
-        // Units that leave on one side of the world enter on the other.
-        const jump = Math.hypot(x - lastX, y - lastY) * camera.scale > 12;
-        if (i === 0 || jump) context.moveTo(at.x * RATIO, at.y * RATIO);
-        else context.lineTo(at.x * RATIO, at.y * RATIO);
-        [lastX, lastY] = [x, y];
-      }
-      context.stroke();
-    }
-    context.globalAlpha = 1;
   }
 }
 

@@ -1,0 +1,29 @@
+/** The middle of a crowd in a world that wraps. */
+import type { Views } from "../core/views";
+import type { Point } from "./camera";
+
+/** Units that are asked. */
+const SAMPLES = 200;
+
+export interface Middle extends Point {
+  /** How much the crowd is at one place, across and down: 1 all of it, 0 evenly spread. */
+  strength: Point;
+}
+
+/** The mean place on the circle that a side of the world is (Mardia & Jupp, Directional Statistics). */
+export function middleOf(views: Views, width: number, height: number): Middle {
+  const step = Math.max(1, Math.ceil(views.count / SAMPLES));
+  const mean = (places: Float32Array, size: number) => {
+    let [sine, cosine, count] = [0, 0, 0];
+    for (let unit = 0; unit < views.count; unit += step) {
+      const turn = ((places[unit] ?? 0) / size) * 2 * Math.PI;
+      sine += Math.sin(turn);
+      cosine += Math.cos(turn);
+      count++;
+    }
+    const place = (Math.atan2(sine, cosine) / (2 * Math.PI)) * size;
+    return { place, strength: count > 0 ? Math.hypot(sine, cosine) / count : 0 };
+  };
+  const [across, down] = [mean(views.x, width), mean(views.y, height)];
+  return { x: across.place, y: down.place, strength: { x: across.strength, y: down.strength } };
+}
