@@ -5,7 +5,6 @@ use super::{Simulation, to_js};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Behavior;
 use crate::engine::bodies::BodyKind;
-use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::scenery::Area;
 use crate::insight::explain::motion;
@@ -29,15 +28,16 @@ struct BlueprintInfo {
     start: StartInfo,
     /// Keys of the groups that frighten it.
     fears: Vec<&'static str>,
-    /// It hunts, follows, flocks with or ignores groups that it is told to.
-    tied: bool,
-    /// It starts at another speed than its kind does.
-    #[serde(rename = "startsUnlike")]
-    starts_unlike: bool,
-    /// It goes to and fro between two places.
-    shuttles: bool,
-    /// It catches those whom it hunts.
-    catches: bool,
+    /// Keys of the groups that it is told to hunt.
+    hunts: Vec<&'static str>,
+    /// Keys of the groups that it is told to follow.
+    follows: Vec<&'static str>,
+    /// Keys of the groups of other roles that it is told to flock with.
+    flocks: Vec<&'static str>,
+    /// Keys of the groups that it is told to ignore.
+    ignores: Vec<&'static str>,
+    /// Keys of the groups whose units it catches; empty where it catches nobody.
+    catches: Vec<&'static str>,
     /// The nodes of its path, u.
     path: Vec<PointInfo>,
 }
@@ -61,6 +61,9 @@ struct StartInfo {
     height: Option<f32>,
     heading: f32,
     spread: f32,
+    /// u/s; where it is not the speed at which its kind starts.
+    #[tsify(optional)]
+    speed: Option<f32>,
 }
 
 #[wasm_bindgen]
@@ -91,7 +94,14 @@ impl Simulation {
             0 => Ties::has(world.groups()[other].ties.hunts, index),
             fears => Ties::has(fears, other),
         };
-        let groups = world.groups().iter().enumerate().filter(|(other, _)| *other != index);
+        let keys = |is: &dyn Fn(usize) -> bool| -> Vec<&'static str> {
+            let others = world.groups().iter().enumerate().filter(|(other, _)| *other != index);
+            others.filter(|(other, _)| is(*other)).map(|(_, group)| group.key).collect()
+        };
+        let of = |set| keys(&|other| Ties::has(set, other));
+        let catches = group.catch.is_some_and(|catch| catch.catch_factor > 0.0);
+        let start_speed = group.start_speed();
+        let usual_speed = group.body.start_speed(group.crowd.length);
         let behavior = |behavior: &dyn Behavior| {
             let label = behavior.specs()[0].label;
             BehaviorInfo { key: behavior.key(), label, weight: behavior.weight() }
@@ -111,12 +121,14 @@ impl Simulation {
                 height: size.map(|size| size.y),
                 heading,
                 spread,
+                speed: (start_speed != usual_speed).then_some(start_speed),
             },
-            fears: groups.filter(|(other, _)| feared(*other)).map(|(_, group)| group.key).collect(),
-            tied: hunts | follows | flocks | ignores != 0,
-            starts_unlike: group.start_speed() != group.body.start_speed(group.crowd.length),
-            shuttles: group.goal.is_some_and(|goal| goal.goal == GoalKind::Between),
-            catches: group.catch.is_some_and(|catch| catch.catch_factor > 0.0),
+            fears: keys(&feared),
+            hunts: of(hunts),
+            follows: of(follows),
+            flocks: of(flocks),
+            ignores: of(ignores),
+            catches: if catches { of(world.catches(index)) } else { Vec::new() },
             path: nodes.map(PointInfo::from).collect(),
         }
     }

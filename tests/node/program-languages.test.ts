@@ -15,8 +15,8 @@ const TICKS = 20;
 const HELD: Held = { from: 5, to: 12, x: 200, y: 150 };
 
 const LINKS = [
-  ...scenes().map(({ key }) =>
-    key === "murmuration" ? `scene=${key}&count=300&width=300&height=200` : `scene=${key}`,
+  ...scenes().map(({ key, link }) =>
+    key === "murmuration" ? `${link}&count=300&width=300&height=200` : link,
   ),
   "scene=flock-limited&count=60&nearest=6&toroidal=on&edges=wrap&separation_view=wide",
   "scene=flock-obstacles&count=60&feelers=three&edges=contain&ob=120-80-20_300_300-200&wa=50-50-400-60-4&start=200-250-80",

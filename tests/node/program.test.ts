@@ -6,14 +6,14 @@ import { difference, type Flock, javascriptOf, moduleOf, type State, stateOf } f
 /** Where the pointer is held from this tick on, until that one. */
 const HELD = { from: 15, to: 40, x: 200, y: 150 };
 
-/** Ticks that are compared, one by one. */
-const TICKS = 60;
+/** Ticks that are compared, one by one; where rounds follow each other, a pause is among them. */
+const ticksOf = (link: string) => (link.includes("catch_factor") ? 220 : 60);
 
 /** Every scene, and runs in which the rest of what programs can do is done. */
 const RUNS = [
   // All of its twenty thousand would take a minute.
-  ...scenes().map(({ key }) =>
-    key === "murmuration" ? `scene=${key}&count=1500&width=700&height=500` : `scene=${key}`,
+  ...scenes().map(({ key, link }) =>
+    key === "murmuration" ? `${link}&count=1500&width=700&height=500` : link,
   ),
   "scene=flock-wide&nearest=6&toroidal=on&separation_view=narrow",
   "scene=flock-limited&nearest=6&toroidal=on&count=300",
@@ -33,6 +33,14 @@ const RUNS = [
   "scene=flock-obstacles&contact=on&avoidance=0",
   // A bullet flies for no whole number of ticks: else rounding would decide when it drops.
   "scene=leader-following&fire_range=59.3&reload=0.2",
+  "v=2&scene=leaders-pincer&count=20&width=240&height=200&catch_factor=9&interceptors.catch_factor=15",
+  "v=2&scene=leaders-pincer&count=30&catch_factor=9&caught=again&round_time=2&best_of=1",
+  "v=2&scene=zombie-horde&seed=2&width=240&height=200&catch_factor=6&count=12&survivors.count=9",
+  "v=2&scene=zombie-horde&catch_factor=12&count=5&survivors.count=30&round_time=3&best_of=3",
+  "scene=flock-limited&count=50&start_motion=rest&groups=boids.pcohesion-alignment-separation-fright-chase.fg1*player*" +
+    "g1.rmonster.bpoint.ppursue-crowd_separation.hboids*g2.rsoldier.bpoint.pleader_following-rts_separation.og1.ig1*" +
+    "g3.rinterceptor.brigid.pcohesion-alignment-separation-chase.aboids.hg1&g1.count=3&g2.count=12&g3.count=9",
+  "v=2&scene=rts-group&start_motion=cruise&heeds_pointer=off&goal_x=0.55",
 ];
 
 /** Puts the units of a program where the core has them; what their behaviors remember is their own. */
@@ -80,7 +88,7 @@ test.each(RUNS)("every tick of the program of %s is the core's", async (link) =>
       `start of ${id}`,
     ).toBeLessThan(1e-3);
   }
-  for (let tick = 0; tick < TICKS; tick++) {
+  for (let tick = 0; tick < ticksOf(link); tick++) {
     const before = stateOf(run);
     follow(flock, before);
     if (tick === HELD.from) {
@@ -97,6 +105,15 @@ test.each(RUNS)("every tick of the program of %s is the core's", async (link) =>
     flock.tick();
     const [most, where] = worst(flock, before, stateOf(run));
     expect(most, `${where}, tick ${tick}`).toBeLessThan(1e-3);
+    const groups = run.groups().map(({ key, count }) => [key, count]);
+    const counted = flock.run.groups.map((group) => [
+      group.key,
+      flock.units.filter((unit) => unit.group === group).length,
+    ]);
+    expect(counted, `tick ${tick}`).toEqual(groups);
+  }
+  if (link.includes("catch_factor")) {
+    expect(flock.rounds.won.some((won) => won > 0) || flock.rounds.played > 0).toBe(true);
   }
   run.free();
 });

@@ -46,6 +46,8 @@ export interface Program {
 export interface Flock {
   units: Unit[];
   keys: Record<string, boolean>;
+  run: { groups: { key: string }[] };
+  rounds: { won: number[]; played: number };
   tick(): void;
   step(dt: number): void;
   setTarget(x: number, y: number): void;
@@ -56,7 +58,7 @@ export interface Flock {
 
 interface Unit extends Record<"x" | "y" | "vx" | "vy" | "hx" | "hy" | "omega" | "heading", number> {
   leader: boolean;
-  group: { look: { name: string }[] };
+  group: { key: string; look: { name: string }[] };
 }
 
 export async function moduleOf(text: string): Promise<Program> {

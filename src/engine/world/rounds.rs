@@ -19,7 +19,7 @@ const FEW: usize = 16;
 impl State {
     /// Whom a group catches: those whom it is told to hunt; else the world's target; else whoever is
     /// of another role.
-    fn catches(&self, index: usize) -> Groups {
+    pub(crate) fn catches(&self, index: usize) -> Groups {
         let group = &self.groups[index];
         if group.ties.hunts != 0 {
             return group.ties.hunts;

@@ -2,6 +2,8 @@
 import type { BlueprintInfo, Core, Scenery } from "../../core";
 import { type ExportGroup, type ExportValue, type GameExport, type RunSource, readRun } from "./model";
 
+export type Tie = "hunts" | "follows" | "flocks" | "ignores";
+
 export interface PlanGroup {
   key: string;
   label: string;
@@ -20,8 +22,11 @@ export interface PlanGroup {
   nearestCrowd: boolean;
   /** Chance turns its units. */
   noisy: boolean;
-  /** Keys of the groups that frighten it. */
+  /** Keys of the groups that frighten it, and of those whose units it catches. */
   fears: string[];
+  catches: string[];
+  /** Keys of the groups that it is told to hunt, to follow, to flock with, and to ignore. */
+  ties: Record<Tie, string[]>;
   /** Whether it matters who leads. */
   leaders: boolean;
   goal: string | undefined;
@@ -52,8 +57,8 @@ export interface Plan {
   world: ExportGroup;
   /** How far off hard obstacles units are held, in lengths; undefined where obstacles are soft. */
   contactGap: number | undefined;
-  /** In the playground, some are caught and rounds follow each other: the program leaves that to you. */
-  rounds: boolean;
+  /** Some are caught, and rounds follow each other: their time, and how many are a match. */
+  rounds: { time: number; bestOf: number } | undefined;
   /** The size of the cells of a grid, u; undefined where everybody can look at everybody. */
   cell: number | undefined;
 }
@@ -79,12 +84,9 @@ export function whyNot(core: Pick<Core, "blueprint">): string {
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
   }
-  const unknown: string[] = groups.flatMap(({ behaviors, body, tied, startsUnlike, shuttles }) => [
+  const unknown: string[] = groups.flatMap(({ behaviors, body }) => [
     ...behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)).map(({ label }) => label),
     ...(Object.hasOwn(BODIES, body) ? [] : [body]),
-    ...(tied ? ["ties between groups"] : []),
-    ...(startsUnlike ? ["start speeds"] : []),
-    ...(shuttles ? ["going to and fro"] : []),
   ]);
   return unknown.length > 0
     ? `There is no running code yet for ${unknown.join(", ")}: export the constants.`
@@ -99,6 +101,11 @@ export function newest({ groups, contactGap }: Plan): string[] {
     ...(groups.some(({ body }) => body === "particle") ? ["particles"] : []),
     ...(groups.some(({ noisy }) => noisy) ? ["noise"] : []),
     ...(contactGap === undefined ? [] : ["hard obstacles"]),
+    ...(groups.some(({ ties }) => Object.values(ties).some((keys) => keys.length > 0))
+      ? ["ties between groups"]
+      : []),
+    ...(groups.some(({ start }) => start.speed !== undefined) ? ["start speeds"] : []),
+    ...(groups.some(({ goal }) => goal === "between") ? ["going to and fro"] : []),
   ];
 }
 
@@ -121,7 +128,7 @@ export function planOf(core: RunSource): Plan {
   });
   return {
     run,
-    world: { ...world, values: world.values.filter(isSteering) },
+    world,
     edges: scenery.edges,
     seeAcross: scenery.toroidal && scenery.edges === "wrap",
     width: scenery.width,
@@ -135,15 +142,12 @@ export function planOf(core: RunSource): Plan {
       flag(world.values, "contact") && scenery.obstacles.length > 0
         ? number(world.values, "contact_gap")
         : undefined,
-    rounds: blueprints.some(({ catches }) => catches),
+    rounds: blueprints.some(({ catches }) => catches.length > 0)
+      ? { time: number(world.values, "round_time") ?? 0, bestOf: number(world.values, "best_of") ?? 0 }
+      : undefined,
     cell: cellOf(groups, scenery.width * scenery.height),
   };
 }
-
-/** Parameters of catching and rounds, which programs leave to whoever uses them. */
-const GAME: ReadonlySet<string> = new Set(["catch_factor", "caught", "round_time", "best_of"]);
-
-const isSteering = ({ key }: ExportValue) => !GAME.has(key);
 
 function planGroup(
   blueprint: BlueprintInfo,
@@ -151,7 +155,7 @@ function planGroup(
   scenery: Scenery,
   pointerHunters: string,
 ): PlanGroup {
-  const values = group.values.filter(isSteering);
+  const { values } = group;
   const view = text(values, "view");
   const blind = view === undefined || view === "off";
   const own = text(values, "separation_view");
@@ -189,6 +193,13 @@ function planGroup(
     nearestCrowd: text(values, "nearest_of") === "all",
     noisy: (number(values, "noise") ?? 0) > 0,
     fears: blueprint.fears,
+    catches: blueprint.catches,
+    ties: {
+      hunts: blueprint.hunts,
+      follows: blueprint.follows,
+      flocks: blueprint.flocks,
+      ignores: blueprint.ignores,
+    },
     leaders: hunt.length > 0 && leadersHunt && flag(values, "leaders"),
     goal: text(values, "goal"),
     priority: text(values, "combination") === "priority",

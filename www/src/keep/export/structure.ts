@@ -27,6 +27,7 @@ const GOALS: Readonly<Record<string, string>> = {
   place: "one_place",
   roam: "roam",
   nearest: "nearest_other",
+  between: "to_and_fro",
 };
 
 const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" } as const;
@@ -65,17 +66,22 @@ export interface WorldParts {
   edges: "wrap_around" | "bounce";
   contain: boolean;
   holdAtWalls: boolean;
-  fight: boolean;
+  /** What happens when all have moved. */
+  after: string[];
 }
 
-export function worldParts({ edges, seeAcross, cell, walls, groups }: Plan): WorldParts {
+export function worldParts({ edges, seeAcross, cell, walls, groups, rounds }: Plan): WorldParts {
   return {
     offset: seeAcross ? "offset_across_edges" : "plain_offset",
     search: cell ? "search_grid" : "search_everyone",
     edges: edges === "wrap" ? "wrap_around" : "bounce",
     contain: edges === "contain",
     holdAtWalls: walls.length > 0,
-    fight: groups.some(({ armed }) => armed),
+    after: [
+      ...(groups.some(({ armed }) => armed) ? ["fight"] : []),
+      ...(groups.some(({ goal }) => goal === "between") ? ["turn_back"] : []),
+      ...(rounds ? ["play_rounds"] : []),
+    ],
   };
 }
 

@@ -130,7 +130,10 @@ function wiring(group: PlanGroup, name: string): string[] {
 export function csharp(plan: Plan, page: string): string {
   const world = worldParts(plan);
   const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`));
-  const after = [...(world.fight ? ["Fight();"] : []), ...(plan.cell ? ["grid = null;"] : [])];
+  const after = [
+    ...(world.after.includes("fight") ? ["Fight();"] : []),
+    ...(plan.cell ? ["grid = null;"] : []),
+  ];
   const wire = [
     "/// <summary>What the groups are made of.</summary>",
     "private void Wire(IList<Group> groups)",

@@ -106,7 +106,7 @@ export function gdscript(plan: Plan, page: string): string {
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
   const edgeForces = world.contain ? ["_contain"] : [];
   const holds = world.holdAtWalls ? ["_hold_at_walls"] : [];
-  const after = world.fight ? ["_fight"] : [];
+  const after = world.after.includes("fight") ? ["_fight"] : [];
   const roots = wired
     .flatMap(({ entries }) => entries.flatMap(([, value]) => value))
     .filter((name) => name !== "");

@@ -25,11 +25,11 @@ const parts = partsOf(files, {
 const TYPE = / ?\/\*: (.*?) \*\//g;
 
 /** What a group is made of: names of the runtime, by key. */
-function wiring(group: PlanGroup): [string, string[] | string][] {
+function wiring(group: PlanGroup, rounds: boolean): [string, string[] | string][] {
   const made = groupParts(group);
   const entries: [string, string[] | string | undefined | false][] = [
     ["body", camel(made.body)],
-    ["look", made.look.map(camel)],
+    ["look", [...made.look.map(camel), ...(rounds ? ["notePlace"] : [])]],
     ["behaviors", made.behaviors.map(camel)],
     ["after", made.after.map(camel)],
     ["blend", camel(made.blend)],
@@ -41,6 +41,7 @@ function wiring(group: PlanGroup): [string, string[] | string][] {
     ["swerve", made.noisy && "drawNoise"],
     ["jolt", made.noisy && group.body !== "particle" && "turnByNoise"],
     ["goal", made.goal && camel(made.goal)],
+    ["quarry", group.ties.hunts.length > 0 && "nearestHunted"],
   ];
   return entries.filter((entry): entry is [string, string[] | string] => Boolean(entry[1]));
 }
@@ -63,7 +64,7 @@ const point = ({ x, y }: { x: number; y: number }) => `x: ${f32Text(x)}, y: ${f3
 
 /** What a program is made of besides its groups. */
 function worldWiring(plan: Plan): [string, string[] | string][] {
-  const { offset, search, edges, contain, holdAtWalls, fight } = worldParts(plan);
+  const { offset, search, edges, contain, holdAtWalls, after } = worldParts(plan);
   const entries: [string, string[] | string | false][] = [
     ["offset", camel(offset)],
     ["search", camel(search)],
@@ -77,13 +78,13 @@ function worldWiring(plan: Plan): [string, string[] | string][] {
       ],
     ],
     ["startPlaces", "startPlaces"],
-    ["after", fight ? ["fight"] : []],
+    ["after", after.map(camel)],
   ];
   return entries.filter((entry): entry is [string, string[] | string] => Boolean(entry[1]));
 }
 
 function write(plan: Plan, page: string, typed: boolean): string {
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, plan.rounds !== undefined) }));
   const world = worldWiring(plan);
   const roots = [world, ...wired.map(({ entries }) => entries)].flat().flatMap(([, value]) => value);
   const code = collect(parts, ["Flock", ...roots])
@@ -123,6 +124,9 @@ function write(plan: Plan, page: string, typed: boolean): string {
     `  seeAcross: ${plan.seeAcross},`,
     `  cell: ${f32Text(plan.cell ?? 0)},`,
     `  contactGap: ${f32Text(plan.contactGap ?? 0)},`,
+    ...(plan.rounds
+      ? [`  roundTime: ${f32Text(plan.rounds.time)},`, `  bestOf: ${f32Text(plan.rounds.bestOf)},`]
+      : []),
     ...rows(
       "obstacles",
       plan.obstacles.map((one) => `${point(one)}, radius: ${f32Text(one.radius)}`),
@@ -170,10 +174,10 @@ function rows(key: string, items: readonly string[], as = ""): string[] {
   return [`  ${key}: [`, ...items.map((item) => `    { ${item} },`), `  ]${as},`];
 }
 
-function dataOf({ start, path, steps, body, fears }: PlanGroup, typed: boolean): string[] {
+function dataOf({ start, path, steps, body, fears, catches, ties }: PlanGroup, typed: boolean): string[] {
   const as = (type: string) => (typed ? ` as ${type}` : "");
-  const { radius, width, height, heading, spread } = start;
-  const sizes = Object.entries({ radius, width, height, heading, spread })
+  const { radius, width, height, heading, spread, speed } = start;
+  const sizes = Object.entries({ radius, width, height, heading, spread, speed })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}: ${f32Text(value ?? 0)}`);
   const place = [point(start), ...sizes, `standing: ${body === "point"}`].join(", ");
@@ -186,7 +190,9 @@ function dataOf({ start, path, steps, body, fears }: PlanGroup, typed: boolean):
       "Where its units start by the seed; give `places: [{ x, y, heading }, ...]` to start them elsewhere.",
     ]),
     `  start: { ${place} }${as("Start")},`,
-    ...(fears.length > 0 ? [`  fears: [${fears.map(quoted).join(", ")}],`] : []),
+    ...Object.entries({ fears, catches, ...ties })
+      .filter(([, keys]) => keys.length > 0)
+      .map(([name, keys]) => `  ${name}: [${keys.map(quoted).join(", ")}],`),
     ...(path.length > 0 ? rows("path", path.map(point)) : []),
     ...(steps.length > 0 ? rows("steps", steps.map(numbers), as('Group["steps"]')) : []),
   ];
@@ -194,7 +200,7 @@ function dataOf({ start, path, steps, body, fears }: PlanGroup, typed: boolean):
 
 function headLines(plan: Plan, page: string): string[] {
   return [
-    ...header(plan, page),
+    ...header(plan, page, true),
     "",
     "How to use it: `const flock = new Flock(RUN);`, then once per frame `flock.step(dt);` with the seconds since the " +
       "last one, and `for (const unit of flock.units) draw(unit.x, unit.y, unit.heading);`. Besides: " +

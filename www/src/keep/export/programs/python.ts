@@ -85,7 +85,7 @@ export function python(plan: Plan, page: string): string {
     ["contain", world.contain ? "contain" : "None"],
     ["hold", world.holdAtWalls ? "hold_at_walls" : "None"],
     ["start_places", "start_places"],
-    ["after", world.fight ? ["fight"] : []],
+    ["after", world.after.includes("fight") ? ["fight"] : []],
   ];
   const named = [...entries, ...wired.flatMap((one) => one.entries)].flatMap(([, value]) => value);
   const runtime = collect(parts, ["Flock", ...named.filter((name) => name !== "None")]);

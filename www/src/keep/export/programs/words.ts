@@ -4,12 +4,12 @@ import type { ExportValue } from "../model";
 import type { Plan, PlanGroup } from "../plan";
 
 /** What stands above everything. `page`: the address at which the run opens again. */
-export function header({ run, rounds }: Plan, page: string): string[] {
+export function header({ run, rounds }: Plan, page: string, playsRounds = false): string[] {
   return [
     `Flockwright: ${run.scene.title}, seed ${run.seed}. The run of the playground as a program.`,
     `This run: ${page}`,
     `Source of the scene: ${run.scene.source}`,
-    ...(rounds
+    ...(rounds && !playsRounds
       ? ["In the playground, some are caught, and everybody starts again: this program only steers."]
       : []),
     "",

@@ -1,3 +1,4 @@
+import { areMates } from "./ties.js";
 import { direction, scaled } from "./vector.js";
 
 /** Units at the same place push each other as if they were this many lengths apart. */
@@ -19,7 +20,7 @@ export function crowdPush(
 ) /*: Vector */ {
   const sum = { x: 0, y: 0 };
   flock.search(unit.x, unit.y, radius, (other, dx, dy) => {
-    if (other === unit || other.group.role !== unit.group.role) return;
+    if (other === unit || !areMates(unit.group, other.group)) return;
     const d = apart(unit, other, dx, dy);
     sum.x += d.x;
     sum.y += d.y;

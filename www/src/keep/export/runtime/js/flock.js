@@ -18,6 +18,8 @@ export class Flock {
   bullets /*: Bullet[] */ = [];
   /** What was set by setTarget(). */
   pointer /*: Target | null */ = null;
+  /** Where some catch others: how often each group has won, and the tick at which the next round begins, once one is over. */
+  rounds /*: Rounds */ = { won: [], matches: [], played: 0, begun: 0, next: undefined };
   /** The keys that fly the player's craft. */
   keys /*: Keys */ = { port: false, starboard: false, faster: false, slower: false };
   /** Ticks since the start. */
@@ -30,8 +32,11 @@ export class Flock {
 
   constructor(run /*: Run */) {
     this.run = run;
+    this.rounds.won = run.groups.map(() => 0);
+    this.rounds.matches = run.groups.map(() => 0);
     run.groups.forEach((group, index) => {
       group.sentTo = undefined;
+      group.back = false;
       const places = group.places ?? run.startPlaces?.(run, group, index) ?? [];
       for (const place of places) this.add(group, place);
     });
@@ -81,6 +86,7 @@ export class Flock {
     const unit /*: Unit */ = {
       id: this.#nextId++,
       group,
+      home: group,
       x: 0,
       y: 0,
       vx: 0,
@@ -103,14 +109,24 @@ export class Flock {
     };
     this.place(unit, place);
     this.units.push(unit);
-    if (group.role !== "player" && group.role !== "prey") this.crowd.push(unit);
+    if (this.takesNotice(group)) this.crowd.push(unit);
     this.#firsts.clear();
     return unit;
   }
 
   remove(unit /*: Unit */) /*: void */ {
     this.units = this.units.filter((other) => other !== unit);
-    this.crowd = this.crowd.filter((other) => other !== unit);
+    this.regroup();
+  }
+
+  /** Whether others take notice of the units of a group. */
+  takesNotice({ role } /*: Group */) /*: boolean */ {
+    return role !== "player" && role !== "prey";
+  }
+
+  /** Units have gone, or belong to other groups now. */
+  regroup() /*: void */ {
+    this.crowd = this.units.filter(({ group }) => this.takesNotice(group));
     this.#firsts.clear();
   }
 
@@ -132,7 +148,7 @@ export class Flock {
 
   /** Puts a unit somewhere, with the speed at which its kind starts. */
   place(unit /*: Unit */, { x, y, heading } /*: Placed */) /*: void */ {
-    const speed = unit.group.body.startSpeed(unit);
+    const speed = unit.group.start.speed ?? unit.group.body.startSpeed(unit);
     const [hx, hy] = [Math.cos(heading), Math.sin(heading)];
     Object.assign(unit, { x, y, heading, hx, hy, vx: hx * speed, vy: hy * speed, omega: 0 });
   }

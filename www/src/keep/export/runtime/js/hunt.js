@@ -4,6 +4,7 @@ import { offsetTo } from "./wanted.js";
 /** What a unit hunts: the target that was set, else the scene's own; for the prey, whoever is nearest to it. */
 export function targetOf(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
   if (flock.pointer) return flock.pointer;
+  if (unit.group.quarry) return unit.group.quarry(unit, flock);
   const quarry = flock.firstOf(flock.run.target);
   if (!quarry) return null;
   if (quarry.group !== unit.group) return quarry;

@@ -29,6 +29,8 @@ interface Start extends Vector {
   /** Radians; headings differ from it by up to `spread`. */
   heading: number;
   spread: number;
+  /** u/s; undefined: as its kind starts. */
+  speed?: number;
   /** Nobody starts in an obstacle. */
   standing: boolean;
 }
@@ -48,6 +50,18 @@ interface Keys {
   starboard: boolean;
   faster: boolean;
   slower: boolean;
+}
+
+/** By group: rounds won in this match, or units caught; and matches. */
+interface Rounds {
+  won: number[];
+  matches: number[];
+  /** Rounds that are over. */
+  played: number;
+  /** The tick at which this round began. */
+  begun: number;
+  /** The tick at which the next one does, where this one is over. */
+  next: number | undefined;
 }
 
 interface Seen {
@@ -100,6 +114,8 @@ interface Body {
 interface Unit extends Target {
   id: number;
   group: Group;
+  /** The group in which it begins each round. */
+  home: Group;
   /** Radians; 0 points right and grows to starboard, which is clockwise on the screen. */
   heading: number;
   /** The heading as a unit vector. */
@@ -130,6 +146,8 @@ interface Unit extends Target {
   throttle?: number;
   reload?: number;
   hit?: boolean;
+  /** Where it was when the tick began. */
+  before?: Vector;
   track?: Track;
   way?: { node: number; back: boolean; done: boolean };
 }
@@ -153,6 +171,10 @@ interface Run {
   contain?(unit: Unit, flock: Flock): Vector;
   hold: ((unit: Unit, flock: Flock) => void)[];
   contactGap: number;
+  /** Seconds after which a round is won by the hunted; 0 sets no limit. */
+  roundTime?: number;
+  /** Whoever has won more than half of so many rounds has won the match; 0 counts on. */
+  bestOf?: number;
   startPlaces?(run: Run, group: Group, index: number): Placed[];
   after: ((flock: Flock) => void)[];
 }
@@ -174,6 +196,15 @@ interface Group {
   start: Start;
   places?: Placed[];
   sentTo?: Target;
+  /** On its way back, of a group that goes to and fro. */
+  back?: boolean;
+  /** What it hunts, where it is told whom. */
+  quarry?(unit: Unit, flock: Flock): Target | null;
+  /** The keys of the groups that it is told to hunt, to follow, to flock with, and to ignore. */
+  hunts?: string[];
+  follows?: string[];
+  flocks?: string[];
+  ignores?: string[];
   path: Vector[];
   steps: { rudder: number; turn?: number; way?: number }[];
   view: View;
@@ -187,5 +218,7 @@ interface Group {
   jolt?(unit: Unit): void;
   /** The keys of the groups that frighten this one. */
   fears: string[];
+  /** The keys of the groups whose units this one catches. */
+  catches?: string[];
   /* the numbers of the groups */
 }

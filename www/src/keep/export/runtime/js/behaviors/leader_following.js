@@ -2,9 +2,15 @@ import { crowdPush } from "../crowd.js";
 import { direction, lengthOf, scaled, ZERO } from "../vector.js";
 import { aheadOf, arriveAlong, offsetTo, seekAlong } from "../wanted.js";
 
+/** Whom a group follows: the first unit of those that it is told to, else the leader. */
+function leaderOf({ follows } /*: Group */, flock /*: Flock */) /*: Unit | undefined */ {
+  if (!follows) return flock.firstOf("leader");
+  return flock.units.find((unit) => follows.includes(unit.group.key));
+}
+
 /** Gathers behind the leader, apart from the other followers, and out of the leader's way. */
 export function leaderFollowing(unit /*: Unit */, flock /*: Flock */) /*: Vector */ {
-  const leader = flock.firstOf("leader");
+  const leader = leaderOf(unit.group, flock);
   if (!leader) return ZERO;
   const { group, length } = unit;
   const reach = scaled(direction({ x: leader.vx, y: leader.vy }), group.behindFactor * length);

@@ -1,3 +1,4 @@
+import { areMates } from "../ties.js";
 import { direction, scaled, ZERO } from "../vector.js";
 
 /** Takes on the mean direction of all around, its own included (Vicsek et al. 1995). */
@@ -5,7 +6,7 @@ export function meanHeading(unit /*: Unit */, flock /*: Flock */) /*: Vector */ 
   const { group } = unit;
   const sum = { x: 0, y: 0 };
   flock.search(unit.x, unit.y, group.meanHeadingFactor * unit.length, (other) => {
-    if (other.group.role !== group.role) return;
+    if (!areMates(group, other.group)) return;
     sum.x += other.vx;
     sum.y += other.vy;
   });

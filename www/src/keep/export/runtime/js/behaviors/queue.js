@@ -1,4 +1,5 @@
 import { crowdPush } from "../crowd.js";
+import { areMates } from "../ties.js";
 import { direction, lengthOf, scaled, ZERO } from "../vector.js";
 import { offsetTo, toward } from "../wanted.js";
 
@@ -16,7 +17,7 @@ export function queue(unit /*: Unit */, flock /*: Flock */) /*: Vector */ {
   const radius = group.queueRadius * length;
   const found /*: Unit[] */ = [];
   flock.search(unit.x + way.x * reach, unit.y + way.y * reach, radius, (other) => {
-    if (other !== unit && other.group.role === group.role) found.push(other);
+    if (other !== unit && areMates(group, other.group)) found.push(other);
   });
   if (found.length === 0) return ZERO;
   const ahead = found.reduce((first, other) => (other.id < first.id ? other : first));

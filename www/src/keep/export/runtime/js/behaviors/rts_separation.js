@@ -1,4 +1,5 @@
 import { apart } from "../crowd.js";
+import { ignores } from "../ties.js";
 import { direction, ZERO } from "../vector.js";
 
 /** The mean of pushes away from everyone near, each the harder the nearer. */
@@ -9,7 +10,7 @@ export function rtsSeparation(unit /*: Unit */, flock /*: Flock */) /*: Vector *
   let count = 0;
   flock.search(unit.x, unit.y, least, (other, dx, dy, d2) => {
     const distance = Math.sqrt(d2);
-    if (other === unit || distance >= least) return;
+    if (other === unit || distance >= least || ignores(group, other.group)) return;
     const to = direction(apart(unit, other, dx, dy));
     sum.x -= to.x * (1 - distance / least);
     sum.y -= to.y * (1 - distance / least);

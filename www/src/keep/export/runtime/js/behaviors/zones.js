@@ -1,4 +1,5 @@
 import { apart } from "../crowd.js";
+import { areMates } from "../ties.js";
 import { direction, scaled } from "../vector.js";
 
 /** Keeps away from the near, moves as those farther out, heads for those beyond (Couzin et al. 2002). */
@@ -14,7 +15,7 @@ export function zones(unit /*: Unit */, flock /*: Flock */) /*: Vector */ {
   const sum = { x: 0, y: 0 };
   let crowded = false;
   flock.search(unit.x, unit.y, Math.max(near, farthest), (other, dx, dy, d2) => {
-    if (other === unit || other.group.role !== group.role) return;
+    if (other === unit || !areMates(group, other.group)) return;
     const to = direction(apart(unit, other, dx, dy));
     if (d2 <= near * near) {
       crowded = true;
