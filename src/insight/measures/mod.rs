@@ -12,6 +12,8 @@ pub mod statistics;
 pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
 pub use registry::{Cost, MEASURES, Measure, Span};
 
+use crate::engine::agents::Role;
+use crate::engine::group::Group;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::scenery::{Obstacle, Space};
 use crate::engine::world::World;
@@ -142,6 +144,23 @@ pub fn closest_hunter(world: &World) -> Option<f32> {
         .min_by(f32::total_cmp)
 }
 
+/// Mean distance of those that follow to the one that leads them, in lengths of their own; `None`
+/// where nobody follows anybody.
+pub fn leader_distance(world: &World) -> Option<f32> {
+    let follows = |group: &Group| group.role == Role::Soldier || group.ties.follows != 0;
+    let groups = world.groups().iter().enumerate().filter(|(_, group)| follows(group));
+    let distances = groups.filter_map(|(index, group)| {
+        let leader = world.scope(index).leader?.position;
+        let away = move |id| {
+            let offset = world.space().between(world.agents().position(id), leader);
+            f64::from(offset.length() / world.agents().length[id])
+        };
+        Some(group.range.clone().map(away))
+    });
+    let mean = mean(distances.flatten());
+    (!mean.is_nan()).then_some(mean as f32)
+}
+
 /// Share of the units whose middle is inside an obstacle, 0..=1.
 pub fn in_obstacles(world: &World) -> f32 {
     let inside = |id| {
@@ -156,8 +175,7 @@ pub fn in_obstacles(world: &World) -> f32 {
 mod tests {
     use super::*;
     use crate::Run;
-    use crate::engine::agents::{Role, UnitState};
-    use crate::engine::group::Group;
+    use crate::engine::agents::UnitState;
     use crate::engine::params::WorldParams;
     use crate::engine::rng::{Rng, Stream};
 
@@ -324,6 +342,27 @@ mod tests {
         assert_eq!(closest_hunter(&two), Some(30.0));
         two.hold_pointer(Vec2::new(100.0, 90.0));
         assert_eq!(closest_hunter(&two), Some(10.0));
+    }
+
+    #[test]
+    fn the_distance_to_the_leader_is_that_of_those_who_follow_it() {
+        let (run, _) = Run::open("scene=leader-following");
+        let (agents, groups) = (run.world.agents(), run.world.groups());
+        let place =
+            |role| groups.iter().find(|group| group.role == role).expect("a group").range.clone();
+        let leader = agents.position(place(Role::Leader).start);
+        let soldiers = place(Role::Soldier);
+        let sum: f32 = soldiers
+            .clone()
+            .map(|id| agents.position(id).distance(leader) / agents.length[id])
+            .sum();
+        let found = leader_distance(&run.world).expect("soldiers follow");
+        assert!((found - sum / soldiers.len() as f32).abs() < 1e-4, "{found}");
+        assert_eq!(leader_distance(&Run::open("scene=flock-wide").0.world), None);
+        let composed = "scene=empty&groups=units.fg1*g1&count=3&g1.count=1";
+        assert!(leader_distance(&Run::open(composed).0.world).is_none(), "a fear is no following");
+        let composed = "scene=empty&groups=units.og1*g1&count=3&g1.count=1";
+        assert!(leader_distance(&Run::open(composed).0.world).is_some());
     }
 
     #[test]

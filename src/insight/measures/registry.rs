@@ -3,8 +3,8 @@
 
 use super::meter::Look;
 use super::{
-    USUAL_FLOCK_RADIUS, closest_hunter, flock_radius, in_obstacles, leaders, mean_speed, milling,
-    polarization, units,
+    USUAL_FLOCK_RADIUS, closest_hunter, flock_radius, in_obstacles, leader_distance, leaders,
+    mean_speed, milling, polarization, units,
 };
 use crate::engine::world::World;
 
@@ -273,6 +273,19 @@ pub static MEASURES: &[Measure] = &[
         cost: Cost::Pass,
         plotted: true,
         of: |look| closest_hunter(look.world).map_or(f64::NAN, f64::from),
+    },
+    Measure {
+        key: "leader_distance",
+        label: "Distance to the leader",
+        unit: "L",
+        span: Span::Amount,
+        doc: "How far those that follow are from the one that leads them, in lengths.",
+        definition: "mean distance from a unit that follows to the one that leads it, over its \
+                     length; nothing where nobody follows",
+        source: "",
+        cost: Cost::Pass,
+        plotted: true,
+        of: |look| leader_distance(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "in_obstacles",

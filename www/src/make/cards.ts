@@ -220,6 +220,32 @@ export const CARDS: readonly Card[] = [
         : [{ measure: "closest_hunter", low: short(10 * facts.length), high: short(30 * facts.length) }],
   },
   {
+    key: "follow",
+    title: "Follow the leader",
+    line: "Close behind, and nobody crowds.",
+    figure: `${darts(
+      [
+        [25, 9, 20],
+        [22, 18, 0],
+        [12, 7, 20],
+        [10, 16, 0],
+        [13, 25, -20],
+        [25, 27, -20],
+      ],
+      3.6,
+    )}${dart(40, 17, 0, 6)}`,
+    bands: (facts) => {
+      const distance = present(facts, "leader_distance");
+      return distance === undefined
+        ? undefined
+        : [
+            { measure: "leader_distance", high: short(0.75 * distance) },
+            { measure: "overlapping", high: 0.02 },
+            { measure: "spacing", low: 1.5 },
+          ];
+    },
+  },
+  {
     key: "room",
     title: "Room for everybody",
     line: "Nobody crowds anybody.",
