@@ -215,11 +215,46 @@ describe("A and B", { timeout: LONG }, () => {
     await page.mouse.move((box?.x ?? 0) + 80, (box?.y ?? 0) + 60);
     await page.mouse.up();
     expect(await violations(page)).toEqual([]);
+    // As a wipe, B lies over A from a border on that keys move.
+    await page.getByRole("button", { name: "Wipe" }).click();
+    const [a, b] = await page.locator(".pair canvas").all();
+    expect(await b?.boundingBox()).toEqual(await a?.boundingBox());
+    await page.getByRole("slider", { name: "Where A ends" }).press("End");
+    expect(await page.locator(".pair").evaluate((one) => one.style.getPropertyValue("--border"))).toBe(
+      "100%",
+    );
+    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Keep B" }).click();
     await page.waitForFunction(
       () => location.search.includes("seed=3") && location.search.includes("cohesion=4"),
     );
     expect(await page.locator(".compare").isVisible()).toBe(true);
+  });
+});
+
+describe("A and B in another page", { timeout: LONG }, () => {
+  /** An embed of a small run and another one, which has no stage to wait for. */
+  const openPair = async (page: Page, other: string, mode: string) => {
+    const [here] = page.url().split("?");
+    await page.goto(`${here}?${SMALL}&ab=${encodeURIComponent(other)}&embed=${mode}`);
+  };
+
+  test("play on one clock, and lead to the playground with both", async ({ open }) => {
+    const { page } = await open(SMALL);
+    await openPair(page, "v=1&scene=flock-limited&seed=9&count=24&cohesion=4&width=240&height=180", "1");
+    const drawn = page.locator('#embed-pair canvas[data-drawn="true"]');
+    await expect.poll(() => drawn.count()).toBe(2);
+    const before = await drawn.first().screenshot();
+    await page.locator("#embed-poster").click();
+    await expect.poll(async () => (await drawn.first().screenshot()).equals(before)).toBe(false);
+    expect(await page.locator("#embed-play").getAttribute("aria-pressed")).toBe("true");
+    expect(await page.locator("#embed-open").getAttribute("href")).toContain("ab=");
+  });
+
+  test("say so where they are too large", async ({ open }) => {
+    const { page } = await open(SMALL);
+    await openPair(page, "scene=flock-wide&count=500000", "play");
+    await expect.poll(() => page.locator("#embed-title").textContent()).toContain("not compared");
   });
 });
 

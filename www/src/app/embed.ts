@@ -2,21 +2,20 @@
  * The run inside another page: the canvas, Play, and the way to the playground. It draws in Canvas 2D, so that a page
  * full of embeds needs no WebGL context (browsers drop the oldest of more than 16), and it rests while it is out of sight.
  */
-import "../style/embed.css";
 import type { Theme } from "../canvas/palette";
 import { Stage } from "../canvas/stage";
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
 import { attachPointer } from "../input/pointer";
-import { pageWith } from "../link/address";
 import { type EmbedMode, withoutEmbed } from "../link/embed";
 import { timedLink } from "../link/timed";
 import { lookOf, withLook } from "../look/text";
 import { tickText, wayText } from "../time/strip-math";
-import { byId, element, icon, setIcon, setText } from "../ui/dom";
+import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
 import { Inspector } from "../watch/inspector";
 import { Overlays } from "../watch/overlays";
+import { Bar } from "./embed-bar";
 import { Looking } from "./looking";
 
 /** Ms per frame on the way to the tick at which a link starts. */
@@ -38,7 +37,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   const clock = new Clock((budget) => core.tickPart(budget));
   clock.playing = false;
   window.flockwright = { core, stage, clock };
-  const bar = new Bar(core);
+  const bar = new Bar(core, openLink(core));
   document.body.append(...bar.parts);
 
   const setPlaying = (playing: boolean) => {
@@ -170,96 +169,4 @@ function openLink(core: Core): string {
   const query = location.search.slice(1);
   const run = timedLink(core) ?? core.link();
   return run ? withLook(run, lookOf(query)) : withoutEmbed(query);
-}
-
-class Bar {
-  readonly play = element(
-    "button",
-    { type: "button", id: "embed-play", class: "icon-button", "aria-label": "Play", "aria-pressed": "false" },
-    icon("play"),
-  );
-  /** Over the first picture, until it is played. */
-  readonly poster = element(
-    "button",
-    { type: "button", id: "embed-poster", "aria-label": "Play" },
-    icon("play"),
-  );
-  readonly parts: HTMLElement[];
-  /** What dragging does, until somebody presses. */
-  private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });
-  private invites: boolean;
-  private readonly title = element("p", { id: "embed-title" });
-  private readonly name: string;
-  /** It has played: the button over the first picture does not come back. */
-  private played = false;
-  private playing = false;
-  private searching = false;
-
-  constructor(core: Core) {
-    const scene = core.scenes.find(({ key }) => key === core.scene());
-    this.name = scene?.title ?? "";
-    setText(this.title, this.name);
-    document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
-    const open = element(
-      "a",
-      {
-        id: "embed-open",
-        class: "button",
-        href: pageWith(openLink(core), location.href),
-        target: "_blank",
-        rel: "noopener",
-        title: "Open in playground",
-      },
-      element("span", {}, "Open in playground"),
-      icon("open"),
-    );
-    const bar = element(
-      "nav",
-      { id: "embed-bar", class: "surface", "aria-label": "Flockwright" },
-      this.play,
-      this.title,
-      open,
-    );
-    setText(this.hint, scene?.drag ?? "");
-    this.invites = this.hint.textContent !== "";
-    this.parts = [this.poster, this.hint, bar];
-  }
-
-  /** Somebody has pressed: nobody needs to be told how. */
-  pressed(): void {
-    this.invites = false;
-    this.draw();
-  }
-
-  show(playing: boolean): void {
-    this.playing = playing;
-    this.played ||= playing;
-    this.draw();
-  }
-
-  /** Says how far a search is, and that it can be left; undefined where there is none. */
-  search(text: string | undefined): void {
-    setText(this.title, text ?? this.name);
-    if (this.searching === (text !== undefined)) return;
-    this.searching = text !== undefined;
-    this.draw();
-  }
-
-  private draw(): void {
-    const { play, playing, searching } = this;
-    if (searching) play.removeAttribute("aria-pressed");
-    else play.setAttribute("aria-pressed", String(playing));
-    play.setAttribute("aria-label", searching ? "Stop here" : "Play");
-    play.title = searching ? "Stop here" : "";
-    setIcon(play, searching ? "close" : playing ? "pause" : "play");
-    this.poster.hidden = this.played || searching;
-    this.hint.hidden = !this.invites || !playing || searching;
-  }
-
-  fail(): void {
-    setText(this.title, "The simulation stopped. Open it in the playground to continue.");
-    this.title.setAttribute("role", "alert");
-    this.play.disabled = true;
-    this.poster.hidden = true;
-  }
 }

@@ -6,6 +6,7 @@ import { Stage } from "../canvas/stage";
 import { Core } from "../core";
 import { Clock } from "../core/clock";
 import { embedMode, withoutEmbed } from "../link/embed";
+import { lastValue } from "../link/query";
 import { RunProof } from "../time/proof";
 import { byId } from "../ui/dom";
 import { showUnavailable } from "../ui/failure";
@@ -36,7 +37,10 @@ const query = location.search.slice(1) || OPENING_LINK;
 Core.load(withoutEmbed(query))
   .then(async (core) => {
     const mode = embedMode(query);
-    shown = mode ? (await import("./embed")).startEmbed(core, mode, theme) : startPage(core);
+    const other = lastValue(query, "ab");
+    if (!mode) shown = startPage(core);
+    else if (other) shown = (await import("./embed-pair")).startPairEmbed(core, other, mode, theme);
+    else shown = (await import("./embed")).startEmbed(core, mode, theme);
   })
   .catch(showUnavailable);
 

@@ -6,38 +6,32 @@ import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
 import { changeText } from "./candidates";
 import type { MakeHost } from "./host";
-import { Theater } from "./living";
+import { NAMES, Pair } from "./pair";
 
 const SIZE = { width: 210, height: 150 };
 /** Between two readings of both runs, ms. */
 const EVERY = 400;
-const NAMES = ["A", "B"] as const;
 /** As many differences of parameters are told. */
 const MOST = 8;
 
-/** The link with the seed of another: a comparison changes nothing but what it is about. */
-export function withSeedOf(link: string, other: string): string {
-  const seed = new URLSearchParams(other).get("seed");
-  const left = link.split("&").filter((pair) => !pair.startsWith("seed="));
-  const at = left.findIndex((pair) => pair.startsWith("scene=")) + 1;
-  if (seed !== null) left.splice(at, 0, `seed=${seed}`);
-  return left.join("&");
-}
-
 export class CompareView {
   readonly root: HTMLElement;
-  private readonly theater: Theater;
+  private readonly pair: Pair;
   private readonly links: readonly string[];
   private readonly rows: { at: number; cells: [HTMLElement, HTMLElement] }[];
   private readonly status = element("p", { class: "make-progress" });
   private readAt = 0;
 
   constructor(host: MakeHost, a: string, b: string, measures: readonly MeasureInfo[], copy: () => void) {
-    this.theater = new Theater(host.core, !wantsStillness(), { oneClock: true, size: SIZE });
-    const pictures = this.theater.show([a, withSeedOf(b, a)]);
+    this.pair = new Pair(host.core, a, b, SIZE, !wantsStillness());
+    const { theater, problem } = this.pair;
     // As the core writes them: so they are known again when one is kept.
-    this.links = this.theater.runs.map((run) => run.link());
-    const figures = pictures.map((picture, at) => this.figure(picture, at));
+    this.links = theater.runs.map((run) => run.link());
+    if (problem) {
+      this.rows = [];
+      this.root = element("p", { class: "make-problem" }, problem);
+      return;
+    }
     const plotted = measures.map((info, at) => ({ info, at })).filter(({ info }) => info.plotted);
     this.rows = plotted.map(({ at }) => ({ at, cells: [element("td"), element("td")] }));
     const lines = plotted.map(({ info }, row) =>
@@ -56,12 +50,22 @@ export class CompareView {
       element("tbody", {}, ...lines),
     );
     const motion = element("button", { type: "button", class: "button quiet" });
-    const tell = () => setText(motion, this.theater.playing ? "Hold still" : "Play");
+    const tell = () => setText(motion, theater.playing ? "Hold still" : "Play");
     motion.addEventListener("click", () => {
-      this.theater.play(!this.theater.playing);
+      theater.play(!theater.playing);
       tell();
     });
     tell();
+    const wipe = element(
+      "button",
+      { type: "button", class: "button quiet", "aria-pressed": "false" },
+      "Wipe",
+    );
+    wipe.addEventListener("click", () => {
+      const on = wipe.getAttribute("aria-pressed") !== "true";
+      wipe.setAttribute("aria-pressed", String(on));
+      this.pair.wipe(on);
+    });
     const keep = NAMES.map((name, at) => {
       const button = element("button", { type: "button", class: "button" }, `Keep ${name}`);
       button.addEventListener("click", () => host.open(this.links[at] ?? a));
@@ -72,16 +76,16 @@ export class CompareView {
     this.root = element(
       "div",
       { class: "report compare" },
-      element("div", { class: "pair" }, ...figures),
+      this.pair.root,
       this.status,
-      element("div", { class: "make-actions" }, ...keep, link, motion),
+      element("div", { class: "make-actions" }, ...keep, link, wipe, motion),
       element("ul", { class: "differences", "aria-label": "What B changes" }, ...this.differences()),
       table,
     );
   }
 
   setTheme(theme: Theme): void {
-    this.theater.setTheme(theme);
+    this.pair.theater.setTheme(theme);
   }
 
   has(link: string): boolean {
@@ -89,54 +93,27 @@ export class CompareView {
   }
 
   end(): void {
-    this.theater.clear();
+    this.pair.theater.clear();
   }
 
   /** Once per frame while it is in sight. */
   frame(now: number): void {
-    if (now < this.readAt + EVERY) return;
+    if (this.pair.problem || now < this.readAt + EVERY) return;
     this.readAt = now;
-    for (const [which, run] of this.theater.runs.entries()) {
+    for (const [which, run] of this.pair.theater.runs.entries()) {
       const sample = run.sample();
       for (const { at, cells } of this.rows) {
         const cell = cells[which];
         if (cell) setText(cell, told(sample[1 + at] ?? Number.NaN));
       }
     }
-    const [a, b] = this.theater.runs.map((run) => run.ticks());
+    const [a, b] = this.pair.theater.runs.map((run) => run.ticks());
     this.root.dataset.ticks = `${a} ${b}`;
     setText(this.status, `Both at tick ${a}. Drag in either: both follow.`);
   }
 
-  /** Whoever drags in one, drags in both at the same place. */
-  private figure(canvas: HTMLCanvasElement, at: number): HTMLElement {
-    const { runs } = this.theater;
-    const drag = (event: PointerEvent) => {
-      const box = canvas.getBoundingClientRect();
-      const to = this.theater.place(
-        at,
-        (event.clientX - box.left) / box.width,
-        (event.clientY - box.top) / box.height,
-      );
-      for (const run of runs) run.pointer(to.x, to.y);
-    };
-    canvas.addEventListener("pointerdown", (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      drag(event);
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      if (canvas.hasPointerCapture(event.pointerId)) drag(event);
-    });
-    const release = () => {
-      for (const run of runs) run.release();
-    };
-    canvas.addEventListener("pointerup", release);
-    canvas.addEventListener("pointercancel", release);
-    return element("figure", {}, canvas, element("figcaption", {}, NAMES[at] ?? ""));
-  }
-
   private differences(): HTMLElement[] {
-    const [a, b] = this.theater.runs.map((run) => run.params());
+    const [a, b] = this.pair.theater.runs.map((run) => run.params());
     const before = new Map(a?.map((info) => [info.key, info.value]));
     const differ = (b ?? []).filter(({ key, value }) => before.get(key) !== value);
     const text = differ.slice(0, MOST).map(({ key, value }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withSeedOf } from "./compare";
+import { withSeedOf } from "./pair";
 
 test("what is compared has the seed of the run, and nothing else of it", () => {
   expect(withSeedOf("v=1&scene=swarm&seed=9&count=3", "v=1&scene=flock-wide&seed=4")).toBe(

@@ -1,0 +1,99 @@
+/** What an embed has besides its picture. */
+import "../style/embed.css";
+import type { Core } from "../core";
+import { pageWith } from "../link/address";
+import { element, icon, setIcon, setText } from "../ui/dom";
+
+/** Play, the name of the run, and the way to the playground; over the canvas, what dragging does. */
+export class Bar {
+  readonly play = element(
+    "button",
+    { type: "button", id: "embed-play", class: "icon-button", "aria-label": "Play", "aria-pressed": "false" },
+    icon("play"),
+  );
+  /** Over the first picture, until it is played. */
+  readonly poster = element(
+    "button",
+    { type: "button", id: "embed-poster", "aria-label": "Play" },
+    icon("play"),
+  );
+  readonly parts: HTMLElement[];
+  /** What dragging does, until somebody presses. */
+  private readonly hint = element("p", { id: "embed-hint", class: "surface", hidden: true });
+  private invites: boolean;
+  private readonly title = element("p", { id: "embed-title" });
+  private readonly name: string;
+  /** It has played: the button over the first picture does not come back. */
+  private played = false;
+  private playing = false;
+  private searching = false;
+
+  /** `link` is what the playground opens. */
+  constructor(core: Core, link: string) {
+    const scene = core.scenes.find(({ key }) => key === core.scene());
+    this.name = scene?.title ?? "";
+    setText(this.title, this.name);
+    document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";
+    const open = element(
+      "a",
+      {
+        id: "embed-open",
+        class: "button",
+        href: pageWith(link, location.href),
+        target: "_blank",
+        rel: "noopener",
+        title: "Open in playground",
+      },
+      element("span", {}, "Open in playground"),
+      icon("open"),
+    );
+    const bar = element(
+      "nav",
+      { id: "embed-bar", class: "surface", "aria-label": "Flockwright" },
+      this.play,
+      this.title,
+      open,
+    );
+    setText(this.hint, scene?.drag ?? "");
+    this.invites = this.hint.textContent !== "";
+    this.parts = [this.poster, this.hint, bar];
+  }
+
+  /** Somebody has pressed: nobody needs to be told how. */
+  pressed(): void {
+    this.invites = false;
+    this.draw();
+  }
+
+  show(playing: boolean): void {
+    this.playing = playing;
+    this.played ||= playing;
+    this.draw();
+  }
+
+  /** Says how far a search is, and that it can be left; undefined where there is none. */
+  search(text: string | undefined): void {
+    setText(this.title, text ?? this.name);
+    if (this.searching === (text !== undefined)) return;
+    this.searching = text !== undefined;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { play, playing, searching } = this;
+    if (searching) play.removeAttribute("aria-pressed");
+    else play.setAttribute("aria-pressed", String(playing));
+    play.setAttribute("aria-label", searching ? "Stop here" : "Play");
+    play.title = searching ? "Stop here" : "";
+    setIcon(play, searching ? "close" : playing ? "pause" : "play");
+    this.poster.hidden = this.played || searching;
+    this.hint.hidden = !this.invites || !playing || searching;
+  }
+
+  fail(why = "The simulation stopped. Open it in the playground to continue."): void {
+    setText(this.title, why);
+    this.title.setAttribute("role", "alert");
+    this.play.disabled = true;
+    this.poster.hidden = true;
+  }
+}

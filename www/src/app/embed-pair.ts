@@ -1,0 +1,36 @@
+/** Two runs inside another page, on one clock: side by side, in a narrow frame one above the other. */
+import type { Theme } from "../canvas/palette";
+import type { Core } from "../core";
+import { type EmbedMode, withoutEmbed } from "../link/embed";
+import { Pair } from "../make/pair";
+import { byId } from "../ui/dom";
+import { wantsStillness } from "../ui/theme";
+import { Bar } from "./embed-bar";
+
+/** Height of the bar, CSS px. */
+const BAR = 48;
+
+export function startPairEmbed(core: Core, other: string, mode: EmbedMode, theme: Theme) {
+  document.documentElement.dataset.embed = "";
+  const bar = new Bar(core, withoutEmbed(location.search.slice(1)));
+  const [width, height] = [innerWidth, Math.max(80, innerHeight - BAR)];
+  const size = width > height ? { width: width / 2, height } : { width, height: height / 2 };
+  const pair = new Pair(core, core.link(), other, size, false);
+  const { theater, problem } = pair;
+  theater.setTheme(theme);
+  pair.root.id = "embed-pair";
+  pair.root.dataset.below = String(width <= height);
+  byId("stage").replaceWith(pair.root);
+  document.body.append(...bar.parts);
+  const setPlaying = (playing: boolean) => {
+    theater.play(playing);
+    bar.show(playing);
+  };
+  pair.root.addEventListener("pointerdown", () => bar.pressed(), { once: true });
+  for (const button of [bar.play, bar.poster])
+    button.addEventListener("click", () => setPlaying(!theater.playing));
+  bar.poster.addEventListener("click", () => bar.play.focus({ preventScroll: true }));
+  if (problem || core.failed) bar.fail(problem || undefined);
+  else setPlaying(mode === "play" && !wantsStillness());
+  return { setTheme: (next: Theme) => theater.setTheme(next) };
+}

@@ -1,0 +1,85 @@
+/** Two runs in two pictures, on one clock, with one seed and one pointer: side by side, or one over the other as a wipe. */
+import type { Core } from "../core";
+import { element } from "../ui/dom";
+import { Theater } from "./living";
+
+export const NAMES = ["A", "B"] as const;
+/** Both are computed in whole ticks: more units than this would hold up the page. */
+const MOST_UNITS = 5000;
+
+/** The link with the seed of another: a comparison changes nothing but what it is about. */
+export function withSeedOf(link: string, other: string): string {
+  const seed = new URLSearchParams(other).get("seed");
+  const left = link.split("&").filter((pair) => !pair.startsWith("seed="));
+  const at = left.findIndex((pair) => pair.startsWith("scene=")) + 1;
+  if (seed !== null) left.splice(at, 0, `seed=${seed}`);
+  return left.join("&");
+}
+
+export class Pair {
+  readonly root = element("div", { class: "pair" });
+  readonly theater: Theater;
+  /** Why the two cannot be shown; empty where they can. */
+  readonly problem: string;
+  private readonly border = element("input", {
+    type: "range",
+    class: "wipe",
+    min: 0,
+    max: 100,
+    value: 50,
+    "aria-label": "Where A ends and B begins",
+    hidden: true,
+  });
+
+  /** `a` and `b` are links. */
+  constructor(core: Core, a: string, b: string, size: { width: number; height: number }, playing: boolean) {
+    this.theater = new Theater(core, playing, { oneClock: true, size });
+    const pictures = this.theater.show([a, withSeedOf(b, a)]);
+    const crowd = Math.max(...this.theater.runs.map((run) => run.crowd()));
+    this.problem =
+      crowd > MOST_UNITS
+        ? `Runs of more than ${MOST_UNITS.toLocaleString("en-US")} units are not compared.`
+        : "";
+    if (this.problem) {
+      this.theater.clear();
+      return;
+    }
+    this.border.addEventListener("input", () => this.follow());
+    this.root.append(...pictures.map((picture, at) => this.figure(picture, at)), this.border);
+    this.follow();
+  }
+
+  /** One over the other, divided by a border that a person moves. */
+  wipe(on: boolean): void {
+    this.root.dataset.wipe = String(on);
+    this.border.hidden = !on;
+  }
+
+  private follow(): void {
+    this.root.style.setProperty("--border", `${this.border.value}%`);
+  }
+
+  /** Whoever drags in one, drags in both at the same place. */
+  private figure(canvas: HTMLCanvasElement, at: number): HTMLElement {
+    const { runs } = this.theater;
+    const drag = (event: PointerEvent) => {
+      const box = canvas.getBoundingClientRect();
+      const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+      const to = this.theater.place(at, x, y);
+      for (const run of runs) run.pointer(to.x, to.y);
+    };
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      drag(event);
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (canvas.hasPointerCapture(event.pointerId)) drag(event);
+    });
+    const release = () => {
+      for (const run of runs) run.release();
+    };
+    canvas.addEventListener("pointerup", release);
+    canvas.addEventListener("pointercancel", release);
+    return element("figure", {}, canvas, element("figcaption", {}, NAMES[at] ?? ""));
+  }
+}
