@@ -10,10 +10,11 @@
 //! is not: what that costs hardly depends on how dense the crowd is or how far the view reaches.
 
 use super::grid::Grid;
-use super::neighbor_sums::{Radii, push_at_same_place};
+use super::neighbor_sums::{Radii, push_at_same_place, units_in};
 use super::neighborhood::{Findings, Neighborhood, Relation, Scratch, Sums};
 use super::view::{MOST_NEAREST, Opening, Sector};
 use super::viewers::{NeighborSearch, Viewer, Viewers};
+use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane, side};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -66,6 +67,7 @@ pub(super) fn find_neighbors<L: Lane>(
             };
             let Scratch { list, spans } = &mut *out.scratch;
             let found = viewers.in_reach(search, grid, radii, spans);
+            spend(units_in(&spans[..found.spans]));
             let spans = (&spans[..found.spans], found.images);
             viewers.add_neighbors(search, grid, radii, spans, list, &mut sums);
         }
@@ -152,6 +154,7 @@ impl<L: Lane> Nearest<L> {
             for (grid, relation) in search.noticed() {
                 if self.wanted.counts(relation) {
                     let found = viewers.candidates(grid, reach, &search.space, spans);
+                    spend(units_in(&spans[..found.spans]));
                     let space = found.images.seen_in(&search.space);
                     let own = std::ptr::eq(grid, search.viewers);
                     let among = (grid, own, &spans[..found.spans]);
@@ -277,6 +280,7 @@ fn add_listed<L: Lane>(
             continue;
         }
         let found = viewers.candidates(grid, reach, &search.space, &mut scratch.spans);
+        spend(LANES * units_in(&scratch.spans[..found.spans]));
         for slot in scratch.spans[..found.spans].iter().flat_map(|[from, to]| *from..*to) {
             let [x, y, _, _] = grid.seen[slot as usize];
             let id = grid.id[slot as usize];

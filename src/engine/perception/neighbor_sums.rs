@@ -6,6 +6,7 @@ use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums};
 use super::view::{Opening, Sector};
 use super::viewers::{NeighborSearch, Viewers};
 use super::{nearest, row_sums};
+use crate::engine::effort::spend;
 use crate::engine::math::Lane;
 use crate::engine::scenery::Space;
 use crate::engine::scenery::edges::nearest_image;
@@ -78,7 +79,7 @@ fn list_candidates<L: Lane>(
     blocks: &mut [Block<L>],
     spans: &mut [[u32; 2]],
 ) -> usize {
-    let (mut listed, mut end) = (0, 0);
+    let (mut listed, mut end, mut looks) = (0, 0, 0);
     for block in blocks {
         if spans.len() - end < most_spans(grid.len()) {
             break;
@@ -86,10 +87,18 @@ fn list_candidates<L: Lane>(
         block.spans = end;
         let radii = Radii::of(&block.viewers, search, sought);
         block.candidates = block.viewers.in_reach(search, grid, radii, &mut spans[end..]);
+        looks += units_in(&spans[end..end + block.candidates.spans]);
         end += block.candidates.spans;
         listed += 1;
     }
+    spend(looks);
     listed
+}
+
+/// How many units are in these spans.
+#[inline(always)]
+pub(super) fn units_in(spans: &[[u32; 2]]) -> usize {
+    spans.iter().map(|[from, to]| (to - from) as usize).sum()
 }
 
 /// A block of viewers, and how far its search has come.

@@ -6,9 +6,11 @@
 
 use super::candidates::Candidates;
 use super::grid::Grid;
+use super::neighbor_sums::units_in;
 use super::neighborhood::{Findings, Relation, Sight, Sums};
 use super::view::{Borders, Sector};
 use crate::engine::agents::LEADER;
+use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -205,6 +207,7 @@ impl<L: Lane> Viewers<L> {
                 // Beyond the reach of a search, what it has listed may be nearer across an edge.
                 let space =
                     if reach < far { search.space } else { found.images.seen_in(&search.space) };
+                spend(units_in(&spans[..found.spans]));
                 self.look_ahead(search, grid, &spans[..found.spans], space, &mut ahead);
                 if ahead == Self::ALL {
                     return ahead;

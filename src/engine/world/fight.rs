@@ -5,11 +5,16 @@ use super::workspace::Workspace;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Whom;
 use crate::engine::bullets::Bullet;
+use crate::engine::effort::spent;
 use crate::engine::params::DT;
 use crate::engine::rng::{Rng, Stream};
 
 /// A monster is hit when a bullet passes within this many lengths of its middle.
 const HIT: f32 = 0.75;
+
+/// Where monsters are heaped up, so many looks at them are enough in a tick: the bullets that are
+/// left hit nobody on it.
+const MOST_LOOKS: u64 = 1 << 24;
 
 impl State {
     /// Soldiers fire, bullets fly, and monsters that are hit start again.
@@ -21,8 +26,9 @@ impl State {
         self.fire();
         let size = self.size();
         let mut next = 0;
+        let end = spent() + MOST_LOOKS;
         while let Some(bullet) = self.bullets.flying().get(next).copied() {
-            let hit = self.hit_by(&bullet, work);
+            let hit = if spent() < end { self.hit_by(&bullet, work) } else { None };
             if let Some(id) = hit {
                 self.start_again(id);
             }

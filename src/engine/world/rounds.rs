@@ -6,12 +6,18 @@ use super::state::State;
 use super::workspace::Workspace;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Memory, Whom};
+use crate::engine::effort::{spend, spent};
 use crate::engine::group::Group;
 use crate::engine::params::{DT, TargetMode};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::{Catch, Caught};
+use crate::engine::scenery::Discs;
 use crate::engine::ties::{Groups, Ties};
 use std::ops::Range;
+
+/// Where crowds are heaped up, so many looks at units are enough to find out in a tick whom a group
+/// has caught: the rest of its hunters catch nobody on that tick.
+const MOST_LOOKS: u64 = 1 << 24;
 
 /// Of a crowd that no grid has sorted, so many can be caught.
 const FEW: usize = 16;
@@ -96,11 +102,13 @@ impl State {
         let is_prey = |id: usize| self.group_of(id).is_some_and(|group| Ties::has(preys, group));
         let sorted = |group: usize| work.grids()[group].len() == self.groups[group].range.len();
         let unsorted = |group: usize| Ties::has(preys, group) && !sorted(group);
+        let end = spent() + MOST_LOOKS;
         self.groups[index].range.clone().find_map(|hunter| {
             let reach = catch.catch_factor * self.agents.length[hunter];
-            if reach == 0.0 {
+            if reach == 0.0 || spent() >= end {
                 return None;
             }
+            spend(1);
             let here = self.agents.position(hunter);
             let mut nearest = (f32::INFINITY, usize::MAX);
             let mut meet = |id: usize, distance: f32| {
@@ -128,6 +136,10 @@ impl State {
     /// Everybody starts again, in the group in which they started.
     fn begin_round(&mut self, tick: u64) {
         self.rounds.begin(tick, self.params.best_of);
+        let units = self.agents.len();
+        spend(units);
+        let edited = self.layout().obstacles.is_some();
+        let raster = edited.then(|| Discs::new(self.obstacles(), self.size(), units));
         let mut start = 0;
         for index in 0..self.groups.len() {
             let count = self.groups[index].placed as usize;
@@ -138,7 +150,11 @@ impl State {
             for id in range {
                 let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
                 let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick });
-                let state = place(group, area, &mut rng, &self.params, |at| self.is_in_disc(at));
+                let blocked = |at| match &raster {
+                    Some(discs) => discs.hold(at),
+                    None => self.is_in_disc(at),
+                };
+                let state = place(group, area, &mut rng, &self.params, blocked);
                 self.agents.set_state(id, state);
                 self.goals.forget(id);
             }

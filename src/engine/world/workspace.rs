@@ -19,10 +19,10 @@ use std::ops::Range;
 
 /// The neighbor search is cut where its own blocks end: units of a block share their candidates,
 /// so that a block cut in two could round a sum differently.
-pub(super) const SEARCH_BLOCK: usize = 64;
+pub(super) const SEARCH_BLOCK: usize = LANES;
 
 /// A thread searches for this many units before it looks for more: a whole number of search blocks.
-const LOOK_PART: usize = 4 * SEARCH_BLOCK;
+const LOOK_PART: usize = 64 * SEARCH_BLOCK;
 
 /// The same for steering: all behaviors of a group steer this many units before the next ones have
 /// their turn, so that what they read stays in the processor's cache.
