@@ -1,12 +1,8 @@
 //! Scene 21: starlings and a falcon.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Category, Scene, Setup, Try, falcon};
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{
-    Alignment, Cohesion, Fright, Pursue, Separation, SeparationView, Unrest,
-};
-use crate::engine::bodies::PointMass;
-use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::behaviors::{Alignment, Cohesion, Fright, Separation, SeparationView, Unrest};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
@@ -54,17 +50,7 @@ pub const SCENE: Scene = Scene {
             .with(Unrest { unrest: 0.1, ..Unrest::default() })
             .starting(Spawn::Disk { radius: 0.5 })
             .fearing(&[FALCON]);
-        let falcon = Group::point("falcon", "Falcon", Role::Monster, 1)
-            .sized(7.0)
-            .moving(PointMass { max_speed: 85.0, max_force: 60.0, ..PointMass::default() })
-            .with(Pursue::default())
-            .minding(Goal {
-                goal: GoalKind::Nearest,
-                notice: 400.0,
-                heeds_pointer: false,
-                ..Goal::default()
-            })
-            .starting(Spawn::Rim);
+        let falcon = falcon(7.0, 85.0, 60.0).starting(Spawn::Rim);
         Setup {
             world: WorldParams {
                 width: 1000.0,

@@ -30,8 +30,10 @@ mod zombie_horde;
 
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Separation,
+    Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Pursue, Separation,
 };
+use crate::engine::bodies::PointMass;
+use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
@@ -219,6 +221,21 @@ fn player() -> Group {
 /// A prey that the arrow keys fly, starting at a share of the world's extent with some heading.
 fn prey(x: f32, y: f32, heading: f32) -> Group {
     Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(at(x, y, heading))
+}
+
+/// A falcon that hunts the nearest bird, from wherever it sees one: its length in u, how fast it is
+/// in u/s, and its strength.
+fn falcon(length: f32, max_speed: f32, max_force: f32) -> Group {
+    Group::point("falcon", "Falcon", Role::Monster, 1)
+        .sized(length)
+        .moving(PointMass { max_speed, max_force, ..PointMass::default() })
+        .with(Pursue::default())
+        .minding(Goal {
+            goal: GoalKind::Nearest,
+            notice: 400.0,
+            heeds_pointer: false,
+            ..Goal::default()
+        })
 }
 
 /// Takes away what version 2 brought to scenes of hunters: catching, and rounds.

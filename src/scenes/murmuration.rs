@@ -1,12 +1,8 @@
 //! Scene 18: a murmuration.
 
-use super::{Category, Earlier, Scene, Setup, Try};
+use super::{Category, Earlier, Scene, Setup, Try, falcon};
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{
-    Alignment, Chase, Cohesion, Fright, Pursue, Separation, SeparationView,
-};
-use crate::engine::bodies::PointMass;
-use crate::engine::goals::{Goal, GoalKind};
+use crate::engine::behaviors::{Alignment, Chase, Cohesion, Fright, Separation, SeparationView};
 use crate::engine::group::{Group, Spawn, Ties};
 use crate::engine::params::{Edges, Hunters, TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
@@ -71,17 +67,7 @@ pub const SCENE: Scene = Scene {
                 .with(Fright { fright: 4.0, fright_factor: 45.0, fears_pointer: true })
                 .fearing(&[FALCON])
                 .starting(Spawn::Cloud { radius: 0.75, heading: -0.6, spread: 0.4 }),
-            Group::point("falcon", "Falcon", Role::Monster, 1)
-                .sized(14.0)
-                .moving(PointMass { max_speed: 95.0, max_force: 60.0, ..PointMass::default() })
-                .with(Pursue::default())
-                .minding(Goal {
-                    goal: GoalKind::Nearest,
-                    notice: 400.0,
-                    heeds_pointer: false,
-                    ..Goal::default()
-                })
-                .starting(Spawn::Rim),
+            falcon(14.0, 95.0, 60.0).starting(Spawn::Rim),
         ],
     },
 };

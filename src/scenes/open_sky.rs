@@ -1,11 +1,8 @@
 //! Scene 0: a flock and a falcon under an open sky, with which the page opens.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Category, Scene, Setup, Try, falcon};
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{
-    Alignment, Chase, Cohesion, Flee, Pursue, Separation, SeparationView,
-};
-use crate::engine::bodies::PointMass;
+use crate::engine::behaviors::{Alignment, Chase, Cohesion, Flee, Separation, SeparationView};
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Hunters, TargetMode, WorldParams};
@@ -58,24 +55,14 @@ pub const SCENE: Scene = Scene {
                 ..Goal::default()
             })
             .starting(Spawn::Cloud { radius: 0.46, heading: 0.0, spread: 0.1 });
-        let falcon = Group::point("falcon", "Falcon", Role::Monster, 1)
-            .sized(9.0)
-            .moving(PointMass { max_speed: 84.0, max_force: 55.0, ..PointMass::default() })
-            .with(Pursue::default())
-            .minding(Goal {
-                goal: GoalKind::Nearest,
-                notice: 400.0,
-                heeds_pointer: false,
-                ..Goal::default()
-            })
-            .starting(Spawn::Box {
-                left: 0.8,
-                right: 0.84,
-                top: 0.4,
-                bottom: 0.6,
-                heading: PI,
-                spread: 0.2,
-            });
+        let falcon = falcon(9.0, 84.0, 55.0).starting(Spawn::Box {
+            left: 0.8,
+            right: 0.84,
+            top: 0.4,
+            bottom: 0.6,
+            heading: PI,
+            spread: 0.2,
+        });
         Setup {
             world: WorldParams {
                 width: 740.0,
