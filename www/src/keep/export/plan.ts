@@ -94,19 +94,9 @@ export function whyNot(core: Pick<Core, "blueprint">): string {
 }
 
 /** What programs in JavaScript do, and those in other languages do not yet. */
-export function newest({ groups, contactGap }: Plan): string[] {
-  const keys = new Set(groups.flatMap(({ behaviors }) => behaviors));
-  return [
-    ...["mean_heading", "zones", "orbit", "fright", "unrest"].filter((key) => keys.has(key)),
-    ...(groups.some(({ body }) => body === "particle") ? ["particles"] : []),
-    ...(groups.some(({ noisy }) => noisy) ? ["noise"] : []),
-    ...(contactGap === undefined ? [] : ["hard obstacles"]),
-    ...(groups.some(({ ties }) => Object.values(ties).some((keys) => keys.length > 0))
-      ? ["ties between groups"]
-      : []),
-    ...(groups.some(({ start }) => start.speed !== undefined) ? ["start speeds"] : []),
-    ...(groups.some(({ goal }) => goal === "between") ? ["going to and fro"] : []),
-  ];
+export function newest({ groups }: Plan): string[] {
+  const tied = groups.some(({ ties }) => Object.values(ties).some((keys) => keys.length > 0));
+  return tied ? ["ties between groups"] : [];
 }
 
 /** Swarms of more units than this look no farther than a fixed cutoff, whatever the parameter says: as in the core. */

@@ -18,7 +18,9 @@ export interface GroupParts {
   nearestCrowd: boolean;
   /** How it steers into a direction, where a behavior asks for that. */
   head: "turn_into" | "drive_into" | undefined;
+  /** Chance turns its units; what the bodies of all but particles do not do themselves. */
   noisy: boolean;
+  jolted: boolean;
   goal: string | undefined;
 }
 
@@ -54,6 +56,7 @@ export function groupParts(group: PlanGroup): GroupParts {
         : "drive_into"
       : undefined,
     noisy: group.noisy,
+    jolted: group.noisy && group.body !== "particle",
     goal: has("seek", "flee", "arrive", "pursue", "evade_ahead", "orbit")
       ? GOALS[group.goal ?? ""]
       : undefined,
@@ -65,21 +68,25 @@ export interface WorldParts {
   search: "search_everyone" | "search_grid";
   edges: "wrap_around" | "bounce";
   contain: boolean;
-  holdAtWalls: boolean;
+  /** What puts units back, in its order. */
+  hold: string[];
   /** What happens when all have moved. */
   after: string[];
 }
 
-export function worldParts({ edges, seeAcross, cell, walls, groups, rounds }: Plan): WorldParts {
+export function worldParts({ edges, seeAcross, cell, walls, contactGap, groups, rounds }: Plan): WorldParts {
   return {
     offset: seeAcross ? "offset_across_edges" : "plain_offset",
     search: cell ? "search_grid" : "search_everyone",
     edges: edges === "wrap" ? "wrap_around" : "bounce",
     contain: edges === "contain",
-    holdAtWalls: walls.length > 0,
+    hold: [
+      ...(walls.length > 0 ? ["hold_at_walls"] : []),
+      ...(contactGap === undefined ? [] : ["hold_at_obstacles"]),
+    ],
     after: [
       ...(groups.some(({ armed }) => armed) ? ["fight"] : []),
-      ...(groups.some(({ goal }) => goal === "between") ? ["turn_back"] : []),
+      ...(groups.some(({ goal }) => goal === "between") ? ["turn_round"] : []),
       ...(rounds ? ["play_rounds"] : []),
     ],
   };

@@ -13,7 +13,7 @@ function oneLine(text: string): string {
 /** Comment lines with a prefix, wrapped at words. */
 export function comment(prefix: string, lines: readonly string[]): string[] {
   return lines.flatMap((line) =>
-    wrap(oneLine(line), WIDTH - prefix.length).map((part) => `${prefix} ${part}`.trimEnd()),
+    wrap(oneLine(line), WIDTH - prefix.length - 1).map((part) => `${prefix} ${part}`.trimEnd()),
   );
 }
 

@@ -72,6 +72,9 @@ const GROUP = `public string Label, Role;
 [NonSerialized] public Action<Flock.Unit>[] Look, After;
 [NonSerialized] public Func<Flock.Unit, Vector2>[] Behaviors;
 [NonSerialized] public Func<Flock.Unit, Flock.Target> Goal;
+[NonSerialized] public Func<Flock.Unit, Vector2, Vector2> Head;
+[NonSerialized] public Func<Flock.Unit, float> Swerve;
+[NonSerialized] public Action<Flock.Unit> Jolt;
 [NonSerialized] public Func<Group, float, float, bool> Sees, SeparationSees;
 [NonSerialized] public Func<Group, float> ViewRadius;
 [NonSerialized] public Action<List<Flock.Pair>, int> Choose, SeparationChoose;
@@ -83,12 +86,15 @@ const GROUP = `public string Label, Role;
 [NonSerialized] public Flock.Start StartArea;
 [NonSerialized] public Flock.Placed[] Places;
 [NonSerialized] public Flock.Target SentTo;
+[NonSerialized] public bool Back, GoesToAndFro;
+[NonSerialized] public Group[] Fears;
 [NonSerialized] public Vector2[] Path;
 [NonSerialized] public Flock.Step[] Steps;`;
 
 /** Lines that set what a group is made of. */
-function wiring(group: PlanGroup, name: string): string[] {
+function wiring(group: PlanGroup, name: string, groups: readonly PlanGroup[]): string[] {
   const made = groupParts(group);
+  const feared = group.fears.map((key) => `groups[${groups.findIndex((other) => other.key === key)}]`);
   const body = pascal(made.body);
   const array = (type: string, names: readonly string[]) =>
     names.length === 0 ? `new ${type}[0]` : `new ${type}[] { ${names.map(pascal).join(", ")} }`;
@@ -107,7 +113,11 @@ function wiring(group: PlanGroup, name: string): string[] {
     ["SeparationSees", made.separationView && `Sees${pascal(made.separationView)}`],
     ["Choose", made.nearestOnly && "NearestOnly"],
     ["SeparationChoose", made.nearestCrowd && "NearestOnly"],
+    ["Head", made.head && pascal(made.head)],
+    ["Swerve", made.noisy && "DrawNoise"],
+    ["Jolt", made.jolted && "TurnByNoise"],
     ["Goal", made.goal && pascal(made.goal)],
+    ["Fears", feared.length > 0 && `new[] { ${feared.join(", ")} }`],
     ["StartArea", `new Start { ${[...sizes, `Standing = ${group.body === "point"}`].join(", ")} }`],
     ["Path", path.length > 0 && list("Vector2", path.map(point))],
     [
@@ -129,9 +139,9 @@ function wiring(group: PlanGroup, name: string): string[] {
 
 export function csharp(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`));
+  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan.groups));
   const after = [
-    ...(world.after.includes("fight") ? ["Fight();"] : []),
+    ...world.after.filter((name) => name !== "play_rounds").map((name) => `${pascal(name)}();`),
     ...(plan.cell ? ["grid = null;"] : []),
   ];
   const wire = [
@@ -162,7 +172,10 @@ export function csharp(plan: Plan, page: string): string {
     "    unit.Group.Move(unit);",
     `    ${pascal(world.edges)}(unit);`,
     "    unit.Group.Face(unit);",
-    ...(world.holdAtWalls ? ["    HoldAtWalls(unit);"] : []),
+    ...(wires.some((lines) => lines.some((line) => line.includes(".Jolt = ")))
+      ? ["    if (unit.Group.Jolt != null) unit.Group.Jolt(unit);"]
+      : []),
+    ...world.hold.map((name) => `    ${pascal(name)}(unit);`),
     "}",
     "",
     "private void EndTick()",
@@ -221,6 +234,13 @@ export function csharp(plan: Plan, page: string): string {
           "",
         ]
       : []),
+    ...(plan.contactGap === undefined
+      ? []
+      : [
+          "/// <summary>How far off the rims of obstacles units are held, in lengths.</summary>",
+          `private const float ContactGap = ${float(plan.contactGap)};`,
+          "",
+        ]),
     `public static readonly Obstacle[] Obstacles = ${list(
       "Obstacle",
       plan.obstacles.map((one) => `new Obstacle { Center = ${point(one)}, Radius = ${float(one.radius)} }`),
@@ -236,7 +256,7 @@ export function csharp(plan: Plan, page: string): string {
   ].join("\n");
   const all = groups.map(({ group }) => pascal(group.key)).join(", ");
   const head = comment("//", [
-    ...header(plan, page),
+    ...header(plan, page, "steers"),
     "",
     "How to use it in Unity: 1. Save it as FlockwrightFlock.cs in Assets. 2. Make the asset: Create > Flockwright > Run; its " +
       "sliders are the numbers of this run. 3. Add the component FlockwrightFlock to an object, give it the asset and the " +

@@ -94,19 +94,31 @@ function wiring(group: PlanGroup): [string, string | string[]][] {
     ...apart,
     ["choose", made.nearestOnly ? "_nearest_only" : ""],
     ["separation_choose", made.nearestCrowd ? "_nearest_only" : ""],
+    ["head", made.head ? `_${made.head}` : ""],
+    ["swerve", made.noisy ? "_draw_noise" : ""],
+    ["jolt", made.jolted ? "_turn_by_noise" : ""],
     ["goal", made.goal ? `_${made.goal}` : ""],
   ];
 }
 
-const entry = ([key, value]: [string, string | string[]]) =>
-  `"${key}": ${typeof value === "string" ? `"${value}"` : `[${value.map((name) => `"${name}"`).join(", ")}]`},`;
+/** The longest list that stands on one line. */
+const LINE = 70;
+
+/** An entry of a dictionary, as lines. */
+function entry([key, value]: [string, string | string[]]): string[] {
+  if (typeof value === "string") return [`"${key}": "${value}",`];
+  const items = value.map((name) => `"${name}"`);
+  const line = items.join(", ");
+  if (line.length <= LINE) return [`"${key}": [${line}],`];
+  return [`"${key}":`, "[", ...items.map((item) => `\t${item},`), "],"];
+}
 
 export function gdscript(plan: Plan, page: string): string {
   const world = worldParts(plan);
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
   const edgeForces = world.contain ? ["_contain"] : [];
-  const holds = world.holdAtWalls ? ["_hold_at_walls"] : [];
-  const after = world.after.includes("fight") ? ["_fight"] : [];
+  const holds = names(world.hold);
+  const after = names(world.after.filter((name) => name !== "play_rounds"));
   const roots = wired
     .flatMap(({ entries }) => entries.flatMap(([, value]) => value))
     .filter((name) => name !== "");
@@ -141,6 +153,7 @@ export function gdscript(plan: Plan, page: string): string {
       `\t"key": ${quoted(group.key)},`,
       `\t"label": ${quoted(group.label)},`,
       `\t"role": ${quoted(group.role)},`,
+      ...(group.fears.length > 0 ? [`\t"fears": [${group.fears.map(quoted).join(", ")}],`] : []),
       ...values,
       ...dataOf(group),
     ];
@@ -159,6 +172,7 @@ export function gdscript(plan: Plan, page: string): string {
     `const POINTER_HUNTERS: String = ${quoted(plan.pointerHunters)}`,
     `const SEE_ACROSS: bool = ${plan.seeAcross}`,
     `const CELL: float = ${decimal(plan.cell ?? 0)}`,
+    `const CONTACT_GAP: float = ${decimal(plan.contactGap ?? 0)}`,
     "# Center and radius of each.",
     `const OBSTACLES: Array = ${rows(plan.obstacles.map((one) => `[${point(one)}, ${decimal(one.radius)}]`))}`,
     "# From, to, and half the thickness of each.",
@@ -174,14 +188,14 @@ export function gdscript(plan: Plan, page: string): string {
     "func _make_groups() -> void:",
     ...groups.flatMap(({ name, entries }) => [
       `\tvar ${name.toLowerCase()}: Dictionary = {`,
-      ...entries.map((one) => `\t\t${entry(one)}`),
+      ...entries.flatMap(entry).map((line) => `\t\t${line}`),
       "\t}",
       `\tgroups.append(_made(${name}, ${name.toLowerCase()}))`,
     ]),
   ].join("\n");
   const kind = (word: string) => runtime.filter((text) => new RegExp(`^${word}`, "m").test(text));
   const head = comment("#", [
-    ...header(plan, page),
+    ...header(plan, page, "steers"),
     "",
     "How to use it: save it as flock.gd, add a Node2D to your scene, attach it: the flock moves and is drawn. To draw it " +
       "yourself give each of `units` a node: unit.node = sprite. Besides: set_target(place), clear_target(), keys, " +

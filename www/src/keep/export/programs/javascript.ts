@@ -39,7 +39,7 @@ function wiring(group: PlanGroup, rounds: boolean): [string, string[] | string][
     ["separationChoose", made.nearestCrowd && "nearestOnly"],
     ["head", made.head && camel(made.head)],
     ["swerve", made.noisy && "drawNoise"],
-    ["jolt", made.noisy && group.body !== "particle" && "turnByNoise"],
+    ["jolt", made.jolted && "turnByNoise"],
     ["goal", made.goal && camel(made.goal)],
     ["quarry", group.ties.hunts.length > 0 && "nearestHunted"],
   ];
@@ -64,19 +64,13 @@ const point = ({ x, y }: { x: number; y: number }) => `x: ${f32Text(x)}, y: ${f3
 
 /** What a program is made of besides its groups. */
 function worldWiring(plan: Plan): [string, string[] | string][] {
-  const { offset, search, edges, contain, holdAtWalls, after } = worldParts(plan);
+  const { offset, search, edges, contain, hold, after } = worldParts(plan);
   const entries: [string, string[] | string | false][] = [
     ["offset", camel(offset)],
     ["search", camel(search)],
     ["edges", camel(edges)],
     ["contain", contain && "contain"],
-    [
-      "hold",
-      [
-        ...(holdAtWalls ? ["holdAtWalls"] : []),
-        ...(plan.contactGap === undefined ? [] : ["holdAtObstacles"]),
-      ],
-    ],
+    ["hold", hold.map(camel)],
     ["startPlaces", "startPlaces"],
     ["after", after.map(camel)],
   ];
@@ -200,7 +194,7 @@ function dataOf({ start, path, steps, body, fears, catches, ties }: PlanGroup, t
 
 function headLines(plan: Plan, page: string): string[] {
   return [
-    ...header(plan, page, true),
+    ...header(plan, page, "plays"),
     "",
     "How to use it: `const flock = new Flock(RUN);`, then once per frame `flock.step(dt);` with the seconds since the " +
       "last one, and `for (const unit of flock.units) draw(unit.x, unit.y, unit.heading);`. Besides: " +

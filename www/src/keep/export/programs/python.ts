@@ -67,6 +67,9 @@ function wiring(group: PlanGroup): [string, string | string[]][] {
     ["separation_sees", made.separationView && `sees_${made.separationView}`],
     ["choose", made.nearestOnly ? "nearest_only" : "None"],
     ["separation_choose", made.nearestCrowd ? "nearest_only" : "None"],
+    ["head", made.head],
+    ["swerve", made.noisy ? "draw_noise" : "None"],
+    ["jolt", made.jolted ? "turn_by_noise" : "None"],
     ["goal", made.goal ?? "None"],
   ];
   return entries.filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
@@ -83,9 +86,9 @@ export function python(plan: Plan, page: string): string {
     ["search", world.search],
     ["edges", world.edges],
     ["contain", world.contain ? "contain" : "None"],
-    ["hold", world.holdAtWalls ? "hold_at_walls" : "None"],
+    ["hold", world.hold],
     ["start_places", "start_places"],
-    ["after", world.after.includes("fight") ? ["fight"] : []],
+    ["after", world.after.filter((name) => name !== "play_rounds")],
   ];
   const named = [...entries, ...wired.flatMap((one) => one.entries)].flatMap(([, value]) => value);
   const runtime = collect(parts, ["Flock", ...named.filter((name) => name !== "None")]);
@@ -102,7 +105,12 @@ export function python(plan: Plan, page: string): string {
         `    ${lowerSnake(value.key)}=${literal(value)},`,
       ]);
     const data = [
-      ...lines([`label=${quoted(group.label)}`, `role=${quoted(group.role)}`]),
+      ...lines([
+        `key=${quoted(group.key)}`,
+        `label=${quoted(group.label)}`,
+        `role=${quoted(group.role)}`,
+        ...(group.fears.length > 0 ? [`fears=[${group.fears.map(quoted).join(", ")}]`] : []),
+      ]),
       ...values,
       ...dataOf(group),
     ];
@@ -123,6 +131,7 @@ export function python(plan: Plan, page: string): string {
       `pointer_hunters=${quoted(plan.pointerHunters)}`,
       `see_across=${plan.seeAcross ? "True" : "False"}`,
       `cell=${f32Text(plan.cell ?? 0)}`,
+      `contact_gap=${f32Text(plan.contactGap ?? 0)}`,
     ]),
     "    # Center and radius of each.",
     `    obstacles=${rows(plan.obstacles.map((one) => `(${point(one)}, ${f32Text(one.radius)})`))},`,
@@ -147,7 +156,7 @@ export function python(plan: Plan, page: string): string {
   const uses = ["cmath", "math"].filter((name) => new RegExp(`\\b${name}\\.`).test(code));
   const imports = [...uses.map((name) => `import ${name}`), "from types import SimpleNamespace"].join("\n");
   const head = comment("#", [
-    ...header(plan, page),
+    ...header(plan, page, "steers"),
     "",
     "Vectors are complex numbers, x + y j. How to use it: flock = Flock(RUN), then once per frame flock.step(seconds) " +
       "and draw flock.units at unit.position.real, unit.position.imag, turned by unit.heading. Besides: " +

@@ -441,5 +441,116 @@ namespace Flockwright
             unit.TakenBack = group.Queue * QueueTakesBack;
             return force * group.Queue;
         }
+
+        /// <summary>Into a direction: a rigid body, which cannot choose its speed, turns.</summary>
+        private static Vector2 TurnInto(Unit unit, Vector2 course)
+        {
+            return Sideways(unit, unit.Group.ForceScale * TurnToward(unit, course));
+        }
+
+        /// <summary>Into a direction at full speed.</summary>
+        private static Vector2 DriveInto(Unit unit, Vector2 course)
+        {
+            return Toward(unit, course * unit.Group.TopSpeed(unit));
+        }
+
+        /// <summary>Takes on the mean direction of all around, its own included (Vicsek et al. 1995).</summary>
+        private Vector2 MeanHeading(Unit unit)
+        {
+            Group group = unit.Group;
+            Vector2 course = Vector2.zero;
+            foreach (Pair pair in Search(unit.Position, group.MeanHeadingFactor * unit.Length))
+            {
+                if (pair.Other.Group.Role == group.Role) course += pair.Other.Velocity;
+            }
+            if (course.magnitude == 0f) return Vector2.zero;
+            return group.Head(unit, Direction(course)) * group.MeanHeading;
+        }
+
+        /// <summary>Keeps off the near, moves as those farther out, heads for those beyond (Couzin et al. 2002).</summary>
+        private Vector2 Zones(Unit unit)
+        {
+            Group group = unit.Group;
+            float near = group.RepulsionFactor * unit.Length;
+            float oriented = near + group.OrientationWidth * unit.Length;
+            float farthest = oriented + group.AttractionWidth * unit.Length;
+            // Cosine of half the view; all around, nothing is rounded away.
+            float least = group.ViewAngle >= 6.2831f ? float.NegativeInfinity : Mathf.Cos(group.ViewAngle / 2f);
+            Vector2 away = Vector2.zero, wanted = Vector2.zero;
+            bool crowded = false;
+            foreach (Pair pair in Search(unit.Position, Mathf.Max(near, farthest)))
+            {
+                if (pair.Other == unit || pair.Other.Group.Role != group.Role) continue;
+                Vector2 to = Direction(Apart(unit, pair));
+                float distance = pair.D.magnitude;
+                if (distance <= near)
+                {
+                    crowded = true;
+                    away -= to;
+                }
+                else if (Dot(to, unit.H) >= least)
+                {
+                    wanted += distance <= oriented ? pair.Other.H : to;
+                }
+            }
+            Vector2 course = Direction(crowded ? away : wanted);
+            return group.Head(unit, course.magnitude > 0f ? course : unit.H) * group.Zones;
+        }
+
+        /// <summary>Circles the goal at a distance.</summary>
+        private Vector2 Orbit(Unit unit)
+        {
+            if (unit.Goal == null) return Vector2.zero;
+            Group group = unit.Group;
+            Vector2 d = OffsetTo(unit, unit.Goal.Position), to = Direction(d);
+            float off = (d.magnitude - group.OrbitDistance * unit.Length) / (group.OrbitSoftness * unit.Length);
+            float angle = Mathf.Clamp(off, -1f, 1f) * Mathf.PI / 2f;
+            float along = Mathf.Cos(angle) * (group.Chirality == "starboard" ? -1f : 1f);
+            Vector2 course = Direction(new Vector2(-to.y, to.x) * along + to * Mathf.Sin(angle));
+            return course.magnitude > 0f ? group.Head(unit, course) * group.Orbit : Vector2.zero;
+        }
+
+        /// <summary>Runs from those that it fears, the harder the nearer they are.</summary>
+        private Vector2 Fright(Unit unit)
+        {
+            Group group = unit.Group;
+            List<Vector2> menaces = new List<Vector2>();
+            foreach (Unit other in Units)
+            {
+                if (group.Fears != null && Array.IndexOf(group.Fears, other.Group) >= 0) menaces.Add(other.Position);
+            }
+            if (group.FearsPointer && isTargetSet) menaces.Add(targetPlace);
+            Vector2 threat = Vector2.zero;
+            float strongest = 0f;
+            foreach (Vector2 place in menaces)
+            {
+                Vector2 d = OffsetTo(unit, place);
+                float share = 1f - d.magnitude / (group.FrightFactor * unit.Length);
+                if (d.magnitude == 0f || share <= 0f) continue;
+                threat += Direction(d) * share;
+                strongest = Mathf.Max(strongest, share);
+            }
+            if (threat.magnitude == 0f) return Vector2.zero;
+            return group.Head(unit, Direction(threat) * -1f) * (group.Fright * strongest);
+        }
+
+        /// <summary>A random number for a unit at one of its knots in time, from -1 to 1.</summary>
+        private static float Knot(Unit unit, int at)
+        {
+            return 2f * new RandomStream(10, unit.Id, at).Next() - 1f;
+        }
+
+        /// <summary>Sways smoothly from side to side at random.</summary>
+        private Vector2 Unrest(Unit unit)
+        {
+            Group group = unit.Group;
+            // Everybody's knots are at other times: else the whole flock would sway in step.
+            float time = 0.5f + 0.5f * Knot(unit, -1) + Ticks * Dt / group.UnrestTime;
+            int knot = (int)Mathf.Floor(time);
+            float share = time - knot, smooth = share * share * (3f - 2f * share);
+            float from = Knot(unit, knot);
+            float push = from + (Knot(unit, knot + 1) - from) * smooth;
+            return Sideways(unit, group.Unrest * group.ForceScale * push);
+        }
     }
 }

@@ -113,5 +113,41 @@ namespace Flockwright
                 unit.Velocity = Vector2.zero;
             }
         }
+
+        /// <summary>A particle always moves at its speed; steering only turns it (Vicsek et al. 1995).</summary>
+        private static void ParticleSetUp(Group group)
+        {
+            group.ForceScale = group.MaxForce;
+            group.Stiffness = float.PositiveInfinity;
+            group.Cruise = 0f;
+            group.Limit = float.PositiveInfinity;
+        }
+
+        private static float ParticleTopSpeed(Unit unit)
+        {
+            return unit.Group.Speed;
+        }
+
+        private static float ParticleStartSpeed(Unit unit)
+        {
+            return unit.Group.Speed;
+        }
+
+        private static void ParticleMove(Unit unit)
+        {
+            Group group = unit.Group;
+            Vector2 before = unit.H, asked = before + unit.Force / group.MaxForce;
+            float angle = asked.magnitude > 0f ? Mathf.Atan2(Cross(before, asked), Dot(before, asked)) : 0f;
+            float most = group.MaxTurn > 0f ? group.MaxTurn * Dt : float.PositiveInfinity;
+            unit.Heading = WrapAngle(unit.Heading + Mathf.Clamp(WrapAngle(angle + unit.Swerve), -most, most));
+            Vector2 after = new Vector2(Mathf.Cos(unit.Heading), Mathf.Sin(unit.Heading));
+            unit.Position += (group.MovesWith == "old" ? before : after) * (group.Speed * Dt);
+            unit.Velocity = after * group.Speed;
+        }
+
+        private static void ParticleFace(Unit unit)
+        {
+            unit.H = new Vector2(Mathf.Cos(unit.Heading), Mathf.Sin(unit.Heading));
+        }
     }
 }

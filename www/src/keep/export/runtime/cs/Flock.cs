@@ -70,6 +70,8 @@ namespace Flockwright
         public sealed class Start
         {
             public float X, Y, Radius = -1f, Width = -1f, Height = -1f, Heading, Spread;
+            /// <summary>u/s; below 0, as its kind starts.</summary>
+            public float Speed = -1f;
             public bool Standing;
         }
 
@@ -105,6 +107,8 @@ namespace Flockwright
             /// <summary>The steering of this tick: force, forward thrust, a factor on the velocity.</summary>
             public Vector2 Force;
             public float Thrust, Brake = 1f, TakenBack;
+            /// <summary>The angle by which chance turns it.</summary>
+            public float Swerve;
             /// <summary>What it has in mind, what it sees, and what its behaviors remember.</summary>
             public Target Goal;
             public int NearCount;
@@ -203,7 +207,8 @@ namespace Flockwright
             unit.Position = place;
             unit.Heading = heading;
             unit.H = new Vector2(Mathf.Cos(heading), Mathf.Sin(heading));
-            unit.Velocity = unit.H * unit.Group.StartSpeed(unit);
+            float speed = unit.Group.StartArea.Speed;
+            unit.Velocity = unit.H * (speed >= 0f ? speed : unit.Group.StartSpeed(unit));
             unit.Omega = 0f;
         }
 
@@ -223,6 +228,7 @@ namespace Flockwright
             unit.Force = Vector2.zero;
             unit.Brake = 1f;
             unit.Thrust = group.Cruise;
+            if (group.Swerve != null) unit.Swerve = group.Swerve(unit);
             if (group.Goal != null) unit.Goal = group.Goal(unit);
             group.Blend(unit);
             unit.Force += AtEdges(unit);

@@ -56,5 +56,48 @@ namespace Flockwright
             }
             return nearest == null ? null : new Target { Position = nearest.Position, Velocity = nearest.Velocity };
         }
+
+        /// <summary>A group has come to a place when its middle is within this many lengths of it, times one more than the
+        /// root of its size.</summary>
+        private const float There = 1f;
+
+        /// <summary>The place that a group goes to now: where it was sent, else its own or the one opposite.</summary>
+        private static Vector2 TurningPoint(Group group)
+        {
+            if (group.SentTo != null) return group.SentTo.Position;
+            float x = group.Back ? 1f - group.GoalX : group.GoalX, y = group.Back ? 1f - group.GoalY : group.GoalY;
+            return new Vector2(x * Width, y * Height);
+        }
+
+        /// <summary>The goal lies to and fro between two places, or where the group was sent since.</summary>
+        private Target ToAndFro(Unit unit)
+        {
+            unit.Group.GoesToAndFro = true;
+            if (!isTargetSet || !unit.Group.HeedsPointer) return new Target { Position = TurningPoint(unit.Group) };
+            unit.Group.SentTo = new Target { Position = targetPlace };
+            return PointerTarget();
+        }
+
+        /// <summary>Groups that go to and fro turn where their middle has come to where they go.</summary>
+        private void TurnRound()
+        {
+            HashSet<Group> groups = new HashSet<Group>();
+            foreach (Unit unit in Units) groups.Add(unit.Group);
+            foreach (Group group in groups)
+            {
+                if (!group.GoesToAndFro || (isTargetSet && group.HeedsPointer)) continue;
+                Vector2 there = TurningPoint(group), middle = Vector2.zero;
+                int count = 0;
+                foreach (Unit unit in Units)
+                {
+                    if (unit.Group != group) continue;
+                    middle += OffsetTo(unit, there);
+                    count += 1;
+                }
+                if (middle.magnitude / count > There * group.Length * (1f + Mathf.Sqrt(count))) continue;
+                if (group.SentTo == null) group.Back = !group.Back;
+                group.SentTo = null;
+            }
+        }
     }
 }

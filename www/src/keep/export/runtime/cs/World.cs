@@ -203,5 +203,29 @@ namespace Flockwright
                 unit.Force = kept + Truncated(unit.Force + force - kept, left);
             }
         }
+
+        /// <summary>A unit is moved out of obstacles at most this many times in a tick.</summary>
+        private const int MostMoves = 4;
+
+        /// <summary>Puts a unit back that has come into an obstacle, without the speed that led it in.</summary>
+        private static void HoldAtObstacles(Unit unit)
+        {
+            bool moved = true;
+            for (int turn = 0; turn < MostMoves && moved; turn++)
+            {
+                moved = false;
+                foreach (Obstacle obstacle in Obstacles)
+                {
+                    float least = obstacle.Radius + ContactGap * unit.Length;
+                    Vector2 off = unit.Position - obstacle.Center;
+                    if (off.magnitude >= least) continue;
+                    Vector2 away = off.magnitude > 0f ? Direction(off) : unit.H * -1f;
+                    Vector2 place = obstacle.Center + away * least;
+                    unit.Position = new Vector2(Mathf.Clamp(place.x, 0f, Width), Mathf.Clamp(place.y, 0f, Height));
+                    unit.Velocity -= away * Mathf.Min(Dot(unit.Velocity, away), 0f);
+                    moved = true;
+                }
+            }
+        }
     }
 }

@@ -421,3 +421,108 @@ func _queue(unit: Unit) -> Vector2:
 		unit.brake *= HARD_STOP
 	unit.taken_back = group.queue * TAKEN_BACK
 	return force * group.queue
+
+
+# Into a direction: a rigid body, which cannot choose its speed, turns.
+func _turn_into(unit: Unit, course: Vector2) -> Vector2:
+	return _sideways(unit, unit.group.force_scale * _turn_toward(unit, course))
+
+
+# Into a direction at full speed.
+func _drive_into(unit: Unit, course: Vector2) -> Vector2:
+	return _toward(unit, course * call(unit.group.top_speed, unit))
+
+
+# Takes on the mean direction of all around, its own included (Vicsek et al. 1995).
+func _mean_heading(unit: Unit) -> Vector2:
+	var group: Dictionary = unit.group
+	var course: Vector2 = Vector2.ZERO
+	for pair in _search(unit.position, group.mean_heading_factor * unit.length):
+		if pair[0].group.role == group.role:
+			course += pair[0].velocity
+	if course == Vector2.ZERO:
+		return course
+	return call(group.head, unit, course.normalized()) * group.mean_heading
+
+
+# Keeps off the near, moves as those farther out, heads for those beyond (Couzin et al. 2002).
+func _zones(unit: Unit) -> Vector2:
+	var group: Dictionary = unit.group
+	var near: float = group.repulsion_factor * unit.length
+	var oriented: float = near + group.orientation_width * unit.length
+	var farthest: float = oriented + group.attraction_width * unit.length
+	# Cosine of half the view; all around, nothing is rounded away.
+	var least: float = -INF if group.view_angle >= 6.2831 else cos(group.view_angle / 2.0)
+	var away: Vector2 = Vector2.ZERO
+	var wanted: Vector2 = Vector2.ZERO
+	var crowded: bool = false
+	for pair in _search(unit.position, max(near, farthest)):
+		var other: Unit = pair[0]
+		if other == unit or other.group.role != group.role:
+			continue
+		var to: Vector2 = _apart(unit, other, pair[1]).normalized()
+		var distance: float = pair[1].length()
+		if distance <= near:
+			crowded = true
+			away -= to
+		elif to.dot(unit.h) >= least:
+			wanted += other.h if distance <= oriented else to
+	var course: Vector2 = (away if crowded else wanted).normalized()
+	return call(group.head, unit, unit.h if course == Vector2.ZERO else course) * group.zones
+
+
+# Circles the goal at a distance.
+func _orbit(unit: Unit) -> Vector2:
+	if not unit.goal:
+		return Vector2.ZERO
+	var group: Dictionary = unit.group
+	var d: Vector2 = _offset_to(unit, unit.goal[0])
+	var off: float = d.length() - group.orbit_distance * unit.length
+	var angle: float = clamp(off / (group.orbit_softness * unit.length), -1.0, 1.0) * PI / 2.0
+	var to: Vector2 = d.normalized()
+	var along: float = cos(angle) * (-1.0 if group.chirality == "starboard" else 1.0)
+	var course: Vector2 = (Vector2(-to.y, to.x) * along + to * sin(angle)).normalized()
+	if course == Vector2.ZERO:
+		return course
+	return call(group.head, unit, course) * group.orbit
+
+
+# Runs from those that it fears, the harder the nearer they are.
+func _fright(unit: Unit) -> Vector2:
+	var group: Dictionary = unit.group
+	var radius: float = group.fright_factor * unit.length
+	var menaces: Array = []
+	for other in units:
+		if group.has("fears") and other.group.key in group.fears:
+			menaces.append(other.position)
+	if group.fears_pointer and is_target_set:
+		menaces.append(target_place)
+	var threat: Vector2 = Vector2.ZERO
+	var strongest: float = 0.0
+	for place in menaces:
+		var d: Vector2 = _offset_to(unit, place)
+		var share: float = 1.0 - d.length() / radius
+		if d != Vector2.ZERO and share > 0.0:
+			threat += d.normalized() * share
+			strongest = max(strongest, share)
+	if threat == Vector2.ZERO:
+		return threat
+	return call(group.head, unit, -threat.normalized()) * (group.fright * strongest)
+
+
+# A random number for a unit at one of its knots in time, from -1 to 1.
+func _knot(unit: Unit, at: int) -> float:
+	return 2.0 * _random_numbers(10, unit.id, at, 1)[0] - 1.0
+
+
+# Sways smoothly from side to side at random.
+func _unrest(unit: Unit) -> Vector2:
+	var group: Dictionary = unit.group
+	# Everybody's knots are at other times: else the whole flock would sway in step.
+	var time: float = 0.5 + 0.5 * _knot(unit, -1) + ticks * DT / group.unrest_time
+	var knot: int = int(floor(time))
+	var share: float = time - knot
+	var smooth: float = share * share * (3.0 - 2.0 * share)
+	var from: float = _knot(unit, knot)
+	var push: float = from + (_knot(unit, knot + 1) - from) * smooth
+	return _sideways(unit, group.unrest * group.force_scale * push)

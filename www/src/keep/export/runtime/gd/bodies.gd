@@ -94,3 +94,39 @@ func _point_mass_face(unit: Unit) -> void:
 		unit.heading = unit.h.angle()
 	else:
 		unit.velocity = Vector2.ZERO
+
+
+# A particle always moves at its speed; steering only turns it (Vicsek et al. 1995).
+func _particle_set_up(group: Dictionary) -> void:
+	group.force_scale = group.max_force
+	group.stiffness = INF
+	group.cruise = 0.0
+	group.limit = INF
+
+
+func _particle_top_speed(unit: Unit) -> float:
+	return unit.group.speed
+
+
+func _particle_start_speed(unit: Unit) -> float:
+	return unit.group.speed
+
+
+func _particle_move(unit: Unit) -> void:
+	var group: Dictionary = unit.group
+	var before: Vector2 = unit.h
+	var asked: Vector2 = before + unit.force / group.max_force
+	var angle: float = 0.0
+	if asked != Vector2.ZERO:
+		angle = atan2(before.cross(asked), before.dot(asked))
+	var most: float = group.max_turn * DT if group.max_turn > 0.0 else INF
+	var turn: float = clamp(_wrap_angle(angle + unit.swerve), -most, most)
+	unit.heading = _wrap_angle(unit.heading + turn)
+	var after: Vector2 = Vector2(cos(unit.heading), sin(unit.heading))
+	var way: Vector2 = before if group.moves_with == "old" else after
+	unit.position += way * (group.speed * DT)
+	unit.velocity = after * group.speed
+
+
+func _particle_face(unit: Unit) -> void:
+	unit.h = Vector2(cos(unit.heading), sin(unit.heading))

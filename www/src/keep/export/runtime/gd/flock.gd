@@ -66,6 +66,8 @@ class Unit:
 	var thrust: float = 0.0
 	var brake: float = 1.0
 	var taken_back: float = 0.0
+	# The angle by which chance turns it.
+	var swerve: float = 0.0
 	# What it has in mind, as [place, velocity]; what it sees; what its behaviors remember.
 	var goal: Array = []
 	var near_count: int = 0
@@ -183,7 +185,10 @@ func _place_unit(unit: Unit, place: Array) -> void:
 	unit.position = place[0]
 	unit.heading = place[1]
 	unit.h = Vector2(cos(unit.heading), sin(unit.heading))
-	unit.velocity = unit.h * call(unit.group.start_speed, unit)
+	var speed: float = call(unit.group.start_speed, unit)
+	if unit.group.start.has("speed"):
+		speed = unit.group.start.speed
+	unit.velocity = unit.h * speed
 	unit.omega = 0.0
 
 
@@ -202,6 +207,8 @@ func _steer(unit: Unit) -> void:
 	unit.force = Vector2.ZERO
 	unit.brake = 1.0
 	unit.thrust = group.cruise
+	if group.swerve:
+		unit.swerve = call(group.swerve, unit)
 	if group.goal:
 		unit.goal = call(group.goal, unit)
 	call(group.blend, unit)
@@ -213,6 +220,8 @@ func _move(unit: Unit) -> void:
 	call(unit.group.move, unit)
 	call(EDGES, unit)
 	call(unit.group.face, unit)
+	if unit.group.jolt:
+		call(unit.group.jolt, unit)
 	for holds in HOLDS:
 		call(holds, unit)
 

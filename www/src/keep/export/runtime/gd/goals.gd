@@ -46,3 +46,45 @@ func _nearest_other(unit: Unit) -> Array:
 			least = distance
 			nearest = [pair[0].position, pair[0].velocity]
 	return nearest
+
+
+# A group has come to a place when its middle is within this many lengths of it, times one more
+# than the root of its size.
+const THERE: float = 1.0
+
+
+# The place that a group goes to now: where it was sent, else its own or the one opposite.
+func _turning_point(group: Dictionary) -> Vector2:
+	if group.has("sent_to"):
+		return group.sent_to
+	var place: Vector2 = Vector2(group.goal_x, group.goal_y)
+	if group.has("back") and group.back:
+		place = Vector2(1.0, 1.0) - place
+	return Vector2(place.x * WIDTH, place.y * HEIGHT)
+
+
+# The goal lies to and fro between two places, or where the group was sent since.
+func _to_and_fro(unit: Unit) -> Array:
+	if is_target_set and unit.group.heeds_pointer:
+		unit.group.sent_to = target_place
+		return [target_place, target_velocity]
+	return [_turning_point(unit.group), Vector2.ZERO]
+
+
+# Groups that go to and fro turn where their middle has come to where they go.
+func _turn_round() -> void:
+	for group in groups:
+		if group.goal != "_to_and_fro" or (is_target_set and group.heeds_pointer):
+			continue
+		var middle: Vector2 = Vector2.ZERO
+		var count: int = 0
+		for unit in units:
+			if unit.group.key == group.key:
+				middle += _offset_to(unit, _turning_point(group))
+				count += 1
+		if count == 0 or middle.length() / count > THERE * group.length * (1.0 + sqrt(count)):
+			continue
+		if group.has("sent_to"):
+			group.erase("sent_to")
+		else:
+			group.back = not (group.has("back") and group.back)

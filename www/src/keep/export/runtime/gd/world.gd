@@ -169,3 +169,25 @@ func _first_come_first(unit: Unit) -> void:
 		var kept: Vector2 = unit.force * (1.0 - unit.taken_back)
 		var left: float = max(unit.group.limit - kept.length(), 0.0)
 		unit.force = kept + _truncated(unit.force + force - kept, left)
+
+
+# A unit is moved out of obstacles at most this many times in a tick.
+const MOST_MOVES: int = 4
+
+
+# Puts a unit back that has come into an obstacle, without the speed that led it in.
+func _hold_at_obstacles(unit: Unit) -> void:
+	for _turn in range(MOST_MOVES):
+		var moved: bool = false
+		for obstacle in OBSTACLES:
+			var least: float = obstacle[1] + CONTACT_GAP * unit.length
+			var off: Vector2 = unit.position - obstacle[0]
+			if off.length() >= least:
+				continue
+			var out: Vector2 = -unit.h if off == Vector2.ZERO else off.normalized()
+			var place: Vector2 = obstacle[0] + out * least
+			unit.position = Vector2(clamp(place.x, 0.0, WIDTH), clamp(place.y, 0.0, HEIGHT))
+			unit.velocity -= out * min(unit.velocity.dot(out), 0.0)
+			moved = true
+		if not moved:
+			return

@@ -418,3 +418,99 @@ def queue(unit, flock):
         unit.brake *= HARD_STOP
     unit.taken_back = group.queue * TAKEN_BACK
     return force * group.queue
+
+
+def turn_into(unit, course):
+    """Into a direction: a rigid body, which cannot choose its speed, turns."""
+    return sideways(unit, unit.group.body.force_scale(unit) * turn_toward(unit, course))
+
+
+def drive_into(unit, course):
+    """Into a direction at full speed."""
+    return toward(unit, course * unit.group.body.top_speed(unit))
+
+
+def mean_heading(unit, flock):
+    """Takes on the mean direction of all around, its own included (Vicsek et al. 1995)."""
+    group = unit.group
+    reach = group.mean_heading_factor * unit.length
+    course = 0j
+    for other, _ in flock.search(unit.position, reach):
+        if other.group.role == group.role:
+            course += other.velocity
+    return group.head(unit, direction(course)) * group.mean_heading if course else 0j
+
+
+def zones(unit, flock):
+    """Keeps off the near, moves as those farther out, heads for those beyond.
+
+    Couzin et al. 2002.
+    """
+    group, length = unit.group, unit.length
+    near = group.repulsion_factor * length
+    oriented = near + group.orientation_width * length
+    farthest = oriented + group.attraction_width * length
+    # Cosine of half the view; all around, nothing is rounded away.
+    least = -math.inf if group.view_angle >= 6.2831 else math.cos(group.view_angle / 2)
+    away, wanted, crowded = 0j, 0j, False
+    for other, d in flock.search(unit.position, max(near, farthest)):
+        if other is unit or other.group.role != group.role:
+            continue
+        to = direction(apart(unit, other, d))
+        if abs(d) <= near:
+            crowded = True
+            away -= to
+        elif (to * unit.h.conjugate()).real >= least:
+            wanted += other.h if abs(d) <= oriented else to
+    course = direction(away if crowded else wanted) or unit.h
+    return group.head(unit, course) * group.zones
+
+
+def orbit(unit, flock):
+    """Circles the goal at a distance."""
+    if not unit.goal:
+        return 0j
+    group, length = unit.group, unit.length
+    d = offset_to(unit, unit.goal.position, flock)
+    off = abs(d) - group.orbit_distance * length
+    angle = clamp(off / (group.orbit_softness * length), -1, 1) * math.pi / 2
+    turned = -1 if group.chirality == "starboard" else 1
+    along = complex(math.sin(angle), math.cos(angle) * turned)
+    course = direction(direction(d) * along)
+    return group.head(unit, course) * group.orbit if course else 0j
+
+
+def fright(unit, flock):
+    """Runs from those that it fears, the harder the nearer they are."""
+    group = unit.group
+    radius = group.fright_factor * unit.length
+    menaces = [other for other in flock.units if other.group.key in group.fears]
+    if group.fears_pointer and flock.pointer:
+        menaces.append(flock.pointer)
+    threat, strongest = 0j, 0.0
+    for menace in menaces:
+        d = offset_to(unit, menace.position, flock)
+        share = 1 - abs(d) / radius
+        if d and share > 0:
+            threat += direction(d) * share
+            strongest = max(strongest, share)
+    if not threat:
+        return 0j
+    return group.head(unit, -direction(threat)) * (group.fright * strongest)
+
+
+def unrest(unit, flock):
+    """Sways smoothly from side to side at random."""
+    group = unit.group
+
+    def draw(knot):
+        return RandomStream(flock.run.seed, 10, unit.id, knot).next()
+
+    # Everybody's knots are at other times: else the whole flock would sway in step.
+    time = draw(-1) + flock.ticks * DT / group.unrest_time
+    knot = math.floor(time)
+    share = time - knot
+    smooth = share * share * (3 - 2 * share)
+    start, end = 2 * draw(knot) - 1, 2 * draw(knot + 1) - 1
+    push = start + (end - start) * smooth
+    return sideways(unit, group.unrest * group.body.force_scale(unit) * push)

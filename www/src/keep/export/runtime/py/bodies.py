@@ -1,7 +1,7 @@
 import cmath
 import math
 
-from .vector import DT, truncated, wrap_angle
+from .vector import DT, clamp, truncated, wrap_angle
 
 # Density of the air, slugs per cubic foot, as the book has it.
 AIR_DENSITY = 0.0023769
@@ -123,3 +123,48 @@ class PointMass:
             unit.heading = cmath.phase(unit.h)
         else:
             unit.velocity = 0j
+
+
+class Particle:
+    """A particle always moves at its speed; steering only turns it (Vicsek et al. 1995)."""
+
+    @staticmethod
+    def force_scale(unit):
+        return unit.group.max_force
+
+    @staticmethod
+    def top_speed(unit):
+        return unit.group.speed
+
+    @staticmethod
+    def stiffness(unit):
+        return math.inf
+
+    @staticmethod
+    def thrust(group):
+        return 0.0
+
+    @staticmethod
+    def limit(group):
+        return math.inf
+
+    @staticmethod
+    def start_speed(unit):
+        return unit.group.speed
+
+    @staticmethod
+    def move(unit):
+        group, before = unit.group, unit.h
+        asked = before + unit.force / group.max_force
+        angle = cmath.phase(asked * before.conjugate()) if asked else 0.0
+        most = group.max_turn * DT if group.max_turn > 0 else math.inf
+        turn = clamp(wrap_angle(angle + unit.swerve), -most, most)
+        unit.heading = wrap_angle(unit.heading + turn)
+        after = cmath.rect(1, unit.heading)
+        way = before if group.moves_with == "old" else after
+        unit.position += way * (group.speed * DT)
+        unit.velocity = after * group.speed
+
+    @staticmethod
+    def face(unit):
+        unit.h = cmath.rect(1, unit.heading)

@@ -30,6 +30,8 @@ class Unit:
         self.thrust = group.body.thrust(group)
         self.brake = 1.0
         self.taken_back = 0.0
+        # The angle by which chance turns it.
+        self.swerve = 0.0
         # What it has in mind, what it sees, and what its behaviors remember.
         self.goal = None
         self.near_count = 0
@@ -60,7 +62,7 @@ class Flock:
         self._next_id = 0
         self._firsts = {}
         for index, group in enumerate(run.groups):
-            group.sent_to = None
+            group.sent_to, group.back = None, False
             places = getattr(group, "places", None)
             for place in places or run.start_places(run, group, index):
                 self.add(group, **place)
@@ -126,7 +128,10 @@ class Flock:
         unit.position = position
         unit.heading = heading
         unit.h = cmath.rect(1, heading)
-        unit.velocity = unit.h * unit.group.body.start_speed(unit)
+        speed = unit.group.start.get("speed")
+        if speed is None:
+            speed = unit.group.body.start_speed(unit)
+        unit.velocity = unit.h * speed
         unit.omega = 0.0
 
     def first_of(self, role):
@@ -144,6 +149,7 @@ class Flock:
         group = unit.group
         unit.force = 0j
         unit.brake = 1.0
+        unit.swerve = group.swerve(unit, self) if group.swerve else 0.0
         unit.thrust = group.body.thrust(group)
         if group.goal:
             unit.goal = group.goal(unit, self)
@@ -155,8 +161,10 @@ class Flock:
         unit.group.body.move(unit)
         self.run.edges(unit, self)
         unit.group.body.face(unit)
-        if self.run.hold:
-            self.run.hold(unit, self)
+        if unit.group.jolt:
+            unit.group.jolt(unit)
+        for hold in self.run.hold:
+            hold(unit, self)
 
     def _follow_pointer(self):
         """Measures how the target moves."""

@@ -51,3 +51,41 @@ def nearest_other(unit, flock):
         if other.group.role != group.role and abs(d) < least:
             least, nearest = abs(d), other
     return nearest
+
+
+# A group has come to a place when its middle is within this many lengths of it, times
+# one more than the root of its size.
+THERE = 1
+
+
+def turning_point(group, flock):
+    """The place that a group goes to now: its own, or the one opposite."""
+    x, y = group.goal_x, group.goal_y
+    if group.back:
+        x, y = 1 - x, 1 - y
+    return complex(x * flock.run.width, y * flock.run.height)
+
+
+def to_and_fro(unit, flock):
+    """The goal lies to and fro between two places, or where the group was sent since."""
+    group = unit.group
+    if flock.pointer and group.heeds_pointer:
+        group.sent_to = flock.pointer.position
+        return flock.pointer
+    place = turning_point(group, flock) if group.sent_to is None else group.sent_to
+    return SimpleNamespace(position=place, velocity=0j)
+
+
+def turn_round(flock):
+    """Groups that go to and fro turn where their middle has come to where they go."""
+    for group in flock.run.groups:
+        units = [unit for unit in flock.units if unit.group is group]
+        held = group.goal is to_and_fro and flock.pointer and group.heeds_pointer
+        if group.goal is not to_and_fro or not units or held:
+            continue
+        there = turning_point(group, flock) if group.sent_to is None else group.sent_to
+        middle = sum(offset_to(unit, there, flock) for unit in units) / len(units)
+        if abs(middle) <= THERE * group.length * (1 + math.sqrt(len(units))):
+            if group.sent_to is None:
+                group.back = not group.back
+            group.sent_to = None

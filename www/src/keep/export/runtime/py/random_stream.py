@@ -13,14 +13,15 @@ class RandomStream:
     """Random numbers from 0 to 1, the same as the playground draws (PCG32, O'Neill 2014).
 
     One stream per purpose, unit and tick, so that drawing from one never shifts another.
-    Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places.
+    Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places,
+    9 noise, 10 unrest.
     """
 
     MULTIPLIER = 6364136223846793005
     INCREMENT = 11634580027462260723
 
     def __init__(self, seed, purpose, a, b):
-        seeded = mix(mix(mix(seed ^ (purpose << 56)) ^ a) ^ b)
+        seeded = mix(mix(mix(seed ^ (purpose << 56)) ^ a) ^ (b & MASK))
         words = []
         for _ in range(4):
             seeded = (seeded * self.MULTIPLIER + self.INCREMENT) & MASK

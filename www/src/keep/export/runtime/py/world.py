@@ -167,3 +167,27 @@ def first_come_first(unit, flock):
         # What a behavior takes back of the sum can be spent again.
         kept = unit.force * (1 - unit.taken_back)
         unit.force = kept + truncated(unit.force + force - kept, max(most - abs(kept), 0))
+
+
+# A unit is moved out of obstacles at most this many times in a tick.
+MOST_MOVES = 4
+
+
+def hold_at_obstacles(unit, flock):
+    """Puts a unit back that has come into an obstacle, without the speed that led it in."""
+    run = flock.run
+    for _ in range(MOST_MOVES):
+        moved = False
+        for center, radius in run.obstacles:
+            least = radius + run.contact_gap * unit.length
+            off = unit.position - center
+            if abs(off) >= least:
+                continue
+            out = direction(off) or -unit.h
+            place = center + out * least
+            x, y = clamp(place.real, 0, run.width), clamp(place.imag, 0, run.height)
+            unit.position = complex(x, y)
+            unit.velocity -= out * min((unit.velocity * out.conjugate()).real, 0)
+            moved = True
+        if not moved:
+            return

@@ -21,7 +21,7 @@ export function toAndFro(unit /*: Unit */, flock /*: Flock */) /*: Target | null
 }
 
 /** Groups that go to and fro turn where their middle has come to where they go. */
-export function turnBack(flock /*: Flock */) /*: void */ {
+export function turnRound(flock /*: Flock */) /*: void */ {
   for (const group of flock.run.groups) {
     const units = flock.units.filter((unit) => unit.group === group);
     if (group.goal !== toAndFro || units.length === 0 || (flock.pointer && group.heedsPointer)) continue;
