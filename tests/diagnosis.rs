@@ -100,6 +100,11 @@ const CASES: &[Case] = &[
         "scene=zombie-horde&max_avoid=0.3&runners.max_avoid=0.3&obstacle_radius=60",
         "scene=zombie-horde&max_avoid=0.8&obstacle_radius=24",
     ),
+    case(
+        "inside",
+        "scene=flock-obstacles&feeler_factor=2",
+        "scene=flock-obstacles&feeler_factor=2&contact=on",
+    ),
 ];
 
 /// Opens one run of a case, and makes its change.
@@ -232,6 +237,25 @@ fn seconds(run: &Run) -> u32 {
     if run.world.agents().len() > 5000 { 12 } else { 60 }
 }
 
+/// What was found, and since when. In the first versions of scenes obstacles only push, as in the
+/// sources: that units get into them is true there.
+fn alarms(watched: &Watched) -> Vec<(&'static str, u64)> {
+    let found = watched.found.iter().map(|finding| (finding.info.key, finding.since));
+    found.filter(|(key, _)| *key != "inside").collect()
+}
+
+#[test]
+fn units_get_into_obstacles_in_no_scene_of_today() {
+    side_by_side(SCENES, |scene| {
+        let mut watched = Watched::open(&scene.link());
+        if watched.run.world.obstacles().is_empty() {
+            return;
+        }
+        watched.go(60);
+        assert!(watched.found.iter().all(|f| f.info.key != "inside"), "{}", scene.key);
+    });
+}
+
 #[test]
 fn no_scene_gives_a_false_alarm() {
     let runs: Vec<_> =
@@ -239,7 +263,7 @@ fn no_scene_gives_a_false_alarm() {
     side_by_side(&runs, |(scene, seed)| {
         let mut watched = Watched::open(&format!("scene={scene}&seed={seed}"));
         watched.go(seconds(&watched.run));
-        let found: Vec<_> = watched.found.iter().map(|f| (f.info.key, f.since)).collect();
+        let found = alarms(&watched);
         assert!(found.is_empty(), "scene '{scene}', seed {seed}: {found:?}");
     });
 }
@@ -263,7 +287,7 @@ fn dragging_the_pointer_gives_no_false_alarm() {
             }
             watched.tick();
         }
-        let found: Vec<_> = watched.found.iter().map(|f| (f.info.key, f.since)).collect();
+        let found = alarms(&watched);
         assert!(found.is_empty(), "scene '{}': {found:?}", scene.key);
     }
 }

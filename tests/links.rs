@@ -76,8 +76,8 @@ fn links_of_every_version_give_the_runs_that_they_gave() {
 
 #[test]
 fn a_link_of_another_version_opens_and_says_so() {
-    let (run, notices) = Run::open("v=7&scene=swarm&count=30");
-    assert_eq!((run.scene().key, run.world.agents().len()), ("swarm", 30));
+    let (run, notices) = Run::open("v=7&scene=vicsek&count=30");
+    assert_eq!((run.scene().key, run.world.agents().len()), ("vicsek", 30));
     let wanted = format!(
         "The link has version “7”; this page reads versions up to {VERSION} and did its best."
     );

@@ -105,7 +105,7 @@ fn a_narrower_front_makes_thinner_files_and_a_wide_separation_keeps_them_apart()
 #[test]
 fn a_swarm_becomes_round_and_even_and_flies_as_one() {
     for seed in 1..=3 {
-        let mut run = open("swarm", seed);
+        let mut run = open_first("swarm", seed);
         mean(&mut run, 20, |_| 0.0);
         let order = mean(&mut run, 10, |run| measures::polarization(&run.world));
         assert!(order > 0.95, "seed {seed}: polarization {order}");

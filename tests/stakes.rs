@@ -254,8 +254,26 @@ fn the_craft_finds_its_way_through_the_maze_and_sets_out_again() {
 }
 
 #[test]
+fn a_swarm_hunts_a_prey_by_one_law_and_stays_a_swarm() {
+    in_all_seeds(|seed| {
+        let mut run = open("swarm", seed);
+        go(&mut run, 15);
+        let (mut together, mut looks) = (0.0, 0);
+        for _ in 0..60 {
+            go(&mut run, 1);
+            together += flocks(&run.world, 8.0 * 4.0).largest;
+            looks += 1;
+        }
+        let (together, caught) = (together / looks as f32, run.world.rounds().won()[0]);
+        println!("swarm, seed {seed}: {caught} caught, {together:.2} together");
+        assert!((4..=60).contains(&caught), "seed {seed}: {caught} caught in 75 s");
+        assert!(together > 0.9, "seed {seed}: {together} of the swarm are together");
+    });
+}
+
+#[test]
 fn nobody_is_ever_inside_what_stands_in_the_way() {
-    for scene in ["flock-obstacles", "zombie-horde"] {
+    for scene in ["flock-obstacles", "zombie-horde", "rts-group"] {
         in_all_seeds(|seed| {
             let mut run = open(scene, seed);
             for tick in 1..=30 * SECOND {

@@ -30,6 +30,8 @@ pub const SCENE: Scene = Scene {
              of 1 makes a swarm.",
     tries: &[Try::Ramp { key: "orientation_width", to: 14.0, seconds: 60 }],
     source: "Couzin, Krause, James, Ruxton & Franks, Journal of Theoretical Biology 218, 1 (2002)",
+    constants: "The paper's.",
+    original: None,
     drag: "",
     earlier: &[],
     build: || Setup {

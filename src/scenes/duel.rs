@@ -1,6 +1,6 @@
 //! Scene 6: line-of-sight chase against interception.
 
-use super::{Category, Earlier, Scene, Setup, Try, at, prey, without_rounds};
+use super::{Category, Earlier, Original, Scene, Setup, Try, at, prey, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, Intercept, ThrustModulation, Unrest};
 use crate::engine::group::{Group, Spawn};
@@ -29,6 +29,12 @@ pub const SCENE: Scene = Scene {
              fly it with the arrow keys and shake them off.",
     tries: &[Try::Set("prey.unrest", "0")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
+    constants: "The book's; a prey that weaves, catching and rounds are ours.",
+    original: Some(Original {
+        link: "v=1&scene=duel",
+        see: "The prey flies straight, as in the book: the interceptor cuts it off, the other \
+              one follows it.",
+    }),
     drag: "Drag anywhere: both hunters come after you.",
     earlier: &[Earlier {
         until: 1,

@@ -15,6 +15,8 @@ pub const SCENE: Scene = Scene {
              flock, and another group that hunts it makes it flee.",
     tries: &[],
     source: "Ours",
+    constants: "The declared defaults.",
+    original: None,
     drag: "",
     earlier: &[],
     build: || Setup {

@@ -1,6 +1,6 @@
 //! Scene 7: evasion.
 
-use super::{Category, Earlier, Scene, Setup, Try, prey, without_rounds};
+use super::{Category, Earlier, Original, Scene, Setup, Try, prey, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, TurnAway};
 use crate::engine::group::{Group, Spawn};
@@ -19,6 +19,11 @@ pub const SCENE: Scene = Scene {
     try_it: "Give the hunter no more thrust than the prey has, 500, and it never gets near.",
     tries: &[Try::Set("hunter.thrust", "500")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
+    constants: "Ours: in the book, hunter and prey are alike.",
+    original: Some(Original {
+        link: "v=1&scene=evade&hunter.thrust=500",
+        see: "Hunter and prey are alike, as in the book, and nobody keeps count.",
+    }),
     drag: "Drag anywhere: the prey flees from you, the hunter follows you.",
     earlier: &[Earlier {
         until: 1,

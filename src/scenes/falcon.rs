@@ -26,6 +26,8 @@ pub const SCENE: Scene = Scene {
              neither kind.",
     tries: &[Try::Set("nearest_only", "0")],
     source: "Ballerini et al., PNAS 105, 1232 (2008); fright is ours",
+    constants: "Ours.",
+    original: None,
     drag: "Press and hold: the starlings flee from there, too.",
     earlier: &[],
     build: || {

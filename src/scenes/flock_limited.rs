@@ -15,6 +15,8 @@ pub const SCENE: Scene = Scene {
              the flocks splinter.",
     tries: &[Try::Set("cohesion", "2")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
+    constants: "The book's; how many and how large a world are ours.",
+    original: None,
     drag: "Drag anywhere: the flocks hunt you.",
     earlier: &[],
     build: || Setup {

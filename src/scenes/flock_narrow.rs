@@ -14,6 +14,8 @@ pub const SCENE: Scene = Scene {
              files stop running into each other.",
     tries: &[Try::Set("front_angle_factor", "0.3")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
+    constants: "The book's; how many and how large a world are ours.",
+    original: None,
     drag: "Drag anywhere: the files hunt you.",
     earlier: &[],
     build: || Setup {

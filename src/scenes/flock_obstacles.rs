@@ -1,6 +1,6 @@
 //! Scene 4: the flock among obstacles.
 
-use super::{Category, Earlier, Scene, Setup, Try, boids, player};
+use super::{Category, Earlier, Original, Scene, Setup, Try, boids, player};
 use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 
@@ -15,6 +15,12 @@ pub const SCENE: Scene = Scene {
              2 lengths, and they slide along the rims.",
     tries: &[Try::Set("feelers", "three")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12; hard contact is ours",
+    constants: "The book's; hard obstacles are ours.",
+    original: Some(Original {
+        link: "v=1&scene=flock-obstacles",
+        see: "The obstacles only push, as the feelers of the book have it: now and then a unit \
+              slips through one.",
+    }),
     drag: "Drag anywhere: the flock hunts you around the discs.",
     earlier: &[Earlier { until: 1, undo: |setup| setup.world.contact = false }],
     build: || Setup {

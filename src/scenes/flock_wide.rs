@@ -15,6 +15,8 @@ pub const SCENE: Scene = Scene {
              back, and they find each other again.",
     tries: &[Try::Set("wide_radius_factor", "8")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-3 to 4-10",
+    constants: "The book's; how many and how large a world are ours.",
+    original: None,
     drag: "Drag anywhere: the flock hunts you.",
     earlier: &[],
     build: || Setup {

@@ -1,6 +1,6 @@
 //! Scene 5: chasers and interceptors take the player in a pincer.
 
-use super::{Category, Earlier, Scene, Setup, Try, boids, flock, player, without_rounds};
+use super::{Category, Earlier, Original, Scene, Setup, Try, boids, flock, player, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Intercept, Unrest};
 use crate::engine::group::Spawn;
@@ -31,6 +31,12 @@ pub const SCENE: Scene = Scene {
              Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
     tries: &[Try::Set("interceptors.thrust", "500")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
+    constants: "The book's; catching and rounds are ours.",
+    original: Some(Original {
+        link: "v=1&scene=leaders-pincer",
+        see: "Both kinds start anywhere and hunt the craft that you fly; nobody is caught, as in \
+              the book.",
+    }),
     drag: "Drag anywhere: both kinds hunt you.",
     earlier: &[Earlier {
         until: 1,

@@ -58,12 +58,25 @@ pub struct Scene {
     pub tries: &'static [Try],
     /// Full origin.
     pub source: &'static str,
+    /// Whose constants it has.
+    pub constants: &'static str,
+    /// Where others differ from those of the source: the run that has the source's.
+    pub original: Option<Original>,
     /// What a dragged pointer does, as an invitation; empty where it does nothing.
     pub drag: &'static str,
     /// What it was in earlier versions of links, the oldest first.
     pub earlier: &'static [Earlier],
     /// Makes it, with its own parameters.
     pub build: fn() -> Setup,
+}
+
+/// A run with the constants of a scene's source, and without what we have added.
+#[derive(Clone, Copy, Debug)]
+pub struct Original {
+    /// Its link.
+    pub link: &'static str,
+    /// A sentence on what there is to see.
+    pub see: &'static str,
 }
 
 /// A change that a scene invites to.

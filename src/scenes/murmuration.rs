@@ -28,6 +28,8 @@ pub const SCENE: Scene = Scene {
     tries: &[Try::Set("alignment", "0.8")],
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; short sight after Ballerini \
              et al. 2008",
+    constants: "Ours.",
+    original: None,
     drag: "Press and hold: the starlings flee from there.",
     earlier: &[Earlier {
         until: 1,

@@ -1,6 +1,6 @@
 //! Scene 0: a flock and a falcon under an open sky, with which the page opens.
 
-use super::{Category, Scene, Setup, Try, falcon};
+use super::{Category, Original, Scene, Setup, Try, falcon};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Alignment, Chase, Cohesion, Flee, Separation, SeparationView};
 use crate::engine::goals::{Goal, GoalKind};
@@ -24,6 +24,11 @@ pub const SCENE: Scene = Scene {
     tries: &[Try::Set("alignment", "0.5")],
     source: "Ours, of the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4, with \
              other weights",
+    constants: "Ours: faster than in the book, with more alignment and more room.",
+    original: Some(Original {
+        link: "v=1&scene=flock-wide",
+        see: "The same rules with the constants of the book, without a falcon.",
+    }),
     drag: "Drag anywhere: the flock streams after you.",
     earlier: &[],
     build: || {

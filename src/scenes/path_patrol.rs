@@ -1,6 +1,6 @@
 //! Scene 13: three ways to walk a path.
 
-use super::{Category, Earlier, Scene, Setup, Try};
+use super::{Category, Earlier, Original, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
@@ -29,6 +29,11 @@ pub const SCENE: Scene = Scene {
              walkers miss a node, and they circle it.",
     tries: &[Try::Set("path_radius", "15")],
     source: "Understanding Steering Behaviors, part 7 (path following)",
+    constants: "The tutorial's; marchers who go on are ours.",
+    original: Some(Original {
+        link: "v=1&scene=path-patrol",
+        see: "Who has come to the end of a path stops there, as in the tutorial.",
+    }),
     drag: "",
     earlier: &[Earlier {
         until: 1,

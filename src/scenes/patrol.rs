@@ -1,6 +1,6 @@
 //! Scene 8: patterns of control steps.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Category, Original, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Pattern;
 use crate::engine::group::{Group, Spawn};
@@ -26,6 +26,11 @@ pub const SCENE: Scene = Scene {
     try_it: "Edit the steps: “ahead 120, port 144” flies a star.",
     tries: &[Try::Set("steps", "ahead 120, port 144")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in physical environments)",
+    constants: "The book's; thrusters that hold the heading are ours.",
+    original: Some(Original {
+        link: "v=1&scene=patrol&hold=0&zigzag.hold=0&complex.hold=0",
+        see: "Nothing holds the heading between two turns, as in the book: the courses drift.",
+    }),
     drag: "",
     earlier: &[],
     build: || Setup {

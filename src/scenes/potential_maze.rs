@@ -1,6 +1,6 @@
 //! Scene 10: a craft finds its way through a maze by potentials alone.
 
-use super::{Category, Earlier, Scene, Setup, Try, at, prey, within, without_rounds};
+use super::{Category, Earlier, Original, Scene, Setup, Try, at, prey, within, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PotentialHunt, PotentialObstacles};
 use crate::engine::group::{Group, Spawn};
@@ -18,6 +18,11 @@ pub const SCENE: Scene = Scene {
              to another place.",
     tries: &[Try::Set("maze_gap", "40")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
+    constants: "The book's; the gaps, catching and rounds are ours.",
+    original: Some(Original {
+        link: "v=1&scene=potential-maze",
+        see: "The craft goes to one prey and stays there, as in the book.",
+    }),
     drag: "Drag anywhere: the craft comes to you.",
     earlier: &[Earlier {
         until: 1,

@@ -23,6 +23,8 @@ pub const SCENE: Scene = Scene {
              squeeze through one spot.",
     tries: &[Try::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
+    constants: "The tutorial's; the crowd is ours.",
+    original: None,
     drag: "",
     earlier: &[],
     build: || Setup {

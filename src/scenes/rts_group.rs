@@ -1,6 +1,6 @@
 //! Scene 11: two groups move as one hand would move them in a strategy game.
 
-use super::{Category, Earlier, Scene, Setup, Try};
+use super::{Category, Earlier, Original, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
@@ -22,10 +22,16 @@ pub const SCENE: Scene = Scene {
              send it somewhere; then it goes on between its flags.",
     tries: &[Try::Set("rts_separation", "0")],
     source: "HowToRTS, Flocking; groups with the same destination only",
+    constants: "The source's; flags and hard obstacles are ours.",
+    original: Some(Original {
+        link: "v=1&scene=rts-group",
+        see: "Each company goes to its place and stays there, as in the source.",
+    }),
     drag: "Drag anywhere to send the blue company there.",
     earlier: &[Earlier {
         until: 1,
         undo: |setup| {
+            setup.world.contact = false;
             for goal in setup.groups.iter_mut().filter_map(|group| group.goal.as_mut()) {
                 goal.goal = GoalKind::Place;
             }
@@ -36,6 +42,7 @@ pub const SCENE: Scene = Scene {
             width: 640.0,
             height: 400.0,
             edges: Edges::Bounce,
+            contact: true,
             obstacles: 4,
             obstacle_radius: 18.0,
             ..WorldParams::default()

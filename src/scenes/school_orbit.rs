@@ -19,6 +19,8 @@ pub const SCENE: Scene = Scene {
              the ring closes in.",
     tries: &[Try::Set("orbit_distance", "10")],
     source: "Ours; keeping a distance as in arrival (Understanding Steering Behaviors, part 3)",
+    constants: "Ours.",
+    original: None,
     drag: "Press and hold: the school circles that place.",
     earlier: &[],
     build: || Setup {

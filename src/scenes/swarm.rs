@@ -1,31 +1,50 @@
-//! Scene 9: a swarm held together by a potential.
+//! Scene 9: a swarm held together by a potential, and a prey that it hunts by the same law.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Category, Earlier, Original, Scene, Setup, Try, prey, within};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Potential, PotentialHunt};
 use crate::engine::group::Group;
 use crate::engine::params::{TargetMode, WorldParams};
+use crate::engine::rounds::Caught;
 
 pub const SCENE: Scene = Scene {
     key: "swarm",
     title: "Swarm",
     category: Category::Beautiful,
     chapter: "Game AI ch. 5",
-    see: "Every two units attract each other from afar and repel each other up close by one \
-          formula: a crowd draws together into a round, evenly spaced swarm that soon flies as \
-          one.",
+    see: "One formula for all: the units of the swarm attract each other from afar and repel each \
+          other up close, the prey attracts them, and they repel it. Caught, it starts again \
+          elsewhere.",
     try_it: "Drag to lure the swarm. Halve A or double B and watch it swell; set A to 0 and it \
              bursts.",
     tries: &[Try::Set("potential_a", "1000")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (Lennard-Jones potential)",
+    constants: "The book's; the prey is ours.",
+    original: Some(Original {
+        link: "v=1&scene=swarm",
+        see: "The swarm alone, as in the book: it draws together into a round, evenly spaced \
+              crowd that soon flies as one.",
+    }),
     drag: "Drag anywhere to lure the swarm.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 1,
+        undo: |setup| {
+            setup.groups.truncate(1);
+            setup.groups[0].catch = None;
+            setup.world.target = TargetMode::Nobody;
+        },
+    }],
     build: || Setup {
-        world: WorldParams { target: TargetMode::Nobody, toroidal: true, ..WorldParams::default() },
+        world: WorldParams { target: TargetMode::Prey, toroidal: true, ..WorldParams::default() },
         groups: vec![
             Group::rigid("swarm", "Swarm", Role::Regular, 60)
                 .with(Potential::default())
-                .with(PotentialHunt::default()),
+                .with(PotentialHunt::default())
+                .catching(1.5, Caught::Again),
+            prey(0.5, 0.5, 0.0)
+                .tuned(|body| body.thrust = 300.0)
+                .with(PotentialHunt { lure_a: 0.0, lure_b: 3000.0, ..PotentialHunt::default() })
+                .starting(within(0.1, 0.9, 0.1, 0.9)),
         ],
     },
 };

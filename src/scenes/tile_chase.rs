@@ -1,6 +1,6 @@
 //! Scene 16: two ways to chase on tiles, side by side.
 
-use super::{Category, Earlier, Scene, Setup, Try, at, without_rounds};
+use super::{Category, Earlier, Original, Scene, Setup, Try, at, without_rounds};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TileChase, TilePatrol, TileSight};
 use crate::engine::group::Group;
@@ -23,6 +23,11 @@ pub const SCENE: Scene = Scene {
              compare the two paths.",
     tries: &[Try::Set("tile_aim", "evade")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
+    constants: "The book's; catching and rounds are ours.",
+    original: Some(Original {
+        link: "v=1&scene=tile-chase",
+        see: "Nobody is caught, as in the book: both trolls come as near as they can.",
+    }),
     drag: "Drag to put the prey on another tile.",
     earlier: &[Earlier { until: 1, undo: without_rounds }],
     build: || Setup {

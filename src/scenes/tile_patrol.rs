@@ -17,6 +17,8 @@ pub const SCENE: Scene = Scene {
              walks a star.",
     tries: &[Try::Set("program.instructions", "forward 7, right 135, forward 5, right 135")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
+    constants: "The book's.",
+    original: None,
     drag: "",
     earlier: &[],
     build: || Setup {

@@ -24,6 +24,8 @@ pub const SCENE: Scene = Scene {
              direction is lost, and another one arises.",
     tries: &[Try::Ramp { key: "noise", to: 4.0, seconds: 20 }],
     source: "Vicsek, Czirók, Ben-Jacob, Cohen & Shochet, Physical Review Letters 75, 1226 (1995)",
+    constants: "The paper's.",
+    original: None,
     drag: "",
     earlier: &[],
     build: || Setup {

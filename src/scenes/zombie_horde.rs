@@ -28,6 +28,8 @@ pub const SCENE: Scene = Scene {
              comes to you.",
     tries: &[Try::Set("pace_spread", "0")],
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
+    constants: "Ours, as bites and rounds are; the tutorial names none.",
+    original: None,
     drag: "Press and hold anywhere: the horde comes to you.",
     earlier: &[Earlier {
         until: 1,

@@ -1,9 +1,11 @@
 //! What a scene invites to try, done and undone: as inputs, so that it replays and can be undone like
-//! any other change.
+//! any other change. And what there is to see, once somebody has changed the run.
 
 use super::events::Event;
+use super::link::{GROUPS_KEY, RESERVED};
 use super::run::Run;
 use crate::scenes::Try;
+use form_urlencoded::parse;
 
 /// Ticks per second.
 const RATE: u32 = 60;
@@ -47,5 +49,89 @@ impl Run {
             self.find(key).is_some_and(|id| self.get(id) != self.params()[id].default)
         };
         !self.scene().tries.is_empty() && self.scene().tries.iter().all(done)
+    }
+
+    /// What there is to see in the run.
+    pub fn caption(&self) -> Caption {
+        let scene = self.scene();
+        let link = self.link();
+        let changes = parse(link.as_bytes())
+            .filter(|(key, _)| key == GROUPS_KEY || !RESERVED.contains(&key.as_ref()))
+            .count();
+        let is_of_now = self.version() == scene.since();
+        let of_source = scene.original.filter(|original| {
+            let (run, _) = Run::open(&format!("{}&seed={}", original.link, self.world.seed()));
+            run.scene().key == scene.key && run.link() == link
+        });
+        let tried = of_source.is_none() && self.is_tried();
+        let (see, changes) = match of_source {
+            Some(original) => (original.see, 0),
+            None if tried => (scene.try_it, 0),
+            None if is_of_now => (scene.see, changes),
+            None => (OF_OLD, changes),
+        };
+        Caption { see, changes, tried, of_source: of_source.is_some() }
+    }
+}
+
+/// What is said of a scene as earlier versions of links have it.
+const OF_OLD: &str = "This is the scene as earlier links have it, for whoever has kept one.";
+
+/// What there is to see in a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Caption {
+    /// A sentence on it.
+    pub see: &'static str,
+    /// Changes that a person has made since, beside which the sentence may no longer be true.
+    pub changes: usize,
+    /// Whether what the scene invites to is done, and the sentence tells of that.
+    pub tried: bool,
+    /// Whether it is the scene with the constants of its source.
+    pub of_source: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenes::SCENES;
+
+    fn caption(link: &str) -> Caption {
+        let (run, notices) = Run::open(link);
+        assert!(notices.is_empty(), "{link}: {notices:?}");
+        run.caption()
+    }
+
+    #[test]
+    fn a_scene_says_what_there_is_to_see_until_somebody_has_changed_it() {
+        for scene in SCENES {
+            let plain = Caption { see: scene.see, changes: 0, tried: false, of_source: false };
+            assert_eq!(caption(&scene.link()), plain, "{}", scene.key);
+        }
+        let flock = "v=1&scene=flock-wide";
+        assert_eq!(caption(&format!("{flock}&seed=5")).changes, 0);
+        assert_eq!(caption(&format!("{flock}&alignment=0.5&cohesion=2")).changes, 2);
+        assert_eq!(caption(&format!("{flock}&ob=100-100-20")).changes, 1);
+    }
+
+    #[test]
+    fn the_run_with_the_constants_of_the_source_says_so_and_what_there_is_to_see() {
+        let mut found = 0;
+        for (scene, original) in SCENES.iter().filter_map(|s| Some((s, s.original?))) {
+            let (run, notices) = Run::open(&format!("{}&seed=7", original.link));
+            assert!(notices.is_empty(), "{}: {notices:?}", scene.key);
+            assert_ne!(run.link(), format!("{}&seed=7", scene.link()), "{}", scene.key);
+            let said = run.caption();
+            let own = run.scene().key == scene.key;
+            let see = if own { original.see } else { run.scene().see };
+            let wanted = Caption { see, changes: 0, tried: false, of_source: own };
+            assert_eq!(said, wanted, "{}", scene.key);
+            found += 1;
+        }
+        assert!(found >= 9, "{found} scenes have another version of the source");
+    }
+
+    #[test]
+    fn an_earlier_version_without_an_original_says_what_it_is() {
+        assert_eq!(caption("v=1&scene=murmuration&count=50").see, OF_OLD);
     }
 }

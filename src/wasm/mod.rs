@@ -73,6 +73,8 @@ pub fn scenes() -> JsValue {
             see: scene.see,
             try_it: scene.try_it,
             source: scene.source,
+            constants: scene.constants,
+            original: scene.original.map(|original| original.link),
             drag: scene.drag,
             link: scene.link(),
             tries: !scene.tries.is_empty(),

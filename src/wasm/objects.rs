@@ -20,12 +20,30 @@ pub(super) struct SceneInfo {
     #[serde(rename = "try")]
     pub try_it: &'static str,
     pub source: &'static str,
+    /// Whose constants it has.
+    pub constants: &'static str,
+    /// The link of a run with the constants of the source, where the scene has others.
+    #[tsify(optional)]
+    pub original: Option<&'static str>,
     /// What a dragged pointer does, as an invitation; empty where it does nothing.
     pub drag: &'static str,
     /// The link of the scene as it is today.
     pub link: String,
     /// Whether what it invites to try can be done by a button.
     pub tries: bool,
+}
+
+/// What there is to see in a run.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CaptionInfo {
+    pub see: &'static str,
+    /// Changes that a person has made, beside which the sentence may no longer be true.
+    pub changes: usize,
+    /// Whether what the scene invites to is done, or on its way.
+    pub tried: bool,
+    /// Whether it is the scene with the constants of its source.
+    pub of_source: bool,
 }
 
 /// The declaration of a measure.

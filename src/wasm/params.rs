@@ -7,6 +7,7 @@ use crate::engine::group::Shape;
 use crate::schema::{Kind, Plain, Plot};
 use crate::session::events::Event;
 use crate::session::run::Text;
+use crate::session::trying::Caption;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -103,9 +104,11 @@ impl Simulation {
         }
     }
 
-    /// Whether they are made, or on their way.
-    pub fn tried(&self) -> bool {
-        self.run.is_tried()
+    /// What there is to see.
+    #[wasm_bindgen(unchecked_return_type = "CaptionInfo")]
+    pub fn caption(&self) -> JsValue {
+        let Caption { see, changes, tried, of_source } = self.run.caption();
+        to_js(&CaptionInfo { see, changes, tried, of_source })
     }
 
     /// Per parameter: 1 where it matters now.

@@ -173,6 +173,39 @@ describe("the world reaches every edge of the window", () => {
   });
 });
 
+describe("a scene", () => {
+  const line = (page: Page) => page.locator("#scene-line").textContent();
+  const linked = (page: Page, version: string) =>
+    page.waitForFunction((wanted) => window.flockwright.core.link().startsWith(wanted), version);
+
+  test("is as in the book at one press, says so, and one press brings it back", async ({ open }) => {
+    const { page } = await open("v=2&scene=duel&seed=4", { fresh: true });
+    const ours = await line(page);
+    const button = page.locator("#original");
+    expect(await button.textContent()).toBe("As in the book");
+    await button.click();
+    await linked(page, "v=1&scene=duel&seed=4");
+    expect(await line(page)).not.toBe(ours);
+    expect(await button.textContent()).toBe("Back to ours");
+    await button.click();
+    await linked(page, "v=2&scene=duel&seed=4");
+    expect(await line(page)).toBe(ours);
+    await page.goBack();
+    await linked(page, "v=1&scene=duel&seed=4");
+  });
+
+  test("says that a person has changed it, and no longer once that is taken back", async ({ open }) => {
+    const { page } = await open("scene=flock-wide&cohesion=3", { fresh: true });
+    expect(await line(page)).toMatch(/With your change it may do otherwise\.$/);
+    await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const cohesion = core.params().find(({ key }) => key === "cohesion");
+      if (cohesion) core.set(cohesion.id, cohesion.default);
+    });
+    await expect.poll(() => line(page)).not.toMatch(/your change/);
+  });
+});
+
 describe("the look", () => {
   test("is chosen on the stage, kept in the link, and given up with another scene", async ({ open }) => {
     const { page } = await open("scene=flock-limited", { fresh: true });

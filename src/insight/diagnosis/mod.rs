@@ -12,6 +12,7 @@ mod checkup;
 mod collapse;
 mod fix;
 mod flicker;
+mod inside;
 mod jitter;
 mod orbit;
 mod saturation;
@@ -86,6 +87,7 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(splinter::Splinter::default()),
     || Box::new(collapse::Collapse),
     || Box::new(stuck::Stuck),
+    || Box::new(inside::Inside),
 ];
 
 /// At most this many units are named in a finding.

@@ -29,10 +29,10 @@ import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import { Panels } from "../ui/panels";
 import type { Pictures } from "../ui/pictures";
+import { SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
 import type { Store } from "../ui/store";
 import { wantsStillness } from "../ui/theme";
-import { TryButton } from "../ui/try-button";
 import { Inspector } from "../watch/inspector";
 import { Onlooker } from "../watch/measure/onlooker";
 import { Overlays } from "../watch/overlays";
@@ -63,7 +63,7 @@ export class Page {
   private readonly lookMenu: LookMenu;
   private readonly status: StatusLine;
   private readonly legend: Legend;
-  private readonly trying: TryButton;
+  private readonly sceneLine: SceneLine;
   private readonly onlooker: Onlooker;
   private readonly make: Make;
   private readonly help: Help;
@@ -111,14 +111,17 @@ export class Page {
       selected,
       say: toast,
     });
-    this.trying = new TryButton(core, (make) => {
-      this.runs.step(make);
-      this.restored();
+    this.sceneLine = new SceneLine(core, {
+      change: (make) => {
+        this.runs.step(make);
+        this.restored();
+      },
+      open: (link) => this.runs.openAsStep(link),
     });
     this.status = new StatusLine(core, clock, {
       measured: (load) => {
         this.panel.showLoad(load);
-        this.trying.show();
+        this.sceneLine.show();
       },
     });
     this.time = new TimeStrip(core, {
@@ -273,7 +276,7 @@ export class Page {
     this.clock.reset();
     this.inspector.clear();
     this.gallery.show(core.scene());
-    this.trying.show();
+    this.sceneLine.show();
     this.looking.opened();
     this.panel.show();
     this.transport.show();

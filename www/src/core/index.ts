@@ -7,6 +7,7 @@
 import type {
   BehaviorChoice,
   BlueprintInfo,
+  CaptionInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
@@ -36,6 +37,7 @@ import { CoreWatch } from "./watch";
 export type {
   BehaviorChoice,
   BlueprintInfo,
+  CaptionInfo,
   DestinationInfo,
   FormulaInfo,
   GroupInfo,
@@ -430,9 +432,10 @@ export class Core {
     this.#run.change("tryIt", undefined, (run) => run.tryIt(on));
   }
 
-  /** Whether they are made, or on their way. */
-  tried(): boolean {
-    return this.#run.ask("tried", false, (run) => run.tried());
+  /** What there is to see in the run. */
+  caption(): CaptionInfo {
+    const nothing = { see: "", changes: 0, tried: false, ofSource: false };
+    return this.#run.ask("caption", nothing, (run) => run.caption());
   }
 
   /** Monsters hit since the start. */

@@ -9,6 +9,7 @@ const scene = (key: string, category: string) => ({
   see: "",
   try: "",
   source: "",
+  constants: "",
   drag: "",
   link: `v=1&scene=${key}`,
   tries: false,

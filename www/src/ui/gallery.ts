@@ -87,12 +87,12 @@ export class Gallery {
 }
 
 function caption(scene: SceneInfo): HTMLElement[] {
-  const line = (term: string, text: string) =>
-    element("div", {}, element("dt", {}, term), element("dd", {}, text));
+  const line = (term: string, text: string, id?: string) =>
+    element("div", {}, element("dt", {}, term), element("dd", { id }, text));
   return [
     element("h3", { class: "caption-title" }, scene.title),
-    element("dl", {}, line("See", scene.see), line("Try", scene.try)),
-    element("p", { class: "source" }, scene.source),
+    element("dl", {}, line("See", scene.see, "caption-see"), line("Try", scene.try)),
+    element("p", { class: "source" }, `${scene.source}. Constants: ${scene.constants}`),
   ];
 }
 

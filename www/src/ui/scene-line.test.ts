@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { changesText, originalText } from "./scene-line";
+
+test("the line says that a person has changed something", () => {
+  expect(changesText(0)).toBe("");
+  expect(changesText(1)).toBe("With your change it may do otherwise.");
+  expect(changesText(3)).toBe("With your 3 changes it may do otherwise.");
+});
+
+test("only what comes from the book is as in the book", () => {
+  expect(originalText("Bourg & Seemann, AI for Game Developers, ch. 4")).toBe("As in the book");
+  expect(originalText("HowToRTS, Flocking")).toBe("As in the source");
+});

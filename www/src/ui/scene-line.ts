@@ -1,0 +1,68 @@
+/**
+ * The line under a scene's title, and its two buttons. Try makes the changes that the scene invites to, and takes them
+ * back; the other one opens the scene with the constants of its source, and goes back.
+ */
+import type { Core } from "../core";
+import { byId, setText } from "./dom";
+
+export interface SceneLineHooks {
+  /** Makes a change that can be undone. */
+  change(make: () => void): void;
+  /** Opens another run, which can be undone. */
+  open(link: string): void;
+}
+
+/** What a person has changed, beside which the sentence of the scene may no longer be true. */
+export function changesText(changes: number): string {
+  if (changes === 0) return "";
+  return `With your ${changes === 1 ? "change" : `${changes} changes`} it may do otherwise.`;
+}
+
+/** The book, where a scene comes from it. */
+export function originalText(source: string): string {
+  return source.includes("AI for Game Developers") ? "As in the book" : "As in the source";
+}
+
+export class SceneLine {
+  private readonly tryIt = byId("try") as HTMLButtonElement;
+  private readonly original = byId("original") as HTMLButtonElement;
+  private readonly line = byId("scene-line");
+
+  constructor(
+    private readonly core: Core,
+    hooks: SceneLineHooks,
+  ) {
+    this.tryIt.addEventListener("click", () => {
+      const on = !core.caption().tried;
+      hooks.change(() => core.tryIt(on));
+      this.show();
+    });
+    this.original.addEventListener("click", () => {
+      const scene = this.scene;
+      const link = core.caption().ofSource ? scene?.link : scene?.original;
+      if (link) hooks.open(`${link}&seed=${core.seed()}`);
+    });
+  }
+
+  private get scene() {
+    const key = this.core.scene();
+    return this.core.scenes.find((candidate) => candidate.key === key);
+  }
+
+  /** Shows what there is to see, to try, and whose constants there are. */
+  show(): void {
+    const { scene } = this;
+    const { see, changes, tried, ofSource } = this.core.caption();
+    this.tryIt.hidden = !scene?.tries || ofSource;
+    setText(this.tryIt, tried ? "As it was" : "Try it");
+    this.tryIt.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
+    this.original.hidden = !scene?.original;
+    setText(this.original, ofSource ? "Back to ours" : originalText(scene?.source ?? ""));
+    this.original.title = `Constants: ${scene?.constants ?? ""}`;
+    const text = [see, changesText(changes)].join(" ").trim();
+    setText(this.line, text);
+    // The open gallery says it beside the cards.
+    const beside = document.getElementById("caption-see");
+    if (beside) setText(beside, text);
+  }
+}
