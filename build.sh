@@ -30,6 +30,7 @@ Flockwright: flocking and steering behaviors in the browser
 
   ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
   ./build.sh build   build the page into www/dist: copy that folder to any static host
+  ./build.sh cli     build the command line, target/release/flockwright; it knows the commit that it is built from
   ./build.sh test    check format, lint, types and docs; test the core natively and in WebAssembly, and the page
                      in Chromium and, if there is one, in Firefox
   ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, compare it with Yuka, and
@@ -117,8 +118,12 @@ leave() {
 
 # --- what the machine needs --------------------------------------------------------------------------------
 
-need_rust() {
+need_cargo() {
   command -v cargo >/dev/null || die "cargo is missing. Install Rust from https://rustup.rs, then run this again."
+}
+
+need_rust() {
+  need_cargo
   [[ -d $(rustc --print sysroot)/lib/rustlib/$WASM_TARGET ]] && return
   if ! command -v rustup >/dev/null || ! step "Rust for WebAssembly" rustup target add "$WASM_TARGET"; then
     die "Rust's standard library for $WASM_TARGET is missing. Install it with 'rustup target add $WASM_TARGET'," \
@@ -241,6 +246,20 @@ optimize() {
 check_types() { "$BIN/tsc" -p www/tsconfig.json && "$BIN/tsc" -p www/tsconfig.node.json; }
 build_page() { (cd www && "$BIN/vite" build); }
 lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node); }
+
+# The commit, with -dirty behind it where the files differ from it; nothing outside of a checkout of this project.
+commit() { [[ -e .git ]] && git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null; }
+
+# Only the program itself is built anew for another commit.
+build_cli() {
+  FLOCKWRIGHT_COMMIT=$(commit) cargo build ${CI:+--locked} --release --features cli --bin flockwright
+}
+
+cli() {
+  need_cargo
+  must "command line" build_cli
+  say "Built: target/release/flockwright"
+}
 
 build() {
   need_rust
@@ -475,7 +494,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | package | test | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | cli | package | test | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -483,6 +502,7 @@ case $WHAT in
     build
     say "Built: www/dist"
     ;;
+  cli) cli ;;
   package) package ;;
   test) run_tests ;;
   bench) bench ;;

@@ -23,6 +23,7 @@ const script = fileURLToPath(new URL("../../build.sh", import.meta.url));
 const programs: Record<string, string> = {
   // As long as there is a file named "hold", the compiler is at work.
   cargo: `
+    echo "commit \${FLOCKWRIGHT_COMMIT-}" >>"$ROOT/calls"
     touch target/compiling
     while [ -e hold ]; do sleep 0.05; done
     mkdir -p target/debug target/wasm32-unknown-unknown/release
@@ -88,6 +89,32 @@ test("the build works in its own folder, also when it is started through a link"
   expect(said).toContain("Built: www/dist");
   expect(code).toBe(0);
   expect(calls()).toContain(`cargo build in ${root}`);
+});
+
+test("the command line is told its commit, of a checkout of this project alone", async () => {
+  const { root, start, calls } = project();
+  // Whatever a hook has set for the project that is being tested.
+  const place = { GIT_DIR: join(root, ".git"), GIT_WORK_TREE: root };
+  const told = async () => {
+    const { code, said } = await end(start(join(root, "build.sh"), "cli", place));
+    expect(code, said).toBe(0);
+    return calls().findLast((call) => call.startsWith("commit"));
+  };
+  const git = (...parts: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...parts], {
+      cwd: root,
+      env: { ...process.env, ...place },
+      encoding: "utf8",
+    });
+  expect(await told()).toBe("commit");
+  git("init", "-q");
+  expect(await told()).toBe("commit");
+  git("add", "Cargo.lock");
+  git("commit", "-q", "-m", "First");
+  const commit = git("rev-parse", "HEAD").trim();
+  expect(await told()).toBe(`commit ${commit}`);
+  writeFileSync(join(root, "Cargo.lock"), "# changed");
+  expect(await told()).toBe(`commit ${commit}-dirty`);
 });
 
 test("a half-removed node_modules is installed again, a whole one is not", async () => {

@@ -3,11 +3,13 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::rows::beside;
-use flockwright_commit::COMMIT;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// The commit that the program is built from, as `build.sh` tells it; any other build is of none.
+const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
 
 /// Where and how a command runs.
 pub struct Manifest {
@@ -35,7 +37,7 @@ impl Manifest {
             "command": command,
             "plan": self.plan,
             "version": env!("CARGO_PKG_VERSION"),
-            "commit": (!COMMIT.is_empty()).then_some(COMMIT),
+            "commit": COMMIT.filter(|commit| !commit.is_empty()),
             "machine": {
                 "os": std::env::consts::OS,
                 "arch": std::env::consts::ARCH,
