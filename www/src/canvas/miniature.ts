@@ -12,7 +12,10 @@ import { CanvasUnits } from "./units2d";
 /** More units than this would only fill the picture. */
 const MOST_UNITS = 1500;
 
-/** Length of the shortest units on the picture, CSS px. */
+/** The width of pictures on cards, CSS px: on larger ones, units are larger, too. */
+const CARD = 136;
+
+/** Length of the shortest units on a card, CSS px. */
 export function lengthFor(units: number): number {
   return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
 }
@@ -60,7 +63,8 @@ export class Miniature {
     const { camera, scenery } = this;
     const views = sample(all, MOST_UNITS);
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
-    const basePixels = lengthFor(views.count);
+    const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD));
+    const basePixels = Math.max(lengthFor(views.count) * larger, baseLength * camera.scale);
     const largest = this.lengths.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
     this.figures.draw({
       ...emptyFrame(camera, quiet(palettes[theme])),
