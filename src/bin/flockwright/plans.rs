@@ -1,6 +1,6 @@
 //! Plans from flags and from TOML files, which sweeps and lists of links share.
 
-use crate::input::read_text;
+use crate::input::{Strictness, read_text};
 use clap::Args;
 use flockwright::study::plan::{Design, Plan, Seeds};
 use serde::de::DeserializeOwned;
@@ -49,6 +49,8 @@ pub struct PlanOptions {
     #[arg(long, value_name = "N")]
     max_runs: Option<u64>,
     #[command(flatten)]
+    strictness: Strictness,
+    #[command(flatten)]
     window: Window,
 }
 
@@ -79,8 +81,8 @@ pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 impl PlanOptions {
-    /// The plan that is meant.
-    pub fn plan(self) -> Result<Plan, String> {
+    /// The plan that is meant, and what of its base was ignored or changed.
+    pub fn plan(self) -> Result<(Plan, Vec<String>), String> {
         let what = self.what.ok_or("Which link, or which plan?")?;
         let mut plan = match is_toml(&what) {
             true => read_toml(&what)?,
@@ -88,6 +90,10 @@ impl PlanOptions {
         };
         if !plan.base.contains('=') {
             return Err(format!("{:?} is neither a link nor a plan (*.toml).", plan.base));
+        }
+        let base = self.strictness.read(&plan.base)?;
+        if !base.notices.is_empty() {
+            plan.base = base.link;
         }
         if !self.axes.is_empty() {
             plan.axes = self.axes;
@@ -100,6 +106,6 @@ impl PlanOptions {
         plan.ticks = self.window.ticks.unwrap_or(plan.ticks);
         plan.burn_in = self.window.burn_in.or(plan.burn_in);
         plan.every = self.window.every.unwrap_or(plan.every);
-        Ok(plan)
+        Ok((plan, base.notices))
     }
 }

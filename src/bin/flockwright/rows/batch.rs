@@ -2,12 +2,10 @@
 
 use super::{Planned, RowOptions, Table, make};
 use crate::failure::Failure;
-use crate::input::read_text;
+use crate::input::{Effective, Strictness, read_text};
 use crate::plans::Window;
 use clap::Args;
 use flockwright::session::link::query_of;
-use flockwright::session::replay::Recording;
-use flockwright::session::timeline::Timeline;
 use flockwright::study::Job;
 use flockwright::study::evaluate::check_window;
 use flockwright::study::plan::{EVERY, MOST_RUNS, TICKS};
@@ -21,12 +19,8 @@ pub struct Options {
     /// A file of links; `-` is the standard input.
     #[arg(value_name = "FILE|-", default_value = "-")]
     file: PathBuf,
-    /// Refuse links of which a part makes no sense; --no-strict notes that in their rows.
-    #[arg(long, overrides_with = "no_strict")]
-    strict: bool,
-    /// Run also links of which a part makes no sense, and note that in their rows.
-    #[arg(long)]
-    no_strict: bool,
+    #[command(flatten)]
+    strictness: Strictness,
     #[command(flatten)]
     window: Window,
     #[command(flatten)]
@@ -55,7 +49,6 @@ impl Line {
 pub fn run(options: Options) -> Result<bool, Failure> {
     let name = options.file.display().to_string();
     let text = read_text(&options.file)?;
-    let lenient = options.no_strict && !options.strict;
     let mut rows = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -65,7 +58,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         if rows.len() as u64 == MOST_RUNS {
             return Err(format!("{name}: at most {MOST_RUNS} links at once.").into());
         }
-        let planned = planned(rows.len(), line, &options.window, lenient);
+        let planned = planned(rows.len(), line, &options.window, &options.strictness);
         rows.push(planned.map_err(|why| format!("{name}, line {}: {why}", number + 1))?);
     }
     if rows.is_empty() {
@@ -75,26 +68,21 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     make(Table { axes: Vec::new(), rows, inputs: vec![options.file], plan }, &options.rows)
 }
 
-fn planned(row: usize, line: &str, window: &Window, lenient: bool) -> Result<Planned, String> {
+fn planned(
+    row: usize,
+    line: &str,
+    window: &Window,
+    strictness: &Strictness,
+) -> Result<Planned, String> {
     let line = Line::read(line)?;
     if !query_of(&line.link).contains('=') {
         return Err(format!("{:?} is no link.", line.link));
     }
-    let (run, timeline, notices) = Timeline::open(query_of(&line.link));
-    if let Some(notice) = notices.first().filter(|_| !lenient) {
-        return Err(notice.clone());
-    }
-    let at = timeline.goal();
-    let recording = Recording::of(&timeline, &run);
-    // What came in is part of the run; where it is looked at is not.
-    let link = match recording.events.is_empty() {
-        true => recording.link,
-        false => recording.to_link(at),
-    };
+    let Effective { link, seed, at, notices } = strictness.read(&line.link)?;
     let ticks = line.ticks.or(window.ticks).or(at).unwrap_or(TICKS);
     let burn_in = line.burn_in.or(window.burn_in).unwrap_or(ticks / 2);
     let every = line.every.or(window.every).unwrap_or(EVERY);
     check_window(ticks, burn_in, every)?;
     let job = Job { link, ticks, burn_in, every, goals: Vec::new() };
-    Ok(Planned { row, point: row, values: Vec::new(), seed: run.world.seed(), job, notices })
+    Ok(Planned { row, point: row, values: Vec::new(), seed, job, notices })
 }

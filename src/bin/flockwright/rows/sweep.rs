@@ -4,7 +4,6 @@ use super::{Planned, RowOptions, Table, make};
 use crate::failure::Failure;
 use crate::plans::PlanOptions;
 use clap::Args;
-use flockwright::study::plan::Plan;
 
 /// Run a plan: a base link, axes over its parameters, seeds. One row per run.
 #[derive(Args)]
@@ -16,11 +15,12 @@ pub struct Options {
 }
 
 pub fn run(Options { plan, rows }: Options) -> Result<bool, Failure> {
-    make(table(&plan.plan()?)?, &rows)
+    make(table(plan)?, &rows)
 }
 
 /// The rows of a plan.
-pub fn table(plan: &Plan) -> Result<Table, String> {
+pub fn table(options: PlanOptions) -> Result<Table, String> {
+    let (plan, notices) = options.plan()?;
     let mut expanded = plan.expand()?;
     let axes = expanded.axes().iter().map(|axis| axis.key.clone()).collect();
     let mut rows = Vec::with_capacity(expanded.len());
@@ -34,7 +34,7 @@ pub fn table(plan: &Plan) -> Result<Table, String> {
             values: values.collect(),
             seed: expanded.seed(row),
             job: expanded.job(row),
-            notices: Vec::new(),
+            notices: notices.clone(),
         });
     }
     let plan = serde_json::to_value(plan).unwrap_or_default();
