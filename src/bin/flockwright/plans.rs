@@ -29,7 +29,8 @@ pub struct PlanOptions {
     #[arg(value_name = "LINK|PLAN.toml")]
     what: Option<String>,
     /// A parameter and its values: `cohesion=0.5,1,2`, `view=limited,narrow`, `thrust=100..1000/5`
-    /// (five values), `thrust=100..1000/5:log`. For designs that draw, a range without steps.
+    /// (five values), `thrust=100..1000/5:log`. For designs that draw, a range without steps. With
+    /// ticks, `cohesion@600..1200=0,4`, the values that it moves to between them.
     /// Repeat it for more axes; the last one changes fastest.
     #[arg(long = "axis", value_name = "KEY=VALUES")]
     axes: Vec<String>,

@@ -43,8 +43,6 @@ pub struct Options {
     /// Seeds on which each candidate is tried.
     #[arg(long, value_name = "N")]
     tries: Option<u32>,
-    #[command(flatten)]
-    window: Window,
     /// Leave out the random search at the same cost, which is told beside it.
     #[arg(long)]
     no_baseline: bool,
@@ -60,6 +58,8 @@ pub struct Options {
     /// Show no progress.
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    window: Window,
 }
 
 fn read_method(text: &str) -> Result<Method, String> {
