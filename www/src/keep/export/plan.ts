@@ -93,12 +93,6 @@ export function whyNot(core: Pick<Core, "blueprint">): string {
     : "";
 }
 
-/** What programs in JavaScript do, and those in other languages do not yet. */
-export function newest({ groups }: Plan): string[] {
-  const tied = groups.some(({ ties }) => Object.values(ties).some((keys) => keys.length > 0));
-  return tied ? ["ties between groups"] : [];
-}
-
 /** Swarms of more units than this look no farther than a fixed cutoff, whatever the parameter says: as in the core. */
 const ALL_PAIRS = 2000;
 const LARGE_CUTOFF = 50;

@@ -87,14 +87,20 @@ const GROUP = `public string Label, Role;
 [NonSerialized] public Flock.Placed[] Places;
 [NonSerialized] public Flock.Target SentTo;
 [NonSerialized] public bool Back, GoesToAndFro;
-[NonSerialized] public Group[] Fears;
+[NonSerialized] public Group[] Fears, Hunts, Follows, Flocks, Ignored;
 [NonSerialized] public Vector2[] Path;
 [NonSerialized] public Flock.Step[] Steps;`;
 
 /** Lines that set what a group is made of. */
 function wiring(group: PlanGroup, name: string, groups: readonly PlanGroup[]): string[] {
   const made = groupParts(group);
-  const feared = group.fears.map((key) => `groups[${groups.findIndex((other) => other.key === key)}]`);
+  const { hunts, follows, flocks, ignores } = group.ties;
+  const ties = Object.entries({ fears: group.fears, hunts, follows, flocks, ignored: ignores })
+    .filter(([, keys]) => keys.length > 0)
+    .map(([name, keys]): [string, string] => {
+      const others = keys.map((key) => `groups[${groups.findIndex((other) => other.key === key)}]`);
+      return [pascal(name), `new[] { ${others.join(", ")} }`];
+    });
   const body = pascal(made.body);
   const array = (type: string, names: readonly string[]) =>
     names.length === 0 ? `new ${type}[0]` : `new ${type}[] { ${names.map(pascal).join(", ")} }`;
@@ -117,7 +123,7 @@ function wiring(group: PlanGroup, name: string, groups: readonly PlanGroup[]): s
     ["Swerve", made.noisy && "DrawNoise"],
     ["Jolt", made.jolted && "TurnByNoise"],
     ["Goal", made.goal && pascal(made.goal)],
-    ["Fears", feared.length > 0 && `new[] { ${feared.join(", ")} }`],
+    ...ties,
     ["StartArea", `new Start { ${[...sizes, `Standing = ${group.body === "point"}`].join(", ")} }`],
     ["Path", path.length > 0 && list("Vector2", path.map(point))],
     [

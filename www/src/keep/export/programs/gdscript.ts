@@ -153,7 +153,9 @@ export function gdscript(plan: Plan, page: string): string {
       `\t"key": ${quoted(group.key)},`,
       `\t"label": ${quoted(group.label)},`,
       `\t"role": ${quoted(group.role)},`,
-      ...(group.fears.length > 0 ? [`\t"fears": [${group.fears.map(quoted).join(", ")}],`] : []),
+      ...Object.entries({ fears: group.fears, ...group.ties })
+        .filter(([, keys]) => keys.length > 0)
+        .map(([key, keys]) => `\t"${key}": [${keys.map(quoted).join(", ")}],`),
       ...values,
       ...dataOf(group),
     ];

@@ -1,5 +1,5 @@
 /** What a run can be taken home as, besides constants. */
-import { newest, type Plan } from "../plan";
+import type { Plan } from "../plan";
 
 export { planOf, whyNot } from "../plan";
 
@@ -21,19 +21,6 @@ export interface Program {
   /** `page`: the address at which the run opens again. */
   write(plan: Plan, page: string): string;
 }
-
-/** A program in a language that does not know the newest models yet says so. */
-const older =
-  (write: Program["write"]): Program["write"] =>
-  (plan, page) => {
-    const unknown = newest(plan);
-    if (unknown.length > 0) {
-      throw new Error(
-        `There is no running code in this language yet for ${unknown.join(", ")}: JavaScript has it.`,
-      );
-    }
-    return write(plan, page);
-  };
 
 export const PROGRAMS: readonly Program[] = [
   {
@@ -70,7 +57,7 @@ export const PROGRAMS: readonly Program[] = [
       "Make one: flock = Flock(RUN).",
       "Once per frame call flock.step(seconds) and draw flock.units.",
     ],
-    write: older(python),
+    write: python,
   },
   {
     key: "gdscript",
@@ -82,7 +69,7 @@ export const PROGRAMS: readonly Program[] = [
       "Add a Node2D to your scene and attach it: the flock moves and is drawn.",
       "To draw it yourself, give each of its units a node: unit.node = sprite.",
     ],
-    write: older(gdscript),
+    write: gdscript,
   },
   {
     key: "rust",
@@ -106,7 +93,7 @@ export const PROGRAMS: readonly Program[] = [
       "Make one: var flock = new Flock(new FlockwrightRun().Groups);",
       "Once per frame call flock.Advance(seconds) and draw flock.Units.",
     ],
-    write: older(csharp),
+    write: csharp,
   },
   {
     key: "godot",
@@ -130,7 +117,7 @@ export const PROGRAMS: readonly Program[] = [
       "Make the asset: Create > Flockwright > Run; its sliders are the numbers of this run.",
       "Add the component FlockwrightFlock to an object, give it the asset and a unit's prefab, and press Play.",
     ],
-    write: older(csharp),
+    write: csharp,
   },
   {
     key: "html",

@@ -109,7 +109,9 @@ export function python(plan: Plan, page: string): string {
         `key=${quoted(group.key)}`,
         `label=${quoted(group.label)}`,
         `role=${quoted(group.role)}`,
-        ...(group.fears.length > 0 ? [`fears=[${group.fears.map(quoted).join(", ")}]`] : []),
+        ...Object.entries({ fears: group.fears, ...group.ties })
+          .filter(([, keys]) => keys.length > 0)
+          .map(([name, keys]) => `${name}=[${keys.map(quoted).join(", ")}]`),
       ]),
       ...values,
       ...dataOf(group),

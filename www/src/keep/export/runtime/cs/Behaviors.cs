@@ -44,7 +44,7 @@ namespace Flockwright
             Group group = unit.Group;
             float reach = group.SeparationFactor * unit.Length;
             List<Pair> seen = Search(unit.Position, reach);
-            seen.RemoveAll(pair => pair.Other == unit || (pair.D.sqrMagnitude > 0f
+            seen.RemoveAll(pair => pair.Other == unit || Ignores(group, pair.Other.Group) || (pair.D.sqrMagnitude > 0f
                 && !group.SeparationSees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D))));
             if (group.SeparationChoose != null) group.SeparationChoose(seen, group.NearestOnly);
             float push = 0f;
@@ -203,7 +203,7 @@ namespace Flockwright
             Vector2 force = Vector2.zero;
             foreach (Pair pair in Search(unit.Position, cutoff))
             {
-                if (pair.Other.Group.Role != group.Role) continue;
+                if (!AreMates(group, pair.Other.Group)) continue;
                 force += LennardJones(
                     pair.D, unit.Length, group.PotentialA, group.PotentialB, group.PotentialN, group.PotentialM);
             }
@@ -348,11 +348,17 @@ namespace Flockwright
             }
         }
 
+        /// <summary>Whom a group follows: the first unit of those that it is told to, or the leader.</summary>
+        private Unit LeaderOf(Group group)
+        {
+            return group.Follows == null ? FirstOf("leader") : Units.Find(unit => IsIn(group.Follows, unit.Group));
+        }
+
         /// <summary>Gathers behind the leader, apart from the others and out of the leader's way.</summary>
         private Vector2 LeaderFollowing(Unit unit)
         {
             Group group = unit.Group;
-            Unit leader = FirstOf("leader");
+            Unit leader = LeaderOf(unit.Group);
             if (leader == null) return Vector2.zero;
             Vector2 reach = Direction(leader.Velocity) * (group.BehindFactor * unit.Length);
             Vector2 d = OffsetTo(unit, leader.Position);
@@ -383,7 +389,7 @@ namespace Flockwright
             foreach (Pair pair in Search(unit.Position, least))
             {
                 float distance = pair.D.magnitude;
-                if (pair.Other == unit || distance >= least) continue;
+                if (pair.Other == unit || distance >= least || Ignores(group, pair.Other.Group)) continue;
                 force -= Direction(Apart(unit, pair)) * (1f - distance / least);
                 count += 1;
             }
@@ -431,7 +437,7 @@ namespace Flockwright
             foreach (Pair pair in Search(point, radius))
             {
                 Unit other = pair.Other;
-                if (other == unit || other.Group.Role != group.Role) continue;
+                if (other == unit || !AreMates(group, other.Group)) continue;
                 if (ahead == null || other.Id < ahead.Id) ahead = other;
             }
             if (ahead == null) return Vector2.zero;
@@ -461,7 +467,7 @@ namespace Flockwright
             Vector2 course = Vector2.zero;
             foreach (Pair pair in Search(unit.Position, group.MeanHeadingFactor * unit.Length))
             {
-                if (pair.Other.Group.Role == group.Role) course += pair.Other.Velocity;
+                if (AreMates(group, pair.Other.Group)) course += pair.Other.Velocity;
             }
             if (course.magnitude == 0f) return Vector2.zero;
             return group.Head(unit, Direction(course)) * group.MeanHeading;
@@ -480,7 +486,7 @@ namespace Flockwright
             bool crowded = false;
             foreach (Pair pair in Search(unit.Position, Mathf.Max(near, farthest)))
             {
-                if (pair.Other == unit || pair.Other.Group.Role != group.Role) continue;
+                if (pair.Other == unit || !AreMates(group, pair.Other.Group)) continue;
                 Vector2 to = Direction(Apart(unit, pair));
                 float distance = pair.D.magnitude;
                 if (distance <= near)
@@ -517,7 +523,7 @@ namespace Flockwright
             List<Vector2> menaces = new List<Vector2>();
             foreach (Unit other in Units)
             {
-                if (group.Fears != null && Array.IndexOf(group.Fears, other.Group) >= 0) menaces.Add(other.Position);
+                if (IsIn(group.Fears, other.Group)) menaces.Add(other.Position);
             }
             if (group.FearsPointer && isTargetSet) menaces.Add(targetPlace);
             Vector2 threat = Vector2.zero;

@@ -42,6 +42,13 @@ namespace Flockwright
             return new Target { Position = new Vector2(x, y) };
         }
 
+        /// <summary>Whether a group is after another: those that it is told to hunt, or all but flockmates.</summary>
+        private static bool IsAfter(Group group, Group other)
+        {
+            if (group.Hunts != null) return IsIn(group.Hunts, other);
+            return !AreMates(group, other) && !Ignores(group, other);
+        }
+
         /// <summary>The goal is the nearest unit of another role that is noticed.</summary>
         private Target NearestOther(Unit unit)
         {
@@ -50,7 +57,7 @@ namespace Flockwright
             float least = float.PositiveInfinity;
             foreach (Pair pair in Search(unit.Position, unit.Group.Notice * unit.Length))
             {
-                if (pair.Other.Group.Role == unit.Group.Role || pair.D.sqrMagnitude >= least) continue;
+                if (!IsAfter(unit.Group, pair.Other.Group) || pair.D.sqrMagnitude >= least) continue;
                 least = pair.D.sqrMagnitude;
                 nearest = pair.Other;
             }

@@ -60,12 +60,29 @@ namespace Flockwright
             if (seen.Count > most) seen.RemoveRange(most, seen.Count - most);
         }
 
+        private static bool IsIn(Group[] groups, Group group)
+        {
+            return groups != null && Array.IndexOf(groups, group) >= 0;
+        }
+
+        /// <summary>Whether units of a group take no notice of those of another.</summary>
+        private static bool Ignores(Group group, Group other)
+        {
+            return IsIn(group.Ignored, other);
+        }
+
+        /// <summary>Whether the units of another group are flockmates: by role, or as it is told.</summary>
+        private static bool AreMates(Group group, Group other)
+        {
+            return (group.Role == other.Role || IsIn(group.Flocks, other)) && !Ignores(group, other);
+        }
+
         /// <summary>Adds up the flockmates in view: how many, the offsets to them, their velocities.</summary>
         private void SeeNeighbors(Unit unit)
         {
             Group group = unit.Group;
             List<Pair> seen = Search(unit.Position, group.ViewRadius(group) * unit.Length);
-            seen.RemoveAll(pair => pair.Other == unit || pair.Other.Group.Role != group.Role
+            seen.RemoveAll(pair => pair.Other == unit || !AreMates(group, pair.Other.Group)
                 || !group.Sees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D)));
             if (group.Choose != null) group.Choose(seen, group.NearestOnly);
             unit.NearCount = seen.Count;
@@ -81,7 +98,7 @@ namespace Flockwright
         private void FindLeaders(Unit unit)
         {
             unit.Leader = !Search(unit.Position, NarrowRadius(unit.Group) * unit.Length).Exists(pair =>
-                pair.Other != unit && SeesNarrow(unit.Group, Dot(unit.H, pair.D), Cross(unit.H, pair.D)));
+                pair.Other != unit && !Ignores(unit.Group, pair.Other.Group) && SeesNarrow(unit.Group, Dot(unit.H, pair.D), Cross(unit.H, pair.D)));
         }
 
         /// <summary>The offset to another unit; a small one to a side where both are at one place.</summary>
@@ -98,9 +115,24 @@ namespace Flockwright
             Vector2 middle = Vector2.zero;
             foreach (Pair pair in Search(unit.Position, radius))
             {
-                if (pair.Other != unit && pair.Other.Group.Role == unit.Group.Role) middle += Apart(unit, pair);
+                if (pair.Other != unit && AreMates(unit.Group, pair.Other.Group)) middle += Apart(unit, pair);
             }
             return Direction(middle) * -push;
+        }
+
+        /// <summary>Of those that a group is told to hunt, the one nearest to its first unit.</summary>
+        private Unit NearestHunted(Group group)
+        {
+            Unit first = Units.Find(unit => unit.Group == group), nearest = null;
+            float least = float.PositiveInfinity;
+            foreach (Unit other in Units)
+            {
+                float distance = OffsetTo(first, other.Position).magnitude;
+                if (!IsIn(group.Hunts, other.Group) || distance >= least) continue;
+                least = distance;
+                nearest = other;
+            }
+            return nearest;
         }
 
         /// <summary>The target that was set.</summary>
@@ -113,7 +145,7 @@ namespace Flockwright
         private Target TargetOf(Unit unit)
         {
             if (isTargetSet) return PointerTarget();
-            Unit quarry = FirstOf(HuntedRole);
+            Unit quarry = unit.Group.Hunts == null ? FirstOf(HuntedRole) : NearestHunted(unit.Group);
             if (quarry != null && quarry.Group == unit.Group)
             {
                 quarry = unit.Group.Role == "prey" ? Hunter(unit) : null;

@@ -41,7 +41,7 @@ func _separation(unit: Unit) -> Vector2:
 	var seen: Array = []
 	for pair in _search(unit.position, reach):
 		var d: Vector2 = pair[1]
-		if pair[0] == unit:
+		if pair[0] == unit or _ignores(group, pair[0].group):
 			continue
 		var sees: bool = call(group.separation_sees, group, unit.h.dot(d), unit.h.cross(d))
 		if sees or d == Vector2.ZERO:
@@ -199,7 +199,7 @@ func _potential(unit: Unit) -> Vector2:
 	var law: Array = [group.potential_a, group.potential_b, group.potential_n, group.potential_m]
 	var force: Vector2 = Vector2.ZERO
 	for pair in _search(unit.position, cutoff if cutoff > 0.0 else INF):
-		if pair[0].group.role == group.role:
+		if _are_mates(group, pair[0].group):
 			force += _lennard_jones(pair[1], unit.length, law)
 	return force * group.potential
 
@@ -334,9 +334,19 @@ func _after_path_following(unit: Unit) -> void:
 		way.node = 0
 
 
+# Whom a group follows: the first unit of those that it is told to, or the leader.
+func _leader_of(group: Dictionary) -> Unit:
+	if not group.has("follows"):
+		return _first_of("leader")
+	for unit in units:
+		if unit.group.key in group.follows:
+			return unit
+	return null
+
+
 # Gathers behind the leader, apart from the others and out of the leader's way.
 func _leader_following(unit: Unit) -> Vector2:
-	var leader: Unit = _first_of("leader")
+	var leader: Unit = _leader_of(unit.group)
 	if leader == null:
 		return Vector2.ZERO
 	var group: Dictionary = unit.group
@@ -365,7 +375,7 @@ func _rts_separation(unit: Unit) -> Vector2:
 	var count: int = 0
 	for pair in _search(unit.position, least):
 		var distance: float = pair[1].length()
-		if pair[0] != unit and distance < least:
+		if pair[0] != unit and distance < least and not _ignores(group, pair[0].group):
 			force -= _apart(unit, pair[0], pair[1]).normalized() * (1.0 - distance / least)
 			count += 1
 	return force * (group.rts_separation * group.force_scale / max(count, 1))
@@ -409,7 +419,7 @@ func _queue(unit: Unit) -> Vector2:
 	var ahead: Unit = null
 	for pair in _search(unit.position + reach, radius):
 		var other: Unit = pair[0]
-		if other != unit and other.group.role == group.role:
+		if other != unit and _are_mates(group, other.group):
 			if ahead == null or other.id < ahead.id:
 				ahead = other
 	if ahead == null:
@@ -438,7 +448,7 @@ func _mean_heading(unit: Unit) -> Vector2:
 	var group: Dictionary = unit.group
 	var course: Vector2 = Vector2.ZERO
 	for pair in _search(unit.position, group.mean_heading_factor * unit.length):
-		if pair[0].group.role == group.role:
+		if _are_mates(group, pair[0].group):
 			course += pair[0].velocity
 	if course == Vector2.ZERO:
 		return course
@@ -458,7 +468,7 @@ func _zones(unit: Unit) -> Vector2:
 	var crowded: bool = false
 	for pair in _search(unit.position, max(near, farthest)):
 		var other: Unit = pair[0]
-		if other == unit or other.group.role != group.role:
+		if other == unit or not _are_mates(group, other.group):
 			continue
 		var to: Vector2 = _apart(unit, other, pair[1]).normalized()
 		var distance: float = pair[1].length()

@@ -34,6 +34,13 @@ func _roam(unit: Unit) -> Array:
 	return [Vector2(x, y), Vector2.ZERO]
 
 
+# Whether a group is after another: those that it is told to hunt, or all but flockmates.
+func _is_after(group: Dictionary, other: Dictionary) -> bool:
+	if group.has("hunts"):
+		return other.key in group.hunts
+	return not _are_mates(group, other) and not _ignores(group, other)
+
+
 # The goal is the nearest unit of another role that is noticed.
 func _nearest_other(unit: Unit) -> Array:
 	if is_target_set and unit.group.heeds_pointer:
@@ -42,7 +49,7 @@ func _nearest_other(unit: Unit) -> Array:
 	var nearest: Array = []
 	for pair in _search(unit.position, unit.group.notice * unit.length):
 		var distance: float = pair[1].length()
-		if pair[0].group.role != unit.group.role and distance < least:
+		if _is_after(unit.group, pair[0].group) and distance < least:
 			least = distance
 			nearest = [pair[0].position, pair[0].velocity]
 	return nearest

@@ -55,6 +55,18 @@ func _nearest_only(seen: Array, most: int) -> Array:
 	return nearest
 
 
+# Whether units of a group take no notice of those of another.
+func _ignores(group: Dictionary, other: Dictionary) -> bool:
+	return group.has("ignores") and other.key in group.ignores
+
+
+# Whether the units of another group are flockmates: by role, or as it is told.
+func _are_mates(group: Dictionary, other: Dictionary) -> bool:
+	if _ignores(group, other):
+		return false
+	return group.role == other.role or (group.has("flocks") and other.key in group.flocks)
+
+
 # Adds up the flockmates in view: how many, the offsets to them, their velocities.
 func _see_neighbors(unit: Unit) -> void:
 	var group: Dictionary = unit.group
@@ -63,7 +75,7 @@ func _see_neighbors(unit: Unit) -> void:
 	for pair in _search(unit.position, reach):
 		var other: Unit = pair[0]
 		var d: Vector2 = pair[1]
-		if other == unit or other.group.role != group.role:
+		if other == unit or not _are_mates(group, other.group):
 			continue
 		if call(group.sees, group, unit.h.dot(d), unit.h.cross(d)):
 			seen.append(pair)
@@ -82,7 +94,9 @@ func _find_leaders(unit: Unit) -> void:
 	unit.leader = true
 	for pair in _search(unit.position, _narrow_radius(unit.group) * unit.length):
 		var d: Vector2 = pair[1]
-		if pair[0] != unit and _sees_narrow(unit.group, unit.h.dot(d), unit.h.cross(d)):
+		if pair[0] == unit or _ignores(unit.group, pair[0].group):
+			continue
+		if _sees_narrow(unit.group, unit.h.dot(d), unit.h.cross(d)):
 			unit.leader = false
 			return
 
@@ -99,9 +113,25 @@ func _apart(unit: Unit, other: Unit, d: Vector2) -> Vector2:
 func _crowd_push(unit: Unit, radius: float, push: float) -> Vector2:
 	var middle: Vector2 = Vector2.ZERO
 	for pair in _search(unit.position, radius):
-		if pair[0] != unit and pair[0].group.role == unit.group.role:
+		if pair[0] != unit and _are_mates(unit.group, pair[0].group):
 			middle += _apart(unit, pair[0], pair[1])
 	return middle.normalized() * -push
+
+
+# Of those that a group is told to hunt, the one nearest to its first unit, as [place, velocity].
+func _nearest_hunted(group: Dictionary) -> Array:
+	var first: Unit = null
+	for unit in units:
+		if first == null and unit.group.key == group.key:
+			first = unit
+	var least: float = INF
+	var nearest: Array = []
+	for other in units:
+		var distance: float = _offset(other.position - first.position).length()
+		if other.group.key in group.hunts and distance < least:
+			least = distance
+			nearest = [other.position, other.velocity]
+	return nearest
 
 
 # What a unit hunts, as [place, velocity]: the target that was set, else the scene's own; empty
@@ -109,6 +139,8 @@ func _crowd_push(unit: Unit, radius: float, push: float) -> Vector2:
 func _target_of(unit: Unit) -> Array:
 	if is_target_set:
 		return [target_place, target_velocity]
+	if unit.group.has("hunts"):
+		return _nearest_hunted(unit.group)
 	var quarry: Unit = _first_of(TARGET)
 	if quarry == null:
 		return []

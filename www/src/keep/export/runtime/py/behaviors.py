@@ -1,7 +1,7 @@
 import cmath
 import math
 
-from .sight import apart, crowd_push, hunts, target_of
+from .sight import apart, are_mates, crowd_push, hunts, ignores, target_of
 from .random_stream import RandomStream
 from .vector import DT, clamp, direction, side, sideways, turn_toward, wrap_angle
 from .wanted import ahead_of, arrive_along, offset_to, seek_along, toward
@@ -47,7 +47,7 @@ def separation(unit, flock):
     back = unit.h.conjugate()
     seen = []
     for other, d in flock.search(unit.position, reach):
-        if other is not unit:
+        if other is not unit and not ignores(group, other.group):
             local = d * back
             if not d or group.separation_sees(group, local.real, local.imag):
                 seen.append((other, d))
@@ -208,7 +208,7 @@ def potential(unit, flock):
     law = group.potential_a, group.potential_b, group.potential_n, group.potential_m
     force = 0j
     for other, d in flock.search(unit.position, cutoff):
-        if other.group.role == group.role:
+        if are_mates(group, other.group):
             force += lennard_jones(d, unit.length, *law)
     return force * group.potential
 
@@ -335,9 +335,17 @@ def after_path_following(unit, flock):
         unit.node = max(last - 1, 0) if unit.way_back else 0
 
 
+def leader_of(group, flock):
+    """Whom a group follows: the first unit of those that it is told to, or the leader."""
+    follows = getattr(group, "follows", None)
+    if not follows:
+        return flock.first_of("leader")
+    return next((unit for unit in flock.units if unit.group.key in follows), None)
+
+
 def leader_following(unit, flock):
     """Gathers behind the leader, apart from the others and out of the leader's way."""
-    leader = flock.first_of("leader")
+    leader = leader_of(unit.group, flock)
     if not leader:
         return 0j
     group, length = unit.group, unit.length
@@ -364,7 +372,7 @@ def rts_separation(unit, flock):
     least = group.min_separation * unit.length
     force, count = 0j, 0
     for other, d in flock.search(unit.position, least):
-        if other is not unit and abs(d) < least:
+        if other is not unit and abs(d) < least and not ignores(group, other.group):
             force -= direction(apart(unit, other, d)) * (1 - abs(d) / least)
             count += 1
     scale = group.rts_separation * group.body.force_scale(unit)
@@ -406,7 +414,7 @@ def queue(unit, flock):
     found = [
         other
         for other, _ in flock.search(point, radius)
-        if other is not unit and other.group.role == group.role
+        if other is not unit and are_mates(group, other.group)
     ]
     if not found:
         return 0j
@@ -436,7 +444,7 @@ def mean_heading(unit, flock):
     reach = group.mean_heading_factor * unit.length
     course = 0j
     for other, _ in flock.search(unit.position, reach):
-        if other.group.role == group.role:
+        if are_mates(group, other.group):
             course += other.velocity
     return group.head(unit, direction(course)) * group.mean_heading if course else 0j
 
@@ -454,7 +462,7 @@ def zones(unit, flock):
     least = -math.inf if group.view_angle >= 6.2831 else math.cos(group.view_angle / 2)
     away, wanted, crowded = 0j, 0j, False
     for other, d in flock.search(unit.position, max(near, farthest)):
-        if other is unit or other.group.role != group.role:
+        if other is unit or not are_mates(group, other.group):
             continue
         to = direction(apart(unit, other, d))
         if abs(d) <= near:

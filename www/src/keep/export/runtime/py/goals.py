@@ -2,7 +2,7 @@ import math
 from types import SimpleNamespace
 
 from .random_stream import RandomStream
-from .sight import target_of
+from .sight import are_mates, ignores, target_of
 from .wanted import offset_to
 
 # Units that roam have arrived this many lengths from their place.
@@ -41,6 +41,14 @@ def roam(unit, flock):
     return SimpleNamespace(position=complex(x, y), velocity=0j)
 
 
+def is_after(group, other):
+    """Whether a group is after another: those that it hunts, or all but flockmates."""
+    hunts = getattr(group, "hunts", None)
+    if hunts:
+        return other.key in hunts
+    return not are_mates(group, other) and not ignores(group, other)
+
+
 def nearest_other(unit, flock):
     """The goal is the nearest unit of another role that is noticed."""
     group = unit.group
@@ -48,7 +56,7 @@ def nearest_other(unit, flock):
         return flock.pointer
     least, nearest = math.inf, None
     for other, d in flock.search(unit.position, group.notice * unit.length):
-        if other.group.role != group.role and abs(d) < least:
+        if is_after(group, other.group) and abs(d) < least:
             least, nearest = abs(d), other
     return nearest
 

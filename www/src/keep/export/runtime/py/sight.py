@@ -42,11 +42,22 @@ def full_radius(group):
     return group.wide_radius_factor
 
 
+def ignores(group, other):
+    """Whether units of a group take no notice of those of another."""
+    return other.key in getattr(group, "ignores", ())
+
+
+def are_mates(group, other):
+    """Whether the units of another group are flockmates: by role, or as it is told."""
+    mates = group.role == other.role or other.key in getattr(group, "flocks", ())
+    return mates and not ignores(group, other)
+
+
 def in_view(unit, sees, radius, flock):
     """The other units within a radius that a unit sees: pairs of unit and offset."""
     back = unit.h.conjugate()
     for other, d in flock.search(unit.position, radius):
-        if other is not unit:
+        if other is not unit and not ignores(unit.group, other.group):
             local = d * back
             if sees(unit.group, local.real, local.imag):
                 yield other, d
@@ -64,7 +75,7 @@ def see_neighbors(unit, flock):
     seen = [
         (other, d)
         for other, d in in_view(unit, group.sees, reach, flock)
-        if other.group.role == group.role
+        if are_mates(group, other.group)
     ]
     if group.choose:
         seen = group.choose(seen, group.nearest_only)
@@ -91,15 +102,28 @@ def crowd_push(unit, radius, push, flock):
     """A push of a fixed size away from the middle of the units of one's role."""
     middle = 0j
     for other, d in flock.search(unit.position, radius):
-        if other is not unit and other.group.role == unit.group.role:
+        if other is not unit and are_mates(unit.group, other.group):
             middle += apart(unit, other, d)
     return direction(middle) * -push
+
+
+def nearest_hunted(group, flock):
+    """Of those that a group is told to hunt, the one nearest to its first unit."""
+    first = next(unit for unit in flock.units if unit.group is group)
+    preys = [unit for unit in flock.units if unit.group.key in group.hunts]
+
+    def distance(unit):
+        return abs(flock.run.offset(flock, unit.position - first.position))
+
+    return min(preys, key=distance, default=None)
 
 
 def target_of(unit, flock):
     """What a unit hunts: the target that was set, else the scene's own."""
     if flock.pointer:
         return flock.pointer
+    if getattr(unit.group, "hunts", None):
+        return nearest_hunted(unit.group, flock)
     quarry = flock.first_of(flock.run.target)
     if not quarry or quarry.group is not unit.group:
         return quarry
