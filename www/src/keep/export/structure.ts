@@ -37,12 +37,16 @@ const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" 
 /** Behaviors that remember something from tick to tick. */
 const REMEMBER = /^(helm|pattern|wander|path_following)$/;
 
-export function groupParts(group: PlanGroup): GroupParts {
+export function groupParts(group: PlanGroup, rounds: boolean): GroupParts {
   const has = (...keys: string[]) => keys.some((key) => group.behaviors.includes(key));
   const looks = has("cohesion", "alignment");
   return {
     body: BODIES[group.body],
-    look: [...(looks ? ["see_neighbors"] : []), ...(group.leaders ? ["find_leaders"] : [])],
+    look: [
+      ...(looks ? ["see_neighbors"] : []),
+      ...(group.leaders ? ["find_leaders"] : []),
+      ...(rounds ? ["note_place"] : []),
+    ],
     behaviors: group.behaviors,
     after: group.behaviors.filter((key) => REMEMBER.test(key)).map((key) => `after_${key}`),
     blend: group.priority ? "first_come_first" : "sum_of_forces",

@@ -87,15 +87,23 @@ const GROUP = `public string Label, Role;
 [NonSerialized] public Flock.Placed[] Places;
 [NonSerialized] public Flock.Target SentTo;
 [NonSerialized] public bool Back, GoesToAndFro;
-[NonSerialized] public Group[] Fears, Hunts, Follows, Flocks, Ignored;
+[NonSerialized] public Group[] Fears, Catches, Hunts, Follows, Flocks, Ignored;
 [NonSerialized] public Vector2[] Path;
 [NonSerialized] public Flock.Step[] Steps;`;
 
 /** Lines that set what a group is made of. */
-function wiring(group: PlanGroup, name: string, groups: readonly PlanGroup[]): string[] {
-  const made = groupParts(group);
+function wiring(group: PlanGroup, name: string, { groups, rounds: played }: Plan): string[] {
+  const rounds = played !== undefined;
+  const made = groupParts(group, rounds);
   const { hunts, follows, flocks, ignores } = group.ties;
-  const ties = Object.entries({ fears: group.fears, hunts, follows, flocks, ignored: ignores })
+  const ties = Object.entries({
+    fears: group.fears,
+    catches: group.catches,
+    hunts,
+    follows,
+    flocks,
+    ignored: ignores,
+  })
     .filter(([, keys]) => keys.length > 0)
     .map(([name, keys]): [string, string] => {
       const others = keys.map((key) => `groups[${groups.findIndex((other) => other.key === key)}]`);
@@ -145,14 +153,11 @@ function wiring(group: PlanGroup, name: string, groups: readonly PlanGroup[]): s
 
 export function csharp(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan.groups));
-  const after = [
-    ...world.after.filter((name) => name !== "play_rounds").map((name) => `${pascal(name)}();`),
-    ...(plan.cell ? ["grid = null;"] : []),
-  ];
+  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan));
+  const after = [...world.after.map((name) => `${pascal(name)}();`), ...(plan.cell ? ["grid = null;"] : [])];
   const wire = [
     "/// <summary>What the groups are made of.</summary>",
-    "private void Wire(IList<Group> groups)",
+    "private void Wire(Group[] groups)",
     "{",
     indented(1, wires.map((lines) => lines.join("\n")).join("\n\n")),
     "}",
@@ -247,6 +252,15 @@ export function csharp(plan: Plan, page: string): string {
           `private const float ContactGap = ${float(plan.contactGap)};`,
           "",
         ]),
+    ...(plan.rounds
+      ? [
+          "/// <summary>Seconds after which the hunted have won a round; more than half of how many rounds are a match.</summary>",
+          `private static readonly float RoundTime = ${float(plan.rounds.time)};`,
+          "",
+          `private static readonly int BestOf = ${f32Text(plan.rounds.bestOf)};`,
+          "",
+        ]
+      : []),
     `public static readonly Obstacle[] Obstacles = ${list(
       "Obstacle",
       plan.obstacles.map((one) => `new Obstacle { Center = ${point(one)}, Radius = ${float(one.radius)} }`),
@@ -262,7 +276,7 @@ export function csharp(plan: Plan, page: string): string {
   ].join("\n");
   const all = groups.map(({ group }) => pascal(group.key)).join(", ");
   const head = comment("//", [
-    ...header(plan, page, "steers"),
+    ...header(plan, page),
     "",
     "How to use it in Unity: 1. Save it as FlockwrightFlock.cs in Assets. 2. Make the asset: Create > Flockwright > Run; its " +
       "sliders are the numbers of this run. 3. Add the component FlockwrightFlock to an object, give it the asset and the " +

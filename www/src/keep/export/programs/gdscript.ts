@@ -72,8 +72,8 @@ const tabbed = (lines: readonly string[]) =>
 const names = (functions: readonly string[]) => functions.map((name) => `_${name}`);
 
 /** The names of the functions that a group is made of, by key; "" for none. */
-function wiring(group: PlanGroup): [string, string | string[]][] {
-  const made = groupParts(group);
+function wiring(group: PlanGroup, rounds: boolean): [string, string | string[]][] {
+  const made = groupParts(group, rounds);
   const body = ["set_up", "top_speed", "start_speed", "move", "face"];
   const view: [string, string][] = made.view
     ? [
@@ -101,6 +101,9 @@ function wiring(group: PlanGroup): [string, string | string[]][] {
   ];
 }
 
+/** Of a file with more lines than this, gdlint asks whether it has to be one. */
+const LONG_FILE = 1000;
+
 /** The longest list that stands on one line. */
 const LINE = 70;
 
@@ -115,10 +118,10 @@ function entry([key, value]: [string, string | string[]]): string[] {
 
 export function gdscript(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, plan.rounds !== undefined) }));
   const edgeForces = world.contain ? ["_contain"] : [];
   const holds = names(world.hold);
-  const after = names(world.after.filter((name) => name !== "play_rounds"));
+  const after = names(world.after);
   const roots = wired
     .flatMap(({ entries }) => entries.flatMap(([, value]) => value))
     .filter((name) => name !== "");
@@ -153,7 +156,7 @@ export function gdscript(plan: Plan, page: string): string {
       `\t"key": ${quoted(group.key)},`,
       `\t"label": ${quoted(group.label)},`,
       `\t"role": ${quoted(group.role)},`,
-      ...Object.entries({ fears: group.fears, ...group.ties })
+      ...Object.entries({ fears: group.fears, catches: group.catches, ...group.ties })
         .filter(([, keys]) => keys.length > 0)
         .map(([key, keys]) => `\t"${key}": [${keys.map(quoted).join(", ")}],`),
       ...values,
@@ -175,6 +178,12 @@ export function gdscript(plan: Plan, page: string): string {
     `const SEE_ACROSS: bool = ${plan.seeAcross}`,
     `const CELL: float = ${decimal(plan.cell ?? 0)}`,
     `const CONTACT_GAP: float = ${decimal(plan.contactGap ?? 0)}`,
+    ...(plan.rounds
+      ? [
+          `const ROUND_TIME: float = ${decimal(plan.rounds.time)}`,
+          `const BEST_OF: int = ${f32Text(plan.rounds.bestOf)}`,
+        ]
+      : []),
     "# Center and radius of each.",
     `const OBSTACLES: Array = ${rows(plan.obstacles.map((one) => `[${point(one)}, ${decimal(one.radius)}]`))}`,
     "# From, to, and half the thickness of each.",
@@ -197,7 +206,7 @@ export function gdscript(plan: Plan, page: string): string {
   ].join("\n");
   const kind = (word: string) => runtime.filter((text) => new RegExp(`^${word}`, "m").test(text));
   const head = comment("#", [
-    ...header(plan, page, "steers"),
+    ...header(plan, page),
     "",
     "How to use it: save it as flock.gd, add a Node2D to your scene, attach it: the flock moves and is drawn. To draw it " +
       "yourself give each of `units` a node: unit.node = sprite. Besides: set_target(place), clear_target(), keys, " +
@@ -216,5 +225,6 @@ export function gdscript(plan: Plan, page: string): string {
     make,
     ...runtime.filter((text) => /^func /m.test(text)),
   ];
-  return `${blocks[0]}\n\n${blocks.slice(1).join("\n\n\n")}\n`;
+  const text = `${blocks[0]}\n\n${blocks.slice(1).join("\n\n\n")}\n`;
+  return text.split("\n").length > LONG_FILE ? `# gdlint: disable=max-file-lines\n${text}` : text;
 }

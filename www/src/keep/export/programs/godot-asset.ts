@@ -42,7 +42,7 @@ export function godotAsset(plan: Plan, page: string): string {
     ];
   });
   const head = comment("#", [
-    ...header(plan, page, "steers"),
+    ...header(plan, page),
     "",
     "How to use it in Godot 4: 1. Export the running code for Godot too, save it as flock.gd, and this as flock_numbers.gd. " +
       "2. Create a resource of the type FlockwrightNumbers and tune it in the inspector. 3. In your scene, once the flock is " +

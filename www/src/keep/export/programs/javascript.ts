@@ -26,10 +26,10 @@ const TYPE = / ?\/\*: (.*?) \*\//g;
 
 /** What a group is made of: names of the runtime, by key. */
 function wiring(group: PlanGroup, rounds: boolean): [string, string[] | string][] {
-  const made = groupParts(group);
+  const made = groupParts(group, rounds);
   const entries: [string, string[] | string | undefined | false][] = [
     ["body", camel(made.body)],
-    ["look", [...made.look.map(camel), ...(rounds ? ["notePlace"] : [])]],
+    ["look", made.look.map(camel)],
     ["behaviors", made.behaviors.map(camel)],
     ["after", made.after.map(camel)],
     ["blend", camel(made.blend)],
@@ -194,7 +194,7 @@ function dataOf({ start, path, steps, body, fears, catches, ties }: PlanGroup, t
 
 function headLines(plan: Plan, page: string): string[] {
   return [
-    ...header(plan, page, "plays"),
+    ...header(plan, page),
     "",
     "How to use it: `const flock = new Flock(RUN);`, then once per frame `flock.step(dt);` with the seconds since the " +
       "last one, and `for (const unit of flock.units) draw(unit.x, unit.y, unit.heading);`. Besides: " +

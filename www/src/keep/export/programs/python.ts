@@ -54,8 +54,8 @@ function dataOf({ start, path, steps, body }: PlanGroup): string[] {
 }
 
 /** What a group is made of, as arguments. */
-function wiring(group: PlanGroup): [string, string | string[]][] {
-  const made = groupParts(group);
+function wiring(group: PlanGroup, rounds: boolean): [string, string | string[]][] {
+  const made = groupParts(group, rounds);
   const entries: [string, string | string[] | undefined][] = [
     ["body", pascal(made.body)],
     ["look", made.look],
@@ -79,7 +79,7 @@ const argument = ([key, value]: [string, string | string[]]) =>
   `${key}=${typeof value === "string" ? value : `[${value.join(", ")}]`}`;
 
 export function python(plan: Plan, page: string): string {
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, plan.rounds !== undefined) }));
   const world = worldParts(plan);
   const entries: [string, string | string[]][] = [
     ["offset", world.offset],
@@ -88,7 +88,7 @@ export function python(plan: Plan, page: string): string {
     ["contain", world.contain ? "contain" : "None"],
     ["hold", world.hold],
     ["start_places", "start_places"],
-    ["after", world.after.filter((name) => name !== "play_rounds")],
+    ["after", world.after],
   ];
   const named = [...entries, ...wired.flatMap((one) => one.entries)].flatMap(([, value]) => value);
   const runtime = collect(parts, ["Flock", ...named.filter((name) => name !== "None")]);
@@ -109,7 +109,7 @@ export function python(plan: Plan, page: string): string {
         `key=${quoted(group.key)}`,
         `label=${quoted(group.label)}`,
         `role=${quoted(group.role)}`,
-        ...Object.entries({ fears: group.fears, ...group.ties })
+        ...Object.entries({ fears: group.fears, catches: group.catches, ...group.ties })
           .filter(([, keys]) => keys.length > 0)
           .map(([name, keys]) => `${name}=[${keys.map(quoted).join(", ")}]`),
       ]),
@@ -134,6 +134,9 @@ export function python(plan: Plan, page: string): string {
       `see_across=${plan.seeAcross ? "True" : "False"}`,
       `cell=${f32Text(plan.cell ?? 0)}`,
       `contact_gap=${f32Text(plan.contactGap ?? 0)}`,
+      ...(plan.rounds
+        ? [`round_time=${f32Text(plan.rounds.time)}`, `best_of=${f32Text(plan.rounds.bestOf)}`]
+        : []),
     ]),
     "    # Center and radius of each.",
     `    obstacles=${rows(plan.obstacles.map((one) => `(${point(one)}, ${f32Text(one.radius)})`))},`,
@@ -158,7 +161,7 @@ export function python(plan: Plan, page: string): string {
   const uses = ["cmath", "math"].filter((name) => new RegExp(`\\b${name}\\.`).test(code));
   const imports = [...uses.map((name) => `import ${name}`), "from types import SimpleNamespace"].join("\n");
   const head = comment("#", [
-    ...header(plan, page, "steers"),
+    ...header(plan, page),
     "",
     "Vectors are complex numbers, x + y j. How to use it: flock = Flock(RUN), then once per frame flock.step(seconds) " +
       "and draw flock.units at unit.position.real, unit.position.imag, turned by unit.heading. Besides: " +

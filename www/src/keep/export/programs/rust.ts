@@ -5,7 +5,7 @@ import { header } from "./words";
 
 export function rust(plan: Plan, page: string): string {
   const head = comment("//", [
-    ...header(plan, page, "core"),
+    ...header(plan, page, true),
     "",
     "How to use it: `cargo add flockwright`, then this as src/main.rs. It is the core of the playground itself: the same link " +
       "gives the same run, to the bit.",

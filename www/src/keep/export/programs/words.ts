@@ -3,23 +3,17 @@ import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
 import type { Plan, PlanGroup } from "../plan";
 
-/** How near a program comes to the playground: the core itself, or a runtime that plays rounds or only steers. */
-type Likeness = "core" | "plays" | "steers";
-
 /** What stands above everything. `page`: the address at which the run opens again. */
-export function header({ run, rounds }: Plan, page: string, likeness: Likeness): string[] {
+export function header({ run }: Plan, page: string, isCore = false): string[] {
   return [
     `Flockwright: ${run.scene.title}, seed ${run.seed}. The run of the playground as a program.`,
     `This run: ${page}`,
     `Source of the scene: ${run.scene.source}`,
-    ...(rounds && likeness === "steers"
-      ? ["In the playground, some are caught, and everybody starts again: this program only steers."]
-      : []),
     "",
     "One tick is 1/60 s; keep it, the numbers were tuned for it. First all units steer by the state of the last tick, " +
       "then all of them move. u is a world unit, s a second, L the length of a unit; x points right, y down, headings " +
       "grow clockwise.",
-    likeness === "core"
+    isCore
       ? "It computes with 32-bit floats, as the playground does: every bit is the same."
       : "The playground computes with 32-bit floats. This program moves as it does for some seconds; then single units are " +
         "elsewhere, and the flock as a whole does the same.",

@@ -15,6 +15,9 @@ namespace Flockwright
         /// <summary>At most this much time is made up for at once, in seconds.</summary>
         private const float MostOwed = 0.25f;
 
+        /// <summary>The groups, to be tuned while it runs.</summary>
+        public readonly Group[] Groups;
+
         /// <summary>All units, in the order of their groups.</summary>
         public readonly List<Unit> Units = new List<Unit>();
 
@@ -92,9 +95,12 @@ namespace Flockwright
         public sealed class Unit
         {
             public int Id;
-            public Group Group;
+            /// <summary>Its group, and the one in which it begins each round.</summary>
+            public Group Group, Home;
             public float Length;
             public Vector2 Position, Velocity;
+            /// <summary>Where it was when the tick began.</summary>
+            public Vector2 Before;
             public float Heading;
             /// <summary>The heading as a unit vector.</summary>
             public Vector2 H = new Vector2(1f, 0f);
@@ -124,10 +130,11 @@ namespace Flockwright
         }
 
         /// <summary>The flock at its start.</summary>
-        public Flock(IList<Group> groups)
+        public Flock(Group[] groups)
         {
+            Groups = groups;
             Wire(groups);
-            for (int index = 0; index < groups.Count; index++)
+            for (int index = 0; index < groups.Length; index++)
             {
                 Group group = groups[index];
                 group.SetUp(group);
@@ -188,10 +195,10 @@ namespace Flockwright
         /// <summary>Adds a unit to a group, at the speed at which its kind starts.</summary>
         public Unit Add(Group group, Vector2 place, float heading)
         {
-            Unit unit = new Unit { Id = nextId++, Group = group, Length = group.Length, Thrust = group.Cruise };
+            Unit unit = new Unit { Id = nextId++, Group = group, Home = group, Length = group.Length, Thrust = group.Cruise };
             Place(unit, place, heading);
             Units.Add(unit);
-            if (group.Role != "player" && group.Role != "prey") crowd.Add(unit);
+            if (TakesNotice(group)) crowd.Add(unit);
             return unit;
         }
 
@@ -199,6 +206,19 @@ namespace Flockwright
         {
             Units.Remove(unit);
             crowd.Remove(unit);
+        }
+
+        /// <summary>Whether others take notice of the units of a group.</summary>
+        private static bool TakesNotice(Group group)
+        {
+            return group.Role != "player" && group.Role != "prey";
+        }
+
+        /// <summary>Units belong to other groups now.</summary>
+        private void Regroup()
+        {
+            crowd.Clear();
+            crowd.AddRange(Units.FindAll(unit => TakesNotice(unit.Group)));
         }
 
         /// <summary>Puts a unit somewhere, with the speed at which its kind starts.</summary>

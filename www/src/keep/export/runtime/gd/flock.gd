@@ -47,11 +47,15 @@ var _next_id: int = 0
 # shall go where it goes.
 class Unit:
 	var id: int = 0
+	# Its group, and the one in which it begins each round.
 	var group: Dictionary = {}
+	var home: Dictionary = {}
 	var node: Node2D = null
 	var length: float = 1.0
 	var position: Vector2 = Vector2.ZERO
 	var velocity: Vector2 = Vector2.ZERO
+	# Where it was when the tick began.
+	var before: Vector2 = Vector2.ZERO
 	var heading: float = 0.0
 	# The heading as a unit vector.
 	var h: Vector2 = Vector2.RIGHT
@@ -166,11 +170,12 @@ func add_unit(group: Dictionary, place: Vector2, heading: float) -> Unit:
 	unit.id = _next_id
 	_next_id += 1
 	unit.group = group
+	unit.home = group
 	unit.length = group.length
 	unit.thrust = group.cruise
 	_place_unit(unit, [place, heading])
 	units.append(unit)
-	if group.role != "player" and group.role != "prey":
+	if _takes_notice(group):
 		crowd.append(unit)
 	return unit
 
@@ -178,6 +183,19 @@ func add_unit(group: Dictionary, place: Vector2, heading: float) -> Unit:
 func remove_unit(unit: Unit) -> void:
 	units.erase(unit)
 	crowd.erase(unit)
+
+
+# Whether others take notice of the units of a group.
+func _takes_notice(group: Dictionary) -> bool:
+	return group.role != "player" and group.role != "prey"
+
+
+# Units belong to other groups now.
+func _regroup() -> void:
+	crowd = []
+	for unit in units:
+		if _takes_notice(unit.group):
+			crowd.append(unit)
 
 
 # Puts a unit somewhere, with the speed at which its kind starts.

@@ -15,9 +15,10 @@ class Unit:
 
     def __init__(self, number, group):
         self.id = number
-        self.group = group
+        # Its group, and the one in which it begins each round.
+        self.group = self.home = group
         self.length = group.length
-        self.position = self.velocity = 0j
+        self.position = self.velocity = self.before = 0j
         self.heading = self.omega = 0.0
         # The heading as a unit vector.
         self.h = 1 + 0j
@@ -51,6 +52,8 @@ class Flock:
         self.units = []
         self.crowd = []
         self.bullets = []
+        # Where some catch others: who has won how often.
+        self.rounds = None
         # What was set by set_target().
         self.pointer = None
         # The keys that fly the player's craft.
@@ -110,7 +113,7 @@ class Flock:
         unit.pace = pace
         self.place(unit, position, heading)
         self.units.append(unit)
-        if group.role not in ("player", "prey"):
+        if self.takes_notice(group):
             self.crowd.append(unit)
         self.grid = None
         self._firsts.clear()
@@ -118,8 +121,15 @@ class Flock:
 
     def remove(self, unit):
         self.units.remove(unit)
-        if unit in self.crowd:
-            self.crowd.remove(unit)
+        self.regroup()
+
+    def takes_notice(self, group):
+        """Whether others take notice of the units of a group."""
+        return group.role not in ("player", "prey")
+
+    def regroup(self):
+        """Units have gone, or belong to other groups now."""
+        self.crowd = [unit for unit in self.units if self.takes_notice(unit.group)]
         self.grid = None
         self._firsts.clear()
 
