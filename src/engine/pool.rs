@@ -1,24 +1,10 @@
 //! Helpers that share the passes of a tick: who computes a part is up to chance, what is computed
 //! is not.
-//!
-//! A pass is cut into numbered parts. Each thread claims the next part, until all are claimed; the
-//! one that runs the tick works along, and then waits for those who still work, without sleeping.
-//! Between ticks helpers sleep. A helper that comes late finds nothing to claim; nobody waits for it.
 
-use std::cell::UnsafeCell;
-use std::hint::spin_loop;
+use super::crew::{Crew, Work};
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
-
-/// A helper looks for work so many times before it goes to sleep: a little longer than a tick of a
-/// large crowd spends between two shared passes.
-const LOOKS: u32 = 20_000;
-
-/// After so many looks at who still works, the others of the machine have their turn.
-const PATIENCE: u32 = 2_000;
 
 /// Passes of a tick.
 #[derive(Clone, Copy, Debug)]
@@ -46,139 +32,6 @@ const LATE: f64 = 1.25;
 const LEAST_REST: u32 = 6;
 const MOST_REST: u32 = 600;
 
-/// The work of one part, for the thread with a number.
-type Work<'a> = dyn Fn(usize, usize) + Sync + 'a;
-
-/// Which pass it is, the next part to claim, and how many there are: one word, so that whoever
-/// claims a part knows that its pass is not over.
-#[derive(Clone, Copy)]
-struct Turn(u64);
-
-impl Turn {
-    const MOST: usize = u16::MAX as usize;
-
-    fn new(pass: u32, parts: usize) -> Self {
-        Self(u64::from(pass) << 32 | parts as u64)
-    }
-
-    fn pass(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
-
-    fn next(self) -> usize {
-        (self.0 >> 16) as usize & Self::MOST
-    }
-
-    fn parts(self) -> usize {
-        self.0 as usize & Self::MOST
-    }
-
-    fn is_open(self) -> bool {
-        self.next() < self.parts()
-    }
-
-    /// Parts up to this one are claimed.
-    fn claimed(self, next: usize) -> Self {
-        Self(self.0 & !((Self::MOST as u64) << 16) | (next as u64) << 16)
-    }
-}
-
-/// What the threads share.
-struct Shared {
-    turn: AtomicU64,
-    /// The work of the pass. Written while no part can be claimed, and read after one was.
-    work: UnsafeCell<Option<*const Work<'static>>>,
-    /// Parts of the pass that are done.
-    done: AtomicUsize,
-    /// Somebody has panicked.
-    failed: AtomicBool,
-    /// By helper.
-    asleep: Box<[AtomicBool]>,
-    stop: AtomicBool,
-}
-
-// SAFETY: `work` is the only part of it that is not Sync. The one who runs the tick writes it
-// between two passes, when every claimed part is done; others read it only after they have claimed
-// a part, which happens after that and before the pass is over. What it points to is Sync.
-unsafe impl Sync for Shared {}
-// SAFETY: the same; the pointer is of no thread in particular.
-unsafe impl Send for Shared {}
-
-impl Shared {
-    fn turn(&self) -> Turn {
-        Turn(self.turn.load(Ordering::SeqCst))
-    }
-
-    /// Claims the next part of the pass, if one is left.
-    fn claim(&self) -> Option<usize> {
-        let mut turn = self.turn();
-        while turn.is_open() {
-            let claimed = turn.claimed(turn.next() + 1);
-            let swap = self.turn.compare_exchange_weak(
-                turn.0,
-                claimed.0,
-                Ordering::AcqRel,
-                Ordering::Acquire,
-            );
-            match swap {
-                Ok(_) => return Some(turn.next()),
-                Err(other) => turn = Turn(other),
-            }
-        }
-        None
-    }
-
-    /// A helper's life.
-    fn help(&self, helper: usize) {
-        let mut looks = 0;
-        while !self.stop.load(Ordering::SeqCst) {
-            if let Some(part) = self.claim() {
-                looks = 0;
-                // SAFETY: the part is claimed and not done, so that the pass is not over: the work
-                // is set and lives.
-                let work = unsafe { (*self.work.get()).map(|work| &*work) };
-                let work =
-                    work.map(|work| catch_unwind(AssertUnwindSafe(|| work(helper + 1, part))));
-                if !matches!(work, Some(Ok(()))) {
-                    self.failed.store(true, Ordering::Relaxed);
-                }
-                self.done.fetch_add(1, Ordering::Release);
-            } else if looks < LOOKS {
-                looks += 1;
-                spin_loop();
-            } else {
-                self.asleep[helper].store(true, Ordering::SeqCst);
-                // Whoever opens a pass from now on sees that it has to be woken.
-                if !self.turn().is_open() && !self.stop.load(Ordering::SeqCst) {
-                    thread::park();
-                }
-                self.asleep[helper].store(false, Ordering::SeqCst);
-                looks = 0;
-            }
-        }
-    }
-}
-
-/// A pass under way. Dropped, it is over: nobody uses its work any longer.
-struct Pass<'a> {
-    shared: &'a Shared,
-    parts: usize,
-}
-
-impl Drop for Pass<'_> {
-    fn drop(&mut self) {
-        // None left, but where a part has panicked: nobody begins with the rest.
-        while self.shared.claim().is_some() {
-            self.shared.done.fetch_add(1, Ordering::Release);
-        }
-        let mut looks = 0;
-        while self.shared.done.load(Ordering::Acquire) < self.parts {
-            looks += 1;
-            if looks < PATIENCE { spin_loop() } else { thread::yield_now() }
-        }
-    }
-}
-
 impl Default for Pool {
     /// Nobody helps.
     fn default() -> Self {
@@ -188,8 +41,9 @@ impl Default for Pool {
 
 /// The helpers of one world.
 pub(crate) struct Pool {
-    shared: Arc<Shared>,
-    helpers: Vec<JoinHandle<()>>,
+    crew: Arc<Crew>,
+    /// Those that end with the pool.
+    threads: Vec<JoinHandle<()>>,
     now: fn() -> f64,
     /// By kind: what a unit takes one thread, ms.
     costs: [f64; 3],
@@ -199,38 +53,37 @@ pub(crate) struct Pool {
     resting: u32,
 }
 
-/// How a pass went for the thread that runs the tick.
-struct Outcome {
-    /// Parts that it did itself.
-    own: usize,
-    /// When it was done with them, ms.
-    ready: f64,
-}
-
 impl Pool {
     /// As many helpers as can be had, up to this many.
     /// `now` tells the time in ms, which decides on nothing but whether helpers help.
     pub fn new(helpers: usize, now: fn() -> f64) -> Self {
-        let shared = Arc::new(Shared {
-            turn: AtomicU64::new(Turn::new(0, 0).0),
-            work: UnsafeCell::new(None),
-            done: AtomicUsize::new(0),
-            failed: AtomicBool::new(false),
-            asleep: (0..helpers).map(|_| AtomicBool::new(false)).collect(),
-            stop: AtomicBool::new(false),
-        });
+        // SAFETY: it is the only one of its crew.
+        let mut pool = unsafe { Self::of(Arc::new(Crew::new(helpers)), now) };
         let spawn = |helper: usize| {
-            let shared = Arc::clone(&shared);
+            let crew = Arc::clone(&pool.crew);
             let name = format!("flockwright helper {}", helper + 1);
-            thread::Builder::new().name(name).spawn(move || shared.help(helper)).ok()
+            thread::Builder::new().name(name).spawn(move || crew.help(helper)).ok()
         };
-        let helpers = (0..helpers).map_while(spawn).collect();
-        Self { shared, helpers, now, costs: [0.0; 3], rest: 0, resting: 0 }
+        pool.threads = (0..helpers).map_while(spawn).collect();
+        pool
     }
 
-    /// How many threads take part, the one that runs the tick included.
+    /// A crew that others have gathered.
+    ///
+    /// # Safety
+    /// One thread has all pools of a crew.
+    pub unsafe fn of(crew: Arc<Crew>, now: fn() -> f64) -> Self {
+        Self { crew, threads: Vec::new(), now, costs: [0.0; 3], rest: 0, resting: 0 }
+    }
+
+    /// How many threads may ever take part, the one that runs the tick included.
+    pub fn most(&self) -> usize {
+        self.crew.places() + 1
+    }
+
+    /// How many take part now, those included that have been started.
     pub fn threads(&self) -> usize {
-        self.helpers.len() + 1
+        self.threads.len().max(self.crew.helpers()) + 1
     }
 
     /// Does the work of a range in parts of so many units, of which no two overlap:
@@ -248,13 +101,13 @@ impl Pool {
             let start = range.start + nth * part;
             work(thread, start..range.end.min(start + part));
         };
-        if self.helpers.is_empty() || units < FEWEST {
+        if units < FEWEST || self.crew.helpers() == 0 {
             return (0..parts).for_each(|part| nth(0, part));
         }
         let begun = (self.now)();
         let worth = self.costs[kind as usize] * units as f64 >= WORTH;
         let alone = if worth && !self.rests() {
-            let Outcome { own, ready } = self.run(parts, &nth);
+            let (own, ready) = self.run(parts, &nth);
             // Judged by the parts that were done here.
             let alone = (ready - begun) * parts as f64 / own.max(1) as f64;
             self.note(own < parts && (self.now)() - begun > LATE * alone);
@@ -286,58 +139,20 @@ impl Pool {
         }
     }
 
-    /// Does every part once: `work(thread, part)`, where no two threads have the same number.
-    ///
-    /// # Panics
-    /// Where a part does.
-    fn run(&mut self, parts: usize, work: &(dyn Fn(usize, usize) + Sync)) -> Outcome {
-        assert!(parts <= Turn::MOST, "{parts} parts");
-        let shared = &*self.shared;
-        // SAFETY: the lifetime alone is another. The pass that begins here is over before this
-        // function returns or unwinds, and the work is not used after that.
-        let alive = unsafe { std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work) };
-        // SAFETY: the last pass is over, and nobody can claim a part before the next line but one.
-        unsafe { *shared.work.get() = Some(alive) };
-        shared.done.store(0, Ordering::Relaxed);
-        shared.failed.store(false, Ordering::Relaxed);
-        let pass = Pass { shared, parts };
-        shared
-            .turn
-            .store(Turn::new(shared.turn().pass().wrapping_add(1), parts).0, Ordering::SeqCst);
-        for (helper, asleep) in self.helpers.iter().zip(&shared.asleep) {
-            if asleep.load(Ordering::SeqCst) {
-                helper.thread().unpark();
-            }
-        }
-        let mut own = 0;
-        while let Some(part) = shared.claim() {
-            let _mine = Mine { shared };
-            work(0, part);
-            own += 1;
-        }
-        let ready = (self.now)();
-        drop(pass);
-        assert!(!shared.failed.load(Ordering::Relaxed), "a helper has panicked");
-        Outcome { own, ready }
-    }
-}
-
-/// A part of the thread that runs the tick: done even where it panics.
-struct Mine<'a> {
-    shared: &'a Shared,
-}
-
-impl Drop for Mine<'_> {
-    fn drop(&mut self) {
-        self.shared.done.fetch_add(1, Ordering::Release);
+    /// Does every part once, see [`Crew::run`].
+    fn run(&mut self, parts: usize, work: &Work<'_>) -> (usize, f64) {
+        // SAFETY: nobody else has a pool of this crew, and work does not reach this one.
+        unsafe { self.crew.run(parts, work, self.now) }
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::SeqCst);
-        for helper in self.helpers.drain(..) {
-            helper.thread().unpark();
+        if self.threads.is_empty() {
+            return;
+        }
+        self.crew.dismiss();
+        for helper in self.threads.drain(..) {
             // One that panicked outside of a part has nothing to tell.
             let _ = helper.join();
         }
@@ -348,6 +163,9 @@ impl Drop for Pool {
 mod tests {
     use super::*;
     use crate::engine::parts::Parts;
+    use std::hint::spin_loop;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     #[test]
     fn every_part_is_done_once_however_many_help() {
@@ -367,7 +185,7 @@ mod tests {
     #[test]
     fn no_two_threads_at_work_have_the_same_number() {
         let mut pool = Pool::new(3, || 0.0);
-        let busy: Vec<AtomicBool> = (0..pool.threads()).map(|_| AtomicBool::new(false)).collect();
+        let busy: Vec<AtomicBool> = (0..pool.most()).map(|_| AtomicBool::new(false)).collect();
         for _ in 0..200 {
             pool.run(64, &|thread, _| {
                 assert!(!busy[thread].swap(true, Ordering::SeqCst), "thread {thread} is two");
@@ -381,7 +199,7 @@ mod tests {
     fn helpers_that_have_gone_to_sleep_are_woken() {
         let mut pool = Pool::new(2, || 0.0);
         for _ in 0..3 {
-            while !pool.shared.asleep.iter().all(|asleep| asleep.load(Ordering::SeqCst)) {
+            while !pool.crew.sleeps() {
                 thread::yield_now();
             }
             // Two parts that wait for each other: one thread alone would wait forever.

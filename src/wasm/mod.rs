@@ -5,6 +5,8 @@
 
 mod blueprint;
 mod compose;
+#[cfg(target_feature = "atomics")]
+mod crew;
 mod diagnosis;
 mod direct;
 mod explain;
@@ -258,7 +260,10 @@ impl Simulation {
         }
     }
 
-    fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
+    #[cfg_attr(not(target_feature = "atomics"), allow(unused_mut))]
+    fn of(mut run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
+        #[cfg(target_feature = "atomics")]
+        crew::join(&mut run.world);
         let (watch, observer) = Default::default();
         Self { run, notices, timeline, records: true, watch, observer }
     }

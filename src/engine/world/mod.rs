@@ -26,6 +26,8 @@ pub use workspace::Workspace;
 
 use crate::engine::agents::UnitState;
 use crate::engine::behaviors::{Controls, Scope};
+#[cfg(target_feature = "atomics")]
+use crate::engine::crew::Crew;
 use crate::engine::effort;
 use crate::engine::group::Group;
 use crate::engine::layout::Layout;
@@ -37,6 +39,8 @@ use crate::engine::steering::Forces;
 use draft::{Draft, Why};
 use glam::Vec2;
 use std::ops::Deref;
+#[cfg(target_feature = "atomics")]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tick::{Clock, Progress, go_on};
 
@@ -174,7 +178,18 @@ impl World {
     /// the system keeps helpers from their work, the tick goes on without them for a while.
     pub fn set_helpers(&mut self, helpers: usize, now: fn() -> f64) {
         self.pool = Pool::new(helpers, now);
-        self.work.make_room_for_all(&self.state, self.pool.threads());
+        self.work.make_room_for_all(&self.state, self.pool.most());
+    }
+
+    /// The same with helpers that come by themselves, and may help other worlds in between.
+    ///
+    /// # Safety
+    /// One thread runs the ticks of all worlds of a crew.
+    #[cfg(target_feature = "atomics")]
+    pub(crate) unsafe fn set_crew(&mut self, crew: &Arc<Crew>, now: fn() -> f64) {
+        // SAFETY: the caller's promise.
+        self.pool = unsafe { Pool::of(Arc::clone(crew), now) };
+        self.work.make_room_for_all(&self.state, self.pool.most());
     }
 
     /// How many threads work on a tick.
@@ -209,7 +224,7 @@ impl World {
     fn clear(&mut self) {
         self.change();
         self.work.clear(&self.state);
-        self.work.make_room_for_all(&self.state, self.pool.threads());
+        self.work.make_room_for_all(&self.state, self.pool.most());
     }
 
     /// Back to tick 0, with another seed or the same.

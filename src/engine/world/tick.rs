@@ -102,7 +102,7 @@ pub(super) fn go_on(
             Stage::Sort => {
                 spend(state.agents().len());
                 work.sort(state);
-                work.make_room_for_all(state, pool.threads());
+                work.make_room_for_all(state, pool.most());
                 begin(Stage::Look)
             }
             Stage::Look => {

@@ -1,0 +1,294 @@
+//! Threads that do the parts of a pass together: who does which is up to chance.
+//!
+//! A pass is cut into numbered parts. Each thread claims the next part, until all are claimed; the
+//! one that runs the tick works along, and then waits for those who still work, without sleeping.
+//! Between ticks helpers sleep. A helper that comes late finds nothing to claim; nobody waits for it.
+
+use super::sync::{
+    AtomicBool, AtomicU64, AtomicUsize, LOOKS, Ordering, PATIENCE, Slot, Thread, current, fence,
+    park, spin_loop, yield_now,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+/// A helper that is at a part for so many looks has vanished without a word: seconds even where
+/// a look takes no time. Whoever waits for it cannot go on, and cannot leave it behind either.
+const FOREVER: u64 = 20_000_000_000;
+
+/// The work of one part, for the thread with a number.
+pub(crate) type Work<'a> = dyn Fn(usize, usize) + Sync + 'a;
+
+/// Which pass it is, the next part to claim, and how many there are: one word, so that whoever
+/// claims a part knows that its pass is not over.
+#[derive(Clone, Copy)]
+struct Turn(u64);
+
+impl Turn {
+    const MOST: usize = u16::MAX as usize;
+
+    fn new(pass: u32, parts: usize) -> Self {
+        Self(u64::from(pass) << 32 | parts as u64)
+    }
+
+    fn pass(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    fn next(self) -> usize {
+        (self.0 >> 16) as usize & Self::MOST
+    }
+
+    fn parts(self) -> usize {
+        self.0 as usize & Self::MOST
+    }
+
+    fn is_open(self) -> bool {
+        self.next() < self.parts()
+    }
+
+    /// Parts up to this one are claimed.
+    fn claimed(self, next: usize) -> Self {
+        Self(self.0 & !((Self::MOST as u64) << 16) | (next as u64) << 16)
+    }
+}
+
+/// A helper's place. On a line of memory of its own.
+#[repr(align(64))]
+struct Place {
+    /// Who has it, since it has come.
+    thread: OnceLock<Thread>,
+    asleep: AtomicBool,
+    /// It does a part that it has claimed.
+    at_work: AtomicBool,
+    gone: AtomicBool,
+}
+
+impl Place {
+    fn is_helped(&self) -> bool {
+        self.thread.get().is_some() && !self.gone.load(Ordering::Relaxed)
+    }
+
+    fn wake(&self) {
+        if let Some(thread) = self.thread.get() {
+            thread.unpark();
+        }
+    }
+}
+
+/// What the threads share.
+pub(crate) struct Crew {
+    turn: AtomicU64,
+    /// The work of the pass. Written while no part can be claimed, and read after one was.
+    work: Slot<Option<*const Work<'static>>>,
+    /// Parts of the pass that are done.
+    done: AtomicUsize,
+    /// Somebody has panicked.
+    failed: AtomicBool,
+    places: Box<[Place]>,
+    stop: AtomicBool,
+}
+
+// SAFETY: `work` is the only part of it that is not Sync. The one who runs the tick writes it
+// between two passes, when every claimed part is done; others read it only after they have claimed
+// a part, which happens after that and before the pass is over. What it points to is Sync.
+unsafe impl Sync for Crew {}
+// SAFETY: the same; the pointer is of no thread in particular.
+unsafe impl Send for Crew {}
+
+impl Crew {
+    /// Nobody has come yet.
+    pub fn new(places: usize) -> Self {
+        let place = |_| Place {
+            thread: OnceLock::new(),
+            asleep: AtomicBool::new(false),
+            at_work: AtomicBool::new(false),
+            gone: AtomicBool::new(false),
+        };
+        Self {
+            turn: AtomicU64::new(Turn::new(0, 0).0),
+            work: Slot::new(None),
+            done: AtomicUsize::new(0),
+            failed: AtomicBool::new(false),
+            places: (0..places).map(place).collect(),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// How many helpers can come.
+    pub fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    /// How many helpers are there.
+    pub fn helpers(&self) -> usize {
+        self.places.iter().filter(|place| place.is_helped()).count()
+    }
+
+    /// Whether all who have come are asleep.
+    #[cfg(test)]
+    pub fn sleeps(&self) -> bool {
+        self.places.iter().all(|place| place.asleep.load(Ordering::Acquire))
+    }
+
+    fn turn(&self) -> Turn {
+        Turn(self.turn.load(Ordering::Acquire))
+    }
+
+    /// Claims the next part of the pass, if one is left.
+    fn claim(&self) -> Option<usize> {
+        let mut turn = self.turn();
+        while turn.is_open() {
+            let claimed = turn.claimed(turn.next() + 1);
+            let swap = self.turn.compare_exchange_weak(
+                turn.0,
+                claimed.0,
+                Ordering::AcqRel,
+                Ordering::Acquire,
+            );
+            match swap {
+                Ok(_) => return Some(turn.next()),
+                Err(other) => turn = Turn(other),
+            }
+        }
+        None
+    }
+
+    /// A helper's life. Each helper has a place of its own; one that is taken helps nobody.
+    pub fn help(&self, helper: usize) {
+        let Some(place) = self.places.get(helper) else { return };
+        if place.thread.set(current()).is_err() {
+            return;
+        }
+        let mut looks = 0;
+        while !self.stop.load(Ordering::Relaxed) {
+            if let Some(part) = self.claim() {
+                looks = 0;
+                place.at_work.store(true, Ordering::Relaxed);
+                // SAFETY: the part is claimed and not done, so that the pass is not over: the work
+                // is set and lives.
+                let work = unsafe { self.work.read().map(|work| &*work) };
+                let work =
+                    work.map(|work| catch_unwind(AssertUnwindSafe(|| work(helper + 1, part))));
+                place.at_work.store(false, Ordering::Relaxed);
+                self.end_part(matches!(work, Some(Ok(()))));
+            } else if looks < LOOKS {
+                looks += 1;
+                spin_loop();
+            } else {
+                place.asleep.store(true, Ordering::Release);
+                // Either whoever opens a pass sees that this one sleeps, or this one sees the pass.
+                fence(Ordering::SeqCst);
+                if !self.turn().is_open() && !self.stop.load(Ordering::Relaxed) {
+                    park();
+                }
+                place.asleep.store(false, Ordering::Release);
+                looks = 0;
+            }
+        }
+    }
+
+    fn end_part(&self, well: bool) {
+        if !well {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        self.done.fetch_add(1, Ordering::Release);
+    }
+
+    /// A helper has died, in its own words: where no panic can be caught, the thread that it was
+    /// says so afterwards. Nobody waits for it any longer.
+    #[cfg_attr(not(target_feature = "atomics"), allow(dead_code))]
+    pub fn lose(&self, helper: usize) {
+        let Some(place) = self.places.get(helper) else { return };
+        place.gone.store(true, Ordering::Relaxed);
+        if place.at_work.swap(false, Ordering::Relaxed) {
+            self.end_part(false);
+        }
+    }
+
+    /// Does every part once: `work(thread, part)`, where no two threads have the same number, and
+    /// the caller has number 0. What `ready` says once no part is left to begin, and how many the
+    /// caller has done.
+    ///
+    /// # Safety
+    /// Nobody else runs a pass of this crew at the same time, and no work of it does.
+    ///
+    /// # Panics
+    /// Where a part does.
+    pub unsafe fn run<T>(
+        &self,
+        parts: usize,
+        work: &Work<'_>,
+        ready: impl FnOnce() -> T,
+    ) -> (usize, T) {
+        assert!(parts <= Turn::MOST, "{parts} parts");
+        // SAFETY: the lifetime alone is another. The pass that begins here is over before this
+        // function returns or unwinds, and the work is not used after that.
+        let alive = unsafe { std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work) };
+        // SAFETY: the last pass is over, and nobody can claim a part before the turn is stored.
+        unsafe { self.work.put(Some(alive)) };
+        self.done.store(0, Ordering::Relaxed);
+        self.failed.store(false, Ordering::Relaxed);
+        let pass = Pass { crew: self, parts };
+        self.turn.store(Turn::new(self.turn().pass().wrapping_add(1), parts).0, Ordering::Release);
+        fence(Ordering::SeqCst);
+        for place in &self.places {
+            if place.asleep.load(Ordering::Acquire) {
+                place.wake();
+            }
+        }
+        let mut own = 0;
+        while let Some(part) = self.claim() {
+            let _mine = Mine { crew: self };
+            work(0, part);
+            own += 1;
+        }
+        let ready = ready();
+        drop(pass);
+        assert!(!self.failed.load(Ordering::Relaxed), "a helper has panicked");
+        (own, ready)
+    }
+
+    /// Sends all helpers home.
+    pub fn dismiss(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
+        self.places.iter().for_each(Place::wake);
+    }
+}
+
+/// A pass under way. Dropped, it is over: nobody uses its work any longer.
+struct Pass<'a> {
+    crew: &'a Crew,
+    parts: usize,
+}
+
+impl Drop for Pass<'_> {
+    fn drop(&mut self) {
+        // None left, but where a part has panicked: nobody begins with the rest.
+        while self.crew.claim().is_some() {
+            self.crew.done.fetch_add(1, Ordering::Release);
+        }
+        let mut looks = 0;
+        while self.crew.done.load(Ordering::Acquire) < self.parts {
+            looks += 1;
+            if looks < PATIENCE {
+                spin_loop();
+            } else if looks < FOREVER {
+                yield_now();
+            } else {
+                std::process::abort();
+            }
+        }
+    }
+}
+
+/// A part of the thread that runs the tick: done even where it panics.
+struct Mine<'a> {
+    crew: &'a Crew,
+}
+
+impl Drop for Mine<'_> {
+    fn drop(&mut self) {
+        self.crew.done.fetch_add(1, Ordering::Release);
+    }
+}

@@ -1,0 +1,38 @@
+//! What the threads of a [crew](super::crew) meet in: its interleavings are tested with another
+//! file in the place of this one, see `tests/interleavings.rs`.
+
+use std::cell::UnsafeCell;
+
+pub(crate) use std::hint::spin_loop;
+pub(crate) use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
+pub(crate) use std::thread::{Thread, current, park, yield_now};
+
+/// A helper looks for work so many times before it goes to sleep: a little longer than a tick of a
+/// large crowd spends between two shared passes.
+pub(crate) const LOOKS: u32 = 20_000;
+
+/// After so many looks at who still works, the others of the machine have their turn.
+pub(crate) const PATIENCE: u64 = 2_000;
+
+/// A value that is written and read by whoever knows that nobody else does at that time.
+pub(crate) struct Slot<T>(UnsafeCell<T>);
+
+impl<T: Copy> Slot<T> {
+    pub fn new(value: T) -> Self {
+        Self(UnsafeCell::new(value))
+    }
+
+    /// # Safety
+    /// Nobody reads or writes it at the same time.
+    pub unsafe fn put(&self, value: T) {
+        // SAFETY: the caller's promise.
+        unsafe { *self.0.get() = value }
+    }
+
+    /// # Safety
+    /// Nobody writes it at the same time.
+    pub unsafe fn read(&self) -> T {
+        // SAFETY: the caller's promise.
+        unsafe { *self.0.get() }
+    }
+}

@@ -1,0 +1,118 @@
+//! What the threads of a crew do to each other, in every order in which they can do it, and with
+//! every value that the memory model lets them read: by loom, in the place of std's threads.
+
+#[allow(dead_code, clippy::absurd_extreme_comparisons)]
+#[path = "../src/engine/crew.rs"]
+mod crew;
+
+/// What `src/engine/sync.rs` is to the core.
+mod sync {
+    pub use loom::hint::spin_loop;
+    pub use loom::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, fence};
+    pub use loom::thread::{Thread, current, park, yield_now};
+
+    /// Whoever looks for work and finds none goes to sleep at once, and the others always have
+    /// their turn: to look again adds nothing but more of the same orders.
+    pub const LOOKS: u32 = 0;
+    pub const PATIENCE: u64 = 0;
+
+    /// Fails where somebody writes it while another reads or writes it.
+    pub struct Slot<T>(loom::cell::UnsafeCell<T>);
+
+    impl<T: Copy> Slot<T> {
+        pub fn new(value: T) -> Self {
+            Self(loom::cell::UnsafeCell::new(value))
+        }
+
+        pub unsafe fn put(&self, value: T) {
+            self.0.with_mut(|at| unsafe { *at = value });
+        }
+
+        pub unsafe fn read(&self) -> T {
+            self.0.with(|at| unsafe { *at })
+        }
+    }
+}
+
+use crew::Crew;
+use loom::cell::UnsafeCell;
+use loom::sync::Arc;
+use loom::thread;
+
+/// One number per part, each written by whoever does that part.
+struct Parts(Vec<UnsafeCell<u32>>);
+
+// SAFETY: that no two threads have the same part is what is tested; loom's cells tell.
+unsafe impl Sync for Parts {}
+
+/// In every order: so many helpers do some passes of some parts, and each part of each once.
+fn in_every_order(helpers: usize, passes: &'static [usize], preemptions: Option<usize>) {
+    let mut model = loom::model::Builder::new();
+    model.preemption_bound = preemptions;
+    model.max_branches = 10_000;
+    model.check(move || {
+        let crew = Arc::new(Crew::new(helpers));
+        let threads: Vec<_> = (0..helpers)
+            .map(|number| {
+                let crew = Arc::clone(&crew);
+                thread::spawn(move || crew.help(number))
+            })
+            .collect();
+        for parts in passes {
+            let done = Parts((0..*parts).map(|_| UnsafeCell::new(0)).collect());
+            let cells = &done;
+            let work = |_: usize, part: usize| cells.0[part].with_mut(|at| unsafe { *at += 1 });
+            // SAFETY: this thread alone runs passes.
+            let (own, ()) = unsafe { crew.run(*parts, &work, || ()) };
+            assert!(own <= *parts);
+            // The pass is over: nobody has any of it, and all that was done is seen.
+            for cell in &done.0 {
+                assert_eq!(cell.with(|at| unsafe { *at }), 1);
+            }
+        }
+        crew.dismiss();
+        for thread in threads {
+            thread.join().expect("a helper that goes home");
+        }
+    });
+}
+
+#[test]
+fn one_helper_does_no_part_twice_and_none_is_left_or_read_too_early() {
+    in_every_order(1, &[2], None);
+}
+
+#[test]
+fn a_helper_of_one_pass_does_nothing_to_the_next_one() {
+    in_every_order(1, &[1, 2], Some(3));
+    in_every_order(1, &[1, 1, 1], Some(2));
+}
+
+#[test]
+fn two_helpers_and_their_caller_share_a_pass() {
+    in_every_order(2, &[2], Some(2));
+}
+
+#[test]
+fn nobody_waits_for_a_helper_that_has_died_and_the_caller_hears_of_it() {
+    let mut model = loom::model::Builder::new();
+    model.preemption_bound = Some(3);
+    model.check(|| {
+        let crew = Arc::new(Crew::new(1));
+        let other = Arc::clone(&crew);
+        let helper = thread::spawn(move || {
+            other.help(0);
+            other.lose(0);
+        });
+        let work = |_: usize, _: usize| ();
+        for _ in 0..2 {
+            // SAFETY: this thread alone runs passes.
+            unsafe { crew.run(1, &work, || ()) };
+        }
+        crew.dismiss();
+        helper.join().expect("a helper that goes home");
+        assert_eq!(crew.helpers(), 0);
+        // SAFETY: the same.
+        assert_eq!(unsafe { crew.run(2, &work, || ()) }, (2, ()));
+    });
+}
