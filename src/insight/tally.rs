@@ -26,8 +26,13 @@ pub fn tally(world: &World) -> String {
     let counts = groups().filter(|(index, group)| {
         group.catch.is_some() || rounds.won()[*index] > 0 || rounds.matches()[*index] > 0
     });
-    let counts: Vec<String> =
-        counts.map(|(index, group)| format!("{} {}", group.label, rounds.won()[index])).collect();
+    let again = |group: &Group| group.catch.is_some_and(|catch| catch.caught == Caught::Again);
+    let counts: Vec<String> = counts
+        .map(|(index, group)| {
+            let verb = if again(group) { "caught " } else { "" };
+            format!("{} {verb}{}", group.label, rounds.won()[index])
+        })
+        .collect();
     let mut line = counts.join(" \u{b7} ");
     if world.params.best_of > 0 {
         line += &format!(" \u{b7} best of {}", world.params.best_of);
@@ -52,6 +57,7 @@ mod tests {
             line("v=2&scene=duel", 60),
             "Line of sight 0 \u{b7} Interceptor 0 \u{b7} best of 5"
         );
+        assert_eq!(line("v=2&scene=swarm", 1), "Swarm caught 0");
         assert_eq!(line("v=2&scene=zombie-horde", 1), "Round 1 \u{b7} Survivors 80");
         let pause = line("v=2&scene=duel&round_time=1", 61);
         assert_eq!(pause, "This round: Prey");

@@ -19,6 +19,8 @@ function line(what, value, limit, unit, { least = false, digits = 2, also } = {}
   return { what, target, measured: `${value.toFixed(digits)}${unit}`, value, ok, also };
 }
 
+const seconds = (ms) => (ms === undefined ? undefined : ms / 1000);
+
 /** A remark with a figure in it; none where it was not measured. */
 const remark = (words, value, unit, digits) =>
   Number.isNaN(value) ? undefined : `${words} ${value.toFixed(digits)}${unit}`;
@@ -28,7 +30,7 @@ const remark = (words, value, unit, digits) =>
  *
  * @param {Record<string, any>} report
  */
-export function holds({ rows, lanes, threads = [], yuka, page, sizes }) {
+export function holds({ rows, lanes, threads = [], yuka, page, look, first, sizes }) {
   const time = finder(rows);
   const lane = finder(lanes);
   const beside = finder(yuka);
@@ -78,6 +80,10 @@ export function holds({ rows, lanes, threads = [], yuka, page, sizes }) {
       also: remark("clumped, 20,000:", cores(clumped, 20_000), "x", 2),
     }),
     line("page at 100,000 units: a frame besides its ticks", page?.median, 3, " ms"),
+    line("page at 20,000 units: what trails, colors and glow add to a frame", look?.more, 1, " ms"),
+    line("first flock at 1.6 Mbit/s, 150 ms, a fourth of the processor, gzip", seconds(first?.ms), 3, " s", {
+      also: remark("layout shift:", first?.shift ?? Number.NaN, "", 3),
+    }),
     line("wasm file, gzip -9", sizes.wasm / 1000, 120, " kB", { digits: 1 }),
     line("JavaScript to start the page, gzip -9", sizes.script / 1000, 80, " kB", {
       digits: 1,

@@ -8,6 +8,7 @@ import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { frameCost, openBrowser, watchFrames } from "./browser.mjs";
 import { inPage, load, native, wasm } from "./contestants.mjs";
+import { firstFlock, lookCost } from "./first.mjs";
 import { holds } from "./holds.mjs";
 import { census } from "./lap.mjs";
 import { measure } from "./rounds.mjs";
@@ -96,6 +97,10 @@ if (browser) {
     const page = await browser.open(many.link, { playing: true, prepare: watchFrames });
     report.page = { units: many.units, ...(await frameCost(page)) };
     await page.context().close();
+    report.look = await lookCost(browser, workload("spread, 12", 20_000).link);
+  });
+  await step("the first flock on a slow connection", async () => {
+    report.first = await firstFlock(path("../../../www/dist"), process.env.CHROMIUM);
   });
 }
 await step("memory and sizes", async () => {

@@ -10,6 +10,7 @@ import {
   drawShots,
   drawTrails,
   type Glyph,
+  isInSight,
   type NamePlace,
   ranksOf,
 } from "./marks";
@@ -73,7 +74,7 @@ export class Extras {
     if (!this.#scenery?.trails && !this.#scenery?.tiles) return;
     const lone = this.#groups.flatMap(({ label, start, count }) => {
       const at = count === 1 ? place(start) : undefined;
-      return at ? [{ label, at }] : [];
+      return at && isInSight(at, layer) ? [{ label, at }] : [];
     });
     const glyphs = lone.map(({ at }) => at);
     const names: NamePlace[] = [];

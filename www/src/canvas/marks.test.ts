@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begins, dashOf, type NamePlace, placeName, ranksOf } from "./marks";
+import { begins, dashOf, isInSight, type NamePlace, placeName, ranksOf } from "./marks";
 
 test("groups of one role are numbered, so that their lines can differ", () => {
   expect(ranksOf([{ role: 7 }, { role: 6 }, { role: 7 }, { role: 7 }])).toEqual([0, 0, 1, 2]);
@@ -44,4 +44,12 @@ test("a name does not stand upon another unit", () => {
   expect(nameY({ x: 120, y: 44, size: 12 })).toBe(80);
   expect(nameY({ x: 120, y: 20, size: 12 })).toBe(40);
   expect(nameY({ x: 120, y: 44, size: 12 }, { x: 90, y: 85, size: 12 })).toBe(24);
+});
+
+test("only who shows in the window has a name there", () => {
+  const size = { width: 200, height: 100 };
+  expect(isInSight({ x: 100, y: 60, size: 12 }, size)).toBe(true);
+  expect(isInSight({ x: 203, y: 60, size: 12 }, size)).toBe(true);
+  expect(isInSight({ x: 300, y: 60, size: 12 }, size)).toBe(false);
+  expect(isInSight({ x: 100, y: -60, size: 12 }, size)).toBe(false);
 });

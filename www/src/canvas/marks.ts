@@ -175,6 +175,15 @@ export interface Glyph {
   size: number;
 }
 
+/** Whether some of a unit shows in a window of this size: beyond the edge of a world that wraps, it may not. */
+export function isInSight(
+  { x, y, size }: Glyph,
+  { width, height }: { width: number; height: number },
+): boolean {
+  const reach = size / 2;
+  return x > -reach && y > -reach && x < width + reach && y < height + reach;
+}
+
 /** Names nearer than this above each other cannot be read, CSS px. */
 const nameHeight = 16;
 /** A name this far away from its unit would be nobody's, CSS px. */

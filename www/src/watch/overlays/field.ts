@@ -40,7 +40,10 @@ export class Field {
     const { world, camera } = drawn;
     context.save();
     context.beginPath();
-    context.rect(world.left, world.top, world.width, world.height);
+    // On whole pixels: a seam would show between a world that wraps and itself.
+    const [left, top] = [Math.round(world.left), Math.round(world.top)];
+    const [right, bottom] = [Math.round(world.left + world.width), Math.round(world.top + world.height)];
+    context.rect(left, top, right - left, bottom - top);
     context.clip();
     context.imageSmoothingEnabled = this.kind !== "grid";
     context.imageSmoothingQuality = "high";
@@ -139,6 +142,10 @@ function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   return table;
 }
 
+/** How strong the colors of a potential are at most: it pulls nearly everywhere, and that is not to drown the units. */
+const pullOpacity = 0.3;
+const pushOpacity = 0.5;
+
 /** Cool where it pulls, warm where it pushes, nothing where it does neither. */
 function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const [pull, push] = palette.plate < "#8" ? ["#3b8fd0", "#e69f00"] : ["#0072b2", "#d55e00"];
@@ -148,7 +155,7 @@ function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
     const value = level / 127.5 - 1;
     writeRgb((value < 0 ? pull : push) ?? "#000000", color, 0);
     for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
-    table[level * 4 + 3] = 255 * 0.55 * Math.abs(value);
+    table[level * 4 + 3] = 255 * Math.abs(value) * (value < 0 ? pullOpacity : pushOpacity);
   }
   return table;
 }

@@ -1,0 +1,92 @@
+/** How long a newcomer waits for the first flock on a slow connection, and what the look of a crowd costs. */
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { frameCost, watchFrames } from "./browser.mjs";
+import { median } from "./rounds.mjs";
+
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+};
+/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms; a fourth of the processor. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const SLOWER = 4;
+
+/** Serves a folder as static hosts do, with gzip. */
+async function serveZipped(folder) {
+  const zipped = new Map();
+  const server = createServer((request, response) => {
+    const name = decodeURIComponent(request.url?.split("?")[0] ?? "/");
+    const file = join(folder, name === "/" ? "index.html" : name);
+    if (!existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    if (!zipped.has(file)) zipped.set(file, gzipSync(readFileSync(file), { level: 9 }));
+    const type = TYPES[extname(file)] ?? "application/octet-stream";
+    response.writeHead(200, { "Content-Type": type, "Content-Encoding": "gzip" }).end(zipped.get(file));
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready()));
+  return server;
+}
+
+/** Sent into the page before its scripts: notes when the first tick is over, and how much the layout shifts. */
+function watchStart() {
+  window.shifted_ = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted_ += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  const look = () => {
+    if ((window.flockwright?.core.ticks() ?? 0) > 0) window.moved_ = performance.now();
+    else setTimeout(look, 10);
+  };
+  look();
+}
+
+/** The built page's first visit: ms until the flock moves (the median of three), and its layout shift until 3 s later. */
+export async function firstFlock(dist, executablePath) {
+  const server = await serveZipped(dist);
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--no-first-run", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  });
+  const times = [];
+  let shift = 0;
+  for (let visit = 0; visit < 3; visit++) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", SLOW);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await page.addInitScript(watchStart);
+    await page.goto(`http://127.0.0.1:${server.address().port}/`, { waitUntil: "commit" });
+    await page.waitForFunction(() => window.moved_, undefined, { timeout: 60_000 });
+    await page.waitForTimeout(3000);
+    const seen = await page.evaluate(() => ({ moved: window.moved_, shifted: window.shifted_ }));
+    times.push(seen.moved);
+    shift = Math.max(shift, seen.shifted);
+    await context.close();
+  }
+  await browser.close();
+  server.close();
+  return { ms: median(times), shift };
+}
+
+/** What trails, colors by heading and glow add to a frame on the main thread, ms. */
+export async function lookCost(browser, link) {
+  const cost = async (look) => {
+    const page = await browser.open(`${link}&look=${look}`, { playing: true, prepare: watchFrames });
+    const { median: besides } = await frameCost(page, { settle: 3000, span: 8000 });
+    await page.context().close();
+    return besides;
+  };
+  const [plain, full] = [await cost("1_d0r01"), await cost("1_d2h11")];
+  return { plain, full, more: full - plain };
+}
