@@ -11,6 +11,9 @@ use flockwright::{Run, World};
 const ASKED: u64 = 20_000;
 const MOST: u64 = 5_000_000;
 
+/// A few steps of a tick are not cut: sorting, moving, taking note.
+const MOST_OF_A_TICK: u64 = 8_000_000;
+
 /// Does some work in parts, and tells how many there were and the looks of the largest.
 fn in_parts(mut part: impl FnMut(&mut dyn FnMut() -> f64) -> bool) -> (usize, u64) {
     let (mut parts, mut largest) = (0, 0);
@@ -34,11 +37,27 @@ fn tick(run: &mut Run, timeline: &mut Timeline) -> (usize, u64) {
 
 #[test]
 fn a_crowd_that_is_placed_in_parts_is_the_same_in_every_scene() {
+    place_in_parts(50_000);
+}
+
+/// `cargo test --release --test budgets -- --ignored`
+#[test]
+#[ignore = "takes a minute"]
+fn a_crowd_of_half_a_million_that_is_placed_in_parts_is_the_same_in_every_scene() {
+    place_in_parts(500_000);
+}
+
+fn place_in_parts(count: usize) {
     for scene in SCENES {
         let key = scene.key;
-        let link = format!("scene={key}&count=50000&seed=3");
-        let (whole, _, notices) = Timeline::open(&link);
+        let link = format!("scene={key}&count={count}&seed=3");
+        let (mut whole, _, notices) = Timeline::open(&link);
         assert!(notices.is_empty(), "{notices:?}");
+        // Left at any time, it leaves nothing behind.
+        let (mut run, mut timeline, _) = Timeline::open_in_parts(&link);
+        let begun = spent();
+        timeline.go_on(&mut run, &mut || spent() - begun >= 3 * ASKED);
+        drop((run, timeline));
         let before = spent();
         let (mut run, mut timeline, _) = Timeline::open_in_parts(&link);
         let opened = spent() - before;
@@ -50,6 +69,42 @@ fn a_crowd_that_is_placed_in_parts_is_the_same_in_every_scene() {
         assert!(parts > 1 && largest < MOST, "{key}: {parts} parts, {largest} looks");
         assert_eq!(run.world.hash(), whole.world.hash(), "{key}");
         assert_eq!(run.link(), whole.link(), "{key}");
+        if count > 50_000 {
+            let (parts, largest) = tick(&mut run, &mut timeline);
+            assert!(largest < MOST_OF_A_TICK, "{key}: {parts} parts, {largest} looks");
+            whole.world.tick();
+            assert_eq!(run.world.hash(), whole.world.hash(), "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_change_that_takes_long_can_be_taken_back() {
+    let link = "scene=flock-wide&count=300&seed=5";
+    let (mut run, mut timeline, _) = Timeline::open_in_parts(link);
+    let (mut other, mut unchanged, _) = Timeline::open(link);
+    let count = run.find("count").expect("a flock has it");
+    let width = run.find("width").expect("a world has it");
+    assert!(!timeline.take_back(&mut run), "nothing is being placed");
+    for _ in 0..37 {
+        timeline.tick(&mut run);
+        unchanged.tick(&mut other);
+    }
+    let narrow = Event::Param { id: width, value: 500.0 };
+    timeline.input(&mut run, narrow.clone()).expect("a number");
+    unchanged.input(&mut other, narrow).expect("a number");
+    let before = (run.world.hash(), timeline.log().clone());
+    timeline.input(&mut run, Event::Param { id: count, value: 80_000.0 }).expect("a number");
+    timeline.input(&mut run, Event::Param { id: width, value: 900.0 }).expect("a number");
+    assert!(timeline.placing(&run).is_some() && run.get(count) == 80_000.0);
+    assert!(timeline.take_back(&mut run));
+    while !timeline.seek_part(&mut run, 1e5, || spent() as f64) {}
+    assert_eq!((run.world.hash(), timeline.log().clone()), before);
+    assert_eq!((run.get(count), run.get(width)), (300.0, 500.0));
+    for _ in 0..9 {
+        timeline.tick(&mut run);
+        unchanged.tick(&mut other);
+        assert_eq!(run.world.hash(), other.world.hash());
     }
 }
 

@@ -58,6 +58,13 @@ pub struct Member {
     pub ties: [Vec<&'static str>; 5],
 }
 
+impl Composition {
+    /// How many groups and behaviors there are in all.
+    pub fn items(&self) -> usize {
+        self.groups.iter().map(|group| 1 + group.behaviors.len()).sum()
+    }
+}
+
 /// The body as links name it: the first word of what it is called.
 pub fn body_key(body: BodyKind) -> &'static str {
     let name = body.key();

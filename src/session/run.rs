@@ -13,6 +13,7 @@ use crate::scenes::{SCENES, Scene};
 use crate::schema::texts::TextSpec;
 use crate::schema::{Effect, Need, ParamSpec, Params};
 use form_urlencoded::{Serializer, parse};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
 pub const DEFAULT_SEED: u32 = 1;
@@ -359,8 +360,10 @@ impl Run {
         self.take_in(&self.composition());
         let groups = self.composition().build(&self.scene_groups(), &[]);
         let (params, texts) = (list(&self.world.params, &groups), list_texts(&groups));
+        let places: BTreeMap<&str, &Param> =
+            params.iter().rev().map(|param| (param.key.as_str(), param)).collect();
         for param in &mut self.params {
-            let here = params.iter().find(|other| other.key == param.key);
+            let here = places.get(param.key.as_str());
             param.present = here.is_some();
             if let Some(here) = here {
                 (param.group, param.part, param.index) = (here.group, here.part, here.index);
@@ -379,8 +382,10 @@ impl Run {
     pub(crate) fn take_in(&mut self, composition: &Composition) {
         self.listing += 1;
         let groups = composition.build(&self.scene_groups(), &[]);
+        // Thousands of them would be compared with thousands.
+        let mut known: BTreeSet<_> = self.params.iter().map(|param| param.key.clone()).collect();
         for param in list(&self.world.params, &groups) {
-            if !self.params.iter().any(|other| other.key == param.key) {
+            if known.insert(param.key.clone()) {
                 self.params.push(Param { present: false, ..param });
             }
         }

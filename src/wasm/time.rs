@@ -92,6 +92,12 @@ impl Simulation {
         self.timeline.stop_seeking(&mut self.run);
     }
 
+    /// Takes back the change for which a crowd is being placed; false where there is none.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub fn take_back(&mut self) -> bool {
+        self.timeline.take_back(&mut self.run)
+    }
+
     /// The tick from which on a run was replaced that can be brought back; undefined if none was.
     #[wasm_bindgen(js_name = replacedAt)]
     pub fn replaced_at(&self) -> Option<f64> {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { crowd, hostileQueries } from "../node/hostile";
-import { advance, difference, frame, param, pixels, ready, test } from "./fixture";
+import { advance, difference, frame, param, pixels, ready, small, test } from "./fixture";
 
 /** However long a tick takes, the page goes on drawing and obeys. */
 async function answersWhilePlaying(page: Page): Promise<void> {
@@ -47,4 +47,56 @@ test("what is valid in a bad link is kept", async ({ open }) => {
   ).toEqual(["flock-narrow", 11]);
   expect((await param(page, "cohesion")).value).toBe(2);
   expect(await page.locator("#notice").isVisible()).toBe(true);
+});
+
+/** Crowds are placed in parts of no time at all: as many frames as one wants are drawn meanwhile. */
+const hurry = () => {
+  const place = () => {
+    const { core } = window.flockwright;
+    const placePart = core.placePart.bind(core);
+    core.placePart = () => placePart(0);
+  };
+  Object.defineProperty(window, "flockwright", {
+    configurable: true,
+    set(value) {
+      Object.defineProperty(window, "flockwright", { value, configurable: true });
+      place();
+    },
+  });
+};
+
+const state = (page: Page) => page.locator("#time-state");
+const cancel = (page: Page) => page.locator("#time-end", { hasText: "Cancel" });
+const units = (page: Page) => page.evaluate(() => window.flockwright.core.views().count);
+
+test("a large crowd is opened with progress, the page is there meanwhile, and it can be left", async ({
+  open,
+}) => {
+  const { page } = await open("", small);
+  const [here] = page.url().split("?");
+  await page.addInitScript(hurry);
+  await page.goto(`${here}?v=1&scene=rts-group&count=500000`);
+  await expect.poll(() => state(page).innerText()).toMatch(/^Placing units: \d+ %$/);
+  expect(await page.locator("#chrome").isVisible()).toBe(true);
+  expect(await units(page)).toBe(0);
+  await cancel(page).click();
+  await ready(page);
+  expect(await page.evaluate(() => window.flockwright.core.scene())).not.toBe("rts-group");
+});
+
+test("a change that makes a large crowd shows its progress and can be taken back", async ({ open }) => {
+  const { page } = await open("", small);
+  const [here] = page.url().split("?");
+  await page.addInitScript(hurry);
+  await page.goto(`${here}?v=1&scene=flock-wide`);
+  await ready(page);
+  const before = await units(page);
+  const { value } = await param(page, "count");
+  await page.evaluate(() => window.flockwright.core.setKey("count", 500_000));
+  await expect.poll(() => state(page).innerText()).toMatch(/^Placing units: \d+ %$/);
+  expect(await units(page)).toBe(before);
+  await cancel(page).click();
+  await expect.poll(() => state(page).innerText()).toBe("Live");
+  expect(await units(page)).toBe(before);
+  expect((await param(page, "count")).value).toBe(value);
 });

@@ -10,6 +10,7 @@ use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
 use crate::schema::texts::quote;
 use crate::session::link::of_today;
 use crate::session::run::Run;
+use std::collections::BTreeSet;
 
 /// No run is longer, in ticks: nineteen days.
 pub const MAX_TICKS: u64 = 100_000_000;
@@ -17,6 +18,10 @@ pub const MAX_TICKS: u64 = 100_000_000;
 /// So many obstacles, walls, nodes and tiles are read in all layouts of a run together: a short text
 /// can block thousands of tiles, again in every input.
 pub const MOST_LAID_OUT: usize = 1_000_000;
+
+/// So many groups and behaviors are read in all compositions of a run together, of each composition
+/// once.
+pub const MOST_COMPOSED: usize = 100_000;
 
 /// Writes a log of events into such a run.
 pub fn write(log: &Log, run: &Run) -> String {
@@ -97,7 +102,16 @@ pub fn write(log: &Log, run: &Run) -> String {
 /// # Errors
 /// One sentence on the first thing that makes no sense.
 pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
-    let mut reader = Reader { run, tick: 0, at: [0, 0], last_id: None, implied: None, laid_out: 0 };
+    let mut reader = Reader {
+        run,
+        tick: 0,
+        at: [0, 0],
+        last_id: None,
+        implied: None,
+        laid_out: 0,
+        composed: 0,
+        compositions: BTreeSet::new(),
+    };
     let mut log = Log::default();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -191,6 +205,9 @@ struct Reader<'a> {
     implied: Option<Event>,
     /// Items of all layouts so far.
     laid_out: usize,
+    /// Groups and behaviors of all compositions so far, and these.
+    composed: usize,
+    compositions: BTreeSet<String>,
 }
 
 impl Reader<'_> {
@@ -249,11 +266,18 @@ impl Reader<'_> {
             }
             'K' => {
                 let text = unescape(bare?).ok_or("the composition is damaged.")?;
-                let (composition, notices) = self.run.read_composition(&text);
-                if !notices.is_empty() {
-                    return Err("the composition makes no sense.");
+                if !self.compositions.contains(&text) {
+                    let (composition, notices) = self.run.read_composition(&text);
+                    if !notices.is_empty() {
+                        return Err("the composition makes no sense.");
+                    }
+                    self.composed += composition.items();
+                    if self.composed > MOST_COMPOSED {
+                        return Err("the compositions of this run are too large together.");
+                    }
+                    self.run.take_in(&composition);
+                    self.compositions.insert(text.clone());
                 }
-                self.run.take_in(&composition);
                 Ok(Event::Compose { text: text.into() })
             }
             'L' => {
@@ -387,6 +411,26 @@ mod tests {
         assert_eq!(read(&whole(most), &mut run).map(|log| log.len()), Ok(most));
         let told = read(&(whole(most) + &row(1)), &mut run).expect_err("one tile more");
         assert!(told.contains(&format!("Recorded input {}", most + 1)), "{told}");
+        assert!(told.contains("too large together"), "{told}");
+    }
+
+    #[test]
+    fn compositions_are_read_up_to_so_many_items_in_all_each_once() {
+        let mut run = Run::first();
+        let main = run.world.groups()[0].key;
+        let again = format!("K.{main}*2ag1").repeat(MOST_COMPOSED);
+        assert_eq!(read(&again, &mut run).map(|log| log.len()), Ok(MOST_COMPOSED));
+        // All groups that there can be, in ever other orders.
+        let mut text = String::new();
+        for (a, b) in (1..33).flat_map(|a| (1..33).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+            let many = (1..33).filter(|k| *k != a && *k != b).map(|k| format!("*2ag{k}"));
+            text += &format!("K.{main}*2ag{a}*2ag{b}{}", many.collect::<String>());
+        }
+        for body in ["bpoint", "brigid", "bparticle", "btile"] {
+            let more = text.replace("*2ag1*", &format!("*2ag1.{body}*"));
+            text += &more;
+        }
+        let told = read(&text, &mut run).expect_err("too many");
         assert!(told.contains("too large together"), "{told}");
     }
 

@@ -54,6 +54,8 @@ pub struct Timeline {
     start: Option<Option<u64>>,
     /// What came in while a crowd was placed. It waits until all stand where they should.
     delayed: VecDeque<Event>,
+    /// The last input took effect unrecorded: the log is full.
+    unrecorded: bool,
     /// What came in since the tick under way began, and waits for its end.
     waiting: Vec<Event>,
     /// The first event of the log that waits.
@@ -298,10 +300,31 @@ impl Timeline {
 
     /// Notes an event that takes effect after a tick. `from` is the first that it may be merged with.
     fn record(&mut self, run: &Run, tick: u64, event: Event, from: usize) {
-        if !self.log.is_full() {
+        self.unrecorded = self.log.is_full();
+        if !self.unrecorded {
             self.log.push(tick, event, from, run.params());
         }
         self.done = self.log.len();
+    }
+
+    /// Takes back the change for which a crowd is being placed, and what came in since: the run is on
+    /// its [way](Self::goal) to where it stands, without it. False where no change is: nobody is
+    /// placed, or the run begins.
+    pub fn take_back(&mut self, run: &mut Run) -> bool {
+        if run.world.placing().is_none() || self.start.is_some() {
+            return false;
+        }
+        let now = run.world.ticks();
+        self.delayed.clear();
+        run.end_waiting();
+        // Of a replay, what would have come after it can be brought back.
+        self.replace_future(now);
+        self.log.truncate(self.done - usize::from(!self.unrecorded && self.done > 0));
+        self.unrecorded = false;
+        let before = self.keyframes.at_or_before(now.saturating_sub(1)).map_or(0, State::ticks);
+        self.return_to_keyframe(run, before);
+        self.goal = Some(now);
+        true
     }
 
     /// Drops the tick under way: what came in since it began is in force before it.

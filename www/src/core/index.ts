@@ -270,6 +270,11 @@ export class Core {
     this.#run.change("stopSeeking", undefined, (run) => run.stopSeeking());
   }
 
+  /** Takes back the change for which a crowd is being placed: the run is on its way to where it stands, without it. */
+  takeBack(): boolean {
+    return this.#run.change("takeBack", false, (run) => this.#run.noting(run, run.takeBack()));
+  }
+
   /** The tick from which on a run was replaced that can be brought back; undefined if none was. */
   replacedAt(): number | undefined {
     return this.#run.peek(undefined, (run) => run.replacedAt());

@@ -177,11 +177,15 @@ export class TimeStrip {
     this.go(this.core.end());
   }
 
-  /** Stays where the search has come to, or leaves a run that is being opened; false where there is neither. */
+  /**
+   * Stays where the search has come to, takes a change back for which a crowd is being placed, or leaves a run that is
+   * being opened; false where there is none of these.
+   */
   stop(): boolean {
-    if (this.opens) {
+    if (this.opens || (this.core.placing() !== undefined && this.core.seekGoal() === undefined)) {
       this.searchSince = 0;
-      this.hooks.left();
+      if (!this.core.takeBack()) this.hooks.left();
+      this.hooks.moved();
       return true;
     }
     if (this.core.seekGoal() === undefined) return false;
@@ -241,7 +245,7 @@ export class TimeStrip {
     this.showState(slow ? "search" : core.isReplaying() ? "replay" : "live");
     if (slow && placing !== undefined) setText(this.state, `Placing units: ${Math.floor(100 * placing)} %`);
     else if (slow && goal !== undefined) setText(this.state, wayText(this.searchFrom, ticks, goal));
-    this.button.disabled = this.shown === "live" || (placing !== undefined && !this.opens);
+    this.button.disabled = this.shown === "live";
     this.drawMarks(now, end);
   }
 
@@ -271,7 +275,8 @@ export class TimeStrip {
     const stops = state === "search";
     if (label) setText(label, stops ? "Cancel" : "To the end");
     this.button.querySelector("use")?.setAttribute("href", stops ? "#icon-close" : "#icon-end");
-    this.button.title = stops ? "Stay here (Escape)" : "To the latest tick (End)";
+    const back = this.core.placing() !== undefined;
+    this.button.title = stops ? `${back ? "Go back" : "Stay here"} (Escape)` : "To the latest tick (End)";
   }
 
   private drawMarks(now: number, end: number): void {
