@@ -12,7 +12,8 @@ readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
 readonly TURN=$TARGET/build.turn
-readonly PACKAGES=$TARGET/package
+export PACKAGES=$TARGET/package
+readonly PACKAGES
 readonly BIN=$PWD/www/node_modules/.bin
 readonly SHELLS=(chromium-headless-shell chrome-headless-shell)
 readonly BROWSERS=(chromium chromium-browser google-chrome google-chrome-stable

@@ -23,7 +23,7 @@ const bits = (value: number) => new Uint32Array(Float32Array.of(value).buffer)[0
 
 test("the behaviors of an exported group are those of the core, in its order, each with its formula", () => {
   for (const scene of scenes()) {
-    const run = new Simulation(`scene=${scene.key}`);
+    const run = new Simulation(scene.link);
     const groups = run.groups();
     const read = readRun(sourceOf(run));
     for (const group of groups) {

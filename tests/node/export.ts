@@ -32,7 +32,7 @@ export function sourceOf(run: Simulation): RunSource {
 /** Every scene with every number set to something that needs all digits of a float. */
 export function tunedRuns(): GameExport[] {
   return scenes().map((scene) => {
-    const run = new Simulation(`scene=${scene.key}`);
+    const run = new Simulation(scene.link);
     for (const { id, kind, key, min, max } of run.params()) {
       if (kind === "float") run.set(id, min + (max - min) * 0.371_234_5);
       // The size of a crowd costs time and is one number like the others.

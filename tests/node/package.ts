@@ -1,16 +1,20 @@
 /** A new project that has installed the npm package which the build has made. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const packages = fileURLToPath(new URL("../../target/package", import.meta.url));
+/** Where `./build.sh package` and `./build.sh test` put it. */
+const packages = process.env.PACKAGES ?? fileURLToPath(new URL("../../target/package", import.meta.url));
 
-export const tarball = join(
-  packages,
-  readdirSync(packages).find((name) => name.endsWith(".tgz")) ?? "missing.tgz",
-);
+function find(): string {
+  const name = existsSync(packages) && readdirSync(packages).find((one) => one.endsWith(".tgz"));
+  if (!name) throw new Error(`There is no npm package in ${packages}: run ./build.sh package first.`);
+  return join(packages, name);
+}
+
+export const tarball = find();
 
 /** Calls `use` with the folder of a project with these files; nothing is fetched. */
 export async function inProject<T>(

@@ -17,11 +17,18 @@ function planOfLink(link: string): Plan {
   return plan;
 }
 
-const plans = scenes().flatMap(({ key }) => {
-  const run = new Simulation(`scene=${key}`);
+/** Every scene as it is today, and a composed run in which groups hunt, follow, flock and ignore. */
+const LINKS = [
+  ...scenes().map(({ link }) => link),
+  "v=2&scene=zombie-horde&groups=zombies*survivors*g1.rmonster.bpoint.ppursue-crowd_separation.hzombies*" +
+    "g2.rsoldier.bpoint.pleader_following-rts_separation.og1.ig1*g3.rinterceptor.brigid.pcohesion.azombies.hg1",
+];
+
+const plans = LINKS.flatMap((link) => {
+  const run = new Simulation(link);
   const offered = whyNot(run) === "";
   run.free();
-  return offered ? [planOfLink(`scene=${key}`)] : [];
+  return offered ? [planOfLink(link)] : [];
 });
 
 const program = (key: string) => {
