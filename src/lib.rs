@@ -55,7 +55,8 @@ pub use engine::world::World;
 pub use glam;
 pub use session::run::Run;
 
-/// The examples of the README run as tests.
+/// The examples of the README and of the formats run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("session/FORMATS.md")]
 struct Readme;
