@@ -410,3 +410,19 @@ describe("a flock that leaves a narrow window", () => {
     }
   });
 });
+
+it("a few units in a world that wraps are seen from farther away, all of it where there is room", () => {
+  const camera = new Camera();
+  camera.setViewport(1440, 900);
+  camera.setInsets({ ...noInsets, right: 340, bottom: 100 });
+  camera.setWorld(600, 400, true);
+  const near = camera.scale;
+  camera.setWorld(600, 400, true, true);
+  expect(camera.scale).toBeLessThan(near);
+  const box = worldBox(camera, 600, 400);
+  expect(box.left).toBeGreaterThanOrEqual(0);
+  expect(box.right).toBeLessThanOrEqual(1100);
+  expect(box.bottom).toBeLessThanOrEqual(800);
+  camera.setViewport(390, 844);
+  expect(camera.scale).toBeGreaterThan(0.6 * near * Math.sqrt((390 * 844) / (1440 * 900)));
+});

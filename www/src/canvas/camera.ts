@@ -20,6 +20,8 @@ const farthest = 0.5;
 const widestMargin = 28;
 /** The world is fitted into at least this much, or a quarter of the host, however little is free: CSS px. */
 const leastFree = 80;
+/** A few units are shown from at most this much farther away than a flock. */
+const farther = 0.72;
 /** A window that shows more than this share of the world across or down stands still in that direction. */
 const mostSeen = 0.88;
 
@@ -32,6 +34,7 @@ export class Camera {
   #width = 1;
   #height = 1;
   #wraps = false;
+  #few = false;
   #whole = false;
   #viewWidth = 1;
   #viewHeight = 1;
@@ -82,10 +85,13 @@ export class Camera {
 
   /**
    * A world of another size is fitted anew; the same one changes nothing. One that wraps goes on beyond its edges as
-   * itself: fitted, it fills the window, which shows as much ground as the world has.
+   * itself: fitted, it fills the window, which shows as much ground as the world has. A few units are not to be lost
+   * behind what covers the window: more ground is shown then, up to all of the world in the free area.
    */
-  setWorld(width: number, height: number, wraps = false): void {
-    if (width === this.#width && height === this.#height && wraps === this.#wraps) return;
+  setWorld(width: number, height: number, wraps = false, few = false): void {
+    const same = width === this.#width && height === this.#height && wraps === this.#wraps;
+    if (same && few === this.#few) return;
+    this.#few = few;
     this.#width = Math.max(width, Number.MIN_VALUE);
     this.#height = Math.max(height, Number.MIN_VALUE);
     this.#wraps = wraps;
@@ -279,7 +285,8 @@ export class Camera {
     const margin = Math.min(widestMargin, 0.03 * Math.min(width, height));
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
     if (!this.#wraps || this.#whole) return whole;
-    return Math.max(whole, Math.sqrt((this.#viewWidth * this.#viewHeight) / (this.#width * this.#height)));
+    const filling = Math.sqrt((this.#viewWidth * this.#viewHeight) / (this.#width * this.#height));
+    return Math.max(whole, this.#few ? farther * filling : filling);
   }
 
   /**

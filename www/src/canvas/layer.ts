@@ -6,10 +6,10 @@ export class Layer {
   height = 0;
   #ratio = 1;
   /** What has been drawn on since `begin`. */
-  #left = 0;
-  #top = 0;
-  #right = 0;
-  #bottom = 0;
+  #left = Number.POSITIVE_INFINITY;
+  #top = Number.POSITIVE_INFINITY;
+  #right = Number.NEGATIVE_INFINITY;
+  #bottom = Number.NEGATIVE_INFINITY;
 
   /** Throws when the canvas gets no 2D context. */
   constructor(canvas: HTMLCanvasElement) {
@@ -31,11 +31,14 @@ export class Layer {
   begin(): void {
     const { context } = this;
     const ratio = this.#ratio;
-    if (this.#right > this.#left && this.#bottom > this.#top) {
+    // What was drawn may reach beyond the canvas on any side.
+    const left = Math.max(0, Math.floor(this.#left * ratio));
+    const top = Math.max(0, Math.floor(this.#top * ratio));
+    const right = Math.min(this.canvas.width, Math.ceil(this.#right * ratio));
+    const bottom = Math.min(this.canvas.height, Math.ceil(this.#bottom * ratio));
+    if (right > left && bottom > top) {
       context.setTransform(1, 0, 0, 1, 0, 0);
-      const x = Math.floor(this.#left * ratio);
-      const y = Math.floor(this.#top * ratio);
-      context.clearRect(x, y, Math.ceil(this.#right * ratio) - x, Math.ceil(this.#bottom * ratio) - y);
+      context.clearRect(left, top, right - left, bottom - top);
     }
     this.#forget();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -43,18 +46,14 @@ export class Layer {
 
   /** Notes that something was drawn within `reach` of a point. */
   touch(x: number, y: number, reach: number): void {
-    const nothing = this.#right <= this.#left;
-    const left = Math.max(0, x - reach);
-    const top = Math.max(0, y - reach);
-    const right = Math.min(this.width, x + reach);
-    const bottom = Math.min(this.height, y + reach);
-    this.#left = nothing ? left : Math.min(this.#left, left);
-    this.#top = nothing ? top : Math.min(this.#top, top);
-    this.#right = nothing ? right : Math.max(this.#right, right);
-    this.#bottom = nothing ? bottom : Math.max(this.#bottom, bottom);
+    this.#left = Math.min(this.#left, x - reach);
+    this.#top = Math.min(this.#top, y - reach);
+    this.#right = Math.max(this.#right, x + reach);
+    this.#bottom = Math.max(this.#bottom, y + reach);
   }
 
   #forget(): void {
-    this.#left = this.#top = this.#right = this.#bottom = 0;
+    this.#left = this.#top = Number.POSITIVE_INFINITY;
+    this.#right = this.#bottom = Number.NEGATIVE_INFINITY;
   }
 }

@@ -353,7 +353,7 @@ export class Stage {
     this.#usual = usualAppearance(groups, scenery);
     frame.appearance = this.#chosen ?? this.#usual;
     this.#readGroups(groups);
-    this.camera.setWorld(scenery.width, scenery.height, scenery.edges === "wrap");
+    this.camera.setWorld(scenery.width, scenery.height, wraps, scenery.trails);
   }
 
   /** Colors of groups, where units are colored by them. */

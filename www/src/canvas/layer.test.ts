@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { Layer } from "./layer";
+
+/** A layer on a canvas of 200 x 100 px that remembers what was cleared. */
+function layer() {
+  const cleared: number[][] = [];
+  const context = { setTransform: () => {}, clearRect: (...box: number[]) => cleared.push(box) };
+  const canvas = { width: 200, height: 100, getContext: () => context };
+  const made = new Layer(canvas as unknown as HTMLCanvasElement);
+  made.resized(1);
+  return { made, cleared };
+}
+
+test("only what was drawn on is cleared, once", () => {
+  const { made, cleared } = layer();
+  made.touch(50, 40, 10);
+  made.begin();
+  made.begin();
+  expect(cleared).toEqual([[40, 30, 20, 20]]);
+});
+
+test("what begins before the canvas and ends beyond it is cleared whole", () => {
+  const { made, cleared } = layer();
+  made.touch(-100, -50, 1);
+  made.touch(300, 160, 1);
+  made.begin();
+  expect(cleared).toEqual([[0, 0, 200, 100]]);
+});
+
+test("what was drawn outside needs no clearing", () => {
+  const { made, cleared } = layer();
+  made.touch(-100, 50, 10);
+  made.begin();
+  expect(cleared).toEqual([]);
+});
