@@ -7,8 +7,10 @@ use glam::Vec2;
 /// With fewer obstacles than this, looking at all of them is as quick.
 const FEW: usize = 8;
 
-/// The most cells along each axis. In each of them every obstacle is looked at once.
+/// The most cells along each axis, and the most looks at obstacles: in each cell every one of them is
+/// looked at once. A maze has thousands.
 const MOST_CELLS: usize = 64;
+const MOST_LOOKS: usize = 1 << 21;
 
 /// In each cell of the world, the obstacles that can be the deepest one around a place there.
 #[derive(Clone, Debug)]
@@ -28,7 +30,8 @@ impl Discs {
     pub fn new(obstacles: &[Obstacle], size: Vec2, askers: usize) -> Self {
         let (own, starts, listed) = (obstacles.to_vec(), Vec::new(), Vec::new());
         let mut discs = Self { obstacles: own, size, cells: 0, starts, listed };
-        let cells = ((askers as f32).sqrt() as usize / 4).min(MOST_CELLS);
+        let affordable = (MOST_LOOKS / obstacles.len().max(1)).isqrt();
+        let cells = ((askers as f32).sqrt() as usize / 4).min(MOST_CELLS).min(affordable);
         if obstacles.len() < FEW || cells < 2 {
             return discs;
         }
