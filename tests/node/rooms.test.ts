@@ -9,10 +9,10 @@ const source = fileURLToPath(new URL("../../www/src/", import.meta.url));
 /** From the ground up: a folder imports only from those before it. */
 const RANKS = [
   "core",
-  "workers",
   "link",
   "canvas",
   "ui",
+  "workers",
   "look",
   "time",
   "bench",
