@@ -107,6 +107,11 @@ fn a_series_of_measures_has_a_column_for_each() {
         let cells = [&row[..1], &row[2..]].concat();
         assert_eq!(cells.len(), wanted.len());
         for (cell, wanted) in cells.iter().zip(wanted) {
+            // Nobody follows a leader in a duel.
+            if wanted.is_nan() {
+                assert_eq!(*cell, "", "{row:?}");
+                continue;
+            }
             let told: f64 = cell.parse().expect("a number");
             assert!((told - wanted).abs() <= 1e-6 * wanted.abs(), "{row:?}: {wanted}");
         }

@@ -245,7 +245,8 @@ mod tests {
             slices += 1;
         }
         assert_eq!(slices, 240);
-        assert_eq!(sliced.outcome(), whole.outcome());
+        // As text: nobody follows there, and no NaN is another.
+        assert_eq!(format!("{:?}", sliced.outcome()), format!("{:?}", whole.outcome()));
     }
 
     #[test]
