@@ -85,7 +85,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 fn how_many() -> usize {
-    std::env::var("HOSTILE").ok().and_then(|text| text.parse().ok()).unwrap_or(1000)
+    std::env::var("HOSTILE").ok().and_then(|text| text.parse().ok()).unwrap_or(250)
 }
 
 fn most_units(dice: &mut Dice) -> usize {
