@@ -14,6 +14,8 @@ async function answersWhilePlaying(page: Page): Promise<void> {
 
 test("a hostile link opens a working page with one dismissable line", async ({ open }) => {
   const { page } = await open("", { viewport: { width: 1000, height: 640 } });
+  // Without a graphics processor, a frame of half a million units takes as long as it takes.
+  page.setDefaultTimeout(90_000);
   const [here] = page.url().split("?");
   for (const { name, query, complaint } of hostileQueries) {
     await page.goto(`${here}?${query}`);
