@@ -69,12 +69,13 @@ test("scenery is drawn where the core has it", async ({ open }) => {
 });
 
 test("every scene survives each slider at both of its ends", async ({ open }) => {
-  const { page } = await open();
+  // Thousands of pictures: small ones.
+  const { page } = await open("", { viewport: { width: 480, height: 360 } });
   for (const key of sceneKeys) {
     const found = await page.evaluate((scene) => {
       const { core, stage } = window.flockwright;
       core.open(`scene=${scene}`);
-      const crowd = 300;
+      const crowd = 100;
       for (const { id, key: name, value } of core.params())
         if (name.endsWith("count") && value > crowd) core.set(id, crowd);
       const lost: string[] = [];
