@@ -4,6 +4,9 @@ import type { Core } from "../core";
 import { pageWith } from "../link/address";
 import { element, icon, setIcon, setText } from "../ui/dom";
 
+/** Its height, CSS px. */
+export const BAR = 48;
+
 /** Play, the name of the run, and the way to the playground; over the canvas, what dragging does. */
 export class Bar {
   readonly play = element(
@@ -57,6 +60,12 @@ export class Bar {
     setText(this.hint, scene?.drag ?? "");
     this.invites = this.hint.textContent !== "";
     this.parts = [this.poster, this.hint, bar];
+  }
+
+  /** Calls for Play and for the button over the first picture, which gives the focus on. */
+  onToggle(toggle: () => void): void {
+    for (const button of [this.play, this.poster]) button.addEventListener("click", toggle);
+    this.poster.addEventListener("click", () => this.play.focus({ preventScroll: true }));
   }
 
   /** Somebody has pressed: nobody needs to be told how. */

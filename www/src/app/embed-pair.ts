@@ -5,10 +5,7 @@ import { type EmbedMode, withoutEmbed } from "../link/embed";
 import { Pair } from "../make/pair";
 import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
-import { Bar } from "./embed-bar";
-
-/** Height of the bar, CSS px. */
-const BAR = 48;
+import { BAR, Bar } from "./embed-bar";
 
 export function startPairEmbed(core: Core, other: string, mode: EmbedMode, theme: Theme) {
   document.documentElement.dataset.embed = "";
@@ -27,9 +24,7 @@ export function startPairEmbed(core: Core, other: string, mode: EmbedMode, theme
     bar.show(playing);
   };
   pair.root.addEventListener("pointerdown", () => bar.pressed(), { once: true });
-  for (const button of [bar.play, bar.poster])
-    button.addEventListener("click", () => setPlaying(!theater.playing));
-  bar.poster.addEventListener("click", () => bar.play.focus({ preventScroll: true }));
+  bar.onToggle(() => setPlaying(!theater.playing));
   if (problem || core.failed) bar.fail(problem || undefined);
   else setPlaying(mode === "play" && !wantsStillness());
   return { setTheme: (next: Theme) => theater.setTheme(next) };

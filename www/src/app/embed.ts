@@ -15,7 +15,7 @@ import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
 import { Inspector } from "../watch/inspector";
 import { Overlays } from "../watch/overlays";
-import { Bar } from "./embed-bar";
+import { BAR, Bar } from "./embed-bar";
 import { Looking } from "./looking";
 
 /** Ms per frame on the way to the tick at which a link starts. */
@@ -24,8 +24,6 @@ const SEARCH_BUDGET = 12;
 const PATIENCE = 250;
 /** What the canvas is called: of the playground's keys there is one. */
 const LABEL = "The flock. While it plays, drag anywhere: it hunts you. Space plays and pauses.";
-/** Height of the bar, CSS px; the world is fitted above it. */
-const BAR = 48;
 
 export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   const host = byId("stage");
@@ -52,8 +50,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
     // Where it stands then, it waits for Play.
     setPlaying(!way.stop() && !clock.playing);
   };
-  for (const button of [bar.play, bar.poster]) button.addEventListener("click", toggle);
-  bar.poster.addEventListener("click", () => bar.play.focus({ preventScroll: true }));
+  bar.onToggle(toggle);
   host.addEventListener("keydown", (event) => {
     if (event.key !== " ") return;
     event.preventDefault();

@@ -104,12 +104,19 @@ export class Camera {
     if (this.#fitted) this.#fit();
   }
 
+  /** Whether a narrow window follows its flock: it shows a fitted world that wraps, and not all of it. */
+  get drifts(): boolean {
+    if (!this.#fitted || !this.#wraps || this.#whole) return false;
+    const [across, down] = [this.#viewWidth / this.#width, this.#viewHeight / this.#height];
+    return Math.min(across, down) <= mostSeen * this.#scale;
+  }
+
   /**
    * Moves a fitted world that wraps so that a place comes nearer to the middle, by these shares of the way; only where
    * the window does not show all of the world across or down, so that a flock does not leave a narrow window for long.
    */
   drift(to: Point, share: Point): void {
-    if (!this.#fitted || !this.#wraps || this.#whole) return;
+    if (!this.drifts) return;
     const at = this.center();
     const step = (from: number, place: number, size: number, view: number, part: number) => {
       if (view > mostSeen * size * this.#scale) return 0;

@@ -13,7 +13,7 @@ import { CanvasUnits } from "./units2d";
 const MOST_UNITS = 1500;
 
 /** The width of pictures on cards, CSS px: on larger ones, units are larger, too. */
-const CARD = 136;
+export const CARD_WIDTH = 136;
 
 /** Length of the shortest units on a card, CSS px. */
 export function lengthFor(units: number): number {
@@ -63,7 +63,7 @@ export class Miniature {
     const { camera, scenery } = this;
     const views = sample(all, MOST_UNITS);
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
-    const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD));
+    const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
     const basePixels = Math.max(lengthFor(views.count) * larger, baseLength * camera.scale);
     const largest = this.lengths.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
     this.figures.draw({

@@ -282,6 +282,7 @@ export class Stage {
     this.#driftedAt = time;
     if (passed < 0) this.camera.home();
     if (!(passed > 0 && passed < longestDrift) || this.#target?.kind === "pointer") return;
+    if (!this.camera.drifts) return;
     const { x, y, strength } = middleOf(views, this.#frame.worldWidth, this.#frame.worldHeight);
     const share = 1 - Math.exp((-passed * secondsPerTick) / driftTime);
     this.camera.drift({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 });

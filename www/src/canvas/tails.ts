@@ -27,6 +27,7 @@ export class Tails {
   readonly #texture: WebGLTexture;
   readonly #kinds: WebGLTexture;
   readonly #shades: WebGLTexture;
+  readonly #tallest: number;
   /** Rows that the places of one tick take, for x; as many follow for y. */
   #rows = 0;
   #count = 0;
@@ -45,6 +46,7 @@ export class Tails {
     this.#texture = gl.createTexture();
     this.#kinds = gl.createTexture();
     this.#shades = gl.createTexture();
+    this.#tallest = gl.getParameter(gl.MAX_TEXTURE_SIZE) ?? 0;
     gl.useProgram(this.#program);
     for (const [unit, name] of ["placesOf", "kindsOf", "shadesOf"].entries())
       gl.uniform1i(this.#at[name] ?? null, unit);
@@ -132,7 +134,7 @@ export class Tails {
     const rows = Math.ceil(count / tailRow);
     if (rows === this.#rows) return true;
     const height = (2 * ring + 4) * rows;
-    if (height > gl.getParameter(gl.MAX_TEXTURE_SIZE)) return false;
+    if (height > this.#tallest) return false;
     this.#rows = rows;
     this.#filled = 0;
     for (const [texture, inner, tall, format, type] of [

@@ -1,13 +1,13 @@
 /** Small flocks that run side by side, each in a picture of its own, within a few milliseconds of every frame. */
 import { type Appearance, plainAppearance } from "../canvas/appearance";
-import { Miniature } from "../canvas/miniature";
+import { CARD_WIDTH, Miniature } from "../canvas/miniature";
 import type { Theme } from "../canvas/palette";
 import type { Core, SideRun } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { element } from "../ui/dom";
 
 /** CSS px; cards show it as wide as they are. */
-const CARD = { width: 136, height: 96 };
+const CARD = { width: CARD_WIDTH, height: 96 };
 const RATIO = 2;
 /** As the stage shows flocks. */
 const LOOK: Appearance = { ...plainAppearance, color: "heading" };
