@@ -31,16 +31,24 @@ pub const SCENE: Scene = Scene {
     constants: "Ours.",
     original: None,
     drag: "Press and hold: the starlings flee from there.",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            setup.groups.truncate(1);
-            let starlings = &mut setup.groups[0];
-            starlings.pipeline.pop();
-            starlings.pipeline.push(Box::new(Chase { chase: 0.3, chasers: Hunters::Everyone }));
-            (starlings.ties, starlings.spawn) = (Ties::default(), Spawn::Anywhere);
+    earlier: &[
+        Earlier {
+            until: 1,
+            undo: |setup| {
+                setup.groups.truncate(1);
+                let starlings = &mut setup.groups[0];
+                starlings.pipeline.pop();
+                starlings.pipeline.push(Box::new(Chase { chase: 0.3, chasers: Hunters::Everyone }));
+                (starlings.ties, starlings.spawn) = (Ties::default(), Spawn::Anywhere);
+            },
         },
-    }],
+        Earlier {
+            until: 2,
+            undo: |setup| {
+                setup.groups[0].spawn = Spawn::Cloud { radius: 0.75, heading: -0.6, spread: 0.4 };
+            },
+        },
+    ],
     build: || Setup {
         world: WorldParams {
             width: 2600.0,
@@ -68,7 +76,7 @@ pub const SCENE: Scene = Scene {
                 })
                 .with(Fright { fright: 4.0, fright_factor: 45.0, fears_pointer: true })
                 .fearing(&[FALCON])
-                .starting(Spawn::Cloud { radius: 0.75, heading: -0.6, spread: 0.4 }),
+                .starting(Spawn::Flock { radius: 0.9, heading: -0.3, spread: 0.2 }),
             falcon(14.0, 95.0, 60.0).starting(Spawn::Rim),
         ],
     },

@@ -1,6 +1,6 @@
 //! Scene 0: a flock and a falcon under an open sky, with which the page opens.
 
-use super::{Category, Original, Scene, Setup, Try, falcon};
+use super::{Category, Earlier, Original, Scene, Setup, Try, falcon};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Alignment, Chase, Cohesion, Flee, Separation, SeparationView};
 use crate::engine::goals::{Goal, GoalKind};
@@ -11,6 +11,11 @@ use std::f32::consts::PI;
 
 /// Thrust that moves the birds at 42 u/s.
 const BRISK: f32 = 1000.0;
+
+/// At the height of the flock, between two shares of the world's width, and on its way to it.
+const fn falcon_from(left: f32, right: f32) -> Spawn {
+    Spawn::Box { left, right, top: 0.4, bottom: 0.6, heading: PI, spread: 0.2 }
+}
 
 pub const SCENE: Scene = Scene {
     key: "open-sky",
@@ -30,7 +35,13 @@ pub const SCENE: Scene = Scene {
         see: "The same rules with the constants of the book, without a falcon.",
     }),
     drag: "Drag anywhere: the flock streams after you.",
-    earlier: &[],
+    earlier: &[Earlier {
+        until: 2,
+        undo: |setup| {
+            setup.groups[0].spawn = Spawn::Cloud { radius: 0.46, heading: 0.0, spread: 0.1 };
+            setup.groups[1].spawn = falcon_from(0.8, 0.84);
+        },
+    }],
     build: || {
         let birds = Group::rigid("birds", "Birds", Role::Regular, 320)
             .tuned(|body| {
@@ -59,15 +70,8 @@ pub const SCENE: Scene = Scene {
                 heeds_pointer: false,
                 ..Goal::default()
             })
-            .starting(Spawn::Cloud { radius: 0.46, heading: 0.0, spread: 0.1 });
-        let falcon = falcon(9.0, 84.0, 55.0).starting(Spawn::Box {
-            left: 0.8,
-            right: 0.84,
-            top: 0.4,
-            bottom: 0.6,
-            heading: PI,
-            spread: 0.2,
-        });
+            .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 });
+        let falcon = falcon(9.0, 84.0, 55.0).starting(falcon_from(0.87, 0.9));
         Setup {
             world: WorldParams {
                 width: 740.0,

@@ -14,7 +14,7 @@ use form_urlencoded::{Serializer, parse};
 /// The version of links: it grows when the scenes change. A link without one is of version 1.
 ///
 /// A link is written with the oldest version in which its scene is as it is in the run.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The key under which the page keeps what it shows: the camera, the selected unit, what is drawn.
 /// No part of the run.

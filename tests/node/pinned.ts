@@ -7,8 +7,9 @@ export const pinnedHashes: Record<string, string> = JSON.parse(
 
 export const sceneKeys = Object.keys(pinnedHashes).filter((key) => !key.includes("&"));
 
-/** The hash of a scene as the gallery opens it: in its last version. */
-export const newestHash = (key: string) => pinnedHashes[`${key}&v=2`] ?? pinnedHashes[key];
+/** The hash of a scene as the gallery opens it: in its last version, which stands last. */
+export const newestHash = (key: string) =>
+  pinnedHashes[Object.keys(pinnedHashes).findLast((each) => each.split("&")[0] === key) ?? key];
 
 /** Large and dense crowds, by link: the state hash after some ticks. */
 export const crowds: { link: string; ticks: number; hash: string }[] = JSON.parse(

@@ -249,7 +249,7 @@ impl Draft {
             } else {
                 let stream = Stream::Placement { group: self.group, unit };
                 let holds = |at: Vec2| self.discs.hold(at);
-                place(group, area, &mut Rng::new(state.seed, stream), &state.params, holds)
+                place(group, unit, area, &mut Rng::new(state.seed, stream), &state.params, holds)
             });
         }
     }

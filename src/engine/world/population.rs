@@ -9,7 +9,7 @@ use crate::engine::goals::Goals;
 use crate::engine::group::Group;
 use crate::engine::limits::shares;
 use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::params::WorldParams;
+use crate::engine::params::{StartHeadings, WorldParams};
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::{Catch, Caught, Rounds};
 use crate::engine::scenery::{Area, Discs};
@@ -99,7 +99,8 @@ impl State {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.layout().start(index));
         let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick: self.tick });
-        let state = place(group, area, &mut rng, &self.params, |at| self.is_in_disc(at));
+        let number = id - group.range.start;
+        let state = place(group, number, area, &mut rng, &self.params, |at| self.is_in_disc(at));
         self.agents.set_state(id, state);
         self.goals.forget(id);
     }
@@ -120,10 +121,11 @@ const CLEARANCE: f32 = 0.3;
 /// A point mass that would start in an obstacle is placed anew, up to this many times in all.
 const MOST_PLACINGS: usize = 16;
 
-/// Where a unit of a group starts: in the area that a person has drawn, or as the scene has it.
+/// Where the unit of a group with a number starts: in the area that a person has drawn, or as the scene has it.
 /// `blocked`: whether a place lies in an obstacle.
 pub(super) fn place(
     group: &Group,
+    number: usize,
     area: Option<Area>,
     rng: &mut Rng,
     world: &WorldParams,
@@ -133,12 +135,13 @@ pub(super) fn place(
     let standing = matches!(group.body, Body::Point(_));
     let size = Vec2::new(world.width, world.height);
     let [mean, spread] = group.start_headings();
+    let bends = group.crowd.start_headings == StartHeadings::Scene;
     let mut draw = || {
-        let place = match area {
-            Some(area) => area.place(rng).clamp(Vec2::ZERO, size),
-            None => spawn.place(rng, world.width, world.height),
+        let (place, lean) = match area {
+            Some(area) => (area.place(rng).clamp(Vec2::ZERO, size), 0.0),
+            None => spawn.place(number, rng, world.width, world.height),
         };
-        (place, mean + rng.range(-spread, spread))
+        (place, if bends { mean + lean } else { mean } + rng.range(-spread, spread))
     };
     let (mut position, mut heading) = draw();
     for _ in 1..MOST_PLACINGS {

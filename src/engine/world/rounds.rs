@@ -147,14 +147,14 @@ impl State {
             start += count;
             let (range, role) = (self.groups[index].range.clone(), self.groups[index].role);
             self.mark(range.clone(), role, self.groups[index].crowd.length);
-            for id in range {
+            for (number, id) in range.enumerate() {
                 let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
                 let mut rng = Rng::new(self.seed, Stream::Again { unit: id, tick });
                 let blocked = |at| match &raster {
                     Some(discs) => discs.hold(at),
                     None => self.is_in_disc(at),
                 };
-                let state = place(group, area, &mut rng, &self.params, blocked);
+                let state = place(group, number, area, &mut rng, &self.params, blocked);
                 self.agents.set_state(id, state);
                 self.goals.forget(id);
             }

@@ -41,7 +41,7 @@ import { Runs } from "./runs";
 
 /** The scene of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
 export const OPENING = "open-sky";
-export const OPENING_LINK = `v=2&scene=${OPENING}`;
+export const OPENING_LINK = `v=3&scene=${OPENING}`;
 
 const loadPictures = lazy(() => import("../ui/pictures"));
 
