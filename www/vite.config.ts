@@ -17,7 +17,7 @@ function policyInPage(): Plugin {
   };
 }
 
-/** The core is fetched together with the script that asks for it, not after it. */
+/** The core is fetched from the start, not after the script that asks for it, but what shows the opening goes first. */
 function coreAtOnce(): Plugin {
   return {
     name: "flockwright-core-at-once",
@@ -29,7 +29,7 @@ function coreAtOnce(): Plugin {
           .filter((file) => file.endsWith(".wasm"))
           .map((file) => ({
             tag: "link",
-            attrs: { rel: "preload", href: `./${file}`, as: "fetch", crossorigin: "" },
+            attrs: { rel: "preload", href: `./${file}`, as: "fetch", crossorigin: "", fetchpriority: "low" },
             injectTo: "head",
           })),
     },

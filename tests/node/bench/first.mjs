@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { frameCost, watchFrames } from "./browser.mjs";
@@ -36,27 +37,32 @@ async function serveZipped(folder) {
   return server;
 }
 
-/** Sent into the page before its scripts: notes when the first tick is over, and how much the layout shifts. */
+/**
+ * Sent into the page before its scripts: notes when the first tick has been drawn, by whichever engine, when the page
+ * answers, and how much the layout shifts.
+ */
 function watchStart() {
   window.shifted_ = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted_ += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
   const look = () => {
-    if ((window.flockwright?.core.ticks() ?? 0) > 0) window.moved_ = performance.now();
+    const core = (window.flockwright?.core.ticks() ?? 0) > 0;
+    if (core || performance.getEntriesByName("flock").length > 0) window.moved_ ??= performance.now();
+    if (core) window.answered_ = performance.now();
     else setTimeout(look, 10);
   };
   look();
 }
 
-/** The built page's first visit: ms until the flock moves (the median of three), and its layout shift until 3 s later. */
+/** The built page's first visit: ms until the flock moves and until the page answers (medians of three), and its layout shift until 3 s later. */
 export async function firstFlock(dist, executablePath) {
   const server = await serveZipped(dist);
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--no-first-run", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
-  const times = [];
+  const [moved, answered] = [[], []];
   let shift = 0;
   for (let visit = 0; visit < 3; visit++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -67,16 +73,21 @@ export async function firstFlock(dist, executablePath) {
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     await page.addInitScript(watchStart);
     await page.goto(`http://127.0.0.1:${server.address().port}/`, { waitUntil: "commit" });
-    await page.waitForFunction(() => window.moved_, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => window.answered_, undefined, { timeout: 60_000 });
     await page.waitForTimeout(3000);
-    const seen = await page.evaluate(() => ({ moved: window.moved_, shifted: window.shifted_ }));
-    times.push(seen.moved);
+    const seen = await page.evaluate(() => ({
+      moved: window.moved_,
+      answered: window.answered_,
+      shifted: window.shifted_,
+    }));
+    moved.push(seen.moved);
+    answered.push(seen.answered);
     shift = Math.max(shift, seen.shifted);
     await context.close();
   }
   await browser.close();
   server.close();
-  return { ms: median(times), shift };
+  return { ms: median(moved), answers: median(answered), shift };
 }
 
 /** What trails, colors by heading and glow add to a frame on the main thread, ms. */
@@ -89,4 +100,11 @@ export async function lookCost(browser, link) {
   };
   const [plain, full] = [await cost("1_d0r01"), await cost("1_d2h11")];
   return { plain, full, more: full - plain };
+}
+
+// By hand: CHROMIUM=... node tests/node/bench/first.mjs [folder of a built page ...]
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folders = process.argv.slice(2);
+  if (folders.length === 0) folders.push(fileURLToPath(new URL("../../../www/dist", import.meta.url)));
+  for (const folder of folders) console.log(folder, await firstFlock(folder, process.env.CHROMIUM));
 }

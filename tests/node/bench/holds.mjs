@@ -82,7 +82,12 @@ export function holds({ rows, lanes, threads = [], yuka, page, look, first, size
     line("page at 100,000 units: a frame besides its ticks", page?.median, 3, " ms"),
     line("page at 20,000 units: what trails, colors and glow add to a frame", look?.more, 1, " ms"),
     line("first flock at 1.6 Mbit/s, 150 ms, a fourth of the processor, gzip", seconds(first?.ms), 3, " s", {
-      also: remark("layout shift:", first?.shift ?? Number.NaN, "", 3),
+      also: [
+        remark("layout shift:", first?.shift ?? Number.NaN, "", 3),
+        remark("the page answers after", seconds(first?.answers) ?? Number.NaN, " s", 2),
+      ]
+        .filter(Boolean)
+        .join("; "),
     }),
     line("wasm file, gzip -9", sizes.wasm / 1000, 120, " kB", { digits: 1 }),
     line("JavaScript to start the page, gzip -9", sizes.script / 1000, 80, " kB", {

@@ -29,6 +29,8 @@ export function sizes(dist) {
     staticImports(readFileSync(join(assets, name), "utf8")).forEach(follow);
   };
   for (const [, name] of html.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)) follow(name);
+  // Asked for at once, though not waited for: the page's own program, behind the opening.
+  files.filter((name) => /^start-[^.]*\.js$/.test(name)).forEach(follow);
   const sum = (names) => names.reduce((bytes, name) => bytes + gzipped(join(assets, name)), 0);
   const scripts = files.filter((name) => name.endsWith(".js"));
   return {

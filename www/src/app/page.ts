@@ -27,7 +27,7 @@ import { Gallery } from "../ui/gallery";
 import { lazy, NOT_LOADED } from "../ui/lazy";
 import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
-import { Panels } from "../ui/panels";
+import type { Panels } from "../ui/panels";
 import type { Pictures } from "../ui/pictures";
 import { SceneLine } from "../ui/scene-line";
 import { StatusLine } from "../ui/status";
@@ -37,11 +37,8 @@ import { Inspector } from "../watch/inspector";
 import { Onlooker } from "../watch/measure/onlooker";
 import { Overlays } from "../watch/overlays";
 import { Looking } from "./looking";
+import { OPENING, OPENING_LINK } from "./opening";
 import { Runs } from "./runs";
-
-/** The scene of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
-export const OPENING = "open-sky";
-export const OPENING_LINK = `v=3&scene=${OPENING}`;
 
 const loadPictures = lazy(() => import("../ui/pictures"));
 
@@ -51,7 +48,6 @@ const TOOLBARS =
 
 export class Page {
   private readonly runs: Runs;
-  private readonly panels: Panels;
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
@@ -86,11 +82,11 @@ export class Page {
     private readonly clock: Clock,
     private readonly proof: RunProof,
     private readonly store: Store,
+    private readonly panels: Panels,
   ) {
     const selected = () => this.inspector.selected;
     const settled = () => this.settled();
     const leaving = () => this.pointer.leave();
-    this.panels = new Panels(store, (insets) => stage.setInsets(insets));
     this.legend = new Legend(core, stage);
     this.inspector = new Inspector(core, stage, {
       selected: () => this.panels.bring("why"),
@@ -98,7 +94,7 @@ export class Page {
       say: toast,
     });
     this.overlays = new Overlays(core, stage, { selected, say: toast });
-    const { panels, inspector, overlays } = this;
+    const { inspector, overlays } = this;
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
     this.looking = new Looking({ core, stage, inspector, overlays, panels });
     this.runs = this.makeRuns();

@@ -20,6 +20,9 @@ import { Trails } from "./trails";
 /** A scene without destinations is asked again after this many frames: the pointer can set one. */
 const askAgain = 20;
 
+/** Calls of the core that tell of them. */
+export type ExtraAnswers = "destinations" | "plans" | "shots";
+
 export class Extras {
   readonly #trails = new Trails();
   #scenery: Scenery | undefined;
@@ -30,7 +33,7 @@ export class Extras {
   #shots: Float32Array = new Float32Array(0);
   #frames = 0;
 
-  constructor(private readonly core: Core) {}
+  constructor(public core: Pick<Core, "views" | ExtraAnswers>) {}
 
   readScene(scenery: Scenery, groups: readonly GroupInfo[]): void {
     this.#scenery = scenery;

@@ -17,7 +17,7 @@ import {
 import { Camera, type Insets } from "./camera";
 import { Crowding } from "./crowding";
 import { minimumLength, playerRole, unitPixels } from "./darts";
-import { Extras } from "./extras";
+import { type ExtraAnswers, Extras } from "./extras";
 import { drawGround } from "./ground";
 import { Layer } from "./layer";
 import { middleOf } from "./middle";
@@ -28,6 +28,12 @@ import { flockTints, palettes, type Theme } from "./palette";
 import { emptyFrame, leaderFall, type UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
+
+/** What the stage asks of a run: the core's, or one that is recorded. */
+export type Staged = Pick<
+  Core,
+  "failed" | "revision" | "ticks" | "views" | "scenery" | "groups" | "target" | "nearest" | ExtraAnswers
+>;
 
 interface StageOptions {
   /** Forces a renderer; without it WebGL2 is used where it works and is not refused by the storage. */
@@ -51,7 +57,7 @@ export class Stage {
   onRestored: () => void = () => {};
 
   readonly host: HTMLElement;
-  readonly #core: Core;
+  #core: Staged;
   readonly #groundCanvas: HTMLCanvasElement;
   readonly #groundContext: CanvasRenderingContext2D;
   /** Under the units; there only while a scene has something to show there. */
@@ -89,7 +95,7 @@ export class Stage {
   #groundStale = true;
   #overlayStale = true;
 
-  constructor(host: HTMLElement, core: Core, options: StageOptions = {}) {
+  constructor(host: HTMLElement, core: Staged, options: StageOptions = {}) {
     this.host = host;
     this.#core = core;
     this.#extras = new Extras(core);
@@ -117,6 +123,13 @@ export class Stage {
     } catch {
       observer.observe(host);
     }
+  }
+
+  /** The same run comes from elsewhere from now on: trails and camera go on. */
+  show(core: Staged): void {
+    this.#core = core;
+    this.#extras.core = core;
+    this.#revision = -1;
   }
 
   get backend(): Backend {

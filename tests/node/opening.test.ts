@@ -1,0 +1,83 @@
+/** What plays until the core is there, beside the core itself. `UPDATE=1` records it anew. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { OPENING_LINK } from "../../www/src/app/opening";
+import { movesOf, Replay } from "../../www/src/app/recorded";
+import { Simulation } from "./core";
+import { type State, stateOf } from "./program";
+
+const path = fileURLToPath(new URL("../../www/src/app/opening.json", import.meta.url));
+const EVERY = 8;
+const FRAMES = 54;
+
+/** The opening as the core runs it. */
+function core() {
+  const run = new Simulation(OPENING_LINK);
+  const [scenery, groups] = [run.scenery(), run.groups()];
+  const states = [stateOf(run)];
+  while (states.length <= (FRAMES - 1) * EVERY) {
+    run.tick(1);
+    states.push(stateOf(run));
+  }
+  run.free();
+  return { scenery, groups, states };
+}
+
+/** Values that begin anew after `size`, without the jumps. */
+function unwrapped(values: readonly number[], size: number): number[] {
+  let last = values[0] ?? 0;
+  return values.map((value) => {
+    last += off(value - last, size);
+    return last;
+  });
+}
+
+const off = (way: number, size: number) => way - size * Math.round(way / size);
+
+function recorded({ scenery, groups, states }: ReturnType<typeof core>) {
+  const frames = states.filter((_, tick) => tick % EVERY === 0);
+  const units = Array.from(states[0]?.x ?? [], (_, unit) => {
+    const each = (of: (state: State) => number | undefined, size: number) =>
+      unwrapped(
+        frames.map((state) => of(state) ?? 0),
+        size,
+      );
+    return movesOf([
+      each(({ x }) => x[unit], scenery.width),
+      each(({ y }) => y[unit], scenery.height),
+      each(({ hx, hy }) => Math.atan2(hy[unit] ?? 0, hx[unit] ?? 1), 2 * Math.PI),
+    ]);
+  });
+  return { scenery, groups, every: EVERY, frames: FRAMES, moves: units.join("") };
+}
+
+test("the opening that is recorded is the core's, tick by tick, to a fraction of a body", () => {
+  const run = core();
+  if (process.env.UPDATE) writeFileSync(path, `${JSON.stringify(recorded(run), null, 2)}\n`);
+  const made = JSON.parse(readFileSync(path, "utf8"));
+  // Whatever a plain JSON text does not say is undefined there.
+  expect(made.scenery).toEqual(JSON.parse(JSON.stringify(run.scenery)));
+  expect(made.groups).toEqual(JSON.parse(JSON.stringify(run.groups)));
+  const count = run.states[0]?.x.length ?? 0;
+  const replay = new Replay(made, made.scenery, new Float32Array(count), new Uint8Array(count));
+  expect(replay.end).toBe((FRAMES - 1) * EVERY);
+  const { views } = replay;
+  const { width, height } = run.scenery;
+  let [sum, farthest, turned] = [0, 0, 0];
+  for (const [tick, state] of run.states.entries()) {
+    replay.show(tick);
+    for (let unit = 0; unit < count; unit++) {
+      const of = (values: Float32Array) => values[unit] ?? Number.NaN;
+      const away = Math.hypot(off(of(views.x) - of(state.x), width), off(of(views.y) - of(state.y), height));
+      sum += away;
+      farthest = Math.max(farthest, away);
+      turned += Math.hypot(of(views.hx) - of(state.hx), of(views.hy) - of(state.hy));
+    }
+  }
+  const all = count * run.states.length;
+  // Birds are 4 u long; the falcon turns within a few ticks.
+  expect(sum / all).toBeLessThan(0.1);
+  expect(farthest).toBeLessThan(1.2);
+  expect(turned / all).toBeLessThan(0.07);
+});

@@ -1,0 +1,133 @@
+/**
+ * Motion as text: where units are at every so many ticks. Each number is how far the next one is off the straight way, in
+ * grains: most are small, have one character, and a compressor finds that out.
+ */
+import { TICKS_PER_SECOND } from "../core/declared";
+import type { Views } from "../core/views";
+
+export interface Recorded {
+  /** Ticks from one frame to the next. */
+  every: number;
+  /** How many frames are known of each unit. */
+  frames: number;
+  /** By unit x, y and direction, each frame after frame. */
+  moves: string;
+}
+
+/** How fine places are, u, and directions, radians. */
+const GRAINS = [1 / 8, 1 / 8, 1 / 16] as const;
+
+/** Characters from the first one on stand for 0, -1, 1, -2, 2 ...; all but the one that JSON writes as two. */
+const FIRST = 35;
+const SKIPPED = 92;
+const BASE = 90;
+/** Three characters follow, the last digit first. */
+const LARGE = "~";
+
+const digit = (value: number) => String.fromCharCode(FIRST + value + Number(FIRST + value >= SKIPPED));
+
+/** What a unit's x, y and directions are in the frames, unwrapped, as text. */
+export function movesOf(unit: readonly (readonly number[])[]): string {
+  let text = "";
+  for (const [part, values] of unit.entries()) {
+    let [last, before] = [0, 0];
+    for (const [frame, value] of values.entries()) {
+      const now = Math.round(value / (GRAINS[part] ?? 1));
+      const off = now - (frame < 2 ? last : 2 * last - before);
+      const number = off < 0 ? -2 * off - 1 : 2 * off;
+      if (number < BASE) text += digit(number);
+      else
+        text += LARGE + [1, BASE, BASE * BASE].map((one) => digit(Math.floor(number / one) % BASE)).join("");
+      [last, before] = [now, last];
+    }
+  }
+  return text;
+}
+
+/** The numbers of all units. */
+function read({ moves, frames }: Recorded, units: number): Float32Array {
+  const values = new Float32Array(units * GRAINS.length * frames);
+  let at = 0;
+  const next = () => {
+    const code = moves.charCodeAt(at++);
+    return code - FIRST - Number(code > SKIPPED);
+  };
+  let [last, before] = [0, 0];
+  for (let index = 0; index < values.length; index++) {
+    const frame = index % frames;
+    if (frame === 0) last = before = 0;
+    let number = next();
+    if (number === BASE) number = next() + BASE * (next() + BASE * next());
+    const off = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+    const now = off + (frame < 2 ? last : 2 * last - before);
+    values[index] = now * (GRAINS[Math.floor(index / frames) % GRAINS.length] ?? 1);
+    [last, before] = [now, last];
+  }
+  return values;
+}
+
+/** Plays a recorded motion in a world that wraps: smooth between its frames (Catmull & Rom 1974). */
+export class Replay {
+  readonly views: Views;
+  /** The last tick that is known. */
+  readonly end: number;
+  readonly #values: Float32Array;
+
+  constructor(
+    private readonly recorded: Recorded,
+    private readonly size: { width: number; height: number },
+    lengths: Float32Array,
+    roles: Uint8Array,
+  ) {
+    const count = lengths.length;
+    const floats = () => new Float32Array(count);
+    this.views = {
+      count,
+      x: floats(),
+      y: floats(),
+      hx: floats(),
+      hy: floats(),
+      vx: floats(),
+      vy: floats(),
+      length: lengths,
+      role: roles,
+      flags: new Uint8Array(count),
+    };
+    this.end = (recorded.frames - 1) * recorded.every;
+    this.#values = read(recorded, count);
+    this.show(0);
+  }
+
+  /** Puts all units where they are at a tick. */
+  show(tick: number): void {
+    const { views, size } = this;
+    for (let unit = 0; unit < views.count; unit++) {
+      const [x, vx] = this.#at(3 * unit, tick);
+      const [y, vy] = this.#at(3 * unit + 1, tick);
+      const [direction] = this.#at(3 * unit + 2, tick);
+      views.x[unit] = x - size.width * Math.floor(x / size.width);
+      views.y[unit] = y - size.height * Math.floor(y / size.height);
+      views.vx[unit] = vx;
+      views.vy[unit] = vy;
+      views.hx[unit] = Math.cos(direction);
+      views.hy[unit] = Math.sin(direction);
+    }
+  }
+
+  /** A number at a tick, and how fast it changes, per second. */
+  #at(row: number, tick: number): [number, number] {
+    const { every, frames } = this.recorded;
+    const frame = Math.max(0, Math.min(frames - 2, Math.floor(tick / every)));
+    const t = tick / every - frame;
+    const at = (k: number) => this.#values[row * frames + k] ?? 0;
+    const [b, c] = [at(frame), at(frame + 1)];
+    // Before the first frame and after the last one, the motion goes on as it bends there.
+    const a = frame > 0 ? at(frame - 1) : 3 * b - 3 * c + at(frame + 2);
+    const d = frame + 2 < frames ? at(frame + 2) : 3 * c - 3 * b + a;
+    const [first, second, third] = [(c - a) / 2, a - 2.5 * b + 2 * c - d / 2, 1.5 * (b - c) + (d - a) / 2];
+    return [
+      b + t * (first + t * (second + t * third)),
+      ((first + t * (2 * second + 3 * t * third)) * TICKS_PER_SECOND) / every,
+    ];
+  }
+}
