@@ -38,6 +38,8 @@ Flockwright: flocking and steering behaviors in the browser
                      measure the page; prints tables and writes target/bench.json
   ./build.sh package make the crate and the npm package in target/package, and run the README's example in a new
                      program that depends on the crate
+  ./build.sh cores   build the core with shared memory into www/pkg-cores, check it with helpers in Node and in
+                     Chromium, and measure what a second processor gives; the page does not load it yet
   ./build.sh dev     build the core once, then serve www/src with live reload
 
 Needed: Rust 1.88 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
@@ -237,16 +239,17 @@ bind_wasm() {
     mv -f "$new"/* www/pkg/
 }
 
+# optimize FILE OPTION...
 optimize() {
   "$BIN/wasm-opt" -O3 --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
-    --enable-mutable-globals --enable-reference-types --enable-multivalue --strip-debug --strip-producers \
+    --enable-mutable-globals --enable-reference-types --enable-multivalue --strip-debug --strip-producers "${@:2}" \
     "$1" -o "$1.optimized" &&
     mv "$1.optimized" "$1"
 }
 
 check_types() { "$BIN/tsc" -p www/tsconfig.json && "$BIN/tsc" -p www/tsconfig.node.json; }
 build_page() { (cd www && "$BIN/vite" build); }
-lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node); }
+lint_page() { (cd www && "$BIN/biome" ci --error-on-warnings --colors=off . ../tests/browser ../tests/node ../tests/cores); }
 
 # The commit, with -dirty behind it where the files differ from it; nothing outside of a checkout of this project.
 commit() { [[ -e .git ]] && git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null; }
@@ -268,6 +271,52 @@ build() {
   build_wasm
   must "types of the page" check_types
   must "page" build_page
+}
+
+# --- the core with shared memory -----------------------------------------------------------------------
+
+# Helpers work in the same memory, which only another standard library allows for: it is built anew from its sources,
+# in a folder of its own, with flags that the toolchain keeps for its nightly versions.
+readonly CORES=$TARGET/cores
+# Memory has to have a largest size: half a million units take 145 MB. The exports are what wasm-bindgen needs to give
+# each thread a stack and its thread-local values.
+readonly CORES_FLAGS="-C target-feature=+simd128,+atomics,+bulk-memory,+mutable-globals -C llvm-args=-inline-threshold=75 \
+-C link-arg=--shared-memory -C link-arg=--import-memory -C link-arg=--max-memory=1073741824 \
+-C link-arg=--export=__heap_base -C link-arg=--export=__wasm_init_tls -C link-arg=--export=__tls_size \
+-C link-arg=--export=__tls_align -C link-arg=--export=__tls_base"
+
+need_rust_sources() {
+  [[ -f $(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock ]] && return
+  if ! command -v rustup >/dev/null || ! attempt "sources of Rust's library" rustup component add rust-src; then
+    die "the sources of Rust's standard library are missing. Install them with 'rustup component add rust-src'."
+  fi
+}
+
+build_cores() {
+  RUSTC_BOOTSTRAP=1 RUSTFLAGS=$CORES_FLAGS cargo build ${CI:+--locked} --release --lib -Zbuild-std=std,panic_abort \
+    --target "$WASM_TARGET" --target-dir "$CORES"
+}
+
+bind_cores() {
+  local new=$CORES/pkg
+  rm -rf "$new" &&
+    "$BINDGEN" "$CORES/$WASM_TARGET/release/flockwright.wasm" "$new" &&
+    optimize "$new/flockwright_bg.wasm" --enable-threads &&
+    mkdir -p www/pkg-cores &&
+    mv -f "$new"/* www/pkg-cores/
+}
+
+cores() {
+  need_rust
+  need_node
+  need_rust_sources
+  build_wasm
+  must "core with shared memory" build_cores
+  must "its bindings and wasm-opt" bind_cores
+  find_browser "${SHELLS[@]}" "${BROWSERS[@]}" || say "  no Chromium: checked in Node alone"
+  test_vitest "helpers in Node and in Chromium" cores
+  node tests/cores/measure.mjs
+  summary
 }
 
 # --- packages -----------------------------------------------------------------------------------------
@@ -495,7 +544,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | cli | package | test | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | cli | package | cores | test | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -505,6 +554,7 @@ case $WHAT in
     ;;
   cli) cli ;;
   package) package ;;
+  cores) cores ;;
   test) run_tests ;;
   bench) bench ;;
   help | -h | --help) help ;;

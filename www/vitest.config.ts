@@ -15,6 +15,17 @@ export default defineConfig({
         },
       },
       {
+        // Of the core with shared memory: `./build.sh cores` runs them.
+        test: {
+          name: "cores",
+          root: "..",
+          include: ["tests/cores/*.test.ts"],
+          environment: "node",
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           name: "browser",
           root: "..",
