@@ -5,7 +5,9 @@ use super::{Simulation, to_js};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Behavior;
 use crate::engine::bodies::BodyKind;
-use crate::engine::group::{Group, Ties};
+use crate::engine::group::spawn::{FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_TAPER};
+use crate::engine::group::{Group, Spawn, Ties};
+use crate::engine::params::StartHeadings;
 use crate::engine::scenery::Area;
 use crate::insight::explain::motion;
 use glam::Vec2;
@@ -59,6 +61,22 @@ struct StartInfo {
     width: Option<f32>,
     #[tsify(optional)]
     height: Option<f32>,
+    /// Of a formed flock: the direction in which it lies, radians.
+    #[tsify(optional)]
+    along: Option<f32>,
+    /// Of a formed flock: its breadth, how much less that is at the tail, its bend, and by how much
+    /// units are off their even places, by its length.
+    #[tsify(optional)]
+    breadth: Option<f32>,
+    #[tsify(optional)]
+    taper: Option<f32>,
+    #[tsify(optional)]
+    bend: Option<f32>,
+    #[tsify(optional)]
+    loose: Option<f32>,
+    /// Of a formed flock: 1 where units head along its bend, else 0.
+    #[tsify(optional)]
+    lean: Option<f32>,
     heading: f32,
     spread: f32,
     /// u/s; where it is not the speed at which its kind starts.
@@ -79,7 +97,14 @@ impl Simulation {
     fn plan_of(&self, index: usize, group: &Group) -> BlueprintInfo {
         let world = &self.run.world;
         let (width, height) = (world.params.width, world.params.height);
-        let area = world.layout().start(index).or_else(|| group.starts_in(width, height));
+        let drawn = world.layout().start(index);
+        let area = drawn.or_else(|| group.starts_in(width, height));
+        let along = match group.start() {
+            Spawn::Flock { heading, .. } if drawn.is_none() => Some(heading),
+            _ => None,
+        };
+        let of_flock = |value: f32| along.map(|_| value);
+        let leans = group.crowd.start_headings == StartHeadings::Scene;
         let (center, radius, size) = match area {
             Some(Area::Disk { center, radius }) => (center, Some(radius), None),
             Some(Area::Rect { center, size }) => (center, None, Some(size)),
@@ -119,6 +144,12 @@ impl Simulation {
                 radius,
                 width: size.map(|size| size.x),
                 height: size.map(|size| size.y),
+                along,
+                breadth: of_flock(FLOCK_BREADTH),
+                taper: of_flock(FLOCK_TAPER),
+                bend: of_flock(FLOCK_BEND),
+                loose: of_flock(FLOCK_LOOSE),
+                lean: of_flock(f32::from(u8::from(leans))),
                 heading,
                 spread,
                 speed: (start_speed != usual_speed).then_some(start_speed),

@@ -2,7 +2,7 @@
 //!
 //! The ids of a group are a contiguous range.
 
-mod spawn;
+pub(crate) mod spawn;
 
 pub use crate::engine::ties::Ties;
 pub use spawn::Spawn;

@@ -111,15 +111,15 @@ impl Spawn {
     }
 }
 
-/// How wide a flock is where it is widest, in half lengths, and how much less at the tail.
-const BREADTH: f32 = 0.78;
-const TAPER: f32 = 0.3;
+/// How wide a flock is where it is widest, in lengths, and how much less at the tail.
+pub(crate) const FLOCK_BREADTH: f32 = 0.78;
+pub(crate) const FLOCK_TAPER: f32 = 0.3;
 
 /// How far its middle line is bent, in half lengths.
-const BEND: f32 = 0.3;
+pub(crate) const FLOCK_BEND: f32 = 0.3;
 
 /// Units are off their even places by up to this, in half lengths.
-const LOOSE: f32 = 0.012;
+pub(crate) const FLOCK_LOOSE: f32 = 0.012;
 
 /// A place in a flock that is 2 long and flies along the first axis, and the direction there,
 /// radians. The first so many numbers fill it as evenly as all do (Roberts 2018).
@@ -129,11 +129,12 @@ fn in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
         |step: u32| (number as u32).wrapping_add(1).wrapping_mul(step) as f32 / 4_294_967_296.0;
     // The fractions of 1 / g and 1 / g^2, where g^3 = g + 1.
     let (x, y) = in_disk(2.0 * share(3_242_174_889) - 1.0, 2.0 * share(2_447_445_414) - 1.0);
-    let breadth = BREADTH * (1.0 - TAPER + TAPER * x);
-    let place = Vec2::new(x, breadth * y + BEND * (x * x * x - x));
-    let slope = BREADTH * TAPER * y + BEND * (3.0 * x * x - 1.0);
+    let breadth = FLOCK_BREADTH * (1.0 - FLOCK_TAPER + FLOCK_TAPER * x);
+    let place = Vec2::new(x, breadth * y + FLOCK_BEND * (x * x * x - x));
+    let slope = FLOCK_BREADTH * FLOCK_TAPER * y + FLOCK_BEND * (3.0 * x * x - 1.0);
     let lean = acos(unit(1.0, slope).0).copysign(slope);
-    let loose = Vec2::new(rng.range(-LOOSE, LOOSE), rng.range(-LOOSE, LOOSE));
+    let loose =
+        Vec2::new(rng.range(-FLOCK_LOOSE, FLOCK_LOOSE), rng.range(-FLOCK_LOOSE, FLOCK_LOOSE));
     (place + loose, lean)
 }
 

@@ -170,8 +170,8 @@ function rows(key: string, items: readonly string[], as = ""): string[] {
 
 function dataOf({ start, path, steps, body, fears, catches, ties }: PlanGroup, typed: boolean): string[] {
   const as = (type: string) => (typed ? ` as ${type}` : "");
-  const { radius, width, height, heading, spread, speed } = start;
-  const sizes = Object.entries({ radius, width, height, heading, spread, speed })
+  const { x: _x, y: _y, ...sized } = start;
+  const sizes = Object.entries(sized)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}: ${f32Text(value ?? 0)}`);
   const place = [point(start), ...sizes, `standing: ${body === "point"}`].join(", ");

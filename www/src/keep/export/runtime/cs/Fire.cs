@@ -57,7 +57,7 @@ namespace Flockwright
                 if (monster != null)
                 {
                     monster.Hit = true;
-                    Placed place = DrawPlace(monster.Group.StartArea, new RandomStream(7, monster.Id, Ticks));
+                    Placed place = DrawAgain(monster, Ticks);
                     Place(monster, place.Position, place.Heading);
                     monster.Goal = null;
                 }

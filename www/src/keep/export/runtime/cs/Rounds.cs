@@ -54,7 +54,7 @@ namespace Flockwright
         /// <summary>Puts a unit where its group starts, at a place that it draws anew.</summary>
         private void StartAgain(Unit unit, int at)
         {
-            Placed place = DrawPlace(unit.Group.StartArea, new RandomStream(7, unit.Id, at));
+            Placed place = DrawAgain(unit, at);
             Place(unit, place.Position, place.Heading);
             unit.Goal = null;
         }

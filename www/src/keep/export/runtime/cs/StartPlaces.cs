@@ -35,15 +35,49 @@ namespace Flockwright
             return along < Width ? new Vector2(along, far * Height) : new Vector2(far * Width, along - Width);
         }
 
-        /// <summary>A place to start at, and a heading.</summary>
-        private static Placed DrawPlace(Start start, RandomStream random)
+        /// <summary>
+        /// The place of a unit in a formed flock with a bent tail, and how much its heading differs there. The first
+        /// so many units fill it as evenly as all do (Roberts 2018, Shirley and Chiu 1997).
+        /// </summary>
+        private static Placed PlaceInFlock(Start start, int unit, RandomStream random)
+        {
+            uint number = (uint)unit + 1u;
+            float a = (float)(unchecked(number * 3242174889u) / 2147483648.0 - 1.0);
+            float b = (float)(unchecked(number * 2447445414u) / 2147483648.0 - 1.0);
+            bool wide = Mathf.Abs(a) > Mathf.Abs(b);
+            float angle = Mathf.PI / 4f * (wide ? b / a : a / b);
+            float x = wide ? a * Mathf.Cos(angle) : b * Mathf.Sin(angle);
+            float y = wide ? a * Mathf.Sin(angle) : b * Mathf.Cos(angle);
+            float slope = start.Breadth * start.Taper * y + start.Bend * (3f * x * x - 1f);
+            float aside = start.Breadth * (1f - start.Taper + start.Taper * x) * y + start.Bend * (x * x * x - x);
+            float ahead = x + start.Loose * (2f * random.Next() - 1f);
+            aside += start.Loose * (2f * random.Next() - 1f);
+            float cosine = Mathf.Cos(start.Along), sine = Mathf.Sin(start.Along);
+            Vector2 at = new Vector2(cosine * ahead - sine * aside, sine * ahead + cosine * aside);
+            Placed placed = new Placed();
+            placed.Position = new Vector2(start.X, start.Y) + at * start.Radius;
+            placed.Heading = start.Lean * Mathf.Atan2(slope, 1f);
+            return placed;
+        }
+
+        /// <summary>A place for a unit that starts again at a tick.</summary>
+        private Placed DrawAgain(Unit unit, int at)
+        {
+            int first = 0;
+            while (Units[first].Group != unit.Group) first++;
+            return DrawPlace(unit.Group.StartArea, unit.Id - first, new RandomStream(7, unit.Id, at));
+        }
+
+        /// <summary>A place for a unit to start at, by its number in the group, and a heading.</summary>
+        private static Placed DrawPlace(Start start, int unit, RandomStream random)
         {
             Placed drawn = new Placed();
             for (int tries = 0; tries < MostPlacings; tries++)
             {
-                Vector2 at = PlaceIn(start, random);
+                Placed inFlock = start.Breadth > 0f ? PlaceInFlock(start, unit, random) : new Placed();
+                Vector2 at = start.Breadth > 0f ? inFlock.Position : PlaceIn(start, random);
                 drawn.Position = new Vector2(Mathf.Clamp(at.x, 0f, Width), Mathf.Clamp(at.y, 0f, Height));
-                drawn.Heading = start.Heading + start.Spread * (2f * random.Next() - 1f);
+                drawn.Heading = start.Heading + inFlock.Heading + start.Spread * (2f * random.Next() - 1f);
                 bool blocked = Array.Exists(Obstacles, one => (one.Center - drawn.Position).magnitude < one.Radius);
                 if (!start.Standing || !blocked) break;
             }
@@ -67,7 +101,7 @@ namespace Flockwright
             ulong[] ranks = new ulong[group.Count];
             for (int unit = 0; unit < group.Count; unit++)
             {
-                places[unit] = DrawPlace(group.StartArea, new RandomStream(1, index, unit));
+                places[unit] = DrawPlace(group.StartArea, unit, new RandomStream(1, index, unit));
                 Vector2 at = places[unit].Position;
                 ulong rank = SpreadBits(at.x / Width) | ((ulong)SpreadBits(at.y / Height) << 1);
                 ranks[unit] = rank * 1048576UL + (ulong)unit;

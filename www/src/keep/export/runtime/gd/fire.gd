@@ -47,7 +47,7 @@ func _fight() -> void:
 		var monster: Unit = _hit_by(bullet)
 		if monster != null:
 			monster.hit = true
-			_place_unit(monster, _draw_place(monster.group.start, 7, monster.id, ticks))
+			_place_unit(monster, _draw_again(monster, ticks))
 			monster.goal = []
 		bullet[0] += bullet[1] * DT
 		bullet[2] -= DT

@@ -48,7 +48,7 @@ func _caught_by(group: Dictionary) -> Unit:
 
 # Puts a unit where its group starts, at a place that it draws anew.
 func _start_again(unit: Unit, at: int) -> void:
-	_place_unit(unit, _draw_place(unit.group.start, 7, unit.id, at))
+	_place_unit(unit, _draw_again(unit, at))
 	unit.goal = []
 
 

@@ -21,15 +21,39 @@ func _place_in(start: Dictionary, numbers: Array) -> Vector2:
 	return Vector2(far * WIDTH, along - WIDTH)
 
 
-# A place to start at, and a heading: [place, heading, pace].
-func _draw_place(start: Dictionary, purpose: int, a: int, b: int) -> Array:
+# The place of a unit in a formed flock with a bent tail, and how much its heading differs there:
+# [place, lean]. The first so many units fill it as evenly as all do (Roberts 2018,
+# Shirley & Chiu 1997).
+func _place_in_flock(start: Dictionary, unit: int, numbers: Array) -> Array:
+	var a: float = (((unit + 1) * 3242174889) & 0xFFFFFFFF) / 2147483648.0 - 1.0
+	var b: float = (((unit + 1) * 2447445414) & 0xFFFFFFFF) / 2147483648.0 - 1.0
+	var wide: bool = abs(a) > abs(b)
+	var angle: float = PI / 4.0 * (b / a if wide else a / b)
+	var x: float = a * cos(angle) if wide else b * sin(angle)
+	var y: float = a * sin(angle) if wide else b * cos(angle)
+	var slope: float = start.breadth * start.taper * y + start.bend * (3.0 * x * x - 1.0)
+	var aside: float = start.breadth * (1.0 - start.taper + start.taper * x) * y
+	var at: Vector2 = Vector2(x, aside + start.bend * (x * x * x - x))
+	at += start.loose * Vector2(2.0 * numbers[0] - 1.0, 2.0 * numbers[1] - 1.0)
+	var place: Vector2 = Vector2(start.x, start.y) + start.radius * at.rotated(start.along)
+	return [place, start.lean * atan(slope)]
+
+
+# A place for a unit to start at, by its number in the group: [place, heading, pace].
+func _draw_place(start: Dictionary, unit: int, purpose: int, a: int, b: int) -> Array:
 	var numbers: Array = _random_numbers(purpose, a, b, 3 * MOST_PLACINGS)
 	var drawn: Array = []
 	for tries in range(MOST_PLACINGS):
-		var at: Vector2 = _place_in(start, [numbers[3 * tries], numbers[3 * tries + 1]])
+		var two: Array = [numbers[3 * tries], numbers[3 * tries + 1]]
+		var drawn_at: Array = (
+			_place_in_flock(start, unit, two)
+			if start.has("breadth")
+			else [_place_in(start, two), 0.0]
+		)
+		var at: Vector2 = drawn_at[0]
 		at = Vector2(clamp(at.x, 0.0, WIDTH), clamp(at.y, 0.0, HEIGHT))
 		var turn: float = start.spread * (2.0 * numbers[3 * tries + 2] - 1.0)
-		drawn = [at, start.heading + turn, 0.0]
+		drawn = [at, start.heading + drawn_at[1] + turn, 0.0]
 		var blocked: bool = false
 		for obstacle in OBSTACLES:
 			blocked = blocked or obstacle[0].distance_to(at) < obstacle[1]
@@ -53,7 +77,7 @@ func _start_places(group: Dictionary, index: int) -> Array:
 	var drawn: Array = []
 	var ranks: Array = []
 	for unit in range(group.count):
-		var place: Array = _draw_place(group.start, 1, index, unit)
+		var place: Array = _draw_place(group.start, unit, 1, index, unit)
 		var x: int = _spread_bits(place[0].x / WIDTH)
 		var y: int = _spread_bits(place[0].y / HEIGHT)
 		drawn.append(place)
@@ -65,3 +89,11 @@ func _start_places(group: Dictionary, index: int) -> Array:
 		place[2] = 2.0 * _random_numbers(4, index, unit, 1)[0] - 1.0
 		places.append(place)
 	return places
+
+
+# A place for a unit that starts again at a tick.
+func _draw_again(unit: Unit, at: int) -> Array:
+	var first: int = 0
+	while units[first].group != unit.group:
+		first += 1
+	return _draw_place(unit.group.start, unit.id - first, 7, unit.id, at)

@@ -26,6 +26,14 @@ interface Start extends Vector {
   radius?: number;
   width?: number;
   height?: number;
+  /** Of a formed flock: where it lies, radians, and its shape, in half lengths, which are `radius`. */
+  along?: number;
+  breadth?: number;
+  taper?: number;
+  bend?: number;
+  loose?: number;
+  /** 1 where units head along its bend. */
+  lean?: number;
   /** Radians; headings differ from it by up to `spread`. */
   heading: number;
   spread: number;

@@ -2,7 +2,7 @@ import cmath
 from types import SimpleNamespace
 
 from .random_stream import RandomStream
-from .start import draw_place
+from .start import draw_again
 from .vector import DT, clamp, direction
 
 # A monster is hit when a bullet passes within this many lengths of its middle.
@@ -56,8 +56,7 @@ def fight(flock):
         monster = hit_by(bullet, flock)
         if monster:
             monster.hit = True
-            random = RandomStream(run.seed, 7, monster.id, flock.ticks)
-            flock.place(monster, **draw_place(run, monster.group.start, random))
+            flock.place(monster, **draw_again(monster, flock.ticks, flock))
             monster.goal = None
         bullet.position += bullet.velocity * DT
         bullet.left -= DT

@@ -1,5 +1,4 @@
-from .random_stream import RandomStream
-from .start import draw_place
+from .start import draw_again
 from .vector import DT
 
 # Ticks between the end of a round and the next one: time to see how it ended.
@@ -54,8 +53,7 @@ def caught_by(group, flock):
 
 def start_again(unit, tick, flock):
     """Puts a unit where its group starts, at a place that it draws anew."""
-    random = RandomStream(flock.run.seed, 7, unit.id, tick)
-    flock.place(unit, **draw_place(flock.run, unit.group.start, random))
+    flock.place(unit, **draw_again(unit, tick, flock))
     unit.goal = None
 
 

@@ -24,12 +24,38 @@ def place_in(run, start, random):
     return complex(far * run.width, along - run.width)
 
 
-def draw_place(run, start, random):
-    """A place to start at, and a heading."""
+def place_in_flock(start, unit, random):
+    """A unit's place in a formed flock with a bent tail, and how much its heading differs there.
+
+    The first so many units fill it as evenly as all do (Roberts 2018, Shirley & Chiu 1997).
+    """
+
+    def share(step):
+        return ((unit + 1) * step & 0xFFFFFFFF) / 2147483648 - 1
+
+    a, b = share(3242174889), share(2447445414)
+    if abs(a) > abs(b):
+        x, y = a * math.cos(math.pi / 4 * b / a), a * math.sin(math.pi / 4 * b / a)
+    else:
+        x, y = b * math.sin(math.pi / 4 * a / b), b * math.cos(math.pi / 4 * a / b)
+    breadth, taper, bend, loose = (start[key] for key in ("breadth", "taper", "bend", "loose"))
+    slope = breadth * taper * y + bend * (3 * x * x - 1)
+    at = complex(x, breadth * (1 - taper + taper * x) * y + bend * (x * x * x - x))
+    at += complex(loose * (2 * random.next() - 1), loose * (2 * random.next() - 1))
+    center = complex(start["x"], start["y"])
+    return center + cmath.rect(start["radius"], start["along"]) * at, start["lean"] * math.atan(slope)
+
+
+def draw_place(run, start, unit, random):
+    """A place for a unit to start at, by its number in the group, and a heading."""
     for _ in range(MOST_PLACINGS):
-        at = place_in(run, start, random)
+        at, lean = (
+            place_in_flock(start, unit, random)
+            if "breadth" in start
+            else (place_in(run, start, random), 0)
+        )
         at = complex(clamp(at.real, 0, run.width), clamp(at.imag, 0, run.height))
-        heading = start["heading"] + start["spread"] * (2 * random.next() - 1)
+        heading = start["heading"] + lean + start["spread"] * (2 * random.next() - 1)
         blocked = any(abs(center - at) < radius for center, radius in run.obstacles)
         if not start["standing"] or not blocked:
             break
@@ -52,8 +78,17 @@ def start_places(run, group, index):
         at = place["position"]
         return spread_bits(at.real / run.width) | spread_bits(at.imag / run.height) << 1
 
-    streams = (RandomStream(run.seed, 1, index, unit) for unit in range(group.count))
-    places = sorted((draw_place(run, group.start, random) for random in streams), key=rank)
+    def draw(unit):
+        return draw_place(run, group.start, unit, RandomStream(run.seed, 1, index, unit))
+
+    places = sorted(map(draw, range(group.count)), key=rank)
     for unit, place in enumerate(places):
         place["pace"] = 2 * RandomStream(run.seed, 4, index, unit).next() - 1
     return places
+
+
+def draw_again(unit, tick, flock):
+    """A place for a unit that starts again at a tick."""
+    number = unit.id - next(one.id for one in flock.units if one.group is unit.group)
+    random = RandomStream(flock.run.seed, 7, unit.id, tick)
+    return draw_place(flock.run, unit.group.start, number, random)

@@ -1,6 +1,6 @@
 import { randomStream } from "../random.js";
 import { clamp, DT, direction, lengthOf } from "../vector.js";
-import { drawPlace } from "./start.js";
+import { drawAgain } from "./start.js";
 
 /** A monster is hit when a bullet passes within this many lengths of its middle. */
 const HIT = 0.75;
@@ -51,7 +51,7 @@ export function fight(flock /*: Flock */) /*: void */ {
     const monster = hitBy(bullet, flock);
     if (monster) {
       monster.hit = true;
-      const place = drawPlace(run, monster.group.start, randomStream(run.seed, 7, monster.id, flock.ticks));
+      const place = drawAgain(monster, flock.ticks, flock);
       flock.place(monster, place);
       monster.goal = null;
     }

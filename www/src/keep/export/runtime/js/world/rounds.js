@@ -1,6 +1,5 @@
-import { randomStream } from "../random.js";
 import { DT } from "../vector.js";
-import { drawPlace } from "./start.js";
+import { drawAgain } from "./start.js";
 
 /** Ticks between the end of a round and the next one: time to see how it ended. */
 const PAUSE = 90;
@@ -41,8 +40,7 @@ function caughtBy(group /*: Group */, flock /*: Flock */) /*: Unit | undefined *
 
 /** Puts a unit where its group starts, at a place that it draws anew. */
 function startAgain(unit /*: Unit */, tick /*: number */, flock /*: Flock */) /*: void */ {
-  const { run } = flock;
-  flock.place(unit, drawPlace(run, unit.group.start, randomStream(run.seed, 7, unit.id, tick)));
+  flock.place(unit, drawAgain(unit, tick, flock));
   unit.goal = null;
 }
 

@@ -4,6 +4,29 @@ import { clamp, lengthOf } from "../vector.js";
 /** A point mass that would start in an obstacle is placed anew, up to this many times in all. */
 const MOST_PLACINGS = 16;
 
+/**
+ * The place of a unit in a formed flock with a bent tail, and how much its heading differs there. The first so many
+ * units fill it as evenly as all do (Roberts 2018, Shirley & Chiu 1997).
+ */
+function placeInFlock(start /*: Start */, unit /*: number */, random /*: () => number */) /*: Placed */ {
+  const { radius = 0, along = 0, breadth = 0, taper = 0, bend = 0, loose = 0, lean = 0 } = start;
+  const share = (step /*: number */) => (Math.imul(unit + 1, step) >>> 0) / 2147483648 - 1;
+  const [a, b] = [share(3242174889), share(2447445414)];
+  const wide = Math.abs(a) > Math.abs(b);
+  const angle = (Math.PI / 4) * (wide ? b / a : a / b);
+  const x = wide ? a * Math.cos(angle) : b * Math.sin(angle);
+  const y = wide ? a * Math.sin(angle) : b * Math.cos(angle);
+  const slope = breadth * taper * y + bend * (3 * x * x - 1);
+  const off = { x: loose * (2 * random() - 1), y: loose * (2 * random() - 1) };
+  const at = { x: x + off.x, y: breadth * (1 - taper + taper * x) * y + bend * (x * x * x - x) + off.y };
+  const [ahead, aside] = [radius * Math.cos(along), radius * Math.sin(along)];
+  return {
+    x: start.x + ahead * at.x - aside * at.y,
+    y: start.y + aside * at.x + ahead * at.y,
+    heading: lean * Math.atan(slope),
+  };
+}
+
 /** A place in the area where a group starts: a disk, a rectangle, or (no area) the edges of the world. */
 function placeIn(run /*: Run */, start /*: Start */, random /*: () => number */) /*: Vector */ {
   if (start.radius !== undefined) {
@@ -19,14 +42,20 @@ function placeIn(run /*: Run */, start /*: Start */, random /*: () => number */)
   return along < run.width ? { x: along, y: far * run.height } : { x: far * run.width, y: along - run.width };
 }
 
-/** A place to start at, and a heading. */
-export function drawPlace(run /*: Run */, start /*: Start */, random /*: () => number */) /*: Placed */ {
+/** A place for a unit to start at, by its number in the group, and a heading. */
+export function drawPlace(
+  run /*: Run */,
+  start /*: Start */,
+  unit /*: number */,
+  random /*: () => number */,
+) /*: Placed */ {
   const place /*: Placed */ = { x: 0, y: 0, heading: 0, pace: 0 };
   for (let tries = 0; tries < MOST_PLACINGS; tries++) {
-    const { x, y } = placeIn(run, start, random);
-    place.x = clamp(x, 0, run.width);
-    place.y = clamp(y, 0, run.height);
-    place.heading = start.heading + start.spread * (2 * random() - 1);
+    const inFlock = start.breadth === undefined ? undefined : placeInFlock(start, unit, random);
+    const at = inFlock ?? placeIn(run, start, random);
+    place.x = clamp(at.x, 0, run.width);
+    place.y = clamp(at.y, 0, run.height);
+    place.heading = start.heading + (inFlock?.heading ?? 0) + start.spread * (2 * random() - 1);
     const blocked = run.obstacles.some((o) => lengthOf({ x: o.x - place.x, y: o.y - place.y }) < o.radius);
     if (!start.standing || !blocked) break;
   }
@@ -48,7 +77,7 @@ function spread(share /*: number */) /*: number */ {
  */
 export function startPlaces(run /*: Run */, group /*: Group */, index /*: number */) /*: Placed[] */ {
   const places = Array.from({ length: group.count }, (_, unit) =>
-    drawPlace(run, group.start, randomStream(run.seed, 1, index, unit)),
+    drawPlace(run, group.start, unit, randomStream(run.seed, 1, index, unit)),
   );
   const rank = (at /*: Vector */) => (spread(at.x / run.width) | (spread(at.y / run.height) << 1)) >>> 0;
   places.sort((a, b) => rank(a) - rank(b));
@@ -56,4 +85,10 @@ export function startPlaces(run /*: Run */, group /*: Group */, index /*: number
     place.pace = 2 * randomStream(run.seed, 4, index, unit)() - 1;
   });
   return places;
+}
+
+/** A place for a unit that starts again at a tick. */
+export function drawAgain(unit /*: Unit */, tick /*: number */, flock /*: Flock */) /*: Placed */ {
+  const number = unit.id - flock.units.findIndex(({ group }) => group === unit.group);
+  return drawPlace(flock.run, unit.group.start, number, randomStream(flock.run.seed, 7, unit.id, tick));
 }
