@@ -302,6 +302,7 @@ bind_cores() {
   rm -rf "$new" &&
     "$BINDGEN" "$CORES/$WASM_TARGET/release/flockwright.wasm" "$new" &&
     optimize "$new/flockwright_bg.wasm" --enable-threads &&
+    cp www/shared-core/helper.js "$new/" &&
     mkdir -p www/pkg-cores &&
     mv -f "$new"/* www/pkg-cores/
 }

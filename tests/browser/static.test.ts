@@ -10,10 +10,13 @@ const dist = fileURLToPath(new URL("../../www/dist/", import.meta.url));
 test("the built page runs from any folder of a host that sends no headers, under the policy it carries itself", async ({
   open,
 }) => {
-  const { page } = await open("", { base: "plainPage" });
+  const { page } = await open("", { base: "plainPage", details: true });
   expect(page.url()).toContain("/some/folder/");
   const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
   expect(policy).toBe(contentSecurityPolicy);
+  await expect
+    .poll(() => page.locator("#processors").textContent())
+    .toContain("1: this page was built without");
   expect(await hashAt600(page)).toBe(
     pinnedHashes[await page.evaluate(() => window.flockwright.core.scene())],
   );

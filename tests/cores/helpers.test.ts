@@ -21,7 +21,7 @@ describe("in Node", () => {
   async function come(helpers: number): Promise<number> {
     while (workers.length < helpers) {
       const workerData = { ...crew, number: workers.length };
-      workers.push(new Worker(new URL("helper.mjs", import.meta.url), { workerData }));
+      workers.push(new Worker(new URL("../../www/pkg-cores/helper.js", import.meta.url), { workerData }));
     }
     return present(helpers);
   }

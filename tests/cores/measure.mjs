@@ -14,7 +14,9 @@ function tell(where, what, { same, together, alone, ratio }) {
 }
 
 const crew = begin(new WebAssembly.Module(readFileSync(wasm)), 1);
-const helper = new Worker(new URL("helper.mjs", import.meta.url), { workerData: { ...crew, number: 0 } });
+const helper = new Worker(new URL("../../www/pkg-cores/helper.js", import.meta.url), {
+  workerData: { ...crew, number: 0 },
+});
 await present(1);
 for (const what of ["spread", "clump"]) tell("Node", what, gain(links[what], ROUNDS));
 await helper.terminate();

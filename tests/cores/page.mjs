@@ -11,7 +11,7 @@ window.crew = {
   hashAfter,
   async come(helpers) {
     while (workers.length < helpers) {
-      const worker = new Worker("helper.mjs", { type: "module" });
+      const worker = new Worker("../../www/pkg-cores/helper.js", { type: "module" });
       worker.postMessage({ module, memory, number: workers.length });
       workers.push(worker);
     }

@@ -1,6 +1,7 @@
 /** Plays the opening that is recorded, where the address asks for nothing else, and starts all that needs the core. */
 
 import type { Theme } from "../canvas/palette";
+import { askForCore } from "../core/artifact";
 import { showUnavailable } from "../ui/failure";
 import { createStore } from "../ui/store";
 import { attachTheme, wantsStillness } from "../ui/theme";
@@ -16,6 +17,7 @@ attachTheme(store, (next) => {
 
 const query = location.search.slice(1);
 // Asked for before the opening takes its time.
+askForCore();
 const starting = import("./start");
 const opening = query || wantsStillness() ? undefined : new Opening(store, theme);
 shown = opening?.stage;

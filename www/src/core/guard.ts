@@ -3,7 +3,8 @@
  * every call returns its last safe value, until another run is opened in a fresh instance of the module.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
-import { renewInstance } from "./load";
+import type { Helpers } from "./helpers";
+import { type Instance, renewInstance } from "./load";
 
 /**
  * Bytes of a WebAssembly memory that is gone on with. Memory never shrinks: where a run has left more behind, the next one
@@ -21,6 +22,7 @@ export class GuardedRun {
 
   #run: Simulation | undefined;
   #memory: WebAssembly.Memory;
+  readonly #helpers: Helpers | undefined;
   #failed = false;
   /** How many other runs have to go on in this instance. */
   held = 0;
@@ -32,8 +34,9 @@ export class GuardedRun {
   #replayed = 0;
   readonly #last = new Map<string, unknown>();
 
-  constructor(memory: WebAssembly.Memory) {
+  constructor({ memory, helpers }: Instance) {
     this.#memory = memory;
+    this.#helpers = helpers;
   }
 
   get failed(): boolean {
@@ -157,6 +160,7 @@ export class GuardedRun {
   /** A fresh instance of the module, in which nothing runs yet. */
   #renew(): void {
     this.#memory = renewInstance();
+    this.#helpers?.renew(this.#memory);
     this.#instances++;
   }
 
@@ -181,6 +185,7 @@ export class GuardedRun {
   #fail(cause: unknown): void {
     if (this.#failed) return;
     this.#failed = true;
+    this.#helpers?.trapped();
     this.onGone();
     const reason = cause instanceof Error ? cause.message : String(cause);
     this.onFailure(new Error(`The simulation core stopped: ${reason}`, { cause }));

@@ -15,6 +15,7 @@ import type {
   LayoutInfo,
   MemberInfo,
   OverlayKind,
+  Overlays,
   ParamInfo,
   PlanInfo,
   Reason,
@@ -22,15 +23,16 @@ import type {
   SceneInfo,
   Scenery,
   ShapeInfo,
+  Simulation,
   TargetInfo,
   TextChange,
   TextInfo,
 } from "../../pkg/flockwright.js";
-import * as glue from "../../pkg/flockwright.js";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
+import { glue } from "./glue";
 import { GuardedRun } from "./guard";
-import { instantiate } from "./load";
+import { type Instance, instantiate } from "./load";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -103,9 +105,19 @@ export interface Recording {
   hash?: string | undefined;
 }
 
+/** Who takes part in the ticks. */
+export interface Processors {
+  /** Of the main thread and the helpers that have come. */
+  count: number;
+  /** As many as there may be. */
+  most: number;
+  /** Why there are no helpers, where there can be none. */
+  alone?: string | undefined;
+}
+
 /** What a benchmark, or a small picture, needs of a run. */
 export type SideRun = Pick<
-  glue.Simulation,
+  Simulation,
   | "tick"
   | "tickPart"
   | "placePart"
@@ -123,7 +135,10 @@ export type SideRun = Pick<
   | "release"
   | "free"
 > &
-  Pointers;
+  Pointers & {
+    /** Where memory is shared: goes on without helpers, for comparison. */
+    workAlone?(): void;
+  };
 
 export class Core {
   readonly scenes: SceneInfo[];
@@ -131,8 +146,9 @@ export class Core {
   readonly watch: CoreWatch;
 
   readonly #run: GuardedRun;
+  readonly #instance: Instance;
   #catalog: readonly BehaviorChoice[] | undefined;
-  #overlays: glue.Overlays | undefined;
+  #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
   readonly #described = new Descriptions();
   /** How often a number was set: the one kind of change that no text depends on. */
@@ -145,8 +161,9 @@ export class Core {
     return core;
   }
 
-  private constructor(memory: WebAssembly.Memory) {
-    this.#run = new GuardedRun(memory);
+  private constructor(instance: Instance) {
+    this.#instance = instance;
+    this.#run = new GuardedRun(instance);
     this.#run.onGone = () => {
       this.#overlays = undefined;
       this.#cache.clear();
@@ -193,6 +210,19 @@ export class Core {
     return this.#run.memory.buffer.byteLength;
   }
 
+  /** How many processors take part in the ticks, which decides on nothing but the time that these take. */
+  processors(): Processors {
+    const { helpers, alone } = this.#instance;
+    const present = this.#run.peek(0, () => helpers?.present ?? 0);
+    const most = 1 + (helpers?.most ?? 0);
+    return { count: 1 + present, most, alone: helpers && most === 1 ? "the others have failed" : alone };
+  }
+
+  /** Has helpers come at once, where there can be any; otherwise they come when a tick takes long enough. */
+  callHelpers(): void {
+    this.#instance.helpers?.start();
+  }
+
   /** The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand where they should. */
   placing(): number | undefined {
     return this.#run.peek(undefined, (run) => run.placing());
@@ -232,12 +262,12 @@ export class Core {
   }
 
   tick(count: number): void {
-    this.#run.ask("tick", undefined, (run) => this.#run.noting(run, run.tick(count)));
+    this.#timed(() => this.#run.ask("tick", undefined, (run) => this.#run.noting(run, run.tick(count))));
   }
 
   /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
   tickPart(budgetMs: number): boolean {
-    return this.#run.part("tickPart", (run) => run.tickPart(budgetMs));
+    return this.#timed(() => this.#run.part("tickPart", (run) => run.tickPart(budgetMs)));
   }
 
   /** The last tick that is known of this run. */
@@ -257,7 +287,17 @@ export class Core {
 
   /** Goes on to the tick that is looked for, for about `budgetMs`; true when there, or never will be after a trap. */
   seekPart(budgetMs: number): boolean {
-    return this.#run.part("seekPart", (run) => run.seekPart(budgetMs));
+    return this.#timed(() => this.#run.part("seekPart", (run) => run.seekPart(budgetMs)));
+  }
+
+  /** Work that helpers could share. */
+  #timed<T>(work: () => T): T {
+    const { helpers } = this.#instance;
+    if (!helpers) return work();
+    const begun = performance.now();
+    const result = work();
+    helpers.note(performance.now() - begun);
+    return result;
   }
 
   /** The tick that the run is on the way to, if any. */

@@ -1,16 +1,40 @@
-/** Fetches the core and puts it behind the glue of the WebAssembly package; after a trap, a fresh instance of it. */
-import init, * as glue from "../../pkg/flockwright.js";
+/**
+ * Fetches the core and puts it behind the glue of its WebAssembly package, with helpers where its memory can be shared;
+ * after a trap, a fresh instance of it.
+ */
+import { type Choice, chosen, fetchArtifact, helpersFor } from "./artifact";
+import { type Glue, glue, useGlue } from "./glue";
+import { type Crew, type HelperLike, Helpers } from "./helpers";
 
 /** The smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
-let compiled: WebAssembly.Module | undefined;
+/** What runs on this page. */
+export interface Instance {
+  memory: WebAssembly.Memory;
+  /** Only where the memory can be shared. */
+  helpers?: Helpers;
+  /** Why it cannot be. */
+  alone?: string;
+}
 
-/** The core as it was compiled once, for instances in workers. */
-export function coreModule(): WebAssembly.Module | undefined {
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The usual core, compiled once, for instances in workers: each has one thread, whatever the page has. */
+export function coreModule(): Promise<WebAssembly.Module> {
+  compiled ??= compileUsual();
   return compiled;
+}
+
+async function compileUsual(): Promise<WebAssembly.Module> {
+  try {
+    return await fetchModule({});
+  } catch (error) {
+    compiled = undefined;
+    throw error;
+  }
 }
 
 /** Compiles while the file arrives, where the host says what it is. */
@@ -20,22 +44,10 @@ async function compile(response: Response): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Fetches and instantiates the core. Rejects with an Error whose message names the fix. */
-export async function instantiate(): Promise<WebAssembly.Memory> {
-  if (typeof WebAssembly === "undefined") {
-    throw new Error(
-      "WebAssembly is turned off or missing. Turn it on, or use a current Chrome, Edge, Firefox or Safari.",
-    );
-  }
-  if (!WebAssembly.validate(simdProbe)) {
-    throw new Error(
-      "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
-    );
-  }
-  const url = new URL("../../pkg/flockwright_bg.wasm", import.meta.url);
+async function fetchModule(choice: Choice): Promise<WebAssembly.Module> {
   let response: Response;
   try {
-    response = await fetch(url);
+    response = await fetchArtifact(choice);
   } catch (cause) {
     throw new Error("The simulation core could not be fetched. Check the connection and reload the page.", {
       cause,
@@ -47,13 +59,64 @@ export async function instantiate(): Promise<WebAssembly.Memory> {
     );
   }
   try {
-    compiled = await compile(response);
-    return (await init({ module_or_path: compiled })).memory;
+    return await compile(response);
   } catch (cause) {
-    const text =
-      "The simulation core could not be started. Reload the page; if that fails, update the browser.";
-    throw new Error(text, { cause });
+    throw notStarted(cause);
   }
+}
+
+function notStarted(cause: unknown): Error {
+  const text =
+    "The simulation core could not be started. Reload the page; if that fails, update the browser.";
+  return new Error(text, { cause });
+}
+
+/** Fetches and instantiates the core. Rejects with an Error whose message names the fix. */
+export async function instantiate(): Promise<Instance> {
+  if (typeof WebAssembly === "undefined") {
+    throw new Error(
+      "WebAssembly is turned off or missing. Turn it on, or use a current Chrome, Edge, Firefox or Safari.",
+    );
+  }
+  if (!WebAssembly.validate(simdProbe)) {
+    throw new Error(
+      "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
+    );
+  }
+  const choice = chosen();
+  if (!choice.shared) return instantiateUsual(choice.why);
+  try {
+    return await instantiateShared(choice, choice.shared);
+  } catch (error) {
+    return instantiateUsual(`shared memory failed (${error instanceof Error ? error.message : error})`);
+  }
+}
+
+async function instantiateUsual(alone: string | undefined): Promise<Instance> {
+  compiled = compileUsual();
+  const module = await compiled;
+  try {
+    const { memory } = await glue.default({ module_or_path: module });
+    return { memory, ...(alone && { alone }) };
+  } catch (cause) {
+    throw notStarted(cause);
+  }
+}
+
+/** With the glue that lies beside it. */
+async function instantiateShared(choice: Choice, folder: string): Promise<Instance> {
+  const file = (name: string) => new URL(name, folder).href;
+  const [shared, module] = await Promise.all([
+    import(/* @vite-ignore */ file("flockwright.js")) as Promise<Glue & Crew>,
+    fetchModule(choice),
+  ]);
+  const { memory } = await shared.default({ module_or_path: module });
+  const spawn = () =>
+    new Worker(file("helper.js"), { type: "module", name: "flockwright helper" }) as HelperLike;
+  const most = helpersFor(navigator.hardwareConcurrency);
+  const helpers = new Helpers({ most, crew: shared, module, spawn }, memory);
+  useGlue(shared);
+  return { memory, helpers };
 }
 
 /**

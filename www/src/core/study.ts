@@ -1,24 +1,27 @@
 /** Many runs: what the page and its workers call of the core to evaluate, search, breed and sweep. */
-import {
+import type {
   Evaluator,
-  initSync,
   Litter,
   PlannedRuns,
-  readGoal,
   Study,
-  type StudyCandidate,
-  type StudyChange,
-  type StudyExam,
-  type StudyGoal,
-  type StudyJob,
-  type StudyKennel,
-  type StudyOutcome,
-  type StudyProgress,
-  type StudyReport,
-  type StudyTask,
+  StudyCandidate,
+  StudyChange,
+  StudyExam,
+  StudyGoal,
+  StudyJob,
+  StudyKennel,
+  StudyOutcome,
+  StudyProgress,
+  StudyReport,
+  StudyTask,
 } from "../../pkg/flockwright.js";
+import { type Glue, glue } from "./glue";
 
 export type {
+  Evaluator,
+  Litter,
+  PlannedRuns,
+  Study,
   StudyCandidate,
   StudyChange,
   StudyExam,
@@ -30,9 +33,16 @@ export type {
   StudyReport,
   StudyTask,
 };
-export { Evaluator, Litter, PlannedRuns, readGoal, Study };
+
+// Made by the artifact that runs on this thread, which is known when they are called.
+
+export const newEvaluator = (job: StudyJob): Evaluator => new glue.Evaluator(job);
+export const newLitter = (kennel: Partial<StudyKennel>): Litter => new glue.Litter(kennel);
+export const newStudy = (task: Partial<StudyTask>): Study => new glue.Study(task);
+export const newPlannedRuns = (...plan: ConstructorParameters<Glue["PlannedRuns"]>): PlannedRuns =>
+  new glue.PlannedRuns(...plan);
 
 /** Makes this thread's own instance of the core, from the module that the page has compiled. */
 export function beginWith(module: WebAssembly.Module): void {
-  initSync({ module });
+  glue.initSync({ module });
 }

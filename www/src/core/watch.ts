@@ -1,13 +1,6 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
-import {
-  type EditInfo,
-  type FindingInfo,
-  type MeasureInfo,
-  measures,
-  type StatisticInfo,
-  statistics,
-  statisticsOf,
-} from "../../pkg/flockwright.js";
+import type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo } from "../../pkg/flockwright.js";
+import { glue } from "./glue";
 import type { GuardedRun } from "./guard";
 
 export type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo };
@@ -22,19 +15,19 @@ export class CoreWatch {
 
   /** What can be measured, in the order of a sample. */
   get measures(): readonly MeasureInfo[] {
-    this.declared ??= measures();
+    this.declared ??= glue.measures();
     return this.declared;
   }
 
   /** What can be told of a series of values, in the order of `statisticsOf`. */
   get statistics(): readonly StatisticInfo[] {
-    this.summed ??= statistics();
+    this.summed ??= glue.statistics();
     return this.summed;
   }
 
   /** What a series of values of one measure tells, of so many units. */
   statisticsOf(values: readonly number[], units: number): number[] {
-    return this.run.peek<number[]>([], () => [...statisticsOf(Float64Array.from(values), units)]);
+    return this.run.peek<number[]>([], () => [...glue.statisticsOf(Float64Array.from(values), units)]);
   }
 
   /** The values with which a parameter took part in these ticks, ramps included. */

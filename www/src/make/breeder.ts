@@ -1,5 +1,5 @@
 /** Nine candidates to choose from, and the next nine. */
-import { Litter, type StudyCandidate, type StudyKennel } from "../core/study";
+import { type Litter, newLitter, type StudyCandidate, type StudyKennel } from "../core/study";
 import type { Pool } from "../workers/pool";
 import { goalText, type Wish } from "./wish";
 
@@ -29,7 +29,7 @@ export class Breeder {
     private readonly pool: Pool,
     kennel: Partial<StudyKennel>,
   ) {
-    this.litter = new Litter(kennel);
+    this.litter = newLitter(kennel);
   }
 
   /** Evaluates those that are to be tried, and gives those that are to be shown. */

@@ -4,7 +4,7 @@
  */
 import type { Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
-import { PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";
+import { newPlannedRuns, type PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
 import { download } from "../ui/download";
@@ -150,7 +150,7 @@ export class MapView {
     const seeds = Array.from({ length: SEEDS }, (_, at) => seed + at);
     let plan: PlannedRuns;
     try {
-      plan = new PlannedRuns({ base: this.base, axes: keys.map((key) => this.axis(key)), seeds, ...WINDOW });
+      plan = newPlannedRuns({ base: this.base, axes: keys.map((key) => this.axis(key)), seeds, ...WINDOW });
     } catch (error) {
       setText(this.status, String(error));
       return;

@@ -1,5 +1,5 @@
 /** A search under way: asks the core what to evaluate, has it evaluated, and says how far it is. */
-import { Study, type StudyProgress, type StudyReport, type StudyTask } from "../core/study";
+import { newStudy, type Study, type StudyProgress, type StudyReport, type StudyTask } from "../core/study";
 import { type Pool, Stopped } from "../workers/pool";
 import { goalText, type Wish } from "./wish";
 
@@ -111,7 +111,7 @@ export class Search {
 
 function begun(task: Partial<StudyTask>): Study {
   try {
-    return new Study(task);
+    return newStudy(task);
   } catch (error) {
     throw typeof error === "string" ? new Error(error) : error;
   }

@@ -46,7 +46,7 @@ function rig(count: number) {
   const here: string[] = [];
   const pool = new Pool({
     count,
-    module: () => ({}) as WebAssembly.Module,
+    module: async () => ({}) as WebAssembly.Module,
     spawn: () => {
       const stand = new Stand();
       stands.push(stand);

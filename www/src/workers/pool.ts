@@ -5,13 +5,14 @@
  * main thread.
  */
 import { coreModule } from "../core/load";
-import { Evaluator, type StudyJob, type StudyOutcome } from "../core/study";
+import { newEvaluator, type StudyJob, type StudyOutcome } from "../core/study";
 import { lazy } from "../ui/lazy";
 import type { Answer, Order } from "./messages";
 import workerScript from "./worker.ts?worker&url";
 
 // A worker may be wanted first when there is no connection any more.
 lazy(() => fetch(workerScript));
+lazy(coreModule);
 
 /** What the pool needs of a worker. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
@@ -43,7 +44,7 @@ export interface PoolParts {
   count: number;
   /** Undefined, or throws, where there can be no workers. */
   spawn: () => WorkerLike | undefined;
-  module: () => WebAssembly.Module | undefined;
+  module: () => Promise<WebAssembly.Module>;
   /** Evaluates on this thread, without holding it for long. */
   here: (job: StudyJob, stopped: () => boolean) => Promise<StudyOutcome>;
 }
@@ -171,10 +172,9 @@ export class Pool {
 
   /** Another worker; false where there can be none. */
   private hire(): boolean {
-    const module = this.parts.module();
     let worker: WorkerLike | undefined;
     try {
-      worker = module && this.parts.spawn();
+      worker = this.parts.spawn();
     } catch {
       worker = undefined;
     }
@@ -188,8 +188,11 @@ export class Pool {
       event.preventDefault?.();
       this.bury(hand);
     };
-    worker.postMessage({ module } as Order);
     this.hands.push(hand);
+    this.parts.module().then(
+      (module) => hand.worker.postMessage({ module } as Order),
+      () => this.hands.includes(hand) && this.bury(hand),
+    );
     this.looks ??= setInterval(() => this.look(), LOOK);
     return true;
   }
@@ -272,7 +275,7 @@ function browserParts(): PoolParts {
 }
 
 async function inSlices(job: StudyJob, stopped: () => boolean): Promise<StudyOutcome> {
-  const evaluator = new Evaluator(job);
+  const evaluator = newEvaluator(job);
   try {
     while (!stopped() && !evaluator.part(SLICE)) await pause();
     return evaluator.outcome();

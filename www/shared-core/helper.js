@@ -1,5 +1,5 @@
-/** A worker of Node or of a page: helps in the core's memory until it is ended. */
-import { giveUp, help, initSync } from "../../www/pkg-cores/flockwright.js";
+/** A worker of a page, or of Node: helps in the core's memory until it is ended. It lies beside the core with shared memory. */
+import { giveUp, help, initSync } from "./flockwright.js";
 
 function begin({ module, memory, number }) {
   initSync({ module, memory });
