@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { violations } from "./axe";
-import { contentOf, frame, phone, said, test } from "./fixture";
+import { advance, contentOf, frame, phone, said, test } from "./fixture";
 
 /** Few units in a small world: a run of a search takes a few milliseconds. */
 const SMALL = "scene=flock-limited&seed=3&count=24&width=240&height=180";
@@ -292,6 +292,101 @@ describe("a map", { timeout: LONG }, () => {
     );
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => location.search.includes("cohesion=5&alignment=10"));
+  });
+});
+
+describe("a strip", { timeout: LONG }, () => {
+  const showStrip = async (page: Page) => {
+    await showCards(page);
+    await page.locator('[data-wish="map"]').click();
+    await page.locator("#map-x").selectOption("cohesion");
+    await page.locator("#map-go").click();
+    await page.locator(".candidate").nth(8).waitFor();
+    await advance(page, 30);
+  };
+  /** The run's cohesion, and its tick: of a run that is opened anew, 0. */
+  const state = (page: Page) =>
+    page.evaluate(() => {
+      const { core } = window.flockwright;
+      return [core.params().find(({ key }) => key === "cohesion")?.value, core.ticks()];
+    });
+  const undo = (page: Page) => page.locator("#edit-bar button").first();
+  const middle = async (page: Page, at: number) => {
+    const box = await page.locator(".candidate").nth(at).boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 20 };
+  };
+
+  test("is dragged through and gone through by keys: the run morphs, in a step that is undone", async ({
+    open,
+  }) => {
+    const { page } = await open(SMALL);
+    await showStrip(page);
+    const slider = page.getByRole("slider", { name: "Cohesion" });
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^1\.00.×, between flocks 1 and 2$/);
+    const box = await slider.boundingBox();
+    const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    await page.mouse.move((box?.x ?? 0) + 100, y);
+    await page.mouse.down();
+    await page.mouse.move((box?.x ?? 0) + 200, y, { steps: 3 });
+    const [moved = 0] = await state(page);
+    expect(moved).toBeGreaterThan(3);
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0), y, { steps: 3 });
+    // It goes on meanwhile: nobody has to let go, and nothing is opened anew.
+    expect(await state(page)).toEqual([10, 30]);
+    await page.mouse.up();
+    await page.waitForFunction(() => location.search.includes("cohesion=10"));
+    expect(await page.locator('.candidate[aria-pressed="true"]').getAttribute("data-candidate")).toBe("8");
+    await undo(page).click();
+    expect(await state(page)).toEqual([1, 30]);
+    expect(await undo(page).isDisabled()).toBe(true);
+    expect(Number(await slider.inputValue())).toBeCloseTo(0.8, 6);
+
+    // Pictures are dragged through as one reads, and pressed as before.
+    const [from, to] = [await middle(page, 0), await middle(page, 4)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    const [between = 0, tick] = await state(page);
+    expect(Math.abs(between - 5)).toBeLessThan(0.2);
+    expect(tick).toBe(30);
+
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("PageUp");
+    expect(await state(page)).toEqual([1.25, 30]);
+    await page.keyboard.press("ArrowRight");
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/, between flocks 2 and 3$/);
+    await page.keyboard.press("PageDown");
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^1\.25.×, flock 2$/);
+    expect(await violations(page)).toEqual([]);
+    await page.locator(".candidate").nth(3).click();
+    expect(await state(page)).toEqual([3.75, 0]);
+    expect(await slider.inputValue()).toBe("3");
+  });
+
+  test("follows a finger that goes across, and scrolls with one that goes up", async ({ open }) => {
+    const { page } = await open(SMALL, phone);
+    await showStrip(page);
+    const session = await page.context().newCDPSession(page);
+    const swipe = async (dx: number, dy: number) => {
+      const { x, y } = await middle(page, 0);
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+        session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+      await touch("touchStart", { x, y });
+      for (let i = 1; i <= 8; i++) await touch("touchMove", { x: x + (dx * i) / 8, y: y + (dy * i) / 8 });
+      await touch("touchEnd");
+    };
+    await swipe(230, 5);
+    const [across = 0, tick] = await state(page);
+    expect(across).toBeGreaterThan(2);
+    expect(tick).toBe(30);
+    const top = () => page.locator("#side-body").evaluate((body) => body.scrollTop);
+    const before = await top();
+    await swipe(2, -100);
+    await expect.poll(top).toBeGreaterThan(before);
+    expect(await state(page)).toEqual([across, 30]);
+    expect(await violations(page)).toEqual([]);
   });
 });
 

@@ -473,6 +473,13 @@ export class Page {
       panels,
       link: () => this.runs.link,
       open: (link) => this.runs.openAsStep(link),
+      turn: (key, value) => {
+        const now = core.setKey(key, value);
+        this.runs.touched();
+        this.panel.refreshSoon();
+        return now;
+      },
+      settled: () => this.settled(),
       save: (name, link) =>
         void presets().then(
           (all) => all.saveLink(name, link),

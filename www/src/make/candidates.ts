@@ -11,6 +11,9 @@ import { type Band, holds } from "./wish";
 /** As many changes are told as matter most. */
 const TOLD = 3;
 
+const CHOICE = "They differ in what they do. Press one, and it is your run; Undo takes that back.";
+const ALONG = "Your run follows while it goes on. Press one, and it begins anew with its value.";
+
 /** What a candidate does more, or less, than the others on show: by measure. */
 const WORDS: Readonly<Record<string, readonly [more: string, less: string]>> = {
   polarization: ["aligned", "mixed"],
@@ -43,18 +46,27 @@ export function wordsFor(all: readonly Readonly<Record<string, number>>[]): stri
   });
 }
 
-/** "Alignment 9.3", with an arrow for where it went. */
-export function changeText({ key, from, to }: StudyChange, params: readonly ParamInfo[]): string {
+/** "Alignment" and "9.3", with an arrow for where it went. */
+function changeParts(
+  { key, from, to }: StudyChange,
+  params: readonly ParamInfo[],
+): [label: string, value: string] {
   const label = params.find((info) => info.key === key)?.label ?? key;
   const [before, after] = [Number(from), Number(to)];
-  const arrow = Number.isNaN(after) ? "\u2192" : after > before ? "\u2191" : "\u2193";
+  const arrow = Number.isNaN(after) ? "\u2192" : after > before ? "\u2191" : after < before ? "\u2193" : "=";
   const value = Number.isNaN(after) ? to : String(Number(after.toPrecision(3)));
-  return `${label} ${arrow} ${value}`;
+  return [label, `${arrow} ${value}`];
 }
+
+export const changeText = (change: StudyChange, params: readonly ParamInfo[]) =>
+  changeParts(change, params).join(" ");
 
 export class Candidates {
   readonly root = element("section", { id: "candidates", "aria-label": "Candidates", hidden: true });
-  private readonly list = element("ol", {});
+  readonly list = element("ol", {});
+  private readonly title = element("h3", {});
+  /** What goes along the flocks, where they differ in one parameter. */
+  private readonly along = element("div", { class: "along" });
   private readonly status = element("p", { class: "candidates-status", role: "status" });
   private readonly more = element("button", { type: "button", class: "button" }, "More like these");
   private readonly surprise = element("button", { type: "button", class: "button" }, "Surprise me");
@@ -80,9 +92,9 @@ export class Candidates {
       this.tellMotion();
     });
     this.tellMotion();
-    const head = element("div", { class: "make-head" }, element("h3", {}, "Choose one"), this.motion);
+    const head = element("div", { class: "make-head" }, this.title, this.motion);
     const actions = element("div", { class: "make-actions breed" }, this.more, this.surprise);
-    this.root.append(head, this.status, this.list, actions);
+    this.root.append(head, this.status, this.along, this.list, actions);
   }
 
   setTheme(theme: Theme): void {
@@ -108,6 +120,7 @@ export class Candidates {
     this.shown = [];
     this.pinned.clear();
     this.list.replaceChildren();
+    this.along.replaceChildren();
     this.root.hidden = true;
   }
 
@@ -115,6 +128,7 @@ export class Candidates {
   wait(): void {
     this.root.hidden = false;
     for (const button of [this.more, this.surprise]) button.disabled = true;
+    setText(this.title, "Choose one");
     setText(this.status, "Trying candidates \u2026");
   }
 
@@ -127,10 +141,12 @@ export class Candidates {
     bands: readonly Band[],
     measures: readonly MeasureInfo[],
     params: readonly ParamInfo[],
-    kind: "litter" | "along" = "litter",
+    along?: HTMLElement,
   ): void {
     this.root.hidden = false;
-    this.root.dataset.kind = kind;
+    this.root.dataset.kind = along ? "along" : "litter";
+    this.along.replaceChildren(...(along ? [along] : []));
+    setText(this.title, along ? "Drag through them" : "Choose one");
     this.pinned.clear();
     this.shown = candidates;
     const values = candidates.map(({ means }) =>
@@ -150,7 +166,7 @@ export class Candidates {
     this.list.replaceChildren(...cards);
     for (const button of [this.more, this.surprise]) button.disabled = false;
     this.tellPins();
-    setText(this.status, "They differ in what they do. Press one, and it is your run; Undo takes that back.");
+    setText(this.status, along ? ALONG : CHOICE);
   }
 
   private card(
@@ -159,7 +175,10 @@ export class Candidates {
     about: { words: string; met: number; of: number; params: readonly ParamInfo[] },
     picture: HTMLCanvasElement | undefined,
   ): HTMLElement {
-    const changes = candidate.changes.slice(0, TOLD).map((change) => changeText(change, about.params));
+    const changes = candidate.changes.slice(0, TOLD).map((change) => {
+      const [label, value] = changeParts(change, about.params);
+      return element("span", { class: "change" }, element("span", {}, label), ` ${value}`);
+    });
     const meets = about.of > 0 ? `meets ${about.met} of ${about.of}` : "";
     const match = element("span", { class: "match", "data-whole": String(about.met === about.of) }, meets);
     const button = element(
@@ -168,9 +187,7 @@ export class Candidates {
       ...(picture ? [picture] : []),
       element("span", { class: "candidate-words" }, `${at + 1}. ${about.words}`),
       ...(meets ? [match] : []),
-      ...(changes.length > 0 ? changes : ["As it is now"]).map((text) =>
-        element("span", { class: "change" }, text),
-      ),
+      ...(changes.length > 0 ? changes : [element("span", { class: "change" }, "As it is now")]),
     );
     button.addEventListener("click", () => this.host.open(candidate.link));
     const pin = this.tool("check", `Breed from candidate ${at + 1}`, () => {

@@ -14,6 +14,7 @@ import { told } from "./band";
 import { axisOf } from "./cards";
 import type { MakeHost } from "./host";
 import { Theater } from "./living";
+import type { Way } from "./morph";
 
 /** Values of each axis: every second and every fourth of them is one of the coarser maps as well. */
 const STEPS = 9;
@@ -52,8 +53,10 @@ export function coarseFirst(columns: number, rows: number): number[] {
 export const inSteps = (axis: string) => axis.replace(/(:\w+)?$/, `/${STEPS}$1`);
 
 export interface MapHooks {
+  /** Another map begins. */
+  begun(): void;
   /** Shows flocks along one parameter, as candidates. */
-  strip(candidates: StudyCandidate[]): void;
+  strip(candidates: StudyCandidate[], way: Way): void;
 }
 
 export class MapView {
@@ -142,6 +145,7 @@ export class MapView {
 
   private async draw(): Promise<void> {
     this.end();
+    this.hooks.begun();
     this.pool.stop();
     const { round } = this;
     const keys = [this.y.value, this.x.value].filter((key, at, all) => key !== "" && all.indexOf(key) === at);
@@ -195,6 +199,7 @@ export class MapView {
         means,
         changes: [{ key, from: String(before), to: values[0] ?? "", share: 0 }],
       })),
+      { key, stops: along.map(({ values }) => Number(values[0])), log: this.axis(key).endsWith(":log") },
     );
   }
 

@@ -16,6 +16,7 @@ import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, varia
 import { CompareView } from "./compare";
 import type { MakeHost } from "./host";
 import { MapView } from "./map";
+import { Morph, type Way } from "./morph";
 import { ReportView, reportFile } from "./report";
 import { randomTask, Search, type Standing, taskOf } from "./search";
 import { readWish, type Wish, withWish } from "./wish";
@@ -43,6 +44,7 @@ export class MakeView {
   private breeder: Breeder | undefined;
   private report: StudyReport | undefined;
   private map: MapView | undefined;
+  private morph: Morph | undefined;
   private compare: CompareView | undefined;
   private theme: Theme = "dark";
   private readAt = 0;
@@ -73,7 +75,8 @@ export class MakeView {
   opened(): void {
     const { core } = this.host;
     const link = core.link();
-    const shown = this.candidates.has(link) || this.map?.has(link) || this.compare?.has(link);
+    const along = this.map?.has(link) || this.morph?.has(link);
+    const shown = this.candidates.has(link) || along || this.compare?.has(link);
     const mine = shown || this.report?.link === link;
     if (mine || core.link() === this.base) this.candidates.mark(core.link());
     else void this.showCards();
@@ -94,6 +97,7 @@ export class MakeView {
   /** Once per frame while it is in sight. */
   frame(now: number): void {
     this.compare?.frame(now);
+    if (this.morph?.frame()) this.candidates.mark(this.host.core.link());
     if (this.rows.length === 0 || now < this.readAt + EVERY) return;
     this.readAt = now;
     const values = this.host.core.watch.sample();
@@ -118,11 +122,11 @@ export class MakeView {
     this.breeder = undefined;
     this.map?.end();
     this.map = undefined;
+    this.endStrip();
     this.compare?.end();
     this.compare = undefined;
     this.report = undefined;
     this.rows = [];
-    this.candidates.clear();
     return this.round;
   }
 
@@ -278,10 +282,8 @@ export class MakeView {
     this.begin();
     const { head, title } = this.head("A map");
     this.map = new MapView(this.host, this.pool, this.base, this.variable(), this.measures, {
-      strip: (flocks) => {
-        this.candidates.show(flocks, [], this.measures, this.host.core.params(), "along");
-        this.candidates.mark(this.host.core.link());
-      },
+      strip: (flocks, way) => this.showStrip(flocks, way),
+      begun: () => this.endStrip(),
     });
     this.map.setTheme(this.theme);
     this.main.replaceChildren(
@@ -290,6 +292,23 @@ export class MakeView {
       this.map.root,
     );
     title.focus({ preventScroll: true });
+  }
+
+  private showStrip(flocks: StudyCandidate[], way: Way): void {
+    const { host, candidates } = this;
+    const params = host.core.params();
+    const info = params.find(({ key }) => key === way.key);
+    if (!info) return;
+    this.morph = new Morph(host, info, way, this.base, candidates.list);
+    candidates.show(flocks, [], this.measures, params, this.morph.root);
+    candidates.mark(host.core.link());
+    candidates.root.scrollIntoView({ block: "start" });
+  }
+
+  private endStrip(): void {
+    this.morph?.end();
+    this.morph = undefined;
+    this.candidates.clear();
   }
 
   /** Shows the run beside another one. */
