@@ -1,6 +1,6 @@
 /** What an embed has besides its picture. */
 import "../style/embed.css";
-import type { Core } from "../core";
+import type { SceneInfo } from "../core";
 import { pageWith } from "../link/address";
 import { element, icon, setIcon, setText } from "../ui/dom";
 
@@ -31,9 +31,9 @@ export class Bar {
   private playing = false;
   private searching = false;
 
-  /** `link` is what the playground opens. */
-  constructor(core: Core, link: string) {
-    const scene = core.scenes.find(({ key }) => key === core.scene());
+  /** `key` is that of the run's scene, `link` is what the playground opens. */
+  constructor(scenes: readonly SceneInfo[], key: string | undefined, link: string) {
+    const scene = scenes.find((one) => one.key === key);
     this.name = scene?.title ?? "";
     setText(this.title, this.name);
     document.title = scene ? `${scene.title} \u00b7 Flockwright` : "Flockwright";

@@ -1,19 +1,21 @@
 /** Two runs inside another page, on one clock: side by side, in a narrow frame one above the other. */
 import type { Theme } from "../canvas/palette";
 import type { Core } from "../core";
-import { type EmbedMode, withoutEmbed } from "../link/embed";
+import type { EmbedMode } from "../link/embed";
+import { lastValue } from "../link/query";
 import { Pair } from "../make/pair";
 import { byId } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
 import { BAR, Bar } from "./embed-bar";
 
-export function startPairEmbed(core: Core, other: string, mode: EmbedMode, theme: Theme) {
+/** `link` is that of one run and says which is the `other`; `core` has opened none. */
+export function startPairEmbed(core: Core, link: string, other: string, mode: EmbedMode, theme: Theme) {
   document.documentElement.dataset.embed = "";
-  const bar = new Bar(core, withoutEmbed(location.search.slice(1)));
   const [width, height] = [innerWidth, Math.max(80, innerHeight - BAR)];
   const size = width > height ? { width: width / 2, height } : { width, height: height / 2 };
-  const pair = new Pair(core, core.link(), other, size, false);
+  const pair = new Pair(core, link, other, size, false);
   const { theater, problem } = pair;
+  const bar = new Bar(core.scenes, lastValue(pair.links[0] ?? "", "scene"), link);
   theater.setTheme(theme);
   pair.root.id = "embed-pair";
   pair.root.dataset.below = String(width <= height);
@@ -25,7 +27,7 @@ export function startPairEmbed(core: Core, other: string, mode: EmbedMode, theme
   };
   pair.root.addEventListener("pointerdown", () => bar.pressed(), { once: true });
   bar.onToggle(() => setPlaying(!theater.playing));
-  if (problem || core.failed) bar.fail(problem || undefined);
+  if (problem) bar.fail(problem);
   else setPlaying(mode === "play" && !wantsStillness());
   return { setTheme: (next: Theme) => theater.setTheme(next) };
 }

@@ -35,7 +35,7 @@ export function startEmbed(core: Core, mode: EmbedMode, theme: Theme): Stage {
   const clock = new Clock((budget) => core.tickPart(budget));
   clock.playing = false;
   window.flockwright = { core, stage, clock };
-  const bar = new Bar(core, openLink(core));
+  const bar = new Bar(core.scenes, core.scene(), openLink(core));
   document.body.append(...bar.parts);
 
   const setPlaying = (playing: boolean) => {

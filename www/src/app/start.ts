@@ -29,7 +29,8 @@ interface Shown {
 }
 
 export async function start(query: string, store: Store, theme: Theme, opening?: Opening): Promise<Shown> {
-  const core = await Core.load(withoutEmbed(query));
+  // A pair has two runs of its own, and none besides.
+  const core = await Core.load(pairOf(query) ? undefined : withoutEmbed(query));
   await opening?.meet(core);
   const shown = await show(core, query, store, theme, opening);
   return {
@@ -40,6 +41,9 @@ export async function start(query: string, store: Store, theme: Theme, opening?:
   };
 }
 
+/** The other run of an embed that shows two. */
+const pairOf = (query: string) => (embedMode(query) ? lastValue(query, "ab") : undefined);
+
 async function show(
   core: Core,
   query: string,
@@ -48,10 +52,11 @@ async function show(
   opening: Opening | undefined,
 ): Promise<Shown> {
   const mode = embedMode(query);
-  const other = lastValue(query, "ab");
+  const other = pairOf(query);
   if (!mode) return startPage(core, query, store, theme, opening);
   publishColors(theme);
-  if (other) return (await import("./embed-pair")).startPairEmbed(core, other, mode, theme);
+  if (other)
+    return (await import("./embed-pair")).startPairEmbed(core, withoutEmbed(query), other, mode, theme);
   return (await import("./embed")).startEmbed(core, mode, theme);
 }
 

@@ -154,10 +154,10 @@ export class Core {
   /** How often a number was set: the one kind of change that no text depends on. */
   #numbers = 0;
 
-  /** Fetches and instantiates the core, then opens the link. Rejects with an Error whose message names the fix. */
-  static async load(query: string): Promise<Core> {
+  /** Fetches and instantiates the core, then opens the link, if any. Rejects with an Error whose message names the fix. */
+  static async load(query?: string): Promise<Core> {
     const core = new Core(await instantiate());
-    core.open(query);
+    if (query !== undefined) core.open(query);
     return core;
   }
 

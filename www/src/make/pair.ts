@@ -19,6 +19,8 @@ export function withSeedOf(link: string, other: string): string {
 export class Pair {
   readonly root = element("div", { class: "pair" });
   readonly theater: Theater;
+  /** As the core writes them. */
+  readonly links: readonly string[];
   /** Why the two cannot be shown; empty where they can. */
   readonly problem: string;
   private readonly border = element("input", {
@@ -35,6 +37,7 @@ export class Pair {
   constructor(core: Core, a: string, b: string, size: { width: number; height: number }, playing: boolean) {
     this.theater = new Theater(core, playing, { oneClock: true, size });
     const pictures = this.theater.show([a, withSeedOf(b, a)]);
+    this.links = this.theater.runs.map((run) => run.link());
     const crowd = Math.max(...this.theater.runs.map((run) => run.crowd()));
     this.problem =
       crowd > MOST_UNITS
@@ -57,6 +60,7 @@ export class Pair {
 
   private follow(): void {
     this.root.style.setProperty("--border", `${this.border.value}%`);
+    this.border.style.setProperty("--fill", String(Number(this.border.value) / 100));
   }
 
   /** Whoever drags in one, drags in both at the same place. */
