@@ -288,7 +288,7 @@ describe("a map", { timeout: LONG }, () => {
     await page.mouse.move(5, 5);
     await cell.focus();
     expect(await page.locator(".map-about").textContent()).toMatch(
-      /^Cohesion 5, Alignment 10: [\d.]+ \u00b1 [\d.e-]+$/,
+      /^Cohesion 5, Alignment 10: [\d.]+\u00a0\u00b1\u00a0[\d.e-]+$/,
     );
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => location.search.includes("cohesion=5&alignment=10"));

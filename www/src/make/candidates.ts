@@ -94,7 +94,15 @@ export class Candidates {
     this.tellMotion();
     const head = element("div", { class: "make-head" }, this.title, this.motion);
     const actions = element("div", { class: "make-actions breed" }, this.more, this.surprise);
-    this.root.append(head, this.status, this.along, this.list, actions);
+    const key = [
+      ["check", "breed from it"],
+      ["plus", "more like it"],
+      ["beside", "beside your run"],
+      ["download", "save"],
+    ].map(([name = "", words = ""]) => element("li", { class: name }, icon(name), words));
+    // Each button has a name of its own: this is for those who see them.
+    const legend = element("ul", { class: "tools-key", "aria-hidden": "true" }, ...key);
+    this.root.append(head, this.status, this.along, this.list, legend, actions);
   }
 
   setTheme(theme: Theme): void {
@@ -200,7 +208,7 @@ export class Candidates {
     pin.classList.add("pin");
     const like = this.tool("plus", `More like candidate ${at + 1}`, () => this.hooks.breed([at]));
     like.classList.add("like");
-    const beside = this.tool("copy", `Candidate ${at + 1} beside your run`, () =>
+    const beside = this.tool("beside", `Candidate ${at + 1} beside your run`, () =>
       this.hooks.compare(candidate.link),
     );
     const save = this.tool("download", `Save candidate ${at + 1} as a preset`, () =>

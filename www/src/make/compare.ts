@@ -1,7 +1,7 @@
 /** A and B: two runs side by side, on one clock, with one seed and one pointer; what differs, and the way to keep either. */
 import type { Theme } from "../canvas/palette";
 import type { MeasureInfo } from "../core/watch";
-import { element, setText } from "../ui/dom";
+import { element, icon, setText } from "../ui/dom";
 import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
 import { changeText } from "./candidates";
@@ -17,7 +17,6 @@ const MOST = 8;
 export class CompareView {
   readonly root: HTMLElement;
   private readonly pair: Pair;
-  private readonly links: readonly string[];
   private readonly rows: { at: number; cells: [HTMLElement, HTMLElement] }[];
   private readonly status = element("p", { class: "make-progress" });
   private readAt = 0;
@@ -25,8 +24,6 @@ export class CompareView {
   constructor(host: MakeHost, a: string, b: string, measures: readonly MeasureInfo[], copy: () => void) {
     this.pair = new Pair(host.core, a, b, SIZE, !wantsStillness());
     const { theater, problem } = this.pair;
-    // As the core writes them: so they are known again when one is kept.
-    this.links = theater.runs.map((run) => run.link());
     if (problem) {
       this.rows = [];
       this.root = element("p", { class: "make-problem" }, problem);
@@ -68,18 +65,29 @@ export class CompareView {
     });
     const keep = NAMES.map((name, at) => {
       const button = element("button", { type: "button", class: "button" }, `Keep ${name}`);
-      button.addEventListener("click", () => host.open(this.links[at] ?? a));
+      button.addEventListener("click", () => host.open(this.pair.links[at] ?? a));
       return button;
     });
-    const link = element("button", { type: "button", id: "ab-link", class: "button" }, "Copy link");
+    const link = element(
+      "button",
+      { type: "button", id: "ab-link", class: "button" },
+      icon("link"),
+      "Copy link",
+    );
     link.addEventListener("click", copy);
     this.root = element(
       "div",
       { class: "report compare" },
       this.pair.root,
+      element("div", { class: "make-actions" }, wipe, motion),
       this.status,
-      element("div", { class: "make-actions" }, ...keep, link, wipe, motion),
-      element("ul", { class: "differences", "aria-label": "What B changes" }, ...this.differences()),
+      element("div", { class: "make-actions" }, ...keep, link),
+      element(
+        "div",
+        {},
+        element("h4", { id: "differences" }, "What B changes"),
+        element("ul", { class: "differences", "aria-labelledby": "differences" }, ...this.differences()),
+      ),
       table,
     );
   }
@@ -89,7 +97,7 @@ export class CompareView {
   }
 
   has(link: string): boolean {
-    return this.links.includes(link);
+    return this.pair.links.includes(link);
   }
 
   end(): void {

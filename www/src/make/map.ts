@@ -65,10 +65,14 @@ export class MapView {
   private readonly y: HTMLSelectElement;
   private readonly measure: HTMLSelectElement;
   private readonly status = element("p", { class: "make-progress", role: "status" });
-  private readonly grid = element("div", { class: "map", role: "grid", "aria-label": "Map", hidden: true });
+  private readonly grid = element("div", { class: "map", role: "grid", "aria-label": "Map" });
   private readonly about = element("p", { class: "map-about" });
   private readonly preview = element("div", { class: "map-preview" });
-  private readonly files = element("div", { class: "make-actions", hidden: true });
+  /** Which color is which value. */
+  private readonly legend = element("p", { class: "map-legend" });
+  /** The map with its axes, and what belongs to it. */
+  private readonly drawn = element("div", { class: "map-drawn", hidden: true });
+  private readonly ends: Record<"x" | "y", HTMLElement>;
   private readonly theater: Theater;
   private points: (Point | undefined)[] = [];
   private cells: HTMLElement[] = [];
@@ -103,9 +107,20 @@ export class MapView {
     go.addEventListener("click", () => void this.draw());
     const field = (label: string, select: HTMLSelectElement) =>
       element("div", { class: "field map-field" }, element("label", { for: select.id }, label), select);
-    this.files.append(
-      this.file("CSV", () => this.csv()),
-      this.file("PNG", () => this.png()),
+    this.ends = {
+      x: element("p", { class: "map-ends" }),
+      y: element("p", { class: "map-ends upward" }),
+    };
+    this.drawn.append(
+      element("div", { class: "map-look" }, this.preview, this.about),
+      this.legend,
+      element("div", { class: "map-frame" }, this.ends.y, this.grid, this.ends.x),
+      element(
+        "div",
+        { class: "make-actions" },
+        this.file("CSV", () => this.csv()),
+        this.file("PNG", () => this.png()),
+      ),
     );
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.root = element(
@@ -116,9 +131,7 @@ export class MapView {
       field("Color", this.measure),
       element("div", { class: "make-actions" }, go),
       this.status,
-      element("div", { class: "map-look" }, this.preview, this.about),
-      this.grid,
-      this.files,
+      this.drawn,
     );
   }
 
@@ -129,6 +142,12 @@ export class MapView {
   /** Whether this is the link of one of its points. */
   has(link: string): boolean {
     return this.points.some((point) => point?.link === link);
+  }
+
+  /** Marks the point that is the run now. */
+  mark(link: string): void {
+    for (const [at, cell] of this.cells.entries())
+      cell.classList.toggle("current", this.points[at]?.link === link);
   }
 
   /** Another map is to come, or none. */
@@ -162,6 +181,9 @@ export class MapView {
     const rows = keys.length > 1 ? STEPS : 1;
     this.points = Array.from({ length: STEPS * rows }, () => undefined);
     this.layOut(rows);
+    const [first, last] = [0, this.points.length - 1].map((point) => plan.values(point).reverse());
+    for (const [at, axis] of (["x", "y"] as const).entries())
+      this.tellEnds(axis, [first?.[at], last?.[at]], [...this.names].reverse()[at]);
     let done = 0;
     const one = async (point: number) => {
       const jobs = seeds.map((_, at) => plan.job(point * SEEDS + at)).filter((job) => job !== undefined);
@@ -216,8 +238,19 @@ export class MapView {
       element("div", { role: "row" }, ...this.cells.slice(row * STEPS, (row + 1) * STEPS)),
     ).reverse();
     this.grid.replaceChildren(...lines);
-    this.grid.hidden = false;
-    this.files.hidden = false;
+    this.preview.replaceChildren();
+    this.drawn.hidden = false;
+    this.drawn.dataset.rows = String(rows);
+    const plays = rows > 1 ? "Point at a square and its flock plays here." : "Point at a square to read it.";
+    setText(this.about, `${plays} Press it, and it is your run.`);
+  }
+
+  /** From where to where an axis goes; each square's own name says more. */
+  private tellEnds(axis: "x" | "y", ends: (string | undefined)[], name: string | undefined): void {
+    const [low, high] = ends.map((end) => element("span", {}, told(Number(end))));
+    const host = this.ends[axis];
+    host.hidden = name === undefined;
+    if (low && high) host.replaceChildren(low, element("span", {}, name ?? ""), high);
   }
 
   private get shown(): number {
@@ -246,8 +279,11 @@ export class MapView {
         cell.style.background = `color-mix(in oklab, var(--map-high) ${Math.round(100 * share)}%, var(--map-low))`;
       cell.setAttribute("aria-label", point ? this.tell(point) : "not yet known");
     }
-    const label = this.measures[this.shown]?.label ?? "";
-    if (Number.isFinite(low)) setText(this.about, `${label}: ${told(low)} (pale) to ${told(high)} (deep)`);
+    const info = this.measures[this.shown];
+    const bar = element("span", { class: "map-bar", role: "img", "aria-label": "to" });
+    const unit = info?.unit ? ` ${info.unit}` : "";
+    if (Number.isFinite(low))
+      this.legend.replaceChildren(info?.label ?? "", ` ${told(low)}`, bar, told(high) + unit);
   }
 
   private tell(point: Point): string {
@@ -255,7 +291,7 @@ export class MapView {
     const values = [...point.values].reverse();
     const where = [`${first} ${values[0]}`, ...(second ? [`${second} ${values[1]}`] : [])].join(", ");
     const error = point.errors[this.shown] ?? Number.NaN;
-    const plus = Number.isFinite(error) ? ` \u00b1 ${told(error)}` : "";
+    const plus = Number.isFinite(error) ? `\u00a0\u00b1\u00a0${told(error)}` : "";
     return `${where}: ${told(point.means[this.shown] ?? Number.NaN)}${plus}`;
   }
 

@@ -78,8 +78,10 @@ export class MakeView {
     const along = this.map?.has(link) || this.morph?.has(link);
     const shown = this.candidates.has(link) || along || this.compare?.has(link);
     const mine = shown || this.report?.link === link;
-    if (mine || core.link() === this.base) this.candidates.mark(core.link());
-    else void this.showCards();
+    if (mine || link === this.base) {
+      this.candidates.mark(link);
+      this.map?.mark(link);
+    } else void this.showCards();
   }
 
   /** Opens a wish from a link, on the run that is open. */
@@ -474,6 +476,7 @@ export class MakeView {
     const task = taskOf(this.base, wish, this.factsNow({}).units);
     const standing = new StandingView(() => this.search?.stop());
     this.standing(standing.root);
+    standing.root.scrollIntoView({ block: "nearest" });
     this.search = new Search(this.pool, task, (now) => standing.show(now));
     try {
       const report = await this.search.run();
