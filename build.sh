@@ -12,6 +12,7 @@ readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
 readonly LOGS=$TARGET/logs
 readonly TURN=$TARGET/build.turn
+readonly BEGUN=$TARGET/page.begun
 export PACKAGES=$TARGET/package
 readonly PACKAGES
 readonly BIN=$PWD/www/node_modules/.bin
@@ -29,7 +30,8 @@ help() {
   cat <<'TEXT'
 Flockwright: flocking and steering behaviors in the browser
 
-  ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken)
+  ./build.sh serve   build, then serve the page (PORT=4173, the next free port if that one is taken), and build the
+                     core for all processors meanwhile: a reload takes it
   ./build.sh build   build the page into www/dist: copy that folder to any static host
   ./build.sh cli     build the command line, target/release/flockwright; it knows the commit that it is built from
   ./build.sh test    check format, lint, types and docs; test the core natively and in WebAssembly, and the page
@@ -38,8 +40,8 @@ Flockwright: flocking and steering behaviors in the browser
                      measure the page; prints tables and writes target/bench.json
   ./build.sh package make the crate and the npm package in target/package, and run the README's example in a new
                      program that depends on the crate
-  ./build.sh cores   build the core with shared memory into www/pkg-cores, check it with helpers in Node and in
-                     Chromium, and measure what a second processor gives; the page does not load it yet
+  ./build.sh cores   build the core for all processors, and the page with it; check both in Node and in Chromium,
+                     and measure what a second processor gives
   ./build.sh dev     build the core once, then serve www/src with live reload
 
 Needed: Rust 1.88 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
@@ -265,31 +267,49 @@ cli() {
   say "Built: target/release/flockwright"
 }
 
+# With the core for all processors, where that has been made of these sources already.
 build() {
   need_rust
   need_node
+  begin "$BEGUN"
   build_wasm
   must "types of the page" check_types
   must "page" build_page
+  if cores_current; then must "core for all processors" offer_cores; fi
 }
+
+# begin FILE: what is built from here on is made of sources that are no newer than this file.
+begin() { mkdir -p "${1%/*}" && touch "$1"; }
 
 # --- the core with shared memory -----------------------------------------------------------------------
 
 # Helpers work in the same memory, which only another standard library allows for: it is built anew from its sources,
 # in a folder of its own, with flags that the toolchain keeps for its nightly versions.
 readonly CORES=$TARGET/cores
-# Memory has to have a largest size: half a million units take 145 MB. The exports are what wasm-bindgen needs to give
-# each thread a stack and its thread-local values.
+readonly CORES_BEGUN=$CORES/begun
+# Memory has to have a largest size, for which browsers keep addresses free: half a million units take 145 MB, and
+# the largest of what links may ask for took 350 MB. The exports are what wasm-bindgen needs to give each thread a stack and
+# its thread-local values.
 readonly CORES_FLAGS="-C target-feature=+simd128,+atomics,+bulk-memory,+mutable-globals -C llvm-args=-inline-threshold=75 \
 -C link-arg=--shared-memory -C link-arg=--import-memory -C link-arg=--max-memory=1073741824 \
 -C link-arg=--export=__heap_base -C link-arg=--export=__wasm_init_tls -C link-arg=--export=__tls_size \
 -C link-arg=--export=__tls_align -C link-arg=--export=__tls_base"
 
-need_rust_sources() {
+readonly CORES_MADE=www/pkg-cores/flockwright_bg.wasm
+
+have_rust_sources() {
   [[ -f $(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock ]] && return
-  if ! command -v rustup >/dev/null || ! attempt "sources of Rust's library" rustup component add rust-src; then
-    die "the sources of Rust's standard library are missing. Install them with 'rustup component add rust-src'."
-  fi
+  if command -v rustup >/dev/null && rustup component add rust-src; then return; fi
+  say "The sources of Rust's standard library are missing. Install them with 'rustup component add rust-src'."
+  return 1
+}
+
+# Whether it is made of what stands here.
+cores_current() { [[ -f $CORES_MADE ]] && unchanged_since "$CORES_MADE"; }
+
+unchanged_since() {
+  [[ -z $(find src www/shared-core .cargo Cargo.toml Cargo.lock build.sh -type f -newer "$1" ! -name '*.md' \
+    ! -path 'src/bin/flockwright/*' -print -quit) ]]
 }
 
 build_cores() {
@@ -297,23 +317,60 @@ build_cores() {
     --target "$WASM_TARGET" --target-dir "$CORES"
 }
 
+# Two may be at it: those that build while they serve take no turns. Its time is that at which its sources were read.
 bind_cores() {
-  local new=$CORES/pkg
-  rm -rf "$new" &&
+  local new
+  new=$(mktemp -d "$CORES/pkg.XXXXXX") &&
     "$BINDGEN" "$CORES/$WASM_TARGET/release/flockwright.wasm" "$new" &&
     optimize "$new/flockwright_bg.wasm" --enable-threads &&
     cp www/shared-core/helper.js "$new/" &&
+    touch -r "$CORES_BEGUN" "$new"/* &&
     mkdir -p www/pkg-cores &&
-    mv -f "$new"/* www/pkg-cores/
+    mv -f "$new"/* www/pkg-cores/ &&
+    rmdir "$new"
+}
+
+offer_cores() { node www/shared-core/add.mjs www/pkg-cores www/dist; }
+
+make_cores() { have_rust_sources && begin "$CORES_BEGUN" && build_cores && bind_cores; }
+
+# cores_beside SERVER: makes it with what the processors have left, and ends with the server, a process.
+cores_beside() {
+  local job log
+  log=$(log_of "core for all processors")
+  set -m
+  make_cores_patiently >"$log" 2>&1 </dev/null &
+  job=$!
+  set +m
+  trap 'kill -- "-$job" 2>/dev/null || true' EXIT
+  while kill -0 "$job" 2>/dev/null; do
+    kill -0 "$1" 2>/dev/null || exit
+    sleep 1
+  done
+  trap - EXIT
+  if ! wait "$job"; then
+    say "The core for all processors could not be built, see $log: the page goes on with one."
+  elif ! cores_current || ! unchanged_since "$BEGUN" || ! offer_cores >>"$log" 2>&1; then
+    say "The core for all processors does not fit the page, which has changed meanwhile: it goes on with one."
+  else
+    say "The core for all processors is there: reload the page to use it."
+  fi
+}
+
+make_cores_patiently() {
+  # The parent of a process that it starts: older shells cannot say who they are.
+  renice -n 19 -p "$(exec sh -c 'echo $PPID')" || true
+  make_cores
 }
 
 cores() {
   need_rust
   need_node
-  need_rust_sources
+  begin "$BEGUN"
   build_wasm
-  must "core with shared memory" build_cores
-  must "its bindings and wasm-opt" bind_cores
+  must "core for all processors" make_cores
+  must "page" build_page
+  must "page with that core" offer_cores
   find_browser "${SHELLS[@]}" "${BROWSERS[@]}" || say "  no Chromium: checked in Node alone"
   test_vitest "helpers in Node and in Chromium" cores
   node tests/cores/measure.mjs
@@ -538,6 +595,7 @@ serve() {
   need_address "${PORT:-$1}" "${HOST:-localhost}"
   build
   end_turn
+  if [[ $2 == preview ]] && ! cores_current; then cores_beside $$ & fi
   cd www
   # Node refuses requests over 16 kB otherwise, and with them the longest links that the page itself survives.
   export NODE_OPTIONS="${NODE_OPTIONS:-} --max-http-header-size=1048576"

@@ -21,6 +21,10 @@ export default defineConfig({
           root: "..",
           include: ["tests/cores/*.test.ts"],
           environment: "node",
+          // One after the other: what waits for helpers needs the processors.
+          fileParallelism: false,
+          globalSetup: "tests/browser/setup.ts",
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

@@ -1,32 +1,7 @@
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
 import { advance, countColor, difference, pixels, rgb, test } from "./fixture";
-
-declare global {
-  interface Window {
-    /** The next tick gets an address outside of the core's memory. */
-    trapNextTick?: boolean;
-  }
-}
-
-/** Slips a real trap under the page: the first instance's tick can be sent out of bounds. */
-function sabotage(): void {
-  const original = WebAssembly.instantiate as (
-    module: WebAssembly.Module,
-    imports?: WebAssembly.Imports,
-  ) => Promise<WebAssembly.Instance>;
-  const sabotaged = async (module: WebAssembly.Module, imports?: WebAssembly.Imports) => {
-    const instance = await original.call(WebAssembly, module, imports);
-    const exports: Record<string, unknown> = { ...instance.exports };
-    for (const name of ["simulation_tick", "simulation_tickPart"]) {
-      const tick = exports[name] as (pointer: number, count: number) => number;
-      exports[name] = (pointer: number, count: number) =>
-        tick(window.trapNextTick ? 0xffff_fff0 : pointer, count);
-    }
-    return { module, instance: { exports } as unknown as WebAssembly.Instance };
-  };
-  WebAssembly.instantiate = sabotaged as unknown as typeof WebAssembly.instantiate;
-}
+import { sabotage } from "./trap";
 
 describe("a crash of the core", () => {
   test("is shown, and the reset runs the same link again", async ({ open }) => {

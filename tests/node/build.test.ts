@@ -32,16 +32,18 @@ const programs: Record<string, string> = {
     cp bin/last-argument target/debug/bindgen.$$
     mv target/debug/bindgen.$$ target/debug/bindgen`,
   rustc: 'echo "$ROOT/sysroot"',
+  rustup: "exit 1",
   npm: `
     mkdir -p node_modules/.bin node_modules/one
     touch node_modules/one/a node_modules/one/b
     for tool in tsc vite wasm-opt; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
-  // Makes what it is told to make: a folder with a package, or a file.
+  // Makes what it is told to make: a folder with a package, or a file. Serves as long as there is a file named "serving".
   "last-argument": `
     for last; do :; done
     case $last in
-      *pkg) mkdir -p "$last"; touch "$last/flockwright_bg.wasm" ;;
       *.optimized) touch "$last" ;;
+      *pkg | *pkg.*) mkdir -p "$last"; touch "$last/flockwright_bg.wasm" "$last/flockwright.js" ;;
+      localhost) touch ../serving; while [ -e ../serving ]; do sleep 0.05; done ;;
     esac`,
 };
 
@@ -148,6 +150,61 @@ test("an address that is none is told before anything is built", async () => {
     expect(said).toContain("nothing can be served at");
   }
   expect(calls().filter((call) => call.startsWith("cargo"))).toEqual([]);
+});
+
+/** As the page is built, with the one line in its head that the core for all processors replaces. */
+function withPage(root: string): () => string {
+  const page = join(root, "www/dist/index.html");
+  for (const folder of [".cargo", "www/dist", "www/shared-core"])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ["add.mjs", "helper.js"])
+    copyFileSync(join(script, "../www/shared-core", file), join(root, "www/shared-core", file));
+  writeFileSync(join(root, "Cargo.toml"), "");
+  writeFileSync(page, '<head>\n  <link rel="preload" href="./assets/core.wasm" as="fetch">\n</head>\n');
+  return () => readFileSync(page, "utf8");
+}
+
+/** Serves until the page's second core has had its say, and gives that. */
+async function served(root: string, start: ReturnType<typeof project>["start"]): Promise<string> {
+  const child = start(join(root, "build.sh"), "serve");
+  let told = "";
+  child.stdout?.on("data", (text) => (told += text));
+  const ended = end(child);
+  await expect.poll(() => existsSync(join(root, "serving")), { timeout: 20_000 }).toBe(true);
+  // Others may build meanwhile.
+  expect(existsSync(join(root, "target/build.turn"))).toBe(false);
+  await expect.poll(() => told, { timeout: 20_000 }).toContain("The core for all processors");
+  rmSync(join(root, "serving"));
+  await ended;
+  return told;
+}
+
+test("the core for all processors comes once the page is served, and is kept", async () => {
+  const { root, start, calls } = project();
+  const page = withPage(root);
+  const plain = page();
+  const sources = join(root, "sysroot/lib/rustlib/src/rust/library");
+  mkdirSync(sources, { recursive: true });
+  writeFileSync(join(sources, "Cargo.lock"), "");
+  expect(await served(root, start)).toContain("is there: reload the page");
+  expect(page()).toMatch(
+    /^<head>\n {4}<meta name="shared-core" content="\.\/assets\/core-[0-9a-f]{8}\/">\n<\/head>\n$/,
+  );
+  const builds = () => calls().filter((call) => call.startsWith("cargo build")).length;
+  const before = builds();
+  writeFileSync(join(root, "www/dist/index.html"), plain);
+  expect((await end(start(join(root, "build.sh"), "build"))).said).toContain("core for all processors");
+  expect(page()).toContain("shared-core");
+  // That of the page alone.
+  expect(builds()).toBe(before + 1);
+});
+
+test("where it cannot be had the page is served as it was, and a line says so", async () => {
+  const { root, start } = project();
+  const page = withPage(root);
+  const plain = page();
+  expect(await served(root, start)).toMatch(/could not be built, see .*: the page goes on with one/);
+  expect(page()).toBe(plain);
 });
 
 test("a second build waits for the first, says so, and is not held up by one that was killed", async () => {
