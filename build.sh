@@ -371,7 +371,8 @@ cores() {
   must "core for all processors" make_cores
   must "page" build_page
   must "page with that core" offer_cores
-  find_browser "${SHELLS[@]}" "${BROWSERS[@]}" || say "  no Chromium: checked in Node alone"
+  find_browser "${SHELLS[@]}" "${BROWSERS[@]}" || say "  no Chromium: checked without"
+  find_firefox || say "  no Firefox: checked without"
   test_vitest "helpers in Node and in Chromium" cores
   node tests/cores/measure.mjs
   summary

@@ -52,8 +52,7 @@ const hashOf = (page: Page, { link, ticks }: { link: string; ticks: number }) =>
 
 /** Has helpers come, and waits for all of them. */
 async function gather(page: Page): Promise<void> {
-  await page.evaluate(() => window.flockwright.core.callHelpers());
-  await expect.poll(() => page.evaluate(() => window.flockwright.core.processors().count)).toBe(4);
+  await expect.poll(() => page.evaluate(() => window.flockwright.core.gatherHelpers())).toBe(4);
 }
 
 describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
@@ -101,7 +100,7 @@ describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
   test("goes on alone where helpers do not arrive", async ({ open }) => {
     const { page, complaints } = await open("v=1", { details: true, prepare: four });
     await page.route("**/helper.js", (route) => route.abort());
-    await page.evaluate(() => window.flockwright.core.callHelpers());
+    await page.evaluate(() => window.flockwright.core.gatherHelpers());
     await expect.poll(() => ended(page)).toEqual([true, true, true]);
     expect(await hashOf(page, large)).toBe(large.hash);
     await expect.poll(() => processors(page)).toContain("1 of 4");

@@ -432,6 +432,7 @@ export class Page {
   private offerBench(): void {
     new BenchDialog({
       open: (link) => this.core.sideRun(link),
+      gather: () => this.core.gatherHelpers(),
       hold: () => {
         this.held = true;
       },

@@ -10,33 +10,41 @@ import {
   realTimeUnits,
 } from "./bench";
 
-/** A core whose units take `ns` nanoseconds per tick. */
-function rig(ns: number, units: number) {
+/** A core whose units take one processor `ns` nanoseconds per tick. */
+function rig(alone: number, units: number, processors = 1) {
   let time = 0;
+  let ns = alone;
   /** Of the tick that is under way. */
   let left = 0;
   const seen = { freed: 0, pauses: 0, longest: 0, ticks: 0 };
   const host: BenchHost = {
-    open: () => ({
-      tick(count) {
-        const took = (count * units * ns) / 1e6;
-        time += took;
-        seen.longest = Math.max(seen.longest, took);
-        seen.ticks += count;
-      },
-      tickPart(budget) {
-        const took = Math.min(budget, left || (units * ns) / 1e6);
-        left = (left || (units * ns) / 1e6) - took;
-        time += took;
-        seen.longest = Math.max(seen.longest, took);
-        if (left === 0) seen.ticks++;
-        return left === 0;
-      },
-      count: () => units,
-      meanNeighbors: () => 12.4,
-      notices: () => ["nothing here"],
-      free: () => seen.freed++,
-    }),
+    processors,
+    open: () => {
+      ns = alone / processors;
+      return {
+        workAlone() {
+          ns = alone;
+        },
+        tick(count) {
+          const took = (count * units * ns) / 1e6;
+          time += took;
+          seen.longest = Math.max(seen.longest, took);
+          seen.ticks += count;
+        },
+        tickPart(budget) {
+          const took = Math.min(budget, left || (units * ns) / 1e6);
+          left = (left || (units * ns) / 1e6) - took;
+          time += took;
+          seen.longest = Math.max(seen.longest, took);
+          if (left === 0) seen.ticks++;
+          return left === 0;
+        },
+        count: () => units,
+        meanNeighbors: () => 12.4,
+        notices: () => ["nothing here"],
+        free: () => seen.freed++,
+      };
+    },
     now: () => time,
     pause: async () => {
       seen.pauses++;
@@ -62,6 +70,14 @@ test("finds what a unit costs, whatever the size", async () => {
     expect(seen.longest).toBeLessThanOrEqual(20);
     expect(seen.pauses).toBeGreaterThan(10);
   }
+});
+
+test("where others help, each workload is measured with one processor and with all", async () => {
+  const { host, seen } = rig(140, 100_000, 2);
+  const result = await measure(workload, host, () => false);
+  expect(result?.alone).toBeCloseTo(140);
+  expect(result?.nanoseconds).toBeCloseTo(70);
+  expect(seen.freed).toBe(2);
 });
 
 test("stops at once when canceled, and frees the run", async () => {
@@ -94,6 +110,13 @@ test("a row reads like the table", () => {
   expect(benchRow(result(100_000, 75.3))).toEqual(["spread, 12 in view", "100,000", "75.3", "7.53", "133"]);
   expect(benchRow(result(1000, 80, "clumped, 7 nearest"))[0]).toBe("clumped, 7 nearest");
   expect(benchRow(result(1000, 80, "whole-world view"))[0]).toBe("whole-world view, 12 in view");
+});
+
+test("of several processors a row also tells what one takes", () => {
+  const both = { ...result(100_000, 75.3), alone: 150 };
+  expect(benchRow(both)).toEqual(["spread, 12 in view", "100,000", "75.3", "7.53", "133", "15.0"]);
+  expect(benchText([both], [])).toMatch(/Ticks per s +ms with one\n.*133 +15\.0$/m);
+  expect(benchText([result(1000, 60)], [])).not.toContain("with one");
 });
 
 test("real time comes from the first spread workload that is too slow for it", () => {

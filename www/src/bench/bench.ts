@@ -13,8 +13,10 @@ export interface Workload {
 export interface Measured extends Workload {
   /** In view, per unit, on average. */
   neighbors: number;
-  /** Nanoseconds per unit and tick, the median. */
+  /** Nanoseconds per unit and tick, the median, with all processors that take part. */
   nanoseconds: number;
+  /** The same with one of several. */
+  alone?: number | undefined;
 }
 
 /** The part of a run that a measurement needs. */
@@ -25,11 +27,15 @@ export interface BenchRun {
   count(): number;
   meanNeighbors(): number | undefined;
   notices(): string[];
+  /** Where there are helpers: goes on without. */
+  workAlone?(): void;
   free(): void;
 }
 
 export interface BenchHost {
   open(link: string): BenchRun;
+  /** How many take part in a tick. */
+  processors: number;
   now(): number;
   /** Lets the page answer and paint. */
   pause(): Promise<void>;
@@ -51,15 +57,28 @@ export const benchWorkloads: readonly Workload[] = workloads.filter(
   ({ case: name, units }) => !(name.startsWith("spread") && units === 20_000),
 );
 
-/** Measures one workload. Undefined when `canceled` became true. */
+/** Measures one workload: where several processors take part, with one of them first. Undefined when `canceled` became true. */
 export async function measure(
   workload: Workload,
   host: BenchHost,
   canceled: () => boolean,
 ): Promise<Measured | undefined> {
+  if (host.processors === 1) return measureRun(workload, host, canceled, () => {});
+  const alone = await measureRun(workload, host, canceled, (run) => run.workAlone?.());
+  const all = alone && (await measureRun(workload, host, canceled, () => {}));
+  return all && { ...all, alone: alone.nanoseconds };
+}
+
+async function measureRun(
+  workload: Workload,
+  host: BenchHost,
+  canceled: () => boolean,
+  prepare: (run: BenchRun) => void,
+): Promise<Measured | undefined> {
   await host.pause();
   const run = host.open(workload.link);
   try {
+    prepare(run);
     for (let i = 0; i < warmUp; i++) {
       if ((await tickInParts(run, host, canceled)) === undefined) return undefined;
     }
@@ -116,18 +135,23 @@ export function median(values: readonly number[]): number {
   return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
-export const benchColumns = ["Workload", "Units", "ns per unit", "ms per tick", "Ticks per s"] as const;
+/** What is told of a workload; of several processors, also what one of them takes. */
+export function benchColumns(processors: number): string[] {
+  const columns = ["Workload", "Units", "ns per unit", "ms per tick", "Ticks per s"];
+  return processors > 1 ? [...columns, "ms with one"] : columns;
+}
 
 /** A workload's name and its results as a reader sees them. */
 export function benchRow(result: Measured): string[] {
   const ms = (result.nanoseconds * result.units) / 1e6;
-  return [
+  const row = [
     rowTitle(result),
     result.units.toLocaleString("en-US"),
     figure(result.nanoseconds),
     figure(ms),
     Math.round(1000 / ms).toLocaleString("en-US"),
   ];
+  return result.alone === undefined ? row : [...row, figure((result.alone * result.units) / 1e6)];
 }
 
 /** The neighbors that were counted stand in for those that were aimed at, but where the workload says how many count. */
@@ -154,8 +178,9 @@ export function realTimeUnits(results: readonly Measured[]): number | undefined 
 
 /** The results as text for a message or a report: columns under each other, and where they come from. */
 export function benchText(results: readonly Measured[], machine: readonly string[]): string {
-  const rows = [[...benchColumns], ...results.map(benchRow)];
-  const widths = benchColumns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const columns = benchColumns(results.some(({ alone }) => alone !== undefined) ? 2 : 1);
+  const rows = [columns, ...results.map(benchRow)];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
       .map((text, column) =>

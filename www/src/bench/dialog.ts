@@ -17,6 +17,8 @@ import { roughly } from "./capacity";
 
 export interface BenchHooks {
   open(link: string): BenchRun;
+  /** Waits for those that could take part in a tick, and says how many will. */
+  gather(): Promise<number>;
   /** The shown run stands still while others are measured. */
   hold(): void;
   resume(): void;
@@ -32,6 +34,7 @@ export class BenchDialog {
   private results: Measured[] = [];
   private running = false;
   private canceled = false;
+  private processors = 1;
 
   constructor(private readonly hooks: BenchHooks) {
     byId("bench").addEventListener("click", () => this.open());
@@ -47,11 +50,17 @@ export class BenchDialog {
       else void this.run();
     });
     this.copy.addEventListener("click", () => void this.copyResults());
-    const heads = benchColumns.map((title) => element("th", { scope: "col" }, title));
+    this.empty();
+  }
+
+  /** The table before anything is measured. */
+  private empty(): void {
+    const columns = benchColumns(this.processors);
+    const heads = columns.map((title) => element("th", { scope: "col" }, title));
     byId("bench-table")
       .querySelector("thead")
       ?.replaceChildren(element("tr", {}, ...heads));
-    this.body.replaceChildren(...benchWorkloads.map(emptyRow));
+    this.body.replaceChildren(...benchWorkloads.map((workload) => emptyRow(workload, columns.length)));
   }
 
   private open(): void {
@@ -65,9 +74,10 @@ export class BenchDialog {
     this.results = [];
     this.copy.disabled = true;
     setText(this.start, "Cancel");
-    this.body.replaceChildren(...benchWorkloads.map(emptyRow));
     this.hooks.hold();
     try {
+      this.processors = await this.hooks.gather();
+      this.empty();
       for (const [index, workload] of benchWorkloads.entries()) {
         const row = this.body.children[index] as HTMLTableRowElement;
         setText(
@@ -75,7 +85,8 @@ export class BenchDialog {
           `${index + 1} of ${benchWorkloads.length}: ${workload.case}, ${workload.units.toLocaleString("en-US")} units`,
         );
         row.dataset.state = "running";
-        const result = await measure(workload, this.host, () => this.canceled);
+        const host = { ...this.host, processors: this.processors };
+        const result = await measure(workload, host, () => this.canceled);
         row.dataset.state = result ? "done" : "";
         if (!result) break;
         this.results.push(result);
@@ -99,7 +110,10 @@ export class BenchDialog {
   };
 
   private async copyResults(): Promise<void> {
-    const copied = await copyText(benchText(this.results, machineLines()), navigator.clipboard);
+    const copied = await copyText(
+      benchText(this.results, machineLines(this.processors)),
+      navigator.clipboard,
+    );
     this.hooks.say(
       copied
         ? "Results copied as text"
@@ -108,14 +122,10 @@ export class BenchDialog {
   }
 }
 
-function emptyRow({ case: name, units }: Workload): HTMLTableRowElement {
-  const row = element(
-    "tr",
-    {},
-    element("th", { scope: "row" }),
-    ...benchColumns.slice(1).map(() => element("td", {})),
-  );
-  fill(row, [name, units.toLocaleString("en-US"), ...benchColumns.slice(2).map(() => "\u2013")]);
+function emptyRow({ case: name, units }: Workload, columns: number): HTMLTableRowElement {
+  const cells = Array.from({ length: columns - 1 }, () => element("td", {}));
+  const row = element("tr", {}, element("th", { scope: "row" }), ...cells);
+  fill(row, [name, units.toLocaleString("en-US"), ...cells.slice(1).map(() => "\u2013")]);
   return row;
 }
 
@@ -131,15 +141,19 @@ function fill(row: HTMLTableRowElement, [name = "", ...figures]: readonly string
 
 function summary(results: readonly Measured[]): string {
   const units = realTimeUnits(results);
-  return units === undefined
-    ? "Done."
-    : `Done: this machine runs about ${roughly(units)} units of a spread-out flock in real time.`;
+  if (units === undefined) return "Done.";
+  const alone = realTimeUnits(
+    results.flatMap((result) => (result.alone ? [{ ...result, nanoseconds: result.alone }] : [])),
+  );
+  const less = alone === undefined ? "" : `, about ${roughly(alone)} with one processor`;
+  return `Done: this machine runs about ${roughly(units)} units of a spread-out flock in real time${less}.`;
 }
 
-function machineLines(): string[] {
+function machineLines(processors: number): string[] {
   const cores = navigator.hardwareConcurrency;
+  const threads = processors === 1 ? "one thread" : `${processors} threads`;
   return [
-    `Flockwright, measured on ${new Date().toISOString().slice(0, 10)}, one thread${cores ? ` of a machine with ${cores}` : ""}`,
+    `Flockwright, measured on ${new Date().toISOString().slice(0, 10)}, ${threads}${cores ? ` of a machine with ${cores}` : ""}`,
     navigator.userAgent,
   ];
 }

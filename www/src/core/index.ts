@@ -105,6 +105,10 @@ export interface Recording {
   hash?: string | undefined;
 }
 
+/** Between two looks at whether all helpers have come, ms, and how often. */
+const WAIT = 20;
+const MOST_WAITS = 100;
+
 /** Who takes part in the ticks. */
 export interface Processors {
   /** Of the main thread and the helpers that have come. */
@@ -218,9 +222,18 @@ export class Core {
     return { count: 1 + present, most, alone: helpers && most === 1 ? "the others have failed" : alone };
   }
 
-  /** Has helpers come at once, where there can be any; otherwise they come when a tick takes long enough. */
-  callHelpers(): void {
+  /**
+   * Has helpers come at once, where there can be any; otherwise they come when a tick takes long enough. Waits for those
+   * that come soon, and gives how many processors take part.
+   */
+  async gatherHelpers(): Promise<number> {
     this.#instance.helpers?.start();
+    for (let wait = 0; wait < MOST_WAITS; wait++) {
+      const { count, most } = this.processors();
+      if (count === most) break;
+      await new Promise((resolve) => setTimeout(resolve, WAIT));
+    }
+    return this.processors().count;
   }
 
   /** The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand where they should. */

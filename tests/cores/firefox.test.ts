@@ -1,0 +1,52 @@
+/** The page with shared memory in Firefox: its helpers come, and a large crowd is that of one thread. */
+import puppeteer from "puppeteer-core";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { crowds } from "../node/pinned";
+
+const profile = {
+  "ui.prefersReducedMotion": 1,
+  "app.update.enabled": false,
+  "browser.safebrowsing.downloads.remote.enabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+};
+
+test.skipIf(!process.env.FIREFOX)("Firefox has helpers, too", async () => {
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: process.env.FIREFOX as string,
+    headless: true,
+    extraPrefsFirefox: profile,
+  });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.evaluateOnNewDocument(() => {
+    Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => 3 });
+  });
+  await page.goto(`${inject("page")}?v=1`);
+  await page.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0);
+  const shared = await page.evaluate(() => String(window.flockwright.core.views().x.buffer));
+  expect(shared).toContain("Shared");
+  expect(await page.evaluate(() => window.flockwright.core.gatherHelpers())).toBe(3);
+  for (const { link, ticks, hash } of crowds) {
+    const same = await page.evaluate(
+      async (link, ticks) => {
+        const { core, stage } = window.flockwright;
+        core.open(link);
+        while (!core.placePart(1000));
+        // Each run may have an instance of its own.
+        const helpers = await core.gatherHelpers();
+        core.tick(ticks);
+        stage.draw();
+        return [helpers, core.hash()];
+      },
+      link,
+      ticks,
+    );
+    expect(same, link).toEqual([3, hash]);
+  }
+  expect(complaints).toEqual([]);
+});
