@@ -29,8 +29,8 @@ export async function openBrowser(executablePath) {
       return page;
     },
     /** A page at a link, whatever becomes of it, with this in its local storage. */
-    async visit(link, prepare, storage = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    async visit(link, prepare, storage = {}, viewport = { width: 1280, height: 800 }) {
+      const context = await browser.newContext({ viewport });
       const page = await context.newPage();
       await page.addInitScript((entries) => {
         for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);

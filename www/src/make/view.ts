@@ -93,6 +93,7 @@ export class MakeView {
     }
     await this.showCards();
     this.card = CARDS.find(({ key }) => key === wish.key);
+    if (wish.vary.length === 0) wish.vary = this.axes();
     this.showWish(wish);
   }
 
