@@ -6,7 +6,8 @@
 //! - **Search**: generation by generation, on fresh seeds each time, so that nothing fits the luck
 //!   of one seed.
 //! - **Playoff**: the best ones again, on common seeds that none of them was chosen by, over twice
-//!   the length, so that no transient wins.
+//!   the length, so that no transient wins. A search that believed to have enough goes on where
+//!   nobody meets all goals in every run there.
 //! - **Exam**: the winner alone on seeds that no phase before has seen, at the length that was
 //!   asked for and at twice that length.
 //!
@@ -52,8 +53,9 @@ pub struct Task {
     pub finalists: u32,
     /// On how many seeds the playoff and the exam are.
     pub unseen: u32,
-    /// The search ends as soon as a candidate is no farther off than this: what is well within all
-    /// bands need not be looked for any longer. 0: only at the end of its budget.
+    /// The search ends as soon as a candidate is no farther off than this, or half of a generation
+    /// meets every goal in all of its runs: what is well within all bands need not be looked for
+    /// any longer, where it holds in the playoff. 0: only at the end of its budget.
     pub enough: f64,
 }
 
@@ -120,6 +122,8 @@ pub struct Progress {
     pub budget: u64,
     /// The least loss of a candidate so far; 0 would be the middle of every band.
     pub loss: Option<f64>,
+    /// How many of the runs that it was tried in met every goal.
+    pub met: Option<u32>,
     /// Its link, without a seed.
     pub link: Option<String>,
 }
@@ -193,6 +197,8 @@ pub struct Report {
 struct Tried {
     values: Vec<f32>,
     loss: f64,
+    /// Runs that met every goal.
+    met: u32,
 }
 
 /// Candidates, each on the same seeds.
@@ -222,6 +228,10 @@ pub struct Tuning {
     candidates: u64,
     runs: u64,
     ticks: u64,
+    /// Before so many ticks, nothing is enough: a playoff has said so.
+    not_before: u64,
+    /// Somebody has waited enough.
+    stopped: bool,
 }
 
 impl Tuning {
@@ -266,6 +276,8 @@ impl Tuning {
             candidates: 0,
             runs: 0,
             ticks: 0,
+            not_before: 0,
+            stopped: false,
         };
         tuning.next_generation();
         Ok(tuning)
@@ -314,25 +326,33 @@ impl Tuning {
                 self.candidates += by_candidate.len() as u64;
                 let losses: Vec<f64> = by_candidate.iter().map(|runs| self.loss(runs)).collect();
                 self.search.tell(&losses);
-                self.remember(&losses);
-                if self.ticks < self.budget() && !self.has_enough() {
+                let met: Vec<u32> = by_candidate.iter().map(|runs| self.met(runs)).collect();
+                self.remember(&losses, &met);
+                if self.ticks < self.budget() && !self.has_enough(&met) {
                     self.next_generation();
                 } else {
                     self.begin_playoff();
                 }
             }
             Phase::Playoff => {
-                let rank = |runs: &[Outcome]| {
-                    let passed = runs.iter().filter(|run| met(&self.goals, &run.means())).count();
-                    (passed, self.loss(runs))
-                };
-                let ranks: Vec<(usize, f64)> = by_candidate.iter().map(|runs| rank(runs)).collect();
+                let rank = |runs: &[Outcome]| (self.met(runs), self.loss(runs));
+                let ranks: Vec<(u32, f64)> = by_candidate.iter().map(|runs| rank(runs)).collect();
                 let best = (0..ranks.len()).min_by(|a, b| {
                     let (a, b) = (ranks[*a], ranks[*b]);
                     b.0.cmp(&a.0).then(a.1.total_cmp(&b.1))
                 });
-                self.winner = self.batch.candidates[best.unwrap_or(0)].clone();
-                self.begin_exam(Phase::Exam, 1);
+                let best = best.unwrap_or(0);
+                let holds = ranks[best].0 as usize == self.batch.seeds.len();
+                let spent = self.ticks + outcomes.iter().map(|outcome| outcome.ticks).sum::<u64>();
+                if self.task.enough > 0.0 && !holds && !self.stopped && spent < self.budget() {
+                    self.ticks = spent;
+                    self.not_before = spent + spent / 2;
+                    self.phase = Phase::Search;
+                    self.next_generation();
+                } else {
+                    self.winner = self.batch.candidates[best].clone();
+                    self.begin_exam(Phase::Exam, 1);
+                }
             }
             Phase::Exam => {
                 self.exam = Some(self.examined(outcomes, self.task.ticks));
@@ -349,6 +369,7 @@ impl Tuning {
 
     /// Ends the search here: the best ones so far go to the playoff. For whoever has waited enough.
     pub fn stop_searching(&mut self) {
+        self.stopped = true;
         if self.phase == Phase::Search && !self.best.is_empty() {
             self.begin_playoff();
         }
@@ -367,6 +388,7 @@ impl Tuning {
             ticks: self.ticks,
             budget: self.budget(),
             loss: self.best.first().map(|tried| tried.loss),
+            met: self.best.first().map(|tried| tried.met),
             link: best.map(|values| self.link_of(&values)),
         }
     }
@@ -386,8 +408,12 @@ impl Tuning {
         })
     }
 
-    fn has_enough(&self) -> bool {
-        self.best.first().is_some_and(|best| best.loss <= self.task.enough)
+    /// After a generation whose candidates met every goal in so many of their runs each.
+    fn has_enough(&self, met: &[u32]) -> bool {
+        let is_near = self.best.first().is_some_and(|best| best.loss <= self.task.enough);
+        let sound = met.iter().filter(|met| **met == self.task.tries).count();
+        let is_sound = self.task.enough > 0.0 && 2 * sound >= met.len();
+        self.ticks >= self.not_before && (is_near || is_sound)
     }
 
     fn budget(&self) -> u64 {
@@ -406,6 +432,10 @@ impl Tuning {
         let losses = || runs.iter().map(|run| loss(&self.goals, &run.means()));
         let mean = losses().sum::<f64>() / runs.len() as f64;
         0.5 * (mean + losses().fold(0.0, f64::max))
+    }
+
+    fn met(&self, runs: &[Outcome]) -> u32 {
+        runs.iter().filter(|run| met(&self.goals, &run.means())).count() as u32
     }
 
     fn values_at(&self, point: &[f64]) -> Vec<f32> {
@@ -429,10 +459,10 @@ impl Tuning {
     }
 
     /// Keeps the best candidates, each once.
-    fn remember(&mut self, losses: &[f64]) {
-        for (values, loss) in self.batch.candidates.iter().zip(losses) {
+    fn remember(&mut self, losses: &[f64], met: &[u32]) {
+        for ((values, loss), met) in self.batch.candidates.iter().zip(losses).zip(met) {
             if !self.best.iter().any(|tried| tried.values == *values) {
-                self.best.push(Tried { values: values.clone(), loss: *loss });
+                self.best.push(Tried { values: values.clone(), loss: *loss, met: *met });
             }
         }
         self.best.sort_by(|a, b| a.loss.total_cmp(&b.loss));
@@ -470,7 +500,7 @@ impl Tuning {
         };
         Exam {
             ticks,
-            passed: outcomes.iter().filter(|run| met(&self.goals, &run.means())).count(),
+            passed: self.met(outcomes) as usize,
             of: outcomes.len(),
             bands: self.goals.iter().map(band).collect(),
         }
@@ -496,7 +526,8 @@ pub fn changes(run: &crate::Run, axes: &[Axis], values: &[f32]) -> Vec<Change> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::evaluate::Evaluation;
+    use crate::insight::measures::{MEASURES, Measure};
+    use crate::study::evaluate::{Evaluation, Window};
 
     fn easy() -> Task {
         Task {
@@ -522,6 +553,12 @@ mod tests {
         let mut tuning = Tuning::new(task).expect("sound");
         let mut all = Vec::new();
         loop {
+            let best = tuning.progress();
+            assert!(best.met <= Some(task.tries) && best.met.is_some() == best.loss.is_some());
+            // A quarter is the edge of a band: who is that far off on average has met some.
+            if best.loss.is_some_and(|loss| loss < 0.1) {
+                assert_eq!(best.met, Some(task.tries));
+            }
             let jobs = tuning.jobs();
             if jobs.is_empty() {
                 return (tuning.result().expect("done"), all);
@@ -559,6 +596,35 @@ mod tests {
         let (short, _) = tuned(&Task { enough: 0.1, ..long });
         assert!(short.ticks < whole.ticks && short.candidates < whole.candidates, "{short:#?}");
         assert_eq!((short.exam.passed, short.longer.passed), (6, 6));
+    }
+
+    #[test]
+    fn a_search_goes_on_where_nobody_holds_in_the_playoff_until_it_is_stopped() {
+        let mut tuning = Tuning::new(&Task { enough: 0.1, runs: 200, ..easy() }).expect("sound");
+        let window = |mean| Window { mean, sd: 0.0, last: mean };
+        let speed = Measure::index("mean_speed").expect("it");
+        let mut phases = Vec::new();
+        for round in 0..40 {
+            let phase = tuning.progress().phase;
+            phases.push(phase);
+            if round == 30 {
+                tuning.stop_searching();
+            }
+            let outcome = |job: Job| {
+                let mut windows = vec![window(0.0); MEASURES.len()];
+                windows[speed] = window(if phase == Phase::Search { 20.0 } else { 40.0 });
+                Outcome { hash: 0, ticks: job.ticks, samples: 4, windows, hopeless: false }
+            };
+            let outcomes: Vec<Outcome> = tuning.jobs().into_iter().map(outcome).collect();
+            if outcomes.is_empty() {
+                break;
+            }
+            tuning.report(&outcomes).expect("one each");
+        }
+        let back = phases.windows(2).filter(|two| *two == [Phase::Playoff, Phase::Search]).count();
+        assert!(back > 0, "{phases:?}");
+        assert_eq!(phases.last(), Some(&Phase::Done), "{phases:?}");
+        assert_eq!(tuning.result().expect("done").exam.passed, 0);
     }
 
     #[test]

@@ -5,13 +5,10 @@
  */
 import { openBrowser } from "./browser.mjs";
 
-const ball = "polarization:0.95..,spacing:1.5..2.5,overlapping:..0.01,flocks_fixed:..1";
+const ball = "polarization:0.95..,spacing:1.5..2.5,overlapping:..0.01,flocks:1..1";
 const rows = [
   ["a calm school, flock-limited", "scene=flock-limited", "calm"],
-  [
-    "a tight ball of 100, flock-limited",
-    `scene=flock-limited&count=100&start_radius=0.2&wish=1,ball,s1,${ball}`,
-  ],
+  ["a tight ball of 100, flock-wide", `scene=flock-wide&count=100&start_radius=0.3&wish=1,ball,s1,${ball}`],
   ["split and rejoin, flock-obstacles", "scene=flock-obstacles", "rejoin"],
   ["keep a distance, flock-limited", "scene=flock-limited&target=player", "distance"],
   ["a swirl, couzin", "scene=couzin", "swirl"],
@@ -36,7 +33,8 @@ function watch() {
       frame = now;
       window.works_[window.works_.length - 1] += performance.now() - begun;
     });
-  window.searched_ = undefined;
+  window.searched_ = 0;
+  window.met_ = undefined;
   window.blocks_ = [];
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) window.blocks_.push([startTime, duration]);
@@ -46,7 +44,11 @@ function watch() {
     if (last) window.gaps_.push(now - last);
     last = now;
     const told = document.querySelector(".make-progress")?.textContent ?? "";
-    if (told.includes("testing the best")) window.searched_ ??= performance.now();
+    const best = document.querySelector("#make-best")?.dataset.whole === "true";
+    if (best) window.met_ ??= performance.now();
+    // A search may go on after a playoff: the last time counts.
+    if (told.includes("testing the best")) window.searched_ ||= performance.now();
+    else if (told.includes("tried")) window.searched_ = 0;
     requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
@@ -55,9 +57,9 @@ function watch() {
 const [width, height] = (process.argv[3] ?? "1280x800").split("x").map(Number);
 const browser = await openBrowser(process.env.CHROMIUM || "/usr/bin/chromium");
 console.log(
-  "| wish | search over after, s | verdict after, s | verdict | frames above 20 ms: before | searching | work per frame, 95 %, ms: before | searching | longest block, ms |",
+  "| wish | one that meets it in all of its runs after, s | search over after, s | verdict after, s | verdict | frames above 20 ms: before | searching | work per frame, 95 %, ms: before | searching | longest block, ms |",
 );
-console.log("|---|---|---|---|---|---|---|---|---|");
+console.log("|---|---|---|---|---|---|---|---|---|---|");
 for (const [name, link, card] of rows) {
   const page = await browser.visit(`v=1&${link}`, watch, {}, { width, height });
   page.setDefaultTimeout(PATIENCE);
@@ -89,6 +91,7 @@ for (const [name, link, card] of rows) {
     const works = window.works_.sort((a, b) => a - b);
     const blocks = window.blocks_.filter(([start]) => start >= since).map(([, duration]) => duration);
     return {
+      met: window.met_ && (window.met_ - since) / 1000,
       searched: window.searched_ && (window.searched_ - since) / 1000,
       seconds: (performance.now() - since) / 1000,
       verdict: document.querySelector(".verdict")?.textContent,
@@ -98,12 +101,13 @@ for (const [name, link, card] of rows) {
       longest: Math.max(0, ...blocks),
     };
   }, from);
-  const { searched, seconds, verdict, why, slow, works, longest } = found;
+  const { met, searched, seconds, verdict, why, slow, works, longest } = found;
   // Without a single frame there is no share.
   const percent = (share) => (Number.isNaN(share) ? "no frames" : `${(100 * share).toFixed(1)} %`);
   const cells = [
     name,
-    searched?.toFixed(1) ?? "never",
+    met?.toFixed(1) ?? "never",
+    searched ? searched.toFixed(1) : "never",
     verdict ? seconds.toFixed(1) : `none in ${seconds.toFixed(0)}`,
     `${verdict ?? "still searching"} ${why}`.trim(),
     percent(before),

@@ -5,7 +5,7 @@ import { goalText, type Wish } from "./wish";
 
 /** How long each run is, on how many seeds a candidate is tried, how many go to the playoff, the seeds of the exam. */
 const TICKS = 1200;
-const TRIES = 3;
+export const TRIES = 3;
 const FINALISTS = 3;
 const UNSEEN = 20;
 /** Off by no more than this, a candidate is well within all bands. */

@@ -18,7 +18,8 @@ import type { MakeHost } from "./host";
 import { MapView } from "./map";
 import { Morph, type Way } from "./morph";
 import { ReportView, reportFile } from "./report";
-import { randomTask, Search, type Standing, taskOf } from "./search";
+import { randomTask, Search, taskOf } from "./search";
+import { StandingView } from "./standing";
 import { readWish, type Wish, withWish } from "./wish";
 
 /** Between two readings of the run, ms. */
@@ -31,7 +32,7 @@ export class MakeView {
   private readonly main = element("div", { id: "make-main" });
   private readonly pool = new Pool();
   private readonly candidates: Candidates;
-  /** The bands and what may change: folded as soon as there is a result. */
+  /** The bands and what may change: folded as soon as there is something else to see. */
   private readonly parts = element("details", { class: "make-more wish-parts" });
   private rows: BandRow[] = [];
   private wish: Wish | undefined;
@@ -41,6 +42,7 @@ export class MakeView {
   private facts: Facts | undefined;
   private reach: Reach = "freely";
   private search: Search | undefined;
+  private under: StandingView | undefined;
   private breeder: Breeder | undefined;
   private report: StudyReport | undefined;
   private map: MapView | undefined;
@@ -67,6 +69,7 @@ export class MakeView {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.candidates.setTheme(theme);
+    this.under?.setTheme(theme);
     this.map?.setTheme(theme);
     this.compare?.setTheme(theme);
   }
@@ -77,7 +80,7 @@ export class MakeView {
     const link = core.link();
     const along = this.map?.has(link) || this.morph?.has(link);
     const shown = this.candidates.has(link) || along || this.compare?.has(link);
-    const mine = shown || this.report?.link === link;
+    const mine = shown || this.under?.has(link) || this.report?.link === link;
     if (mine || link === this.base) {
       this.candidates.mark(link);
       this.map?.mark(link);
@@ -120,6 +123,7 @@ export class MakeView {
     this.round++;
     this.search?.cancel();
     this.search = undefined;
+    this.endStanding();
     this.pool.stop();
     this.breeder?.free();
     this.breeder = undefined;
@@ -475,20 +479,30 @@ export class MakeView {
     const round = this.begin();
     this.rows = rows;
     const task = taskOf(this.base, wish, this.factsNow({}).units);
-    const standing = new StandingView(() => this.search?.stop());
-    this.standing(standing.root);
-    standing.root.scrollIntoView({ block: "nearest" });
-    this.search = new Search(this.pool, task, (now) => standing.show(now));
+    const under = new StandingView(this.host.core, this.theme, {
+      stop: () => this.search?.stop(),
+      use: (link) => this.host.open(link),
+    });
+    this.under = under;
+    this.standing(under.root);
+    this.parts.open = false;
+    this.search = new Search(this.pool, task, (now) => under.show(now));
     try {
       const report = await this.search.run();
       if (round !== this.round || !report) return;
       this.search = undefined;
+      this.endStanding();
       this.report = report;
       this.showReport(task, report);
       await this.breedFrom(report.link);
     } catch (error) {
       if (round === this.round) this.fail(error);
     }
+  }
+
+  private endStanding(): void {
+    this.under?.end();
+    this.under = undefined;
   }
 
   private standing(...content: Node[]): void {
@@ -508,7 +522,6 @@ export class MakeView {
       save: (random) => download("flockwright-wish.json", reportFile(task, report, random)),
     });
     this.standing(view.root);
-    this.parts.open = false;
     const go = byId("make-go");
     go.classList.remove("primary");
     setText(go, "Search again");
@@ -560,38 +573,4 @@ function drawn(path: string): SVGSVGElement {
   const figure = svg("svg", { viewBox: "0 0 48 32", class: "wish-figure", "aria-hidden": "true" });
   figure.append(svg("path", { d: path }));
   return figure;
-}
-
-/** How far a search is, and the way to end it. */
-class StandingView {
-  readonly root: HTMLElement;
-  private readonly bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
-  private readonly text = element("p", { class: "make-progress" }, "Starting \u2026");
-  private readonly stop = element(
-    "button",
-    { type: "button", id: "make-stop", class: "button" },
-    "Stop, keep the best",
-  );
-  private saidAt = 0;
-
-  constructor(stop: () => void) {
-    this.stop.addEventListener("click", () => {
-      this.stop.disabled = true;
-      stop();
-    });
-    this.root = element("div", { class: "standing" }, this.bar, this.text, this.stop);
-  }
-
-  show({ phase, candidates, share, secondsLeft }: Standing): void {
-    this.bar.value = share;
-    if (phase !== "search") this.stop.disabled = true;
-    const now = performance.now();
-    if (now < this.saidAt + 400 && phase === "search") return;
-    this.saidAt = now;
-    const left =
-      secondsLeft === undefined ? "" : ` \u00b7 about ${Math.max(1, Math.round(secondsLeft))} s left`;
-    const count = `${candidates} ${candidates === 1 ? "candidate" : "candidates"} tried`;
-    const what = phase === "search" ? count : "testing the best on seeds that it never saw";
-    setText(this.text, `${what}${left}`);
-  }
 }

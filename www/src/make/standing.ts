@@ -1,0 +1,94 @@
+/** How far a search is, the best that it has found so far, and the way to end it. */
+import type { Theme } from "../canvas/palette";
+import type { Core } from "../core";
+import { element, setText } from "../ui/dom";
+import { wantsStillness } from "../ui/theme";
+import { Theater } from "./living";
+import { type Standing, TRIES } from "./search";
+
+/** Between two lines of text, and between two flocks, ms. */
+const SAID = 400;
+const SHOWN = 2_000;
+
+export class StandingView {
+  readonly root: HTMLElement;
+  private readonly bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
+  private readonly text = element("p", { class: "make-progress" }, "Starting \u2026");
+  private readonly met = element("span");
+  private readonly picture = element("span", { class: "best-picture" });
+  private readonly best = element(
+    "button",
+    { type: "button", id: "make-best", class: "best", hidden: true },
+    this.picture,
+    element(
+      "span",
+      { class: "best-text" },
+      element("strong", {}, "Best so far"),
+      this.met,
+      element("span", {}, "Press to take it"),
+    ),
+  );
+  private readonly stop = element(
+    "button",
+    { type: "button", id: "make-stop", class: "button" },
+    "Stop, keep the best",
+  );
+  private readonly theater: Theater;
+  private stopped = false;
+  private saidAt = 0;
+  private shownAt = Number.NEGATIVE_INFINITY;
+  private link = "";
+
+  constructor(core: Core, theme: Theme, hooks: { stop(): void; use(link: string): void }) {
+    this.theater = new Theater(core, !wantsStillness());
+    this.theater.setTheme(theme);
+    this.stop.addEventListener("click", () => {
+      this.stopped = this.stop.disabled = true;
+      hooks.stop();
+    });
+    this.best.addEventListener("click", () => hooks.use(this.link));
+    this.root = element("div", { class: "standing" }, this.bar, this.text, this.best, this.stop);
+  }
+
+  setTheme(theme: Theme): void {
+    this.theater.setTheme(theme);
+  }
+
+  /** Whether this is the link of the one on show. */
+  has(link: string): boolean {
+    return this.link === link;
+  }
+
+  end(): void {
+    this.theater.clear();
+  }
+
+  show(standing: Standing): void {
+    const { phase, candidates, share, secondsLeft } = standing;
+    this.bar.value = share;
+    this.stop.disabled = this.stopped || phase !== "search";
+    this.showBest(standing);
+    const now = performance.now();
+    if (now < this.saidAt + SAID && phase === "search") return;
+    this.saidAt = now;
+    const left =
+      secondsLeft === undefined ? "" : ` \u00b7 at most ${Math.max(1, Math.round(secondsLeft))} s left`;
+    const count = `${candidates} ${candidates === 1 ? "candidate" : "candidates"} tried`;
+    const what = phase === "search" ? count : "testing the best on seeds that the search never saw";
+    setText(this.text, `${what}${left}`);
+  }
+
+  /** What a generation has improved only a little waits, so that each flock is seen for a while. */
+  private showBest({ phase, link, met }: Standing): void {
+    const now = performance.now();
+    if (!link || link === this.link || (now < this.shownAt + SHOWN && phase === "search")) return;
+    this.shownAt = now;
+    this.link = link;
+    this.picture.replaceChildren(...this.theater.show([link]));
+    this.best.hidden = false;
+    // In the playoff, the winner may be another one than the best of the search.
+    const tried = phase === "search" ? `meets the wish in ${met ?? 0} of ${TRIES} runs` : "";
+    setText(this.met, tried);
+    this.best.dataset.whole = String(phase === "search" && met === TRIES);
+  }
+}
