@@ -25,19 +25,39 @@ interface Size {
 
 class Living {
   readonly canvas: HTMLCanvasElement;
-  readonly picture: Miniature;
   owed = 0;
   stale = true;
   failed = false;
+  private opened: { run: SideRun; picture: Miniature } | undefined;
 
   constructor(
     private readonly core: Core,
-    readonly run: SideRun,
+    private readonly link: string,
     { width, height }: Size,
   ) {
     this.canvas = element("canvas", { width: width * RATIO, height: height * RATIO, class: "living" });
     this.canvas.setAttribute("aria-hidden", "true");
-    this.picture = new Miniature(this.canvas, run, RATIO);
+  }
+
+  get isOpen(): boolean {
+    return this.opened !== undefined;
+  }
+
+  /** Opens the run where nobody has yet. */
+  open(): { run: SideRun; picture: Miniature } {
+    if (!this.opened) {
+      const run = this.core.sideRun(this.link);
+      this.opened = { run, picture: new Miniature(this.canvas, run, RATIO) };
+    }
+    return this.opened;
+  }
+
+  get run(): SideRun {
+    return this.open().run;
+  }
+
+  get picture(): Miniature {
+    return this.open().picture;
   }
 
   /** Goes on with what it owes until `end`; false when time is up. */
@@ -66,7 +86,7 @@ class Living {
   }
 
   free(): void {
-    this.run.free();
+    this.opened?.run.free();
   }
 }
 
@@ -105,7 +125,9 @@ export class Theater {
   show(links: readonly string[]): HTMLCanvasElement[] {
     this.clear();
     const { oneClock = false, size = CARD } = this.kind;
-    this.all = links.map((link) => new Living(this.core, this.core.sideRun(link), size));
+    this.all = links.map((link) => new Living(this.core, link, size));
+    // On one clock, what cannot be opened is known at once.
+    if (oneClock) for (const one of this.all) one.open();
     // What stands still is seen formed; what runs on one clock begins at its beginning.
     for (const one of this.all) one.owed = oneClock && this.isPlaying ? 0 : WARM_UP;
     this.wake();
@@ -142,7 +164,10 @@ export class Theater {
   private frame(now: number): void {
     const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;
-    const seen = this.all.filter(({ canvas, failed }) => !failed && canvas.checkVisibility());
+    const shown = this.all.filter(({ canvas, failed }) => !failed && canvas.checkVisibility());
+    // One more is opened per frame: nine crowds at once would hold the page.
+    this.openOne(shown.find(({ isOpen }) => !isOpen));
+    const seen = shown.filter(({ isOpen }) => isOpen);
     const end = performance.now() + BUDGET;
     const count = seen.length;
     if (this.isPlaying) for (const one of seen) one.owed = Math.min(one.owed + passed, WARM_UP);
@@ -165,8 +190,16 @@ export class Theater {
         one.failed = true;
       }
     }
-    const busy = seen.some((one) => one.stale || one.owed >= 1);
+    const busy = shown.some((one) => one.stale || one.owed >= 1);
     if (this.isPlaying || busy || count === 0) this.wake();
+  }
+
+  private openOne(next: Living | undefined): void {
+    try {
+      next?.open();
+    } catch {
+      if (next) next.failed = true;
+    }
   }
 
   /** One tick of each, as often as there is time. */
