@@ -63,9 +63,12 @@ describe("a wish", { timeout: LONG }, () => {
     await page.locator("#make-go").click();
     // The best so far can be taken while the search goes on.
     await page.locator("#make-best").press("Enter");
-    expect(await page.locator("#make-best").textContent()).toContain("meets the wish in 0 of 3 runs");
+    expect(await page.locator("#make-best").textContent()).toMatch(
+      /meets the wish in 0 of 3 runs|best in the playoff/,
+    );
     await page.waitForFunction(() => window.flockwright.core.link().includes("thrust="));
-    await page.locator("#make-stop").click();
+    // It may have ended by itself.
+    await page.evaluate(() => document.getElementById("make-stop")?.click());
     await page.locator(".in-the-way").waitFor();
     expect(await page.locator(".in-the-way").textContent()).toMatch(
       /^In the way: Overlapping at least 0\.9\./,
