@@ -87,7 +87,8 @@ export class StandingView {
     this.picture.replaceChildren(...this.theater.show([link]));
     this.best.hidden = false;
     // The winner of the playoff may be another one than the best of the search.
-    const tried = phase === "search" ? `meets the wish in ${met ?? 0} of ${TRIES} runs` : "best in the playoff";
+    const tried =
+      phase === "search" ? `meets the wish in ${met ?? 0} of ${TRIES} runs` : "best in the playoff";
     setText(this.met, tried);
     this.best.dataset.whole = String(phase === "search" && met === TRIES);
   }
