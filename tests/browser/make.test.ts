@@ -395,6 +395,14 @@ describe("a strip", { timeout: LONG }, () => {
     await expect.poll(top).toBeGreaterThan(before);
     expect(await state(page)).toEqual([across, 30]);
     expect(await violations(page)).toEqual([]);
+    // On the map above, a finger looks first.
+    const square = page.locator(".map-cell").nth(4);
+    await square.tap();
+    expect(await page.locator(".map-about").textContent()).toMatch(/^Cohesion 5: /);
+    expect(await state(page)).toEqual([across, 30]);
+    await square.tap();
+    expect(await state(page)).toEqual([5, 0]);
+    expect(await square.getAttribute("aria-selected")).toBe("true");
   });
 });
 

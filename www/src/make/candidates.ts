@@ -6,6 +6,7 @@ import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
 import type { MakeHost } from "./host";
 import { Theater } from "./living";
+import { motionButton } from "./motion";
 import { type Band, holds } from "./wish";
 
 /** As many changes are told as matter most. */
@@ -70,7 +71,6 @@ export class Candidates {
   private readonly status = element("p", { class: "candidates-status", role: "status" });
   private readonly more = element("button", { type: "button", class: "button" }, "More like these");
   private readonly surprise = element("button", { type: "button", class: "button" }, "Surprise me");
-  private readonly motion = element("button", { type: "button", class: "button quiet" });
   private readonly theater: Theater;
   private shown: StudyCandidate[] = [];
   private readonly pinned = new Set<number>();
@@ -87,12 +87,7 @@ export class Candidates {
     this.theater = new Theater(host.core, playing);
     this.more.addEventListener("click", () => hooks.breed([...this.pinned]));
     this.surprise.addEventListener("click", () => hooks.surprise());
-    this.motion.addEventListener("click", () => {
-      this.theater.play(!this.theater.playing);
-      this.tellMotion();
-    });
-    this.tellMotion();
-    const head = element("div", { class: "make-head" }, this.title, this.motion);
+    const head = element("div", { class: "make-head" }, this.title, motionButton(this.theater));
     const actions = element("div", { class: "make-actions breed" }, this.more, this.surprise);
     const key = [
       ["check", "breed from it"],
@@ -167,7 +162,7 @@ export class Candidates {
       return this.card(
         at,
         candidate,
-        { words: words[at] ?? "", met, of: bands.length, params },
+        { words: words[at] ?? "", met, of: bands.length, params, along: !!along },
         pictures[at],
       );
     });
@@ -180,12 +175,14 @@ export class Candidates {
   private card(
     at: number,
     candidate: StudyCandidate,
-    about: { words: string; met: number; of: number; params: readonly ParamInfo[] },
+    about: { words: string; met: number; of: number; params: readonly ParamInfo[]; along: boolean },
     picture: HTMLCanvasElement | undefined,
   ): HTMLElement {
     const changes = candidate.changes.slice(0, TOLD).map((change) => {
       const [label, value] = changeParts(change, about.params);
-      return element("span", { class: "change" }, element("span", {}, label), ` ${value}`);
+      // What all of them change is said above them.
+      const name = element("span", about.along ? { class: "unseen" } : {}, label);
+      return element("span", { class: "change" }, name, ` ${value}`);
     });
     const meets = about.of > 0 ? `meets ${about.met} of ${about.of}` : "";
     const match = element("span", { class: "match", "data-whole": String(about.met === about.of) }, meets);
@@ -230,9 +227,5 @@ export class Candidates {
   private tellPins(): void {
     const count = this.pinned.size;
     setText(this.more, count > 0 ? `More like these ${count}` : "More of all");
-  }
-
-  private tellMotion(): void {
-    setText(this.motion, this.theater.playing ? "Hold still" : "Play");
   }
 }

@@ -6,6 +6,7 @@ import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
 import { changeText } from "./candidates";
 import type { MakeHost } from "./host";
+import { motionButton } from "./motion";
 import { NAMES, Pair } from "./pair";
 
 const SIZE = { width: 210, height: 150 };
@@ -46,13 +47,6 @@ export class CompareView {
       element("thead", {}, element("tr", {}, ...head)),
       element("tbody", {}, ...lines),
     );
-    const motion = element("button", { type: "button", class: "button quiet" });
-    const tell = () => setText(motion, theater.playing ? "Hold still" : "Play");
-    motion.addEventListener("click", () => {
-      theater.play(!theater.playing);
-      tell();
-    });
-    tell();
     const wipe = element(
       "button",
       { type: "button", class: "button quiet", "aria-pressed": "false" },
@@ -79,7 +73,7 @@ export class CompareView {
       "div",
       { class: "report compare" },
       this.pair.root,
-      element("div", { class: "make-actions" }, wipe, motion),
+      element("div", { class: "make-actions" }, wipe, motionButton(theater)),
       this.status,
       element("div", { class: "make-actions" }, ...keep, link),
       element(

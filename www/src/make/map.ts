@@ -15,6 +15,7 @@ import { axisOf } from "./cards";
 import type { MakeHost } from "./host";
 import { Theater } from "./living";
 import type { Way } from "./morph";
+import { motionButton } from "./motion";
 
 /** Values of each axis: every second and every fourth of them is one of the coarser maps as well. */
 const STEPS = 9;
@@ -79,6 +80,7 @@ export class MapView {
   private names: string[] = [];
   private hovered: ReturnType<typeof setTimeout> | undefined;
   private round = 0;
+  private tapped = -1;
 
   constructor(
     private readonly host: MakeHost,
@@ -112,7 +114,12 @@ export class MapView {
       y: element("p", { class: "map-ends upward" }),
     };
     this.drawn.append(
-      element("div", { class: "map-look" }, this.preview, this.about),
+      element(
+        "div",
+        { class: "map-look" },
+        this.preview,
+        element("div", {}, this.about, motionButton(this.theater)),
+      ),
       this.legend,
       element("div", { class: "map-frame" }, this.ends.y, this.grid, this.ends.x),
       element(
@@ -147,7 +154,7 @@ export class MapView {
   /** Marks the point that is the run now. */
   mark(link: string): void {
     for (const [at, cell] of this.cells.entries())
-      cell.classList.toggle("current", this.points[at]?.link === link);
+      cell.setAttribute("aria-selected", String(this.points[at]?.link === link));
   }
 
   /** Another map is to come, or none. */
@@ -230,7 +237,12 @@ export class MapView {
       const cell = element("div", { role: "gridcell", tabindex: point === 0 ? 0 : -1, class: "map-cell" });
       cell.addEventListener("pointerenter", () => this.look(point));
       cell.addEventListener("focus", () => this.look(point));
-      cell.addEventListener("click", () => this.openPoint(point));
+      cell.addEventListener("click", (event) => {
+        // A finger cannot point without pressing: its first tap on a square only looks.
+        const looks = (event as PointerEvent).pointerType === "touch" && this.tapped !== point;
+        this.tapped = point;
+        if (!looks) this.openPoint(point);
+      });
       return cell;
     });
     // The second axis goes up.
@@ -241,8 +253,11 @@ export class MapView {
     this.preview.replaceChildren();
     this.drawn.hidden = false;
     this.drawn.dataset.rows = String(rows);
-    const plays = rows > 1 ? "Point at a square and its flock plays here." : "Point at a square to read it.";
-    setText(this.about, `${plays} Press it, and it is your run.`);
+    this.tapped = -1;
+    const touch = matchMedia("(hover: none)").matches;
+    const [point, press] = touch ? ["Tap", "Tap it again"] : ["Point at", "Press it"];
+    const sees = rows > 1 ? "and its flock plays here." : "to read it.";
+    setText(this.about, `${point} a square ${sees} ${press}, and it is your run.`);
   }
 
   /** From where to where an axis goes; each square's own name says more. */
