@@ -2,7 +2,7 @@
  * Maps: how one parameter or two shape the flock. One gives nine small flocks in a row; two give a grid of any measure,
  * with its mean and standard error over seeds, which fills from coarse to fine.
  */
-import type { Theme } from "../canvas/palette";
+import { palettes, type Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import { newPlannedRuns, type PlannedRuns, type StudyCandidate, type StudyOutcome } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
@@ -14,6 +14,7 @@ import { told } from "./band";
 import { axisOf } from "./cards";
 import type { MakeHost } from "./host";
 import { Theater } from "./living";
+import { mapPicture } from "./map-picture";
 import type { Way } from "./morph";
 import { motionButton } from "./motion";
 
@@ -81,6 +82,7 @@ export class MapView {
   private hovered: ReturnType<typeof setTimeout> | undefined;
   private round = 0;
   private tapped = -1;
+  private theme: Theme = "dark";
 
   constructor(
     private readonly host: MakeHost,
@@ -143,6 +145,7 @@ export class MapView {
   }
 
   setTheme(theme: Theme): void {
+    this.theme = theme;
     this.theater.setTheme(theme);
   }
 
@@ -303,7 +306,7 @@ export class MapView {
 
   private tell(point: Point): string {
     const [first, second] = [...this.names].reverse();
-    const values = [...point.values].reverse();
+    const values = [...point.values].reverse().map((value) => Number(Number(value).toPrecision(3)));
     const where = [`${first} ${values[0]}`, ...(second ? [`${second} ${values[1]}`] : [])].join(", ");
     const error = point.errors[this.shown] ?? Number.NaN;
     const plus = Number.isFinite(error) ? `\u00a0\u00b1\u00a0${told(error)}` : "";
@@ -363,15 +366,29 @@ export class MapView {
   }
 
   private png(): void {
-    const size = 48;
-    const rows = this.points.length / STEPS;
-    const canvas = element("canvas", { width: STEPS * size, height: rows * size });
-    const context = canvas.getContext("2d");
-    if (!context) return;
-    for (const [at, cell] of this.cells.entries()) {
-      context.fillStyle = getComputedStyle(cell).backgroundColor;
-      context.fillRect((at % STEPS) * size, (rows - 1 - Math.floor(at / STEPS)) * size, size, size);
-    }
+    const color = (cell: HTMLElement) => getComputedStyle(cell).backgroundColor;
+    const end = (share: number) => this.points.findIndex((point) => this.share(point) === share);
+    const [low, high] = this.range();
+    const info = this.measures[this.shown];
+    const axis = (host: HTMLElement) => {
+      const [low = "", name = "", high = ""] = [...host.children].map(({ textContent }) => textContent);
+      return { name, low, high };
+    };
+    const canvas = mapPicture({
+      colors: this.cells.map(color),
+      columns: STEPS,
+      across: axis(this.ends.x),
+      upward: this.ends.y.hidden ? undefined : axis(this.ends.y),
+      legend: {
+        name: info?.label ?? "",
+        low: told(low),
+        high: `${told(high)} ${info?.unit ?? ""}`,
+        from: color(this.cells[end(0)] ?? this.grid),
+        to: color(this.cells[end(1)] ?? this.grid),
+      },
+      ink: getComputedStyle(this.about).color,
+      ground: palettes[this.theme].plate,
+    });
     canvas.toBlob((blob) => blob && download("flockwright-map.png", blob));
   }
 }
