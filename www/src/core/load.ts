@@ -111,6 +111,8 @@ async function instantiateShared(choice: Choice, folder: string): Promise<Instan
     fetchModule(choice),
   ]);
   const { memory } = await shared.default({ module_or_path: module });
+  // Helpers may be wanted first when there is no connection any more.
+  fetch(file("helper.js"), { priority: "low" }).catch(() => {});
   const spawn = () =>
     new Worker(file("helper.js"), { type: "module", name: "flockwright helper" }) as HelperLike;
   const most = helpersFor(navigator.hardwareConcurrency);
