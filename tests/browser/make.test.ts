@@ -98,6 +98,9 @@ describe("a wish", { timeout: LONG }, () => {
     expect(await page.locator(".band").count()).toBe(4);
     await page.getByRole("button", { name: "Leave out Milling" }).click();
     expect(await page.locator(".band").count()).toBe(3);
+    // Back to the cards, the focus goes to one of them.
+    await page.getByRole("button", { name: "All wishes" }).press("Enter");
+    expect(await page.locator(".wish:focus").count()).toBe(1);
   });
 
   test("travels in a link: who opens it gets the same bands and the same candidates", async ({ open }) => {

@@ -279,7 +279,8 @@ export class MakeView {
     );
     back.addEventListener("click", () => {
       void this.showCards();
-      this.main.querySelector<HTMLElement>(".wish")?.focus({ preventScroll: true });
+      // What waits for a measurement takes no focus yet.
+      this.main.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
     });
     const title = element("h3", { tabindex: -1 }, text);
     return { head: element("div", { class: "make-head" }, back, title), title };
