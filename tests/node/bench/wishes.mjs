@@ -22,6 +22,7 @@ const PATIENCE = 300_000;
 /** Sent before the page's scripts: the times between frames, blocks, and when the search was over. */
 function watch() {
   window.gaps_ = [];
+  window.blocks_ = [];
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) window.blocks_.push([startTime, duration]);
   }).observe({ type: "longtask", buffered: true });

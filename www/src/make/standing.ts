@@ -80,16 +80,16 @@ export class StandingView {
 
   /** What a generation has improved only a little waits, so that each flock is seen for a while. */
   private showBest({ phase, link, met }: Standing): void {
+    // Until the playoff is over, it is the best of the search.
+    const isTried = phase === "search" || phase === "playoff";
+    const whole = !isTried || met === TRIES;
     const now = performance.now();
-    if (!link || link === this.link || (now < this.shownAt + SHOWN && phase === "search")) return;
+    if (!link || link === this.link || (now < this.shownAt + SHOWN && !whole)) return;
     this.shownAt = now;
     this.link = link;
     this.picture.replaceChildren(...this.theater.show([link]));
     this.best.hidden = false;
-    // The winner of the playoff may be another one than the best of the search.
-    const tried =
-      phase === "search" ? `meets the wish in ${met ?? 0} of ${TRIES} runs` : "best in the playoff";
-    setText(this.met, tried);
-    this.best.dataset.whole = String(phase === "search" && met === TRIES);
+    setText(this.met, isTried ? `meets the wish in ${met ?? 0} of ${TRIES} runs` : "best in the playoff");
+    this.best.dataset.whole = String(whole);
   }
 }
