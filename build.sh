@@ -269,13 +269,18 @@ cli() {
 
 # With the core for all processors, where that has been made of these sources already.
 build() {
+  build_usual
+  if cores_current; then must "core for all processors" offer_cores; fi
+}
+
+# With the usual core alone.
+build_usual() {
   need_rust
   need_node
   begin "$BEGUN"
   build_wasm
   must "types of the page" check_types
   must "page" build_page
-  if cores_current; then must "core for all processors" offer_cores; fi
 }
 
 # begin FILE: what is built from here on is made of sources that are no newer than this file.
@@ -581,7 +586,7 @@ bench_scalar_wasm() {
 }
 
 bench() {
-  build
+  build_usual
   mkdir -p "$TARGET/bench"
   must "native bench" bench_engine engine
   must "the same, one unit at a time" bench_engine engine-scalar --features scalar
