@@ -3,17 +3,29 @@
 //! A pass is cut into numbered parts. Each thread claims the next part, until all are claimed; the
 //! one that runs the tick works along, and then waits for those who still work, without sleeping.
 //! Between ticks helpers sleep. A helper that comes late finds nothing to claim; nobody waits for it.
+//!
+//! A part that was begun has to be waited for. Whoever has it may be slow or dead, which looks the
+//! same from outside, and it writes where the tick goes on to read: to do its part again would make
+//! two writers, and so would going on without it. What ends the wait depends on how a helper can die:
+//!
+//! - It panics. The part counts as done, and the pass panics once all others are.
+//! - It traps in WebAssembly, and its worker says so: [`Crew::lose`] does the same.
+//! - Its worker is gone without a word. In WebAssembly the one that waits gives up after
+//!   [`VANISHED`] by a panic, which is a trap there: the instance is left as it is and never used
+//!   again, so that a helper that was only slow writes into memory that nobody reads. The page goes
+//!   on in a fresh instance.
+//! - A thread of the system does not vanish. It is waited for, however long a debugger holds it.
 
 use super::sync::{
-    AtomicBool, AtomicU64, AtomicUsize, LOOKS, Ordering, PATIENCE, Slot, Thread, current, fence,
-    park, spin_loop, yield_now,
+    AtomicBool, AtomicU64, AtomicUsize, LOOKS, Ordering, PATIENCE, Slot, Thread, VANISHED, current,
+    fence, park, spin_loop, yield_now,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-/// A helper that is at a part for so many looks has vanished without a word: seconds even where
-/// a look takes no time. Whoever waits for it cannot go on, and cannot leave it behind either.
-const FOREVER: u64 = 20_000_000_000;
+/// Two looks that are further apart than this, ms, tell that the one that looks was put aside
+/// itself, maybe with the whole machine: no more of it counts as waiting.
+const STEP: f64 = 100.0;
 
 /// The work of one part, for the thread with a number.
 pub(crate) type Work<'a> = dyn Fn(usize, usize) + Sync + 'a;
@@ -84,6 +96,8 @@ pub(crate) struct Crew {
     done: AtomicUsize,
     /// Somebody has panicked.
     failed: AtomicBool,
+    /// A pass was given up, in which somebody may still be at work.
+    broken: AtomicBool,
     places: Box<[Place]>,
     stop: AtomicBool,
 }
@@ -109,6 +123,7 @@ impl Crew {
             work: Slot::new(None),
             done: AtomicUsize::new(0),
             failed: AtomicBool::new(false),
+            broken: AtomicBool::new(false),
             places: (0..places).map(place).collect(),
             stop: AtomicBool::new(false),
         }
@@ -119,8 +134,11 @@ impl Crew {
         self.places.len()
     }
 
-    /// How many helpers are there.
+    /// How many helpers are there: none that can be counted on once a pass was given up.
     pub fn helpers(&self) -> usize {
+        if self.broken.load(Ordering::Relaxed) {
+            return 0;
+        }
         self.places.iter().filter(|place| place.is_helped()).count()
     }
 
@@ -160,7 +178,7 @@ impl Crew {
             return;
         }
         let mut looks = 0;
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.stop.load(Ordering::Relaxed) && !place.gone.load(Ordering::Relaxed) {
             if let Some(part) = self.claim() {
                 looks = 0;
                 place.at_work.store(true, Ordering::Relaxed);
@@ -206,21 +224,18 @@ impl Crew {
     }
 
     /// Does every part once: `work(thread, part)`, where no two threads have the same number, and
-    /// the caller has number 0. What `ready` says once no part is left to begin, and how many the
-    /// caller has done.
+    /// the caller has number 0. How many the caller has done, and the time, ms, when no part was
+    /// left to begin.
     ///
     /// # Safety
-    /// Nobody else runs a pass of this crew at the same time, and no work of it does.
+    /// Nobody else runs a pass of this crew at the same time, and no work of it does. Where
+    /// [`VANISHED`] is a time, nothing that the work reaches is used again after a panic.
     ///
     /// # Panics
-    /// Where a part does.
-    pub unsafe fn run<T>(
-        &self,
-        parts: usize,
-        work: &Work<'_>,
-        ready: impl FnOnce() -> T,
-    ) -> (usize, T) {
+    /// Where a part does, where a helper has vanished, and ever after that.
+    pub unsafe fn run(&self, parts: usize, work: &Work<'_>, now: &dyn Fn() -> f64) -> (usize, f64) {
         assert!(parts <= Turn::MOST, "{parts} parts");
+        assert!(!self.broken.load(Ordering::Relaxed), "a helper may still be at work");
         // SAFETY: the lifetime alone is another. The pass that begins here is over before this
         // function returns or unwinds, and the work is not used after that.
         let alive = unsafe { std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work) };
@@ -228,7 +243,7 @@ impl Crew {
         unsafe { self.work.put(Some(alive)) };
         self.done.store(0, Ordering::Relaxed);
         self.failed.store(false, Ordering::Relaxed);
-        let pass = Pass { crew: self, parts };
+        let pass = Pass { crew: self, parts, now };
         self.turn.store(Turn::new(self.turn().pass().wrapping_add(1), parts).0, Ordering::Release);
         fence(Ordering::SeqCst);
         for place in &self.places {
@@ -242,7 +257,7 @@ impl Crew {
             work(0, part);
             own += 1;
         }
-        let ready = ready();
+        let ready = now();
         drop(pass);
         assert!(!self.failed.load(Ordering::Relaxed), "a helper has panicked");
         (own, ready)
@@ -260,6 +275,7 @@ impl Crew {
 struct Pass<'a> {
     crew: &'a Crew,
     parts: usize,
+    now: &'a dyn Fn() -> f64,
 }
 
 impl Drop for Pass<'_> {
@@ -268,17 +284,42 @@ impl Drop for Pass<'_> {
         while self.crew.claim().is_some() {
             self.crew.done.fetch_add(1, Ordering::Release);
         }
-        let mut looks = 0;
+        let (mut looks, mut wait) = (0, None);
         while self.crew.done.load(Ordering::Acquire) < self.parts {
-            looks += 1;
             if looks < PATIENCE {
+                looks += 1;
                 spin_loop();
-            } else if looks < FOREVER {
-                yield_now();
-            } else {
-                std::process::abort();
+                continue;
+            }
+            yield_now();
+            if let Some(vanished) = VANISHED {
+                let now = (self.now)();
+                let wait = wait.get_or_insert_with(|| Wait::since(now));
+                if wait.until(now) >= vanished {
+                    self.crew.broken.store(true, Ordering::Relaxed);
+                    panic!("a helper has vanished in the middle of its work");
+                }
             }
         }
+    }
+}
+
+/// How long somebody waits who looks all the time.
+struct Wait {
+    looked: f64,
+    waited: f64,
+}
+
+impl Wait {
+    fn since(now: f64) -> Self {
+        Self { looked: now, waited: 0.0 }
+    }
+
+    /// How long it has been, ms, without the time in which nobody looked.
+    fn until(&mut self, now: f64) -> f64 {
+        self.waited += (now - self.looked).clamp(0.0, STEP);
+        self.looked = now;
+        self.waited
     }
 }
 
@@ -290,5 +331,39 @@ struct Mine<'a> {
 impl Drop for Mine<'_> {
     fn drop(&mut self) {
         self.crew.done.fetch_add(1, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After how many looks so many ms apart it has been five seconds.
+    fn looks_until_five_seconds(apart: f64) -> usize {
+        let mut wait = Wait::since(0.0);
+        (1..).take_while(|look| wait.until(f64::from(*look) * apart) < 5_000.0).count() + 1
+    }
+
+    #[test]
+    fn who_looks_all_the_time_has_waited_as_long_as_the_clock_says() {
+        assert_eq!(looks_until_five_seconds(0.5), 10_000);
+        assert_eq!(looks_until_five_seconds(100.0), 50);
+    }
+
+    #[test]
+    fn an_hour_in_which_the_machine_slept_says_nothing_of_the_helper() {
+        assert_eq!(looks_until_five_seconds(3_600_000.0), 50);
+        let mut wait = Wait::since(0.0);
+        assert_eq!(wait.until(1.0), 1.0);
+        assert_eq!(wait.until(3_600_000.0), 101.0);
+        assert_eq!(wait.until(3_600_001.0), 102.0);
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_takes_nothing_away() {
+        let mut wait = Wait::since(10.0);
+        assert_eq!(wait.until(12.0), 2.0);
+        assert_eq!(wait.until(-50.0), 2.0);
+        assert_eq!(wait.until(-49.0), 3.0);
     }
 }

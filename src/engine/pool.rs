@@ -142,7 +142,7 @@ impl Pool {
     /// Does every part once, see [`Crew::run`].
     fn run(&mut self, parts: usize, work: &Work<'_>) -> (usize, f64) {
         // SAFETY: nobody else has a pool of this crew, and work does not reach this one.
-        unsafe { self.crew.run(parts, work, self.now) }
+        unsafe { self.crew.run(parts, work, &self.now) }
     }
 }
 

@@ -14,6 +14,12 @@ pub(crate) const LOOKS: u32 = 20_000;
 /// After so many looks at who still works, the others of the machine have their turn.
 pub(crate) const PATIENCE: u64 = 2_000;
 
+/// A helper that is at a part for so long, ms, has vanished without a word: longer than any system
+/// lets one of two busy threads wait. None where threads cannot vanish, and where what they were
+/// lent could be used again after a panic.
+pub(crate) const VANISHED: Option<f64> =
+    if cfg!(target_arch = "wasm32") { Some(5_000.0) } else { None };
+
 /// A value that is written and read by whoever knows that nobody else does at that time.
 pub(crate) struct Slot<T>(UnsafeCell<T>);
 
