@@ -1,5 +1,10 @@
 //! Helpers that share the passes of a tick: who computes a part is up to chance, what is computed
 //! is not.
+//!
+//! A helper that the system puts aside in the middle of a part has to be waited for, see the
+//! [crew](super::crew): in that one pass nothing can be done about it. So what helpers have cost is
+//! summed up, pass by pass, and where that is more than a quarter of a pass, the next ones go
+//! without: six at first, and twice as many each time, up to ten seconds' worth of one a tick.
 
 use super::crew::{Crew, Work};
 use std::ops::Range;
@@ -24,9 +29,9 @@ const GROWTH: f64 = 1.1;
 /// Of fewer units not even the time is taken.
 const FEWEST: usize = 256;
 
-/// A pass that takes so many times what it would have taken alone was kept waiting: less may be the
-/// last part, or chance.
-const LATE: f64 = 1.25;
+/// Passes that together took longer than alone, by so much of a pass, were kept waiting: less may be
+/// the last part, or chance.
+const LATE: f64 = 0.25;
 
 /// Where helpers were late, at least and at most so many passes go without them.
 const LEAST_REST: u32 = 6;
@@ -47,6 +52,8 @@ pub(crate) struct Pool {
     now: fn() -> f64,
     /// By kind: what a unit takes one thread, ms.
     costs: [f64; 3],
+    /// What helpers have cost in the last passes that they did not make up for, in passes.
+    lost: f64,
     /// How many passes go without helpers after they were late again.
     rest: u32,
     /// How many of these are left.
@@ -73,7 +80,7 @@ impl Pool {
     /// # Safety
     /// One thread has all pools of a crew.
     pub unsafe fn of(crew: Arc<Crew>, now: fn() -> f64) -> Self {
-        Self { crew, threads: Vec::new(), now, costs: [0.0; 3], rest: 0, resting: 0 }
+        Self { crew, threads: Vec::new(), now, costs: [0.0; 3], lost: 0.0, rest: 0, resting: 0 }
     }
 
     /// How many threads may ever take part, the one that runs the tick included.
@@ -106,18 +113,28 @@ impl Pool {
         }
         let begun = (self.now)();
         let worth = self.costs[kind as usize] * units as f64 >= WORTH;
-        let alone = if worth && !self.rests() {
+        if worth && !self.rests() {
             let (own, ready) = self.run(parts, &nth);
+            let waited = (self.now)() - ready;
             // Judged by the parts that were done here.
-            let alone = (ready - begun) * parts as f64 / own.max(1) as f64;
-            self.note(own < parts && (self.now)() - begun > LATE * alone);
-            alone
+            if own > 0 {
+                self.learn(kind, units, (ready - begun) * parts as f64 / own as f64);
+            }
+            let alone = self.costs[kind as usize] * units as f64;
+            // Where nobody took part, or a coarse clock has seen nothing, there is nothing to learn.
+            if own < parts && alone > 0.0 {
+                self.note(own as f64 / parts as f64 + waited / alone);
+            }
         } else {
             (0..parts).for_each(|part| nth(0, part));
-            (self.now)() - begun
-        };
-        // A pass in which the system has put this thread aside says nothing of the work.
-        let (cost, now) = (&mut self.costs[kind as usize], alone / units as f64);
+            self.learn(kind, units, (self.now)() - begun);
+        }
+    }
+
+    /// After a pass in which so many units seemed to take one thread so long, ms: one in which the
+    /// system has put this thread aside says nothing of the work.
+    fn learn(&mut self, kind: Kind, units: usize, seemed: f64) {
+        let (cost, now) = (&mut self.costs[kind as usize], seemed / units as f64);
         *cost = if *cost > 0.0 { now.min(GROWTH * *cost) } else { now };
     }
 
@@ -128,13 +145,16 @@ impl Pool {
         rests
     }
 
-    /// Where a pass has taken longer than it would have alone, because the system has put a helper
-    /// aside in the middle of a part, the next ones go without, the more the oftener that happens.
-    fn note(&mut self, was_late: bool) {
-        if was_late {
+    /// A pass has taken so many times what it would have taken alone. Where that was longer, because
+    /// the system has put a helper aside in the middle of a part, the next ones go without, the more
+    /// the oftener that happens.
+    fn note(&mut self, times: f64) {
+        self.lost = (self.lost + times - 1.0).max(0.0);
+        if self.lost > LATE {
+            self.lost = 0.0;
             self.rest = (2 * self.rest).clamp(LEAST_REST, MOST_REST);
             self.resting = self.rest;
-        } else {
+        } else if times < 1.0 {
             self.rest -= self.rest.div_ceil(8);
         }
     }
@@ -165,7 +185,7 @@ mod tests {
     use crate::engine::parts::Parts;
     use std::hint::spin_loop;
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
     #[test]
     fn every_part_is_done_once_however_many_help() {
@@ -234,17 +254,78 @@ mod tests {
         }
     }
 
+    /// A clock that goes on where a test says so, ms, and how often it was looked at.
+    static TIME: AtomicU64 = AtomicU64::new(0);
+    static LOOKS: AtomicUsize = AtomicUsize::new(0);
+
+    fn time() -> f64 {
+        LOOKS.fetch_add(1, Ordering::SeqCst);
+        TIME.load(Ordering::SeqCst) as f64
+    }
+
+    /// Of so many passes of two parts, in how many a helper took part, and what these took longer
+    /// than alone, ms. A part takes 10 ms by the clock, and the caller, once it has none left, waits
+    /// `waits` ms for the helper's.
+    fn with_a_helper_that_is_waited_for(waits: u64, passes: usize) -> (usize, i64) {
+        let mut pool = Pool::new(1, time);
+        while pool.crew.helpers() == 0 {
+            thread::yield_now();
+        }
+        let (mut shared, mut lost) = (0, 0);
+        for _ in 0..passes {
+            let together = pool.costs[0] > 0.0 && pool.resting == 0;
+            let met = AtomicUsize::new(0);
+            let (begun, looks) = (TIME.load(Ordering::SeqCst), LOOKS.load(Ordering::SeqCst));
+            pool.share(Kind::Look, 0..1_000, 500, |thread, _| {
+                // Each takes one of the two parts.
+                met.fetch_add(1, Ordering::SeqCst);
+                while together && met.load(Ordering::SeqCst) < 2 {
+                    thread::yield_now();
+                }
+                if thread == 0 {
+                    TIME.fetch_add(10, Ordering::SeqCst);
+                } else {
+                    // The caller looks as it begins, and when it has nothing left to do.
+                    while LOOKS.load(Ordering::SeqCst) < looks + 2 {
+                        thread::yield_now();
+                    }
+                    TIME.fetch_add(waits, Ordering::SeqCst);
+                }
+            });
+            let took = TIME.load(Ordering::SeqCst) - begun;
+            if together {
+                shared += 1;
+                lost += took as i64 - 20;
+            } else {
+                assert_eq!(took, 20, "alone, nobody is waited for");
+            }
+        }
+        (shared, lost)
+    }
+
+    #[test]
+    fn helpers_that_are_waited_for_longer_than_their_share_takes_alone_are_soon_done_without() {
+        // As long as the caller's own part: a pass takes 10 ms less.
+        assert_eq!(with_a_helper_that_is_waited_for(0, 200), (199, -1_990));
+        // Put aside for ten times its share: one pass in a hundred, after a while one in 600.
+        let (shared, lost) = with_a_helper_that_is_waited_for(110, 2_000);
+        assert!(shared <= 10 && lost <= 1_000, "{shared} passes, {lost} ms");
+        // A little too long each time is noticed as well, if not at once.
+        let (shared, lost) = with_a_helper_that_is_waited_for(12, 2_000);
+        assert!(shared <= 30 && lost <= 60, "{shared} passes, {lost} ms");
+    }
+
     #[test]
     fn helpers_that_are_in_the_way_rest_the_longer_the_oftener_they_are() {
         let mut pool = Pool::default();
         let passes_until_the_next = |pool: &mut Pool| {
-            pool.note(true);
+            pool.note(1.3);
             (0..10_000).take_while(|_| pool.rests()).count()
         };
         let rests: Vec<usize> = (0..9).map(|_| passes_until_the_next(&mut pool)).collect();
         assert_eq!(rests[..3], [6, 12, 24]);
         assert_eq!(rests[8], MOST_REST as usize);
-        (0..100).for_each(|_| pool.note(false));
+        (0..100).for_each(|_| pool.note(0.6));
         assert_eq!(passes_until_the_next(&mut pool), 6);
     }
 }
