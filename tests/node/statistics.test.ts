@@ -2,13 +2,15 @@
  * Exported programs leave the core's run after some seconds, and then do the same as a flock.
  *
  * With all 160 units of the scene, which takes half a minute: t is 1.1 for polarization, 2.2 for spacing, -1.6 for
- * overlaps and 0.5 for speed. Here with a half of them, on half the area.
+ * overlaps and 0.5 for speed. Here with a half of them, on half the area, and more seeds of the core, which is the faster
+ * of the two: the error of the difference is that of 40 seeds of each.
  */
 import { expect, test } from "vitest";
 import { Simulation } from "./core";
 import { javascriptOf, moduleOf, stateOf } from "./program";
 
-const SEEDS = 40;
+const CORE_SEEDS = 120;
+const SEEDS = 24;
 const LINK = "scene=flock-limited&count=80&width=424&height=318";
 
 /** Ticks before and between samples: after six seconds, every unit is elsewhere than in the core. */
@@ -62,10 +64,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 const error2 = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1) / values.length;
 
-test("a flock of exported JavaScript has the statistics of the core's, over 40 seeds", async () => {
+test("a flock of exported JavaScript has the statistics of the core's, over many seeds", async () => {
   const core: Record<string, number>[] = [];
   const exported: Record<string, number>[] = [];
-  for (let seed = 1; seed <= SEEDS; seed++) {
+  for (let seed = 1; seed <= CORE_SEEDS; seed++) {
     const run = new Simulation(`${LINK}&seed=${seed}`);
     const { count = 0, length = 1 } = run.groups()[0] ?? {};
     core.push(
@@ -77,8 +79,11 @@ test("a flock of exported JavaScript has the statistics of the core's, over 40 s
       ),
     );
     run.free();
-    // Other seeds: what both start with alike would look like agreement.
-    const other = new Simulation(`${LINK}&seed=${seed + SEEDS}`);
+  }
+  // Other seeds: what both start with alike would look like agreement.
+  for (let seed = CORE_SEEDS + 1; seed <= CORE_SEEDS + SEEDS; seed++) {
+    const other = new Simulation(`${LINK}&seed=${seed}`);
+    const { count = 0, length = 1 } = other.groups()[0] ?? {};
     const { Flock, RUN } = await moduleOf(javascriptOf(other));
     other.free();
     const flock = new Flock(RUN);
