@@ -71,6 +71,16 @@ describe.skipIf(!process.env.CHROMIUM)("the page with shared memory", () => {
     expect(await ended(page)).toEqual([]);
   });
 
+  test("runs with the usual core on a host that does not isolate it, and says so", async ({ open }) => {
+    const { page } = await open("v=1&scene=flock-wide", { base: "plainPage", details: true, prepare: four });
+    await expect
+      .poll(() => processors(page))
+      .toBe("1: its host does not isolate the page, which shared memory needs");
+    expect(await hashAt600(page)).toBe(pinnedHashes["flock-wide"]);
+    const files = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(1);
+  });
+
   test("has helpers come where ticks take long, and every run is that of one thread", async ({ open }) => {
     const { page } = await open(large.link, { details: true, playing: true, prepare: four });
     await expect.poll(() => processors(page)).toBe("4 of 4");
