@@ -48,7 +48,7 @@ console.log(
 );
 console.log("|---|---|---|---|---|---|---|---|---|---|");
 for (const [name, link, card] of rows) {
-  const page = await browser.visit(`v=1&${link}`, watch, {}, { width, height });
+  const page = await browser.visit(`v=3&${link}`, watch, {}, { width, height });
   page.setDefaultTimeout(PATIENCE);
   if (card) {
     await page.locator("#side-make").click();

@@ -322,6 +322,9 @@ const SHAPING = [
   "potential_b",
 ];
 
+/** What shapes it where there are obstacles. */
+const AVOIDING = ["avoidance", "feeler_factor", "collision_avoidance"];
+
 /** The parameters of the main group that can change at all, in a search that keeps the crowd, the world and the start. */
 export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
   const scope = params[0]?.scope;
@@ -331,10 +334,11 @@ export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo
 }
 
 /** Those that may change where nobody says otherwise: what stands behind the plain controls, and what shapes a flock. */
-export function usual(params: readonly ParamInfo[]): ParamInfo[] {
+export function usual(params: readonly ParamInfo[], hasObstacles: boolean): ParamInfo[] {
   const plain = plainOf(params, () => true);
+  const shaping = hasObstacles ? [...SHAPING, ...AVOIDING] : SHAPING;
   // Noise is not brought where there is none.
-  const shapes = ({ key, value }: ParamInfo) => SHAPING.includes(key) && (key !== "noise" || value > 0);
+  const shapes = ({ key, value }: ParamInfo) => shaping.includes(key) && (key !== "noise" || value > 0);
   return params.filter((info) => plain.includes(info) || shapes(info));
 }
 

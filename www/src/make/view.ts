@@ -232,7 +232,8 @@ export class MakeView {
   }
 
   private axes(): string[] {
-    return usual(this.variable()).map((info) => axisOf(info, this.reach));
+    const hasObstacles = this.host.core.scenery().obstacles.length > 0;
+    return usual(this.variable(), hasObstacles).map((info) => axisOf(info, this.reach));
   }
 
   // --- one wish ---------------------------------------------------------------------------------------
