@@ -211,12 +211,20 @@ want_firefox() { find_firefox || { by_apt "Firefox" firefox-esr && find_firefox;
 # --- the parts ----------------------------------------------------------------------------------------
 
 build_wasm() {
+  compile_wasm
+  package_wasm
+}
+
+compile_wasm() {
   # Cargo.lock ties its version to that of the crate, and so shows when it is stale.
   if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || src/bin/bindgen.rs -nt $BINDGEN ]]; then
     must "core to WebAssembly, bindings generator" build_core_and_bindgen
   else
     must "core to WebAssembly" build_core
   fi
+}
+
+package_wasm() {
   local made=www/pkg/flockwright_bg.wasm
   if [[ ! $made -nt $WASM || $BINDGEN -nt $made || build.sh -nt $made ]]; then
     must "bindings and wasm-opt" bind_wasm
@@ -537,10 +545,12 @@ run_tests() {
   need_browser
   check "Rust format" cargo fmt --check
   check "page format and lint" lint_page
-  build_wasm
+  compile_wasm
+  # The steps until the page's tests keep one processor busy.
+  start_rust_checks
+  package_wasm
   check "types of the page" check_types
   must "npm package" package_npm
-  start_rust_checks
   test_vitest "page unit tests" unit
   must "page" build_page
   test_vitest "core in WebAssembly under Node" wasm

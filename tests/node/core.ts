@@ -4,7 +4,6 @@ import { initSync } from "../../www/pkg/flockwright.js";
 
 export * from "../../www/pkg/flockwright.js";
 
-export const wasmPath = new URL("../../www/pkg/flockwright_bg.wasm", import.meta.url);
-export const wasmBytes = readFileSync(wasmPath);
+export const wasmBytes = readFileSync(new URL("../../www/pkg/flockwright_bg.wasm", import.meta.url));
 /** In which the arrays of a simulation lie. */
 export const { memory: wasmMemory } = initSync({ module: wasmBytes });
