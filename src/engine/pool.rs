@@ -116,11 +116,12 @@ impl Pool {
         if worth && !self.rests() {
             let (own, ready) = self.run(parts, &nth);
             let waited = (self.now)() - ready;
-            // Judged by the parts that were done here.
+            // Judged by the parts that were done here, if any were.
+            let mut alone = self.costs[kind as usize] * units as f64;
             if own > 0 {
-                self.learn(kind, units, (ready - begun) * parts as f64 / own as f64);
+                alone = (ready - begun) * parts as f64 / own as f64;
+                self.learn(kind, units, alone);
             }
-            let alone = self.costs[kind as usize] * units as f64;
             // Where nobody took part, or a coarse clock has seen nothing, there is nothing to learn.
             if own < parts && alone > 0.0 {
                 self.note(own as f64 / parts as f64 + waited / alone);
