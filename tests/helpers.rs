@@ -2,6 +2,7 @@
 
 use flockwright::Run;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -73,6 +74,24 @@ fn crowds_of_all_sizes_and_kinds_are_the_same_with_helpers_at_once_and_in_parts(
                 },
             );
             assert_eq!(parts.world.hash(), alone.world.hash(), "{link}, {helpers}, in parts");
+        }
+    }
+}
+
+#[test]
+fn every_scene_of_every_version_is_the_same_with_one_to_four_helpers() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/hashes.json");
+    let text = std::fs::read_to_string(path).expect("tests/hashes.json");
+    let pinned: BTreeMap<String, String> = serde_json::from_str(&text).expect("hashes by scene");
+    for scene in pinned.keys() {
+        let hash_with = |helpers| {
+            let mut run = open(&format!("scene={scene}"), helpers);
+            (0..24).for_each(|_| run.world.tick());
+            run.world.hash()
+        };
+        let alone = hash_with(0);
+        for helpers in 1..=4 {
+            assert_eq!(hash_with(helpers), alone, "{scene}, {helpers} helpers");
         }
     }
 }
