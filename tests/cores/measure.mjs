@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { openPage } from "./chromium.mjs";
-import { begin, gain, links, present } from "./crew.mjs";
+import { begin, clump, gain, links, present, spread } from "./crew.mjs";
 
 const ROUNDS = 60;
+/** From crowds that are not worth sharing on. */
+const SIZES = [200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
 const wasm = new URL("../../www/pkg-cores/flockwright_bg.wasm", import.meta.url);
 
 function tell(where, what, { same, together, alone, ratio }) {
@@ -19,6 +21,10 @@ const helper = new Worker(new URL("../../www/pkg-cores/helper.js", import.meta.u
 });
 await present(1);
 for (const what of ["spread", "clump"]) tell("Node", what, gain(links[what], ROUNDS));
+for (const count of SIZES) {
+  const [apart, dense] = [spread, clump].map((link) => gain(link(count), 3 * ROUNDS).ratio.toFixed(2));
+  console.log(`  Node, ${count} units: spread ${apart}x, clump ${dense}x`);
+}
 await helper.terminate();
 
 if (process.env.CHROMIUM) {
