@@ -124,7 +124,7 @@ pub struct Progress {
     pub loss: Option<f64>,
     /// How many of the runs that it was tried in met every goal.
     pub met: Option<u32>,
-    /// Its link, without a seed.
+    /// Its link, without a seed; after the playoff, that of the winner.
     pub link: Option<String>,
 }
 
@@ -319,10 +319,11 @@ impl Tuning {
             return Err(format!("{} outcomes of {wanted} runs.", outcomes.len()));
         }
         self.runs += outcomes.len() as u64;
+        let ticks = outcomes.iter().map(|outcome| outcome.ticks).sum::<u64>();
         let by_candidate: Vec<&[Outcome]> = outcomes.chunks(self.batch.seeds.len()).collect();
         match self.phase {
             Phase::Search => {
-                self.ticks += outcomes.iter().map(|outcome| outcome.ticks).sum::<u64>();
+                self.ticks += ticks;
                 self.candidates += by_candidate.len() as u64;
                 let losses: Vec<f64> = by_candidate.iter().map(|runs| self.loss(runs)).collect();
                 self.search.tell(&losses);
@@ -343,7 +344,7 @@ impl Tuning {
                 });
                 let best = best.unwrap_or(0);
                 let holds = ranks[best].0 as usize == self.batch.seeds.len();
-                let spent = self.ticks + outcomes.iter().map(|outcome| outcome.ticks).sum::<u64>();
+                let spent = self.ticks + ticks;
                 if self.task.enough > 0.0 && !holds && !self.stopped && spent < self.budget() {
                     self.ticks = spent;
                     self.not_before = spent + spent / 2;
@@ -555,7 +556,7 @@ mod tests {
         loop {
             let best = tuning.progress();
             assert!(best.met <= Some(task.tries) && best.met.is_some() == best.loss.is_some());
-            // A quarter is the edge of a band: who is that far off on average has met some.
+            // A quarter is the edge of a band: nobody is beyond it in any run who is so near on average.
             if best.loss.is_some_and(|loss| loss < 0.1) {
                 assert_eq!(best.met, Some(task.tries));
             }

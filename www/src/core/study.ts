@@ -4,15 +4,8 @@ import type {
   Litter,
   PlannedRuns,
   Study,
-  StudyCandidate,
-  StudyChange,
-  StudyExam,
-  StudyGoal,
   StudyJob,
   StudyKennel,
-  StudyOutcome,
-  StudyProgress,
-  StudyReport,
   StudyTask,
 } from "../../pkg/flockwright.js";
 import { type Glue, glue } from "./glue";
@@ -32,7 +25,7 @@ export type {
   StudyProgress,
   StudyReport,
   StudyTask,
-};
+} from "../../pkg/flockwright.js";
 
 // Made by the artifact that runs on this thread, which is known when they are called.
 

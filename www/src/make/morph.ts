@@ -3,6 +3,7 @@
  * goes on meanwhile. It is as if the parameter's slider had been moved.
  */
 import type { ParamInfo } from "../core";
+import { withoutPairs } from "../link/query";
 import { element, setText } from "../ui/dom";
 import { snap, tidy, valueText } from "../ui/values";
 import type { MakeHost } from "./host";
@@ -79,11 +80,7 @@ export class Morph {
 
   /** Whether this link says the same of all other parameters. */
   has(link: string): boolean {
-    const others = (text: string) =>
-      text
-        .split("&")
-        .filter((pair) => !pair.startsWith(`${this.way.key}=`))
-        .join("&");
+    const others = (text: string) => withoutPairs(text, (pair) => pair.startsWith(`${this.way.key}=`));
     return others(link) === others(this.link);
   }
 

@@ -42,7 +42,7 @@ export class MakeView {
   private facts: Facts | undefined;
   private reach: Reach = "freely";
   private search: Search | undefined;
-  private under: StandingView | undefined;
+  private underWay: StandingView | undefined;
   private breeder: Breeder | undefined;
   private report: StudyReport | undefined;
   private map: MapView | undefined;
@@ -69,7 +69,7 @@ export class MakeView {
   setTheme(theme: Theme): void {
     this.theme = theme;
     this.candidates.setTheme(theme);
-    this.under?.setTheme(theme);
+    this.underWay?.setTheme(theme);
     this.map?.setTheme(theme);
     this.compare?.setTheme(theme);
   }
@@ -80,7 +80,7 @@ export class MakeView {
     const link = core.link();
     const along = this.map?.has(link) || this.morph?.has(link);
     const shown = this.candidates.has(link) || along || this.compare?.has(link);
-    const mine = shown || this.under?.has(link) || this.report?.link === link;
+    const mine = shown || this.underWay?.has(link) || this.report?.link === link;
     if (mine || link === this.base) {
       this.candidates.mark(link);
       this.map?.mark(link);
@@ -123,13 +123,13 @@ export class MakeView {
     this.round++;
     this.search?.cancel();
     this.search = undefined;
-    this.endStanding();
+    this.endProgress();
     this.pool.stop();
     this.breeder?.free();
     this.breeder = undefined;
     this.map?.end();
     this.map = undefined;
-    this.endStrip();
+    this.clearCandidates();
     this.compare?.end();
     this.compare = undefined;
     this.report = undefined;
@@ -292,7 +292,7 @@ export class MakeView {
     const { head, title } = this.head("A map");
     this.map = new MapView(this.host, this.pool, this.base, this.variable(), this.measures, {
       strip: (flocks, way) => this.showStrip(flocks, way),
-      begun: () => this.endStrip(),
+      begun: () => this.clearCandidates(),
     });
     this.map.setTheme(this.theme);
     this.main.replaceChildren(
@@ -314,7 +314,7 @@ export class MakeView {
     candidates.root.scrollIntoView({ block: "start" });
   }
 
-  private endStrip(): void {
+  private clearCandidates(): void {
     this.morph?.end();
     this.morph = undefined;
     this.candidates.clear();
@@ -481,19 +481,19 @@ export class MakeView {
     const round = this.begin();
     this.rows = rows;
     const task = taskOf(this.base, wish, this.factsNow({}).units);
-    const under = new StandingView(this.host.core, this.theme, {
+    const underWay = new StandingView(this.host.core, this.theme, {
       stop: () => this.search?.stop(),
       use: (link) => this.host.open(link),
     });
-    this.under = under;
-    this.standing(under.root);
+    this.underWay = underWay;
+    this.standing(underWay.root);
     this.parts.open = false;
-    this.search = new Search(this.pool, task, (now) => under.show(now));
+    this.search = new Search(this.pool, task, (now) => underWay.show(now));
     try {
       const report = await this.search.run();
       if (round !== this.round || !report) return;
       this.search = undefined;
-      this.endStanding();
+      this.endProgress();
       this.report = report;
       this.showReport(task, report);
       await this.breedFrom(report.link);
@@ -502,9 +502,9 @@ export class MakeView {
     }
   }
 
-  private endStanding(): void {
-    this.under?.end();
-    this.under = undefined;
+  private endProgress(): void {
+    this.underWay?.end();
+    this.underWay = undefined;
   }
 
   private standing(...content: Node[]): void {
