@@ -39,6 +39,7 @@
 
 pub mod engine;
 pub mod insight;
+pub mod rules;
 pub mod scenes;
 pub mod schema;
 pub mod session;

@@ -79,7 +79,7 @@ pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, String> {
 }
 
 /// Whether nothing is drawn for a character, or it turns the direction of the text around it.
-fn is_unseen(c: char) -> bool {
+pub(crate) fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'

@@ -1,0 +1,52 @@
+//! What a rule looks at, read off its tree: what a group must have for it, and on what it depends.
+
+use super::tree::{Field, Function, Op, Own, Rule, Set, SetKind, Thing};
+
+/// What a rule looks at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heeds<'r> {
+    /// The things that it uses, in their order, each once.
+    pub things: Vec<Thing>,
+    /// Those of them without which it steers nothing: it does not ask whether they are there.
+    pub wants: Vec<Thing>,
+    /// The sets that it looks at, in the order of the text.
+    pub sets: Vec<&'r Set>,
+    /// It needs the group's view: looks at those in it, or asks for its angles or for leaders.
+    pub view: bool,
+    /// It asks what the behaviors before have steered.
+    pub so_far: bool,
+    /// It asks who hunts the target.
+    pub hunts: bool,
+}
+
+impl Rule {
+    /// What it looks at.
+    pub fn heeds(&self) -> Heeds<'_> {
+        let mut heeds = Heeds::default();
+        let mut asked = Vec::new();
+        self.walk(|expr| match &expr.is {
+            Op::Thing(thing, field) => {
+                if *field == Field::There {
+                    asked.push(*thing);
+                }
+                if !heeds.things.contains(thing) {
+                    heeds.things.push(*thing);
+                }
+            }
+            Op::Own(Own::SoFar) => heeds.so_far = true,
+            Op::Own(Own::Hunts) => heeds.hunts = true,
+            Op::Own(Own::Leads) | Op::Member(Field::Leads) => heeds.view = true,
+            Op::Call(Function::Seen | Function::Wide | Function::Limited | Function::Narrow, _) => {
+                heeds.view = true;
+            }
+            Op::Fold(over) => {
+                heeds.view |= over.set.kind == SetKind::View;
+                heeds.sets.push(&over.set);
+            }
+            _ => {}
+        });
+        heeds.things.sort_unstable();
+        heeds.wants = heeds.things.iter().copied().filter(|one| !asked.contains(one)).collect();
+        heeds
+    }
+}

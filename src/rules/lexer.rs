@@ -1,0 +1,186 @@
+//! From a text to tokens, line by line.
+
+use super::error::{Place, RuleError, Span};
+use super::words::SIGNS;
+use super::{MAX_CHARACTERS, MAX_LINES};
+use crate::schema::texts::is_unseen;
+
+/// Longer names are refused.
+const MAX_NAME: usize = 40;
+
+/// A word, number or sign, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    pub is: Is,
+    pub span: Span,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Is {
+    /// A name or keyword.
+    Word(String),
+    /// A number that is finite and not negative.
+    Number(f32),
+    /// What stands between quotation marks.
+    Text(String),
+    /// An operator or a bracket.
+    Sign(&'static str),
+    /// The line is over.
+    End,
+}
+
+/// A statement: its tokens, which end with [`Is::End`], and the remark behind it.
+pub(super) struct Statement {
+    pub tokens: Vec<Token>,
+    pub remark: String,
+    pub line: u32,
+}
+
+/// Two characters before one.
+const SIGNS_HERE: [&str; 20] = [
+    "..", "<=", ">=", "==", "!=", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", ",", ":", ".",
+    "[", "]",
+];
+
+/// Cuts a text into statements. Within brackets a statement goes on over the ends of lines.
+pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
+    let start = Span { at: Place { line: 1, column: 1 }, length: 1 };
+    let many = text.chars().count();
+    if many > MAX_CHARACTERS {
+        let what = format!("the text has {many} characters; a rule has at most {MAX_CHARACTERS}");
+        return Err(RuleError::new(start, what));
+    }
+    let lines = text.lines().count();
+    if lines > MAX_LINES {
+        let what = format!("the text has {lines} lines; a rule has at most {MAX_LINES}");
+        return Err(RuleError::new(start, what));
+    }
+    let mut found: Vec<Statement> = Vec::new();
+    let (mut open, mut brackets) = (false, Vec::new());
+    for (number, line) in (1u32..).zip(text.lines()) {
+        if !open {
+            found.push(Statement { tokens: Vec::new(), remark: String::new(), line: number });
+        }
+        let Some(statement) = found.last_mut() else { continue };
+        let mut cursor = Cursor { rest: line, at: Place { line: number, column: 1 } };
+        while let Some(token) = cursor.next(&mut statement.remark)? {
+            match token.is {
+                Is::Sign("(") => brackets.push(token.span),
+                Is::Sign(")") if brackets.pop().is_none() => {
+                    return Err(RuleError::new(token.span, "this bracket closes none"));
+                }
+                _ => {}
+            }
+            statement.tokens.push(token);
+        }
+        open = !brackets.is_empty();
+        if !open {
+            let span = Span { at: cursor.at, length: 1 };
+            statement.tokens.push(Token { is: Is::End, span });
+        }
+    }
+    match brackets.pop() {
+        Some(span) => Err(RuleError::new(span, "this bracket is not closed")),
+        None => Ok(found),
+    }
+}
+
+struct Cursor<'t> {
+    rest: &'t str,
+    at: Place,
+}
+
+impl Cursor<'_> {
+    /// Goes on by so many bytes: what they say, and where they stand.
+    fn take(&mut self, bytes: usize) -> (String, Span) {
+        let (taken, rest) = self.rest.split_at(bytes);
+        let length = taken.chars().count() as u32;
+        let span = Span { at: self.at, length };
+        (self.rest, self.at.column) = (rest, self.at.column + length);
+        (taken.to_string(), span)
+    }
+
+    fn refuse<T>(&mut self, bytes: usize, what: impl Into<String>) -> Result<T, RuleError> {
+        Err(RuleError::new(self.take(bytes).1, what))
+    }
+
+    /// The next token of the line, if there is one; what follows a number sign goes to `remark`.
+    fn next(&mut self, remark: &mut String) -> Result<Option<Token>, RuleError> {
+        let spaces = self.rest.len() - self.rest.trim_start_matches([' ', '\t']).len();
+        self.take(spaces);
+        let Some(first) = self.rest.chars().next() else { return Ok(None) };
+        if let Some(at) = self.rest.find(is_unseen) {
+            let unseen = self.rest[at..].chars().next().map_or(0, u32::from);
+            self.take(at);
+            return self.refuse(0, format!("a character that nobody sees (U+{unseen:04X})"));
+        }
+        if let Some(said) = self.rest.strip_prefix('#') {
+            let said = said.trim();
+            if !remark.is_empty() && !said.is_empty() {
+                remark.push(' ');
+            }
+            remark.push_str(said);
+            self.rest = "";
+            return Ok(None);
+        }
+        let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if first.is_ascii_alphabetic() || first == '_' {
+            let bytes = self.rest.find(|c| !in_name(c)).unwrap_or(self.rest.len());
+            if bytes > MAX_NAME {
+                return self.refuse(bytes, format!("a name has at most {MAX_NAME} characters"));
+            }
+            let (name, span) = self.take(bytes);
+            return Ok(Some(Token { is: Is::Word(name), span }));
+        }
+        if first.is_ascii_digit() {
+            return self.number().map(Some);
+        }
+        if first == '"' {
+            let Some(bytes) = self.rest[1..].find('"') else {
+                return self.refuse(self.rest.len(), "this text is not closed: a \" is missing");
+            };
+            let (text, span) = self.take(bytes + 2);
+            return Ok(Some(Token { is: Is::Text(text[1..=bytes].to_string()), span }));
+        }
+        if let Some(sign) = SIGNS_HERE.into_iter().find(|sign| self.rest.starts_with(sign))
+            && !matches!(sign, "[" | "]")
+        {
+            let (_, span) = self.take(sign.len());
+            return Ok(Some(Token { is: Is::Sign(sign), span }));
+        }
+        let (text, span) = self.take(first.len_utf8());
+        let meant = SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, meant)| *meant);
+        let meant = meant.filter(|meant| !meant.is_empty());
+        Err(RuleError::new(span, format!("'{text}' means nothing here")).meant(meant))
+    }
+
+    /// Digits, perhaps with a fraction and an exponent. Two points are no fraction: `0..5`.
+    fn number(&mut self) -> Result<Token, RuleError> {
+        let bytes = self.rest.as_bytes();
+        let digits = |from: usize| {
+            bytes[from..].iter().position(|b| !b.is_ascii_digit()).unwrap_or(bytes.len() - from)
+        };
+        let mut end = digits(0);
+        if bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) {
+            end += 1 + digits(end + 1);
+        }
+        if matches!(bytes.get(end), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+            let exponent = digits((end + 1 + sign).min(bytes.len()));
+            if exponent > 0 {
+                end += 1 + sign + exponent;
+            }
+        }
+        let (text, span) = self.take(end);
+        if self.rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+            let meant = format!("{text} * {}", self.rest.chars().next().unwrap_or_default());
+            let error = RuleError::new(span, "a name cannot follow a number directly");
+            return Err(error.meant(Some(&meant)));
+        }
+        match text.parse::<f32>() {
+            Ok(number) if number.is_finite() => Ok(Token { is: Is::Number(number), span }),
+            _ => Err(RuleError::new(span, format!("{text} is larger than any number here"))),
+        }
+    }
+}

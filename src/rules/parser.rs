@@ -1,0 +1,951 @@
+//! From tokens to a checked and typed tree.
+
+use super::error::{RuleError, Span, nearest};
+use super::lexer::{self, Is, Token};
+use super::tree::{
+    Aggregate, Binary, Expr, Field, Fold, Function, Keep, Let, Line, Op, Own, Param, ParamKind,
+    Rule, Set, SetKind, Statement, Type,
+};
+use super::words::{
+    FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_THINGS, OWN, SETS, THINGS, Word, find, name_of,
+};
+use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
+
+type Parsed<T> = Result<T, RuleError>;
+
+/// Longer texts between quotation marks are refused.
+const MAX_TEXT: usize = 200;
+
+/// A unit is no longer; what is longer is a sentence.
+const MAX_UNIT: usize = 12;
+
+/// Reads a text. `given`: parameters that are declared elsewhere, which the text may use.
+pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
+    let mut parser = Parser {
+        rule: Rule { params: given.to_vec(), given: given.len(), ..Rule::default() },
+        tokens: Vec::new(),
+        next: 0,
+        names: given.iter().enumerate().map(|(at, param)| Name::param(param, at)).collect(),
+        member: None,
+        depth: 0,
+        operations: 0,
+    };
+    let mut later = Vec::new();
+    let mut steers = None;
+    let mut last = Span::default();
+    for statement in lexer::statements(text)? {
+        parser.tokens = statement.tokens;
+        parser.next = 0;
+        last = parser.tokens.last().map_or(last, |token| token.span);
+        let says = parser.statement(&mut later, &mut steers)?;
+        parser.rule.lines.push(Line { says, remark: statement.remark, number: statement.line });
+    }
+    // What is remembered may depend on any line.
+    for (keep, tokens) in later {
+        parser.tokens = tokens;
+        parser.next = 0;
+        let then = parser.whole()?;
+        let start = &parser.rule.keeps[keep].start;
+        if start.ty != then.ty {
+            let what = format!("it begins as {}, this is {}", start.ty.name(), then.ty.name());
+            return Err(RuleError::new(then.span, what));
+        }
+        parser.rule.keeps[keep].then = then;
+    }
+    if steers.is_none() {
+        let what = "a rule says what it does: a line that begins with 'steer' is missing";
+        return Err(RuleError::new(last, what).meant(Some("steer 0")));
+    }
+    Ok(parser.rule)
+}
+
+/// A name of the text.
+struct Name {
+    name: String,
+    is: Op,
+    ty: Type,
+    line: u32,
+}
+
+impl Name {
+    fn param(param: &Param, at: usize) -> Self {
+        Self { name: param.name.clone(), is: Op::Param(at), ty: Type::Number, line: 0 }
+    }
+}
+
+struct Parser {
+    rule: Rule,
+    tokens: Vec<Token>,
+    next: usize,
+    names: Vec<Name>,
+    /// The member at hand: its name, and the kind of its set.
+    member: Option<(String, SetKind)>,
+    depth: usize,
+    operations: usize,
+}
+
+impl Parser {
+    // --- tokens ---
+
+    fn peek(&self) -> &Is {
+        self.tokens.get(self.next).map_or(&Is::End, |token| &token.is)
+    }
+
+    fn span(&self) -> Span {
+        let at = self.next.min(self.tokens.len().saturating_sub(1));
+        self.tokens.get(at).map_or_else(Span::default, |token| token.span)
+    }
+
+    fn take(&mut self) -> Token {
+        let token = Token { is: self.peek().clone(), span: self.span() };
+        self.next += 1;
+        token
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Is::Sign(here) if *here == sign)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Is::Word(here) if here == word)
+    }
+
+    fn take_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        self.next += usize::from(found);
+        found
+    }
+
+    /// What stands here, for an error.
+    fn here(&self) -> String {
+        match self.peek() {
+            Is::Word(word) => format!("'{word}'"),
+            Is::Number(number) => number.to_string(),
+            Is::Text(_) => "a text".to_string(),
+            Is::Sign(sign) => format!("'{sign}'"),
+            Is::End => "the end of the line".to_string(),
+        }
+    }
+
+    fn expected<T>(&self, what: &str) -> Parsed<T> {
+        Err(RuleError::new(self.span(), format!("here should be {what}, not {}", self.here())))
+    }
+
+    fn need_sign(&mut self, sign: &'static str) -> Parsed<()> {
+        if self.take_sign(sign) { Ok(()) } else { self.expected(&format!("'{sign}'")) }
+    }
+
+    fn need_word(&mut self, word: &'static str) -> Parsed<()> {
+        if self.take_word(word) {
+            return Ok(());
+        }
+        let near = match self.peek() {
+            Is::Word(here) => nearest(here, [word]),
+            _ => None,
+        };
+        let what = format!("here should be '{word}', not {}", self.here());
+        Err(RuleError::new(self.span(), what).meant(near))
+    }
+
+    fn need_name(&mut self, what: &str) -> Parsed<(String, Span)> {
+        let span = self.span();
+        match self.peek().clone() {
+            Is::Word(name) => {
+                self.next += 1;
+                Ok((name, span))
+            }
+            _ => self.expected(what),
+        }
+    }
+
+    fn need_end(&self) -> Parsed<()> {
+        match self.peek() {
+            Is::End => Ok(()),
+            Is::Sign("=") => {
+                let what = "'=' gives a value a name; to compare write '=='";
+                Err(RuleError::new(self.span(), what).meant(Some("==")))
+            }
+            _ => {
+                let what = format!("the line should be over here, but {} follows", self.here());
+                Err(RuleError::new(self.span(), what))
+            }
+        }
+    }
+
+    fn text(&mut self) -> Parsed<Option<String>> {
+        let Is::Text(text) = self.peek().clone() else { return Ok(None) };
+        if text.chars().count() > MAX_TEXT {
+            let what = format!("a text has at most {MAX_TEXT} characters");
+            return Err(RuleError::new(self.span(), what));
+        }
+        self.next += 1;
+        Ok(Some(text))
+    }
+
+    // --- lines ---
+
+    fn statement(
+        &mut self,
+        later: &mut Vec<(usize, Vec<Token>)>,
+        steers: &mut Option<u32>,
+    ) -> Parsed<Statement> {
+        let span = self.span();
+        let word = match self.peek().clone() {
+            Is::End => return Ok(Statement::Nothing),
+            Is::Word(word) => word,
+            _ => return self.expected("a name or one of the words that begin a line"),
+        };
+        let names_value =
+            matches!(self.tokens.get(self.next + 1), Some(Token { is: Is::Sign("="), .. }));
+        match word.as_str() {
+            _ if names_value => self.named_value(),
+            "rule" => self.name_line(),
+            "param" => self.param(),
+            "keep" => self.keep(later),
+            "steer" => {
+                self.next += 1;
+                self.once("steer", steers.is_some(), span)?;
+                *steers = Some(span.at.line);
+                self.rule.steer = self.whole()?;
+                if self.rule.steer.ty == Type::Condition {
+                    let what = "a force is a number or a vector; write if ... then 1 else 0";
+                    return Err(RuleError::new(self.rule.steer.span, what));
+                }
+                Ok(Statement::Steer)
+            }
+            "thrust" => {
+                self.next += 1;
+                self.once("thrust", self.rule.thrust.is_some(), span)?;
+                self.rule.thrust = Some(self.whole_of(Type::Number, "a factor on the thrust")?);
+                Ok(Statement::Thrust)
+            }
+            "brake" => {
+                self.next += 1;
+                self.once("brake", self.rule.brake.is_some(), span)?;
+                self.rule.brake = Some(self.whole_of(Type::Number, "a factor on the velocity")?);
+                Ok(Statement::Brake)
+            }
+            _ => {
+                let starts = ["rule", "param", "keep", "steer", "thrust", "brake"];
+                let what = format!(
+                    "a line begins with 'steer', 'param', 'keep' or NAME =, not with '{word}'"
+                );
+                Err(RuleError::new(span, what).meant(nearest(&word, starts)))
+            }
+        }
+    }
+
+    fn once(&self, word: &str, again: bool, span: Span) -> Parsed<()> {
+        if again {
+            let what = format!("a rule says '{word}' once; add the values up in one line");
+            return Err(RuleError::new(span, what));
+        }
+        Ok(())
+    }
+
+    fn name_line(&mut self) -> Parsed<Statement> {
+        let first = self.take().span;
+        if !self.rule.key.is_empty() {
+            return Err(RuleError::new(first, "a rule has one name"));
+        }
+        let (key, span) = self.need_name("the key of the rule")?;
+        if !key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {
+            let low = key.to_lowercase();
+            let what = "a key has small letters, digits and '_'";
+            return Err(RuleError::new(span, what).meant(Some(&low)));
+        }
+        self.rule.key = key;
+        let span = self.span();
+        if let Some(label) = self.text()? {
+            if label.chars().count() > 40 {
+                return Err(RuleError::new(span, "a label has at most 40 characters"));
+            }
+            self.rule.label = label;
+        }
+        self.need_end()?;
+        Ok(Statement::Name)
+    }
+
+    /// A new name, which must not be taken.
+    fn new_name(&mut self, what: &str) -> Parsed<String> {
+        let (name, span) = self.need_name(what)?;
+        if let Some(taken) = self.names.iter().find(|taken| taken.name == name) {
+            let what = match taken.line {
+                0 => format!("'{name}' is a parameter already"),
+                line => format!("'{name}' has a value already, in line {line}"),
+            };
+            return Err(RuleError::new(span, what));
+        }
+        if is_word(&name) {
+            let other = format!("{name}_");
+            let what = format!("'{name}' is a word of the language");
+            return Err(RuleError::new(span, what).meant(Some(&other)));
+        }
+        Ok(name)
+    }
+
+    fn param(&mut self) -> Parsed<Statement> {
+        let first = self.take().span;
+        let name = self.new_name("the name of the parameter")?;
+        self.need_sign("=")?;
+        let begin = self.span();
+        let kind = if let Is::Word(choice) = self.peek().clone() {
+            self.next += 1;
+            self.need_word("of")?;
+            let mut options = Vec::new();
+            loop {
+                let (option, span) = self.need_name("an option")?;
+                if options.contains(&option) {
+                    return Err(RuleError::new(span, format!("'{option}' is an option already")));
+                }
+                options.push(option);
+                if !self.take_sign(",") {
+                    break;
+                }
+            }
+            if options.len() < 2 {
+                return Err(RuleError::new(begin, "a choice has two options or more"));
+            }
+            let Some(value) = options.iter().position(|option| *option == choice) else {
+                let meant = nearest(&choice, options.iter().map(String::as_str));
+                let what = format!("'{choice}' is none of the options");
+                return Err(RuleError::new(begin, what).meant(meant));
+            };
+            ParamKind::Choice { value, options }
+        } else {
+            let value = self.literal()?;
+            self.need_word("in")?;
+            let span = self.span();
+            let low = self.literal()?;
+            self.need_sign("..")?;
+            let high = self.literal()?;
+            if low >= high {
+                let what =
+                    format!("the range goes from the least to the largest, not {low}..{high}");
+                return Err(RuleError::new(span, what));
+            }
+            if !(low..=high).contains(&value) {
+                let what = format!("{value} is not within {low}..{high}");
+                return Err(RuleError::new(begin, what));
+            }
+            ParamKind::Number { value, low, high, unit: String::new() }
+        };
+        let texts = [self.text()?, self.text()?];
+        self.need_end()?;
+        if self.rule.params.len() - self.rule.given == MAX_PARAMS {
+            let what = format!("a rule has at most {MAX_PARAMS} parameters");
+            return Err(RuleError::new(first, what));
+        }
+        let is_sentence = |text: &str| text.chars().count() > MAX_UNIT;
+        let mut param = Param { name, kind, doc: String::new() };
+        match (&mut param.kind, texts) {
+            (ParamKind::Number { unit, .. }, [Some(first), None]) if !is_sentence(&first) => {
+                *unit = first;
+            }
+            (ParamKind::Number { unit, .. }, [Some(first), Some(doc)]) => {
+                if is_sentence(&first) {
+                    let what = format!("a unit has at most {MAX_UNIT} characters");
+                    return Err(RuleError::new(begin, what));
+                }
+                *unit = first;
+                param.doc = doc;
+            }
+            (_, [Some(doc), None]) => param.doc = doc,
+            (_, [_, Some(_)]) => return Err(RuleError::new(begin, "a choice has no unit")),
+            _ => {}
+        }
+        let at = self.rule.params.len();
+        self.names.push(Name { line: first.at.line, ..Name::param(&param, at) });
+        self.rule.params.push(param);
+        Ok(Statement::Param(at))
+    }
+
+    /// A number that may be negative.
+    fn literal(&mut self) -> Parsed<f32> {
+        let negative = self.take_sign("-");
+        match self.peek() {
+            Is::Number(number) => {
+                let number = *number;
+                self.next += 1;
+                // No negative zero: it would print and hash differently.
+                Ok(if negative { 0.0 - number } else { number })
+            }
+            _ => self.expected("a number"),
+        }
+    }
+
+    fn keep(&mut self, later: &mut Vec<(usize, Vec<Token>)>) -> Parsed<Statement> {
+        let first = self.take().span;
+        let name = self.new_name("the name of the memory")?;
+        self.need_sign("=")?;
+        let start = self.expr()?;
+        if start.ty == Type::Condition {
+            let what = "a unit remembers a number or a vector; write if ... then 1 else 0";
+            return Err(RuleError::new(start.span, what));
+        }
+        let mut outside = None;
+        start.walk(&mut |part| match part.is {
+            Op::Own(Own::Pi | Own::Degree) => {}
+            Op::Own(_) | Op::Thing(..) | Op::Keep(_) | Op::Let(_) | Op::Fold(_) | Op::Draw(..) => {
+                outside = outside.or(Some(part.span));
+            }
+            Op::Call(
+                Function::Ahead
+                | Function::Abeam
+                | Function::Side
+                | Function::Turn
+                | Function::Seen
+                | Function::Wide
+                | Function::Limited
+                | Function::Narrow
+                | Function::Toward
+                | Function::Head
+                | Function::Seek
+                | Function::Arrive,
+                _,
+            ) => outside = outside.or(Some(part.span)),
+            _ => {}
+        });
+        if let Some(span) = outside {
+            let what = "what a unit remembers at the start is made of numbers and parameters";
+            return Err(RuleError::new(span, what));
+        }
+        self.need_word("then")?;
+        if self.rule.keeps.len() == MAX_KEEPS {
+            let what = format!("a rule remembers at most {MAX_KEEPS} values");
+            return Err(RuleError::new(first, what));
+        }
+        let at = self.rule.keeps.len();
+        later.push((at, self.tokens[self.next..].to_vec()));
+        self.names.push(Name {
+            name: name.clone(),
+            is: Op::Keep(at),
+            ty: start.ty,
+            line: first.at.line,
+        });
+        self.rule.keeps.push(Keep { name, start, then: Expr::default() });
+        Ok(Statement::Keep(at))
+    }
+
+    fn named_value(&mut self) -> Parsed<Statement> {
+        let line = self.span().at.line;
+        let name = self.new_name("a name")?;
+        self.need_sign("=")?;
+        let value = self.whole()?;
+        let at = self.rule.lets.len();
+        self.names.push(Name { name: name.clone(), is: Op::Let(at), ty: value.ty, line });
+        self.rule.lets.push(Let { name, value });
+        Ok(Statement::Let(at))
+    }
+
+    fn whole(&mut self) -> Parsed<Expr> {
+        let value = self.expr()?;
+        self.need_end()?;
+        Ok(value)
+    }
+
+    fn whole_of(&mut self, ty: Type, what: &str) -> Parsed<Expr> {
+        let value = self.whole()?;
+        expect(ty, value, what)
+    }
+
+    // --- expressions, from the loosest to the tightest ---
+
+    fn expr(&mut self) -> Parsed<Expr> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            let what = "this is nested too deeply; give the inner part a line of its own";
+            return Err(RuleError::new(self.span(), what));
+        }
+        let value = self.or();
+        self.depth -= 1;
+        value
+    }
+
+    fn or(&mut self) -> Parsed<Expr> {
+        let mut left = self.and()?;
+        while self.take_word("or") {
+            let right = self.and()?;
+            left = self.conditions(Binary::Or, left, right)?;
+        }
+        Ok(left)
+    }
+
+    fn and(&mut self) -> Parsed<Expr> {
+        let mut left = self.not()?;
+        while self.take_word("and") {
+            let right = self.not()?;
+            left = self.conditions(Binary::And, left, right)?;
+        }
+        Ok(left)
+    }
+
+    fn conditions(&mut self, op: Binary, left: Expr, right: Expr) -> Parsed<Expr> {
+        let what = if op == Binary::And { "a side of 'and'" } else { "a side of 'or'" };
+        let left = expect(Type::Condition, left, what)?;
+        let right = expect(Type::Condition, right, what)?;
+        self.binary(op, left, right, Type::Condition)
+    }
+
+    fn not(&mut self) -> Parsed<Expr> {
+        let span = self.span();
+        // Each one is a step deeper.
+        if !self.take_word("not") {
+            return self.comparison();
+        }
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(RuleError::new(span, "there are too many 'not' here"));
+        }
+        let of = self.not()?;
+        self.depth -= 1;
+        let of = expect(Type::Condition, of, "what follows 'not'")?;
+        self.make(Op::Not(Box::new(of)), Type::Condition, span)
+    }
+
+    fn comparison(&mut self) -> Parsed<Expr> {
+        let left = self.sum()?;
+        let Some(op) = self.compares() else { return Ok(left) };
+        self.next += 1;
+        let right = self.sum()?;
+        if self.compares().is_some() {
+            let what = "two values are compared at a time; write a < b and b < c";
+            return Err(RuleError::new(self.span(), what));
+        }
+        let left = expect(Type::Number, left, "a side of a comparison")?;
+        let right = expect(Type::Number, right, "a side of a comparison")?;
+        self.binary(op, left, right, Type::Condition)
+    }
+
+    fn compares(&self) -> Option<Binary> {
+        let Is::Sign(sign) = self.peek() else { return None };
+        Some(match *sign {
+            "<" => Binary::Less,
+            "<=" => Binary::AtMost,
+            ">" => Binary::More,
+            ">=" => Binary::AtLeast,
+            "==" => Binary::Same,
+            "!=" => Binary::Differs,
+            _ => return None,
+        })
+    }
+
+    fn sum(&mut self) -> Parsed<Expr> {
+        let mut left = self.product()?;
+        loop {
+            let op = match self.peek() {
+                Is::Sign("+") => Binary::Add,
+                Is::Sign("-") => Binary::Subtract,
+                _ => return Ok(left),
+            };
+            self.next += 1;
+            let right = self.product()?;
+            if left.ty != right.ty || left.ty == Type::Condition {
+                let does = if op == Binary::Add { "added" } else { "subtracted" };
+                let (a, b) = (left.ty.name(), right.ty.name());
+                let what = format!("{a} and {b} cannot be {does}");
+                return Err(RuleError::new(right.span, what));
+            }
+            let ty = left.ty;
+            left = self.binary(op, left, right, ty)?;
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        let mut left = self.minus()?;
+        loop {
+            let op = match self.peek() {
+                Is::Sign("*") => Binary::Multiply,
+                Is::Sign("/") => Binary::Divide,
+                _ => return Ok(left),
+            };
+            self.next += 1;
+            let right = self.minus()?;
+            let ty = match (op, left.ty, right.ty) {
+                (_, Type::Number, Type::Number) => Type::Number,
+                (_, Type::Vector, Type::Number)
+                | (Binary::Multiply, Type::Number, Type::Vector) => Type::Vector,
+                (Binary::Multiply, Type::Vector, Type::Vector) => {
+                    let what = "two vectors are multiplied by dot(a, b) or cross(a, b)";
+                    return Err(RuleError::new(right.span, what).meant(Some("dot")));
+                }
+                (_, a, b) => {
+                    let does = if op == Binary::Multiply { "multiplied by" } else { "divided by" };
+                    let what = format!("{} cannot be {does} {}", a.name(), b.name());
+                    return Err(RuleError::new(right.span, what));
+                }
+            };
+            left = self.binary(op, left, right, ty)?;
+        }
+    }
+
+    fn minus(&mut self) -> Parsed<Expr> {
+        let span = self.span();
+        if !self.take_sign("-") {
+            return self.power();
+        }
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(RuleError::new(span, "there are too many '-' here"));
+        }
+        let of = self.minus()?;
+        self.depth -= 1;
+        if of.ty == Type::Condition {
+            return Err(RuleError::new(of.span, "a condition has no opposite sign; write not"));
+        }
+        let ty = of.ty;
+        self.make(Op::Minus(Box::new(of)), ty, span)
+    }
+
+    fn power(&mut self) -> Parsed<Expr> {
+        let base = self.primary()?;
+        if !self.take_sign("^") {
+            return Ok(base);
+        }
+        // To the right first: 2 ^ 3 ^ 2 is 2 ^ 9, and 2 ^ -1 one half.
+        let exponent = self.minus()?;
+        let base = expect(Type::Number, base, "the base of a power")?;
+        let exponent = expect(Type::Number, exponent, "an exponent")?;
+        self.binary(Binary::Power, base, exponent, Type::Number)
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let Token { is, span } = self.take();
+        match is {
+            Is::Number(number) => self.make(Op::Number(number), Type::Number, span),
+            Is::Sign("(") => {
+                let value = self.expr()?;
+                self.need_sign(")")?;
+                Ok(value)
+            }
+            Is::Word(word) if word == "if" => self.choose(span),
+            Is::Word(word) => self.word(&word, span),
+            _ => {
+                self.next -= 1;
+                self.expected("a value")
+            }
+        }
+    }
+
+    fn choose(&mut self, span: Span) -> Parsed<Expr> {
+        let condition = self.expr()?;
+        let condition = expect(Type::Condition, condition, "what follows 'if'")?;
+        self.need_word("then")?;
+        let yes = self.expr()?;
+        self.need_word("else")?;
+        let no = self.expr()?;
+        if yes.ty != no.ty {
+            let what = format!("before 'else' stands {}, this is {}", yes.ty.name(), no.ty.name());
+            return Err(RuleError::new(no.span, what));
+        }
+        let ty = yes.ty;
+        self.make(Op::If(Box::new([condition, yes, no])), ty, span)
+    }
+
+    /// A value that begins with a word.
+    fn word(&mut self, word: &str, span: Span) -> Parsed<Expr> {
+        if let Some((member, set)) = &self.member
+            && member == word
+        {
+            let set = *set;
+            let field = self.field(word, set.fields(), span)?;
+            return self.make(Op::Member(field), field.ty(), span);
+        }
+        if let Some(name) = self.names.iter().find(|name| name.name == word) {
+            let (is, ty) = (name.is.clone(), name.ty);
+            return self.named(is, ty, span);
+        }
+        if self.is_sign("(") {
+            if let Some(fold) = find(FOLDS, word) {
+                return self.fold(fold, span);
+            }
+            if let Some(function) = find(FUNCTIONS, word) {
+                return self.call(function, word, span);
+            }
+            if find(SETS, word).is_some() {
+                return self.refuse_set(word, span);
+            }
+            let names = FUNCTIONS.iter().map(|word| word.name);
+            let near = meant(word, names.chain(FOLDS.iter().map(|word| word.name)));
+            let what = format!("no function '{word}'");
+            return Err(RuleError::new(span, what).meant(near));
+        }
+        if let Some(own) = find(OWN, word) {
+            return self.make(Op::Own(own), own.ty(), span);
+        }
+        if let Some(thing) = find(THINGS, word) {
+            let field = self.field(word, OF_THINGS, span)?;
+            return self.make(Op::Thing(thing, field), field.ty(), span);
+        }
+        if find(FUNCTIONS, word).is_some() || find(FOLDS, word).is_some() {
+            let what = format!("'{word}' wants its values in brackets");
+            return Err(RuleError::new(span, what).meant(Some(&format!("{word}(...)"))));
+        }
+        if find(SETS, word).is_some() {
+            return self.refuse_set(word, span);
+        }
+        let own = OWN.iter().map(|word| word.name).chain(THINGS.iter().map(|word| word.name));
+        let names = self.names.iter().map(|name| name.name.as_str());
+        let member = self.member.iter().map(|(name, _)| name.as_str());
+        let near = meant(word, names.chain(own).chain(member));
+        Err(RuleError::new(span, format!("no '{word}'")).meant(near))
+    }
+
+    fn refuse_set<T>(&self, word: &str, span: Span) -> Parsed<T> {
+        let what = format!("'{word}' are several units; ask for a value over all of them");
+        Err(RuleError::new(span, what).meant(Some(&format!("sum(j in {word}: j.offset)"))))
+    }
+
+    /// A name of the text: a choice is asked for an option.
+    fn named(&mut self, is: Op, ty: Type, span: Span) -> Parsed<Expr> {
+        let Op::Param(at) = is else { return self.make(is, ty, span) };
+        let param = &self.rule.params[at];
+        match &param.kind {
+            ParamKind::Number { .. } if self.is_word("is") => {
+                let what = format!("'{}' is a number; compare it with ==", param.name);
+                Err(RuleError::new(self.span(), what).meant(Some("==")))
+            }
+            ParamKind::Number { .. } => self.make(is, Type::Number, span),
+            ParamKind::Choice { options, .. } => {
+                let (options, name) = (options.clone(), param.name.clone());
+                if !self.is_word("is") {
+                    let asked = format!("{name} is {}", options[0]);
+                    let what = format!("'{name}' is a choice; ask for an option");
+                    return Err(RuleError::new(span, what).meant(Some(&asked)));
+                }
+                self.next += 1;
+                let (option, place) = self.need_name("an option")?;
+                let Some(option) = options.iter().position(|known| *known == option) else {
+                    let near = nearest(&option, options.iter().map(String::as_str));
+                    let near = near.or(options.first().map(String::as_str));
+                    let what = format!("'{name}' has no option '{option}'");
+                    return Err(RuleError::new(place, what).meant(near));
+                };
+                self.make(Op::Is(at, option), Type::Condition, span)
+            }
+        }
+    }
+
+    /// What stands behind the point after a thing or a member.
+    fn field(&mut self, of: &str, fields: &[Field], span: Span) -> Parsed<Field> {
+        let names = || fields.iter().map(|field| name_of(FIELDS, *field));
+        if !self.take_sign(".") {
+            let what = format!("ask for something of '{of}'");
+            return Err(RuleError::new(span, what).meant(Some(&format!("{of}.offset"))));
+        }
+        let (name, at) = self.need_name("what is asked for")?;
+        match find(FIELDS, &name).filter(|field| fields.contains(field)) {
+            Some(field) => Ok(field),
+            None => {
+                let known = match name.as_str() {
+                    "place" | "position" | "there" => Some("offset"),
+                    "dir" => Some("direction"),
+                    "vel" => Some("velocity"),
+                    _ => None,
+                };
+                let near = nearest(&name, names())
+                    .or(known.filter(|known| names().any(|name| name == *known)));
+                let what = format!("'{of}' has no '{name}'");
+                Err(RuleError::new(at, what).meant(near))
+            }
+        }
+    }
+
+    fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+        self.need_sign("(")?;
+        let mut args = Vec::new();
+        if self.take_sign(")") {
+            return Ok(args);
+        }
+        loop {
+            args.push(self.expr()?);
+            if !self.take_sign(",") {
+                self.need_sign(")")?;
+                return Ok(args);
+            }
+        }
+    }
+
+    fn call(&mut self, function: Function, name: &str, span: Span) -> Parsed<Expr> {
+        let args = self.arguments()?;
+        let (wanted, gives) = function.signature();
+        let many = matches!(function, Function::Min | Function::Max);
+        if if many { args.len() < 2 } else { args.len() != wanted.len() } {
+            let more = if many { " or more" } else { "" };
+            let values = if wanted.len() == 1 { "value" } else { "values" };
+            let what =
+                format!("'{name}' takes {}{more} {values}, not {}", wanted.len(), args.len());
+            return Err(RuleError::new(span, what));
+        }
+        let vectors = function == Function::Mix && args[0].ty == Type::Vector;
+        let mut checked = Vec::with_capacity(args.len());
+        for (at, arg) in args.into_iter().enumerate() {
+            let ty = wanted.get(at).copied().unwrap_or(Type::Number);
+            let ty = if vectors && at < 2 { Type::Vector } else { ty };
+            if arg.ty == Type::Vector && function == Function::Abs {
+                let error = RuleError::new(arg.span, "a vector has a length");
+                return Err(error.meant(Some("length")));
+            }
+            checked.push(expect(ty, arg, &format!("value {} of '{name}'", at + 1))?);
+        }
+        let ty = if vectors { Type::Vector } else { gives };
+        let is = match function {
+            Function::Random | Function::Sway => {
+                self.rule.draws += 1;
+                Op::Draw(function, checked, self.rule.draws - 1)
+            }
+            _ => Op::Call(function, checked),
+        };
+        self.make(is, ty, span)
+    }
+
+    fn fold(&mut self, fold: Fold, span: Span) -> Parsed<Expr> {
+        if self.member.is_some() {
+            let what = "sets are looked at one at a time; give the inner one a line of its own";
+            return Err(RuleError::new(span, what));
+        }
+        self.need_sign("(")?;
+        let (member, at) = self.need_name("the name of a member, as in (j in view: j.offset)")?;
+        if is_word(&member) {
+            let what = format!("'{member}' is a word of the language; call a member j");
+            return Err(RuleError::new(at, what).meant(Some("j")));
+        }
+        self.need_word("in")?;
+        let set = self.set()?;
+        self.member = Some((member.clone(), set.kind));
+        let condition = if self.take_word("where") {
+            let condition = self.expr()?;
+            Some(expect(Type::Condition, condition, "what follows 'where'")?)
+        } else {
+            None
+        };
+        let value = if self.take_sign(":") { Some(self.expr()?) } else { None };
+        self.member = None;
+        let ty = match (fold, &value) {
+            (Fold::Count, None) => Type::Number,
+            (Fold::Count, Some(value)) => {
+                let what = "'count' counts members; say which with 'where'";
+                return Err(RuleError::new(value.span, what).meant(Some("where")));
+            }
+            (Fold::Any, None) if condition.is_some() => Type::Condition,
+            (Fold::Any, Some(value)) if value.ty == Type::Condition => Type::Condition,
+            (Fold::Any, _) => {
+                let what = "'any' asks for a condition: any(j in view: j.leads)";
+                return Err(RuleError::new(span, what));
+            }
+            (_, None) => {
+                let what =
+                    format!("here should be ':' and what each member yields, not {}", self.here());
+                return Err(RuleError::new(self.span(), what));
+            }
+            (Fold::Least | Fold::Most, Some(value)) if value.ty != Type::Number => {
+                let what = format!("only numbers can be compared, this is {}", value.ty.name());
+                return Err(RuleError::new(value.span, what));
+            }
+            (_, Some(value)) if value.ty == Type::Condition => {
+                let what = "this is a condition; write if ... then 1 else 0, or use any";
+                return Err(RuleError::new(value.span, what));
+            }
+            (_, Some(value)) => value.ty,
+        };
+        self.need_sign(")")?;
+        self.make(Op::Fold(Box::new(Aggregate { fold, member, set, condition, value })), ty, span)
+    }
+
+    fn set(&mut self) -> Parsed<Set> {
+        let (name, span) = self.need_name("a set such as view, mates(8 * L) or obstacles")?;
+        let Some(kind) = find(SETS, &name) else {
+            let near = meant(&name, SETS.iter().map(|word| word.name));
+            return Err(RuleError::new(span, format!("no set '{name}'")).meant(near));
+        };
+        let mut group = String::new();
+        let mut radius = None;
+        if kind == SetKind::Group {
+            self.need_sign("(")?;
+            let at = self.span();
+            group = self
+                .text()?
+                .map_or_else(|| self.expected("the key of a group in quotation marks"), Ok)?;
+            if group.chars().count() > 40 {
+                return Err(RuleError::new(at, "the key of a group has at most 40 characters"));
+            }
+            if self.take_sign(",") {
+                let distance = self.expr()?;
+                radius = Some(expect(Type::Number, distance, "how far it looks")?);
+            }
+            self.need_sign(")")?;
+        } else if self.is_sign("(") {
+            if !kind.takes_radius() {
+                let what =
+                    format!("'{name}' takes no distance; say it with 'where j.distance < ...'");
+                return Err(RuleError::new(self.span(), what));
+            }
+            self.next += 1;
+            let distance = self.expr()?;
+            radius = Some(expect(Type::Number, distance, "how far it looks")?);
+            self.need_sign(")")?;
+        }
+        Ok(Set { kind, group, radius })
+    }
+
+    // --- nodes ---
+
+    fn binary(&mut self, op: Binary, left: Expr, right: Expr, ty: Type) -> Parsed<Expr> {
+        let span = left.span;
+        self.make(Op::Binary(op, Box::new([left, right])), ty, span)
+    }
+
+    /// A node whose span goes from `first` to the last token taken, where that is on the same line.
+    fn make(&mut self, is: Op, ty: Type, first: Span) -> Parsed<Expr> {
+        if !matches!(is, Op::Number(_)) {
+            self.operations += 1;
+        }
+        if self.operations > MAX_OPERATIONS {
+            let what = format!("a rule computes at most {MAX_OPERATIONS} values");
+            return Err(RuleError::new(first, what));
+        }
+        let last = self.next.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let mut span = first;
+        if let Some(last) = last.map(|token| token.span)
+            && last.at.line == first.at.line
+            && last.at.column >= first.at.column
+        {
+            span.length = last.at.column + last.length - first.at.column;
+        }
+        Ok(Expr { is, ty, span })
+    }
+}
+
+/// A value, if it is of the type that is wanted.
+fn expect(ty: Type, value: Expr, what: &str) -> Parsed<Expr> {
+    if value.ty == ty {
+        return Ok(value);
+    }
+    let error = format!("{what} should be {}, this is {}", ty.name(), value.ty.name());
+    Err(RuleError::new(value.span, error))
+}
+
+/// Whether a word has a meaning of its own.
+fn is_word(name: &str) -> bool {
+    fn has<T>(table: &[Word<T>], name: &str) -> bool {
+        table.iter().any(|word| word.name == name)
+    }
+    has(KEYWORDS, name)
+        || has(OWN, name)
+        || has(THINGS, name)
+        || has(SETS, name)
+        || has(FOLDS, name)
+        || has(FUNCTIONS, name)
+}
+
+/// The name that was likely meant: one that is nearly the same, or what other languages call so.
+fn meant<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let known = MEANT.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
+    known.or_else(|| nearest(word, names))
+}

@@ -1,0 +1,123 @@
+use super::tree::{Op, SetKind, Thing, Type};
+use super::*;
+
+fn refusal(text: &str) -> String {
+    Rule::parse(text).map(|rule| rule.text()).expect_err(text).to_string()
+}
+
+#[test]
+fn errors_say_where_what_and_what_was_likely_meant() {
+    for (text, error) in [
+        (
+            "steer seek(goal.ofset)",
+            "line 1, column 17: 'goal' has no 'ofset'; did you mean 'offset'?",
+        ),
+        ("a = 1\nsteer aa * h + place2", "line 2, column 7: no 'aa'; did you mean 'a'?"),
+        ("steer norm(v)", "line 1, column 7: no function 'norm'; did you mean 'length'?"),
+        ("steer 2 × h", "line 1, column 9: '×' means nothing here; did you mean '*'?"),
+        (
+            "steer v * h",
+            "line 1, column 11: two vectors are multiplied by dot(a, b) or cross(a, b); did you mean 'dot'?",
+        ),
+        ("steer sum(j in vew: j.offset)", "line 1, column 16: no set 'vew'; did you mean 'view'?"),
+        (
+            "ster h",
+            "line 1, column 1: a line begins with 'steer', 'param', 'keep' or NAME =, not with 'ster'; did you mean 'steer'?",
+        ),
+        (
+            "x = 1",
+            "line 1, column 6: a rule says what it does: a line that begins with 'steer' is missing; did you mean 'steer 0'?",
+        ),
+        (
+            "steer if 1 < 2 then h else 0",
+            "line 1, column 28: before 'else' stands a vector, this is a number",
+        ),
+        ("steer (h", "line 1, column 7: this bracket is not closed"),
+        ("steer min(1)", "line 1, column 7: 'min' takes 2 or more values, not 1"),
+        ("param a = 5 in 0..4\nsteer a", "line 1, column 11: 5 is not within 0..4"),
+        (
+            "param way = left of port, starboard\nsteer 0",
+            "line 1, column 13: 'left' is none of the options",
+        ),
+        (
+            "t = sum(j in view: count(k in view))\nsteer t",
+            "line 1, column 20: sets are looked at one at a time; give the inner one a line of its own",
+        ),
+        (
+            "steer 1 < 2 < 3",
+            "line 1, column 13: two values are compared at a time; write a < b and b < c",
+        ),
+    ] {
+        assert_eq!(refusal(text), error);
+    }
+}
+
+#[test]
+fn what_is_written_canonically_reads_back_as_the_same_rule() {
+    for text in [
+        "rule orbit \"Orbit\"\n# Circles the goal.\n\nparam way = port of port, starboard \"Which way.\"\nparam r = -2.5 in -5..0.5 \"× L\" \"How far.\"\nsteer if way is port then starboard(h) * r else -h  # turned\n",
+        "keep angle = 0 then wrap(angle + random(-1, 1) * q * dt)\nq = (1 + 2) * 3 - (4 - 5)\nsteer vec(cos(angle), -(2 ^ -q) ^ 2)\n",
+        "steer mean(m in group(\"wolves\", 80 * L) where not m.leads and (m.speed > 1 or leads): -m.direction / (1 - m.distance))\n",
+        "a = if (if leads then 1 else 2) > 1 then 1 else if hunts then 2 else 3\nsteer (if leads then 1 else 2) + a\nbrake 0.3\n",
+    ] {
+        let rule = Rule::parse(text).expect(text);
+        assert_eq!(rule.text(), text);
+    }
+    let messy = "steer   ( (1+2) )*h  #  so  \n\n\n";
+    assert_eq!(Rule::parse(messy).expect(messy).text(), "steer (1 + 2) * h  # so\n");
+}
+
+#[test]
+fn a_rule_goes_on_over_lines_within_brackets() {
+    let rule = Rule::parse("steer sum(j in view: # all\n  j.offset\n)").expect("a rule");
+    assert_eq!(rule.text(), "steer sum(j in view: j.offset)  # all\n");
+}
+
+#[test]
+fn what_a_rule_heeds_is_read_off_its_text() {
+    let rule = Rule::parse(
+        "a = if goal.there then goal.offset else h\n\
+         steer unit(a + target.offset + sum(o in obstacles: o.offset)) * count(j in mates(2 * L))",
+    )
+    .expect("a rule");
+    let heeds = rule.heeds();
+    assert_eq!(heeds.things, [Thing::Goal, Thing::Target]);
+    assert_eq!(heeds.wants, [Thing::Target]);
+    let sets: Vec<_> = heeds.sets.iter().map(|set| set.kind).collect();
+    assert_eq!(sets, [SetKind::Obstacles, SetKind::Mates]);
+    assert!(!heeds.view && !heeds.so_far);
+}
+
+#[test]
+fn the_remark_below_the_name_is_the_sentence_of_lists() {
+    let rule = Rule::parse("rule a \"A\"\n# Turns left\n# when crowded.\nsteer -1 # always")
+        .expect("a rule");
+    assert_eq!(rule.sentence(), "Turns left when crowded.");
+}
+
+#[test]
+fn parameters_may_be_declared_elsewhere() {
+    let kind =
+        tree::ParamKind::Number { value: 1.0, low: 0.0, high: 2.0, unit: "× L".to_string() };
+    let reach = tree::Param { name: "reach".to_string(), kind, doc: String::new() };
+    let rule = Rule::parse_with("rule a\n# Says.\nsteer reach", &[reach]).expect("a rule");
+    assert_eq!((rule.given, rule.steer.ty), (1, Type::Number));
+    assert_eq!(rule.text(), "rule a\n# Says.\nparam reach = 1 in 0..2 \"× L\"\nsteer reach\n");
+    assert!(matches!(rule.steer.is, Op::Param(0)));
+}
+
+#[test]
+fn nothing_that_is_nested_deeply_is_too_much() {
+    for text in [
+        format!("steer {}1{}", "(".repeat(900), ")".repeat(900)),
+        format!("steer {}1", "-".repeat(1900)),
+        format!("steer {}1 < 2", "not ".repeat(480)),
+        format!("steer {}1", "if 1<2 then 1 else ".repeat(100)),
+        format!("steer {}1", "2^".repeat(900)),
+        format!("steer {}1{}", "abs(".repeat(380), ")".repeat(380)),
+    ] {
+        assert!(Rule::parse(&text).is_err());
+    }
+    assert!(Rule::parse(&format!("steer 1{}", "+1".repeat(390))).is_ok());
+    assert!(Rule::parse(&format!("steer 1{}", "+1".repeat(401))).is_err());
+}

@@ -1,0 +1,297 @@
+//! The words of the language: what each is, and what it means in a sentence. Parser, errors,
+//! completion and help read them here.
+
+use super::tree::{Field, Fold, Function, Own, SetKind, Thing, Type};
+
+/// A word with its meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<T: 'static> {
+    /// How it is written.
+    pub name: &'static str,
+    /// What it stands for.
+    pub is: T,
+    /// What it means, in a sentence.
+    pub doc: &'static str,
+}
+
+const fn word<T>(name: &'static str, is: T, doc: &'static str) -> Word<T> {
+    Word { name, is, doc }
+}
+
+/// What a word of a table stands for.
+pub fn find<T: Copy>(table: &[Word<T>], name: &str) -> Option<T> {
+    table.iter().find(|word| word.name == name).map(|word| word.is)
+}
+
+/// How something is written.
+pub fn name_of<T: Copy + PartialEq>(table: &[Word<T>], is: T) -> &'static str {
+    table.iter().find(|word| word.is == is).map_or("", |word| word.name)
+}
+
+/// The words that begin a line or stand between values.
+pub const KEYWORDS: &[Word<()>] = &[
+    word("rule", (), "Names the rule: rule key \"Label\"."),
+    word(
+        "param",
+        (),
+        "A number or a choice that becomes a control: param reach = 5 in 0..40 \"× L\".",
+    ),
+    word("keep", (), "What each unit remembers: keep angle = 0 then wrap(angle + 0.1)."),
+    word("steer", (), "The force: a number pushes the bow to starboard, a vector into the world."),
+    word("thrust", (), "A factor on the propeller's thrust in this tick."),
+    word("brake", (), "A factor on the velocity after this tick."),
+    word("if", (), "if CONDITION then VALUE else VALUE."),
+    word("then", (), "Stands between a condition and its value."),
+    word("else", (), "Stands before the value where the condition does not hold."),
+    word("and", (), "Both conditions."),
+    word("or", (), "One of two conditions, or both."),
+    word("not", (), "The condition does not hold."),
+    word("is", (), "Asks for the option of a choice: way is port."),
+    word("in", (), "Stands between a member's name and its set, or before a range."),
+    word("of", (), "Stands before the options of a choice."),
+    word("where", (), "Stands before the condition by which members count."),
+];
+
+/// What a unit knows of itself.
+pub const OWN: &[Word<Own>] = &[
+    word("L", Own::Length, "Its length, u."),
+    word("V", Own::MaxSpeed, "Its top speed, u/s."),
+    word("v", Own::Velocity, "Its velocity, u/s."),
+    word("speed", Own::Speed, "How fast it is, u/s."),
+    word("h", Own::Heading, "Its heading, of length 1."),
+    word("place", Own::Place, "Where it is, u from the world's upper left corner."),
+    word("leads", Own::Leads, "Whether nobody is in its narrow view."),
+    word("hunts", Own::Hunts, "Whether it is among those that hunt the target."),
+    word("so_far", Own::SoFar, "The steering of the behaviors before, 1: all that it can steer."),
+    word("time", Own::Time, "Seconds since the start."),
+    word("dt", Own::Tick, "Seconds of a tick, 1/60."),
+    word("pi", Own::Pi, "Half a turn in radians."),
+    word("deg", Own::Degree, "A degree in radians."),
+];
+
+/// The things there may be one of.
+pub const THINGS: &[Word<Thing>] = &[
+    word("goal", Thing::Goal, "What the group has in mind."),
+    word("target", Thing::Target, "What is hunted."),
+    word("leader", Thing::Leader, "The one that is followed."),
+    word("pointer", Thing::Pointer, "The pointer, while it is held."),
+    word("node", Thing::Node, "The node of the path that comes next."),
+];
+
+/// What one may ask of a thing or a member.
+pub const FIELDS: &[Word<Field>] = &[
+    word("offset", Field::Offset, "From the unit to it, u."),
+    word("distance", Field::Distance, "How far away it is, u."),
+    word("direction", Field::Direction, "Where it is: the offset at length 1."),
+    word("velocity", Field::Velocity, "Its velocity, u/s."),
+    word("there", Field::There, "Whether there is one."),
+    word("speed", Field::Speed, "How fast it is, u/s."),
+    word("heading", Field::Heading, "Its heading, of length 1."),
+    word("length", Field::Length, "Its length, u."),
+    word("leads", Field::Leads, "Whether nobody is in its narrow view."),
+    word("radius", Field::Radius, "The radius of an obstacle, u."),
+];
+
+/// What one may ask of a thing.
+pub const OF_THINGS: &[Field] =
+    &[Field::Offset, Field::Distance, Field::Direction, Field::Velocity, Field::There];
+/// What one may ask of a unit.
+pub const OF_UNITS: &[Field] = &[
+    Field::Offset,
+    Field::Distance,
+    Field::Direction,
+    Field::Velocity,
+    Field::Speed,
+    Field::Heading,
+    Field::Length,
+    Field::Leads,
+];
+/// What one may ask of an obstacle.
+pub const OF_OBSTACLES: &[Field] =
+    &[Field::Offset, Field::Distance, Field::Direction, Field::Radius];
+
+/// Whom one may look at.
+pub const SETS: &[Word<SetKind>] = &[
+    word("view", SetKind::View, "Flockmates that the group's view counts."),
+    word("mates", SetKind::Mates, "Units of its own role within a distance: mates(8 * L)."),
+    word("fellows", SetKind::Fellows, "Units of its own group within a distance."),
+    word("others", SetKind::Others, "Units of other roles within a distance."),
+    word("everyone", SetKind::Everyone, "Units of every role within a distance."),
+    word("hunted", SetKind::Hunted, "Units that its group hunts, within a distance."),
+    word("menaces", SetKind::Menaces, "What its group fears, within a distance."),
+    word("group", SetKind::Group, "Units of a named group: group(\"wolves\", 80 * L)."),
+    word("obstacles", SetKind::Obstacles, "The round obstacles."),
+];
+
+/// How the values of members become one.
+pub const FOLDS: &[Word<Fold>] = &[
+    word("sum", Fold::Sum, "All added up; over nobody 0."),
+    word("mean", Fold::Mean, "Their mean; over nobody 0."),
+    word("least", Fold::Least, "The least of them; over nobody 0."),
+    word("most", Fold::Most, "The largest of them; over nobody 0."),
+    word("any", Fold::Any, "Whether it holds for any of them."),
+    word("count", Fold::Count, "How many there are."),
+    word("nearest", Fold::Nearest, "That of the nearest member; over nobody 0."),
+];
+
+/// What can be computed.
+pub const FUNCTIONS: &[Word<Function>] = &[
+    word("abs", Function::Abs, "The amount of a number."),
+    word("sign", Function::Sign, "1, -1, or 0 of 0."),
+    word("sqrt", Function::Sqrt, "The square root; of a negative number 0."),
+    word("floor", Function::Floor, "The whole number below."),
+    word("min", Function::Min, "The least of the numbers."),
+    word("max", Function::Max, "The largest of the numbers."),
+    word("clamp", Function::Clamp, "clamp(x, low, high): x within these bounds."),
+    word("mix", Function::Mix, "mix(a, b, t): a where t is 0, b where it is 1, else between."),
+    word("pow", Function::Pow, "pow(x, y): x to the power of y, as x ^ y."),
+    word("sin", Function::Sin, "The sine of an angle in radians."),
+    word("cos", Function::Cos, "The cosine of an angle in radians."),
+    word(
+        "acos",
+        Function::Acos,
+        "The angle, 0 to pi, whose cosine it is; beyond -1..1 as of these.",
+    ),
+    word("wrap", Function::Wrap, "The same angle within -pi..pi."),
+    word("vec", Function::Vec, "vec(x, y): a vector, x to the right, y down."),
+    word("length", Function::Length, "The length of a vector."),
+    word("unit", Function::Unit, "The vector at length 1; of no length 0."),
+    word("dot", Function::Dot, "dot(a, b): the product of their lengths and the cosine between."),
+    word("cross", Function::Cross, "cross(a, b): positive where b lies to starboard of a."),
+    word("rotate", Function::Rotate, "rotate(a, angle): turned to starboard by radians."),
+    word("starboard", Function::Starboard, "A quarter turn to starboard."),
+    word("ahead", Function::Ahead, "The part of a vector along the heading."),
+    word("abeam", Function::Abeam, "The part of a vector to starboard of the heading."),
+    word("side", Function::Side, "1 to starboard, -1 to port, 0 dead ahead, 1 dead astern."),
+    word(
+        "turn",
+        Function::Turn,
+        "side, times the angle to the velocity as a share of a half turn.",
+    ),
+    word("seen", Function::Seen, "Whether it lies within the angles of the group's view."),
+    word("wide", Function::Wide, "Whether it lies within the angles of a wide view."),
+    word("limited", Function::Limited, "Whether it lies ahead, as in a limited view."),
+    word("narrow", Function::Narrow, "Whether it lies within the angles of a narrow view."),
+    word("full", Function::Full, "Whether a full circle counts it: always."),
+    word("toward", Function::Toward, "toward(w): the force toward a wanted velocity."),
+    word(
+        "head",
+        Function::Head,
+        "head(u): into a direction as the body can; none into no direction.",
+    ),
+    word("seek", Function::Seek, "seek(d): full speed along an offset."),
+    word("arrive", Function::Arrive, "arrive(d, R): along an offset, slower within R of its end."),
+    word("random", Function::Random, "random(a, b): drawn anew in each tick, for each unit."),
+    word(
+        "sway",
+        Function::Sway,
+        "sway(T): smooth chance within -1..1 that changes within T seconds.",
+    ),
+];
+
+impl Function {
+    /// The types that it takes and the one that it gives; [`Mix`](Function::Mix) takes vectors, too,
+    /// [`Min`](Function::Min) and [`Max`](Function::Max) more than two numbers.
+    pub fn signature(self) -> (&'static [Type], Type) {
+        use Function as F;
+        use Type::{Condition as C, Number as N, Vector as V};
+        match self {
+            F::Abs | F::Sign | F::Sqrt | F::Floor | F::Sin | F::Cos | F::Acos | F::Wrap => {
+                (&[N], N)
+            }
+            F::Min | F::Max | F::Pow | F::Random => (&[N, N], N),
+            F::Clamp | F::Mix => (&[N, N, N], N),
+            F::Sway => (&[N], N),
+            F::Vec => (&[N, N], V),
+            F::Length | F::Ahead | F::Abeam | F::Side | F::Turn => (&[V], N),
+            F::Unit | F::Starboard | F::Toward | F::Head | F::Seek => (&[V], V),
+            F::Dot | F::Cross => (&[V, V], N),
+            F::Rotate | F::Arrive => (&[V, N], V),
+            F::Seen | F::Wide | F::Limited | F::Narrow | F::Full => (&[V], C),
+        }
+    }
+}
+
+impl Own {
+    /// What it is.
+    pub fn ty(self) -> Type {
+        match self {
+            Own::Velocity | Own::Heading | Own::Place | Own::SoFar => Type::Vector,
+            Own::Leads | Own::Hunts => Type::Condition,
+            _ => Type::Number,
+        }
+    }
+}
+
+impl Field {
+    /// What it is.
+    pub fn ty(self) -> Type {
+        match self {
+            Field::Offset | Field::Direction | Field::Velocity | Field::Heading => Type::Vector,
+            Field::There | Field::Leads => Type::Condition,
+            Field::Distance | Field::Speed | Field::Length | Field::Radius => Type::Number,
+        }
+    }
+}
+
+impl SetKind {
+    /// What one may ask of its members.
+    pub fn fields(self) -> &'static [Field] {
+        if self == SetKind::Obstacles { OF_OBSTACLES } else { OF_UNITS }
+    }
+
+    /// Whether a distance may stand behind it.
+    pub fn takes_radius(self) -> bool {
+        !matches!(self, SetKind::View | SetKind::Obstacles)
+    }
+}
+
+/// Words of other languages, and what stands for them here.
+pub(super) const MEANT: &[(&str, &str)] = &[
+    ("atan2", "turn"),
+    ("boids", "view"),
+    ("cohere", "seek"),
+    ("dist", "distance"),
+    ("elif", "else if"),
+    ("flee", "seek"),
+    ("flockmates", "view"),
+    ("forward", "h"),
+    ("heading", "h"),
+    ("lerp", "mix"),
+    ("mag", "length"),
+    ("magnitude", "length"),
+    ("max_speed", "V"),
+    ("neighbors", "view"),
+    ("neighbours", "view"),
+    ("norm", "length"),
+    ("normalize", "unit"),
+    ("normalized", "unit"),
+    ("position", "place"),
+    ("right", "starboard"),
+    ("size", "L"),
+    ("velocity", "v"),
+];
+
+/// Signs of other languages, and what stands for them here.
+pub(super) const SIGNS: &[(char, &str)] = &[
+    ('×', "*"),
+    ('·', "*"),
+    ('−', "-"),
+    ('–', "-"),
+    ('÷', "/"),
+    ('≤', "<="),
+    ('≥', ">="),
+    ('≠', "!="),
+    ('π', "pi"),
+    ('“', "\""),
+    ('”', "\""),
+    ('\'', "\""),
+    ('&', "and"),
+    ('|', "or"),
+    ('[', "("),
+    (']', ")"),
+    ('{', "("),
+    ('}', ")"),
+    ('%', "wrap"),
+    (';', ""),
+];
