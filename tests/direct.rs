@@ -1,10 +1,14 @@
 //! Worlds without a link: values by their keys, targets, units that come and go.
 
-use flockwright::engine::behaviors::{Alignment, Chase, Cohesion, PathFollowing, Seek, Separation};
-use flockwright::engine::goals::Goal;
+use flockwright::engine::behaviors::{
+    Alignment, Arrive, Behavior, Chase, Cohesion, EvadeAhead, Flee, PathFollowing, Pursue, Seek,
+    Separation,
+};
+use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::params::{Hunters, TargetMode};
 use flockwright::glam::Vec2;
 use flockwright::scenes::SCENES;
+use flockwright::schema::ParamValue;
 use flockwright::{Group, Role, Run, Target, UnitState, View, World, WorldParams};
 
 fn flock(count: u32) -> Group {
@@ -164,6 +168,67 @@ fn each_group_can_have_a_target_of_its_own() {
     assert_eq!(world.groups()[0].target, Some(still(at[0].x, at[0].y)));
     world.set_target(0, None);
     assert_eq!((world.groups()[0].target, world.hash()), (None, hash));
+}
+
+/// How far units have come toward a target of their group's own after half a second, u: they start
+/// at rest between it and the middle of the world, with the pointer held on the other side.
+fn approach(behavior: Box<dyn Behavior>, mind: Option<Goal>) -> f32 {
+    let (start, at) = (Vec2::new(160.0, 120.0), Vec2::new(120.0, 90.0));
+    let mut walkers = Group::point("walkers", "Walkers", Role::Regular, 3);
+    walkers.pipeline.push(behavior);
+    walkers.goal = mind;
+    let mut world = World::new(nobody(), vec![walkers], 5);
+    for id in 0..3 {
+        let rest = UnitState { velocity: Vec2::ZERO, ..unit(start.x, start.y + id as f32) };
+        world.set_unit(id, rest);
+    }
+    world.set_target(0, Some(still(at.x, at.y)));
+    world.hold_pointer(Vec2::new(300.0, 225.0));
+    let away = |world: &World| world.agents().position(0).distance(at);
+    let before = away(&world);
+    (0..30).for_each(|_| world.tick());
+    before - away(&world)
+}
+
+#[test]
+fn a_target_of_its_own_is_before_whatever_a_group_has_in_mind() {
+    let minds = (0..GoalKind::CHOICES.len()).map(|kind| {
+        let goal = GoalKind::from_value(kind as f32);
+        Some(Goal { goal, ..Goal::default() })
+    });
+    let toward: [Box<dyn Behavior>; 3] =
+        [Box::<Seek>::default(), Box::<Arrive>::default(), Box::<Pursue>::default()];
+    let from: [Box<dyn Behavior>; 2] = [Box::<Flee>::default(), Box::<EvadeAhead>::default()];
+    for mind in minds.chain([None]) {
+        for behavior in &toward {
+            let come = approach(behavior.clone(), mind);
+            assert!(come > 1.0, "{:?}, {mind:?}: {come}", behavior.specs()[0].key);
+        }
+        for behavior in &from {
+            let come = approach(behavior.clone(), mind);
+            assert!(come < -1.0, "{:?}, {mind:?}: {come}", behavior.specs()[0].key);
+        }
+    }
+}
+
+#[test]
+fn all_of_a_group_hunt_a_target_of_its_own_also_where_only_leaders_hunt_the_worlds() {
+    let chasers = Group::rigid("a", "Chasers", Role::Regular, 6).with(Chase::default());
+    let mut world = World::new(nobody(), vec![chasers], 5);
+    // In a row, so that one leads.
+    for id in 0..6 {
+        world.set_unit(id, unit(200.0 + 20.0 * id as f32, 225.0));
+    }
+    let at = Vec2::new(100.0, 100.0);
+    world.set_target(0, Some(still(at.x, at.y)));
+    let mut nearest = [f32::INFINITY; 6];
+    for _ in 0..900 {
+        world.tick();
+        for (id, nearest) in nearest.iter_mut().enumerate() {
+            *nearest = nearest.min(world.agents().position(id).distance(at));
+        }
+    }
+    assert!(nearest.iter().all(|nearest| *nearest < 60.0), "{nearest:?}");
 }
 
 #[test]

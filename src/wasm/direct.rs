@@ -44,7 +44,7 @@ impl Simulation {
         !self.records && self.run.world.remove(id)
     }
 
-    /// What a group, by its index, hunts from now on; false where the run is recorded.
+    /// What all of a group, by its index, hunt, head for or run from, from now on; false where the run is recorded.
     #[wasm_bindgen(js_name = setTarget)]
     pub fn set_target(&mut self, group: usize, x: f32, y: f32, vx: f32, vy: f32) -> bool {
         let target = Target { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy) };

@@ -60,6 +60,22 @@ hunt.setTarget("hunters", { x: 77, y: 33 });
 hunt.tick(900);
 const at = hunt.groups().find(({ name }) => name === "hunters").start;
 said.near = Math.max(...[0, 1, 2, 3].map((k) => Math.hypot(hunt.x[at + k] - 77, hunt.y[at + k] - 33)));
+// Whatever they have in mind, and whoever else is hunted: it is what all of them head for, or run from.
+said.heads = Object.fromEntries(["seek", "arrive", "pursue", "chase", "flee"].map((behavior) => {
+  const body = behavior === "chase" ? "rigid" : "point";
+  const flock = build({ groups: { units: { body, behaviors: [behavior], count: 6 } } });
+  const at = { x: 120, y: 90 };
+  flock.setTarget("units", at);
+  if (behavior !== "chase") flock.hold({ x: 500, y: 400 });
+  const least = () => [...flock.x].map((x, k) => Math.hypot(x - at.x, flock.y[k] - at.y));
+  let near = least();
+  for (let tick = 0; tick < 900; tick++) {
+    flock.tick();
+    near = behavior === "flee" ? least() : least().map((distance, k) => Math.min(distance, near[k]));
+  }
+  flock.free();
+  return [behavior, behavior === "flee" ? Math.min(...near) : Math.max(...near)];
+}));
 said.set = [hunt.set("hunters.max_speed", 50), hunt.get("hunters.count"), hunt.set("prey.cohesion", 3)];
 hunt.free();
 said.nonsense = throws(() => build({ groups: { a: { behaviors: ["sleep"], hunts: ["b"], values: { courage: 1 } } } }));
@@ -147,6 +163,9 @@ test("a new project installs the package, and does with it what its README says"
       expect(said.unknown).toEqual(["There is no parameter nothing.", "There is no group nobody."]);
       expect(said.link).toContain("ob=100-80-20_300-300-12.5");
       expect(said.near).toBeLessThan(30);
+      const { flee, ...toward } = said.heads;
+      for (const [behavior, far] of Object.entries(toward)) expect(far, behavior).toBeLessThan(60);
+      expect(flee).toBeGreaterThan(100);
       for (const word of ["sleep", "“b”", "courage"]) expect(said.nonsense).toContain(word);
       for (const text of said.refused) expect(text).toContain("cannot be recorded");
       const installed = readFileSync(join(folder, "node_modules/flockwright/package.json"), "utf8");

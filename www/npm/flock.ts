@@ -255,7 +255,10 @@ export class Flock {
     this.#core.fly(port, starboard, faster, slower);
   }
 
-  /** What a group, by its name, hunts, heads for or runs from, whatever else is hunted; null takes it away. */
+  /**
+   * What all of a group, by its name, hunt, head for or run from, whatever they have in mind and whatever else is
+   * hunted; null takes it away.
+   */
   setTarget(group: string, target: Target | null): void {
     this.#free("A target of a group's own");
     const index = this.#group(group);

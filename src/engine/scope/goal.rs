@@ -16,8 +16,11 @@ const MARGIN: f32 = 0.06;
 const FIRST_CIRCLE: f32 = 8.0;
 
 impl Scope<'_> {
-    /// What a unit has in mind.
+    /// What a unit has in mind; what its group was told comes first.
     pub fn goal(&self, id: usize) -> Option<Target> {
+        if self.told.is_some() {
+            return self.told;
+        }
         let goal = self.goal?;
         if goal.heeds_pointer && self.pointer.is_some() {
             return self.pointer;

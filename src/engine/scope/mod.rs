@@ -51,6 +51,9 @@ pub struct Scope<'a> {
     pub wraps: bool,
     /// What is hunted; `None` when nobody is. For the hunted unit's own group, who hunts it.
     pub target: Option<Target>,
+    /// What the group was told to hunt, head for or run from, whatever it has in mind; see
+    /// [`World::set_target`](crate::World::set_target).
+    pub told: Option<Target>,
     /// Who hunts it, where that overrides what a behavior says.
     pub hunters: Option<Hunters>,
     /// Keys that fly the player's craft.

@@ -69,8 +69,9 @@ impl World {
         split_key(key, self.groups()).and_then(of_group).or_else(of_world)
     }
 
-    /// Gives a group, by its index, a target of its own: what it hunts, heads for or runs from until
-    /// it is told another one or `None`, whatever else is hunted in the world.
+    /// Gives a group, by its index, a target of its own: what all its units hunt, head for or run
+    /// from until it is told another one or `None`, whatever they have in mind and whatever else is
+    /// hunted in the world.
     ///
     /// A restart keeps it. Where a number is not finite, or there is no such group, nothing changes.
     pub fn set_target(&mut self, group: usize, target: Option<Target>) {

@@ -351,6 +351,10 @@ impl State {
                 continue;
             };
             let count = group.range.len();
+            // Where it is now, it was told to be.
+            if group.target.is_some() {
+                continue;
+            }
             if count == 0 || (self.inputs.pointer().is_some() && goal.heeds_pointer) {
                 continue;
             }

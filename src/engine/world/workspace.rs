@@ -7,7 +7,7 @@ use crate::engine::behaviors::Scope;
 use crate::engine::goals::{Goal, GoalKind, Minds};
 use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
-use crate::engine::params::Edges;
+use crate::engine::params::{Edges, Hunters};
 use crate::engine::parts::Parts;
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{Findings, Relation, Scratch};
@@ -350,8 +350,13 @@ impl State {
             space: self.space(),
             wraps: self.params.edges == Edges::Wrap,
             target,
-            hunters: (group.target.is_none() && matches!(quarry, Quarry::Pointer(_)))
-                .then_some(self.params.pointer_hunters),
+            told: group.target,
+            hunters: match quarry {
+                // All of them were told.
+                _ if group.target.is_some() => Some(Hunters::Everyone),
+                Quarry::Pointer(_) => Some(self.params.pointer_hunters),
+                Quarry::Nobody | Quarry::Unit(..) => None,
+            },
             controls: self.inputs.controls(),
             grids: &found.grids,
             relations: &found.relations[index],
