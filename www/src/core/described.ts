@@ -18,8 +18,8 @@ export class Descriptions {
     else {
       const values = run.values();
       const matter = run.visibility();
-      this.#params = this.#params.map((info, id) => {
-        const [value = info.value, visible] = [values[id], matter[id] === 1];
+      this.#params = this.#params.map((info) => {
+        const [value = info.value, visible] = [values[info.id], matter[info.id] === 1];
         return value === info.value && visible === info.visible ? info : { ...info, value, visible };
       });
     }
