@@ -9,7 +9,7 @@ use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
 use glam::Vec2;
 use std::sync::Mutex;
-use support::scenes::{SECOND, ids, open, position};
+use support::scenes::{SECOND, ids, open, open_link, position};
 use support::threads::side_by_side;
 
 /// What comes out of each of twenty seeds.
@@ -269,6 +269,107 @@ fn a_swarm_hunts_a_prey_by_one_law_and_stays_a_swarm() {
         assert!((4..=60).contains(&caught), "seed {seed}: {caught} caught in 75 s");
         assert!(together > 0.9, "seed {seed}: {together} of the swarm are together");
     });
+}
+
+/// What a scene says of the run that is as its source has it.
+fn said_of_the_source(scene: &str) -> &'static str {
+    let scene = SCENES.iter().find(|other| other.key == scene).expect("the scene exists");
+    scene.original.expect("a run as in the source").see
+}
+
+#[test]
+fn of_the_swarm_of_the_source_sixty_fly_as_one_and_twenty_mill_about() {
+    let said = said_of_the_source("swarm");
+    assert!(said.contains("more chaotic") && said.contains("60 units"), "{said}");
+    for (count, order) in [(60, 0.9..1.0), (20, 0.0..0.7)] {
+        for seed in 1..=6 {
+            let mut run = open_link(&format!("v=1&scene=swarm&count={count}&seed={seed}"));
+            go(&mut run, 30);
+            let mut meter = Meter::default();
+            let mut sum = 0.0;
+            for _ in 0..30 {
+                go(&mut run, 1);
+                sum += meter.measure(&run.world).get("polarization");
+            }
+            assert!(order.contains(&(sum / 30.0)), "{count} units, seed {seed}: {}", sum / 30.0);
+        }
+    }
+}
+
+#[test]
+fn leaders_alone_bring_a_large_flock_no_nearer_to_its_target_and_everyone_does() {
+    let nearest = |rest: &str| {
+        let near = in_all_seeds(|seed| {
+            let mut run = open_link(&format!("scene=flock-wide&seed={seed}{rest}"));
+            go(&mut run, 10);
+            let mut sum = 0.0;
+            for _ in 0..30 {
+                go(&mut run, 1);
+                let at = middle(&run.world, "player");
+                let boids = ids(&run.world, "boids");
+                let far = boids.map(|id| position(&run.world, id).distance(at));
+                sum += far.fold(f32::MAX, f32::min) / 30.0;
+            }
+            sum
+        });
+        near.iter().sum::<f32>() / near.len() as f32
+    };
+    let [leaders, nobody, everyone] = ["", "&chase=0", "&chasers=everyone"].map(nearest);
+    println!("the nearest: {leaders} u by leaders, {nobody} u without, {everyone} u by everyone");
+    assert!(leaders > 0.8 * nobody && everyone < 0.25 * nobody);
+    let run = open("flock-wide", 1);
+    let doc = run.params()[run.find("chasers").expect("who chases")].spec.doc;
+    assert!(doc.contains("leaders alone") && doc.contains("everyone"), "{doc}");
+}
+
+#[test]
+fn half_of_the_catches_of_the_pincer_need_no_hunt_and_it_says_so() {
+    let caught = |rest: &str| {
+        let won = in_all_seeds(|seed| {
+            let mut run = open_link(&format!("v=2&scene=leaders-pincer&seed={seed}{rest}"));
+            go(&mut run, 120);
+            let rounds = run.world.rounds();
+            (0..2).map(|group| rounds.won()[group] + 3 * rounds.matches()[group]).sum::<u32>()
+        });
+        won.iter().sum::<u32>()
+    };
+    let [both, none] = ["", "&chase=0&interceptors.intercept=0"].map(caught);
+    println!("{both} catches, {none} without a hunt");
+    assert!(10 * none > 4 * both && 10 * none < 6 * both, "{both} catches, {none} without a hunt");
+    let see = open("leaders-pincer", 1).scene().see;
+    assert!(see.contains("Half of the catches need no hunt"), "{see}");
+}
+
+#[test]
+fn what_a_scene_has_of_its_source_and_what_not_is_told() {
+    let constants = |key: &str| {
+        let scene = SCENES.iter().find(|other| other.key == key).expect("the scene exists");
+        scene.constants
+    };
+    for own in ["separation 5", "arriving", "collision avoidance", "limit of force", "(there: 1)"] {
+        assert!(constants("rts-group").contains(own), "{own}");
+    }
+    assert!(constants("leader-following").contains("separation of HowToRTS"));
+    assert!(constants("potential-maze").contains("random places"));
+    assert!(!said_of_the_source("path-patrol").contains("as in the tutorial"));
+    assert!(said_of_the_source("rts-group").contains("is ours"));
+    let run = open("potential-maze", 1);
+    let source = |key: &str| run.params()[run.find(key).expect("it is there")].spec.source;
+    assert!(source("layout").contains("4 and 5, scatters"), "{}", source("layout"));
+    assert_eq!([source("maze_walls"), source("maze_gap")], ["Ours"; 2]);
+}
+
+#[test]
+fn where_a_rule_differs_from_its_source_its_parameter_says_so() {
+    for (scene, key, says) in [
+        ("flock-obstacles", "feeler_factor", "What lies behind is not touched"),
+        ("rts-group", "rts_separation", "grows as they near"),
+        ("flock-wide", "cohesion", "astern"),
+    ] {
+        let run = open(scene, 1);
+        let doc = run.params()[run.find(key).expect("it is there")].spec.doc;
+        assert!(doc.contains(says) && doc.contains("its code") | doc.contains("example"), "{doc}");
+    }
 }
 
 #[test]

@@ -83,7 +83,7 @@ params! {
             .needs(Need::OpenGround)
             .formula("layout", "c_i = \"place by seed and\" layout")
             .doc("How the obstacles stand.")
-            .source("AI for Game Developers, ch. 4 scatters them, ch. 5 lines them up");
+            .source("AI for Game Developers, ch. 4 and 5, scatters them; the others are ours");
         pointer_hunters: Hunters = ParamSpec::choice("Who hunts the pointer", Hunters::CHOICES, 1)
             .needs(Need::HuntingLeaders)
             .formula("hunters", "x_t = \"pointer, for\" hunters")
@@ -103,14 +103,14 @@ params! {
             .needs(Need::OpenGround)
             .formula("N_w", "i = 1 … N_w")
             .doc("How many walls of discs cross the world. The seed decides where each gap is.")
-            .source("AI for Game Developers, ch. 5")
+            .source("Ours")
             .when(&[("layout", &["maze"])]);
         maze_gap: f32 = ParamSpec::float("Maze gap", "u", 80.0, [10.0, 400.0], 5.0)
             .reshapes()
             .needs(Need::OpenGround)
             .formula("g_m", "\"free where\" |y − y_i| < ½·g_m")
             .doc("Width of the gap in each wall.")
-            .source("AI for Game Developers, ch. 5")
+            .source("Ours")
             .when(&[("layout", &["maze"])])
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);

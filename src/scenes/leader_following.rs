@@ -20,7 +20,7 @@ pub const SCENE: Scene = Scene {
              anywhere: they turn there and fire, and monsters that are hit start again.",
     tries: &[Try::Set("behind_factor", "3")],
     source: "Understanding Steering Behaviors, part 8 (leader following)",
-    constants: "The tutorial's.",
+    constants: "The tutorial's; the separation of HowToRTS was added.",
     original: None,
     drag: "Press and hold: the leader comes and the soldiers fire.",
     earlier: &[],

@@ -26,7 +26,8 @@ pub const SCENE: Scene = Scene {
     chapter: "Game AI ch. 4",
     see: "Leaders of the regular flock chase the player's craft from one side while faster \
           interceptors come from the other and aim ahead of it: a pincer. When it is caught, or \
-          has held out for half a minute, all start again.",
+          has held out for half a minute, all start again. Half of the catches need no hunt: so \
+          many units run into it by chance.",
     try_it: "Give the interceptors no more thrust than the rest, 500, and the pincer closes late. \
              Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
     tries: &[Try::Set("interceptors.thrust", "500")],

@@ -32,7 +32,8 @@ pub const SCENE: Scene = Scene {
     constants: "The tutorial's; marchers who go on are ours.",
     original: Some(Original {
         link: "v=1&scene=path-patrol",
-        see: "Who has come to the end of a path stops there, as in the tutorial.",
+        see: "Who has come to the end of a path stops there; in the tutorial it seeks the last node \
+              for ever.",
     }),
     drag: "",
     earlier: &[Earlier {

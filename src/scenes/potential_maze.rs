@@ -17,11 +17,13 @@ pub const SCENE: Scene = Scene {
     try_it: "Narrow the gaps to 40, or weaken the obstacles, and see where potentials fail. Drag \
              to another place.",
     tries: &[Try::Set("maze_gap", "40")],
-    source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles as rows of circles)",
-    constants: "The book's; the gaps, catching and rounds are ours.",
+    source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles that repel)",
+    constants: "The book's, which puts its obstacles at random places; the walls, catching and rounds \
+                are ours.",
     original: Some(Original {
         link: "v=1&scene=potential-maze",
-        see: "The craft goes to one prey and stays there, as in the book.",
+        see: "The craft goes to one prey and stays there, as in the book; the walls are ours all the \
+              same.",
     }),
     drag: "Drag anywhere: the craft comes to you.",
     earlier: &[Earlier {

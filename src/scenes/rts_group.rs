@@ -22,10 +22,13 @@ pub const SCENE: Scene = Scene {
              send it somewhere; then it goes on between its flags.",
     tries: &[Try::Set("rts_separation", "0")],
     source: "HowToRTS, Flocking; groups with the same destination only",
-    constants: "The source's; flags and hard obstacles are ours.",
+    constants: "The source's radii and weight of cohesion. Alignment 0.1 (there: 1), separation 5, \
+                arriving in place of seeking, collision avoidance, a limit of force, flags and \
+                hard obstacles are ours.",
     original: Some(Original {
         link: "v=1&scene=rts-group",
-        see: "Each company goes to its place and stays there, as in the source.",
+        see: "Each company goes to its place, as in the source; that it slows down and stays there \
+              is ours.",
     }),
     drag: "Drag anywhere to send the blue company there.",
     earlier: &[Earlier {

@@ -22,8 +22,8 @@ pub const SCENE: Scene = Scene {
     constants: "The book's; the prey is ours.",
     original: Some(Original {
         link: "v=1&scene=swarm",
-        see: "The swarm alone, as in the book: it draws together into a round, evenly spaced \
-              crowd that soon flies as one.",
+        see: "The swarm alone: it draws together into a round, evenly spaced crowd. The book's is \
+              more chaotic than a flock; 60 units soon fly as one, 20 mill about.",
     }),
     drag: "Drag anywhere to lure the swarm.",
     earlier: &[Earlier {

@@ -46,6 +46,7 @@ pub const SYMBOLS: &[(&str, &str)] = &[
     ("h", "heading, of length 1"),
     ("h_j", "heading of the other unit"),
     ("h_m", "mean heading of those around, its own too"),
+    ("head", "force into a direction a: (V·a − v)·F_max/V, or, of a rigid body, S·side(a)·θ/π"),
     ("i", "number in turn"),
     ("j", "another unit"),
     ("k", "any factor given in × L"),

@@ -55,16 +55,22 @@ impl Run {
     pub fn caption(&self) -> Caption {
         let scene = self.scene();
         let link = self.link();
-        let changes = parse(link.as_bytes())
+        // Links of originals are written as runs write theirs. What is changed in one is still of it.
+        let of_source = scene.original.filter(|original| {
+            without_seed(original.link).all(|pair| link.split('&').any(|other| other == pair))
+        });
+        let known: Vec<&str> =
+            of_source.map_or(vec![], |original| without_seed(original.link).collect());
+        let changes = link
+            .split('&')
+            .filter(|pair| !known.contains(pair))
+            .filter_map(|pair| parse(pair.as_bytes()).next())
             .filter(|(key, _)| key == GROUPS_KEY || !RESERVED.contains(&key.as_ref()))
             .count();
         let is_of_now = self.version() == scene.since();
-        // Links of originals are written as runs write theirs.
-        let of_source =
-            scene.original.filter(|original| without_seed(original.link).eq(without_seed(&link)));
         let tried = of_source.is_none() && self.is_tried();
         let (see, changes) = match of_source {
-            Some(original) => (original.see, 0),
+            Some(original) => (original.see, changes),
             None if tried => (scene.try_it, 0),
             None if is_of_now => (scene.see, changes),
             None => (OF_OLD, changes),
@@ -132,6 +138,18 @@ mod tests {
             found += 1;
         }
         assert!(found >= 9, "{found} scenes have another version of the source");
+    }
+
+    #[test]
+    fn the_run_of_the_source_stays_that_of_the_source_when_somebody_has_changed_it() {
+        for link in ["v=1&scene=duel", "v=1&scene=patrol&hold=0&zigzag.hold=0&complex.hold=0"] {
+            let said = caption(link);
+            assert!(said.of_source, "{link}");
+            let changed = Caption { changes: 1, ..said };
+            assert_eq!(caption(&format!("{link}&thrust=300")), changed, "{link}");
+        }
+        // What makes the run that of the source, taken back.
+        assert!(!caption("v=1&scene=patrol&hold=0&zigzag.hold=0").of_source);
     }
 
     #[test]

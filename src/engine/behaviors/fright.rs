@@ -15,7 +15,7 @@ params! {
     /// Away from every menace that is near.
     pub struct Fright in "Fright" {
         fright: f32 = ParamSpec::weight("Fright", 1.0)
-            .formula("w_fri", "F = w_fri·k_1·(V·unit(−Σ k_j·u_j) − v)·F_max/V; k_j = 1 − d/R; R = k_fri·L")
+            .formula("w_fri", "F = w_fri·k_1·head(unit(−Σ k_j·u_j)); k_j = 1 − d/R; R = k_fri·L")
             .doc("Weight of running from those that are feared. The nearest of them makes it as \
                   strong as it is.")
             .source("Ours; flight zones as in Reynolds 1987 and Inada & Kawachi 2002");
@@ -82,12 +82,13 @@ mod tests {
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::testing::*;
+    use crate::engine::group::Group;
 
     #[test]
     fn it_runs_from_a_menace_within_its_radius_and_from_none_beyond() {
         let mut sheep = group(Role::Regular, 1, Fright::default());
         sheep.ties.fears = 0b10;
-        let wolf = crate::engine::group::Group::point("wolf", "Wolf", Role::Monster, 1);
+        let wolf = Group::point("wolf", "Wolf", Role::Monster, 1);
         let mut world = field(vec![sheep, wolf]);
         put(&mut world, 0, [200.0, 200.0], [0.0, 0.0]);
         // Half of 40 lengths of 4 u.
@@ -95,5 +96,24 @@ mod tests {
         assert!((force(&world, 0) - Vec2::new(-60.0, 0.0)).length() < 1e-3);
         put(&mut world, 1, [361.0, 200.0], [0.0, 0.0]);
         assert_eq!(force(&world, 0), Vec2::ZERO);
+    }
+
+    #[test]
+    fn it_turns_a_rigid_body_and_brakes_a_point_mass_as_its_formula_says() {
+        let along = |mut sheep: Group| {
+            sheep.ties.fears = 0b10;
+            let wolf = Group::point("wolf", "Wolf", Role::Monster, 1);
+            let mut world = field(vec![sheep, wolf]);
+            put(&mut world, 0, [200.0, 200.0], [30.0, 0.0]);
+            put(&mut world, 1, [240.0, 210.0], [0.0, 0.0]);
+            let force = force(&world, 0);
+            assert!(force.y < 0.0, "{force}");
+            force.x
+        };
+        assert!(along(group(Role::Regular, 1, Fright::default())) < -1.0);
+        let rigid = Group::rigid("sheep", "Sheep", Role::Regular, 1).with(Fright::default());
+        assert_eq!(along(rigid), 0.0);
+        let formula = Fright::SPECS[0].formula;
+        assert!(formula.contains("head(") && !formula.contains("− v"), "{formula}");
     }
 }

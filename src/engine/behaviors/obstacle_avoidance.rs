@@ -35,7 +35,8 @@ params! {
             .raised_against(Trouble::Stuck);
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
             .formula("k_fee", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
-            .doc("How far ahead a feeler reaches, in unit lengths.")
+            .doc("How far ahead a feeler reaches, in unit lengths. What lies behind is not touched; \
+                  in the book's example it is.")
             .source(BOOK).shows(Region::Feelers)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);

@@ -25,7 +25,7 @@ params! {
     /// Keep a distance from the goal and circle it.
     pub struct Orbit in "Orbit" {
         orbit: f32 = ParamSpec::weight("Orbit", 1.0)
-            .formula("w_orb", "F = w_orb·(V·u − v)·F_max/V; u = \"from\" u_c \"to\" u_g \"by\" e")
+            .formula("w_orb", "F = w_orb·head(u); u = \"from\" u_c \"to\" u_g \"by\" e")
             .doc("Weight of circling the goal at a distance.")
             .source("Ours");
         orbit_distance: f32 = ParamSpec::float("Orbit distance", "× L", 20.0, [0.5, 200.0], 0.5)

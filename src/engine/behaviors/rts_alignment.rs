@@ -18,7 +18,7 @@ params! {
             .plain(Plain::Alignment)
             .formula("w_ra", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
             .doc("Weight of moving the way nearby units of the same group do.")
-            .source("HowToRTS, Flocking");
+            .source("HowToRTS, Flocking, where it is 1");
         align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)
             .formula("k_ali", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
             .doc("Alignment counts units within this many lengths.")

@@ -16,7 +16,8 @@ params! {
     pub struct RtsSeparation in "RTS flocking" {
         rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
             .formula("w_rs", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
-            .doc("Weight of keeping away from nearby units of every group.")
+            .doc("Weight of keeping away from nearby units of every group. The push grows as they \
+                  near, as the text of the source has it; its code lets it shrink.")
             .source("HowToRTS, Flocking")
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);

@@ -22,7 +22,7 @@ params! {
     /// Keep away from the near, move as those farther out, head for those beyond.
     pub struct Zones in "Zones" {
         zones: f32 = ParamSpec::weight("Zones", 1.0)
-            .formula("w_z", "F = w_z·(V·unit(a) − v)·F_max/V; a = −Σ u_j \"if\" d ≤ k_rep·L; a = Σ h_j + Σ u_j \"else\"")
+            .formula("w_z", "F = w_z·head(unit(a)); a = −Σ u_j \"if\" d ≤ k_rep·L; a = Σ h_j + Σ u_j \"else\"")
             .doc("Weight of heading where the three zones tell.")
             .source(PAPER);
         repulsion_factor: f32 = ParamSpec::float("Repulsion radius", "× L", 1.0, [0.0, 40.0], 0.1)
