@@ -59,7 +59,8 @@ struct MemberInfo {
 struct MemberBehavior {
     key: &'static str,
     label: &'static str,
-    /// The id of its weight: 0 mutes it.
+    /// The id of its weight: 0 mutes it. -1 where it has none.
+    #[tsify(type = "ParamId")]
     weight: i32,
 }
 
@@ -153,7 +154,12 @@ impl Simulation {
 
     /// Lets a parameter move evenly to a value within some ticks; false where it takes no ramp: only
     /// real numbers do that change nothing else at once.
-    pub fn ramp(&mut self, id: usize, to: f32, ticks: u32) -> bool {
+    pub fn ramp(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
+        to: f32,
+        ticks: u32,
+    ) -> bool {
         let event = Event::ramp(&self.run, id, self.run.get(id), to, ticks);
         event.is_some_and(|event| self.input(event).is_ok())
     }

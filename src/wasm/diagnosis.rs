@@ -36,6 +36,7 @@ struct FindingInfo {
 
 #[derive(Serialize, Tsify)]
 struct FixInfo {
+    #[tsify(type = "ParamId")]
     param: usize,
     value: f32,
 }

@@ -25,6 +25,7 @@ struct TermInfo {
     symbol: &'static str,
     means: &'static str,
     /// -1 for what is no parameter.
+    #[tsify(type = "ParamId")]
     param: i32,
 }
 
@@ -59,19 +60,26 @@ fn info(explained: Option<Explanation>) -> JsValue {
 impl Simulation {
     /// The formula of a parameter.
     #[wasm_bindgen(unchecked_return_type = "FormulaInfo | undefined")]
-    pub fn explain(&self, id: usize) -> JsValue {
+    pub fn explain(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         info(explain(&self.run, id))
     }
 
     /// The formula of a text parameter.
     #[wasm_bindgen(js_name = explainText, unchecked_return_type = "FormulaInfo | undefined")]
-    pub fn explain_text(&self, id: usize) -> JsValue {
+    pub fn explain_text(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "TextId")] id: usize,
+    ) -> JsValue {
         info(explain_text(&self.run, id))
     }
 
     /// The diagram of a parameter, of about `samples` samples; undefined where it has none.
     #[wasm_bindgen(unchecked_return_type = "ResponseInfo | undefined")]
-    pub fn response(&self, id: usize, samples: usize) -> JsValue {
+    pub fn response(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
+        samples: usize,
+    ) -> JsValue {
         match response(&self.run, id, samples) {
             None => JsValue::UNDEFINED,
             Some(Response { answer, xs, now, base, marks }) => to_js(&ResponseInfo {
@@ -89,7 +97,11 @@ impl Simulation {
 
     /// Where a unit is on the diagram of a parameter: place on the axis and answer in turn.
     #[wasm_bindgen(js_name = operatingPoints)]
-    pub fn operating_points(&mut self, id: usize, unit: usize) -> Vec<f32> {
+    pub fn operating_points(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
+        unit: usize,
+    ) -> Vec<f32> {
         let points = operating_points(&self.run, &mut self.observer, id, unit);
         points.into_iter().flatten().collect()
     }

@@ -97,7 +97,11 @@ impl Simulation {
     /// The values with which a parameter took part in these ticks, ramps included; NaN for one that
     /// there is not.
     #[wasm_bindgen(js_name = paramValues)]
-    pub fn param_values(&self, id: usize, ticks: &[f64]) -> Float32Array {
+    pub fn param_values(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
+        ticks: &[f64],
+    ) -> Float32Array {
         let ticks: Vec<u64> = ticks.iter().map(|tick| *tick as u64).collect();
         Float32Array::from(self.timeline.values_of(&self.run, id, &ticks).as_slice())
     }

@@ -74,6 +74,7 @@ pub(super) struct ChoiceInfo {
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ParamInfo<'a> {
+    #[tsify(type = "ParamId")]
     pub id: usize,
     /// Its name in links, unique within the run.
     pub key: &'a str,
@@ -153,6 +154,7 @@ pub(super) struct ObstacleInfo {
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TextInfo<'a> {
+    #[tsify(type = "TextId")]
     pub id: usize,
     /// Its name in links, unique within the run, parameters included.
     pub key: &'a str,

@@ -11,6 +11,17 @@ use crate::session::trying::Caption;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
+/// An id is no place in a list: [`Simulation::params`] skips what is gone. As types of their own
+/// they cannot be confused.
+#[wasm_bindgen(typescript_custom_section)]
+const IDS: &str = "declare const ofWhat: unique symbol;
+/** Names a parameter for as long as its run is open, whatever comes and goes. */
+export type ParamId = number & { readonly [ofWhat]: 'parameter' };
+/** The same of a text parameter. */
+export type TextId = number & { readonly [ofWhat]: 'text' };
+/** One number for each id that a run has given so far. */
+export interface PerParam { readonly [id: ParamId]: number }";
+
 #[wasm_bindgen]
 impl Simulation {
     /// All parameters that the run has now, with their values, in panel order. An id stays what it
@@ -72,17 +83,22 @@ impl Simulation {
     }
 
     /// Per parameter: the value in force.
+    #[wasm_bindgen(unchecked_return_type = "PerParam")]
     pub fn values(&self) -> Float32Array {
         let values: Vec<f32> = (0..self.run.params().len()).map(|id| self.run.get(id)).collect();
         Float32Array::from(values.as_slice())
     }
 
-    pub fn get(&self, id: usize) -> f32 {
+    pub fn get(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> f32 {
         self.run.get(id)
     }
 
     /// Validates and sets a parameter; returns the value then in force.
-    pub fn set(&mut self, id: usize, value: f32) -> f32 {
+    pub fn set(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
+        value: f32,
+    ) -> f32 {
         // Numbers are validated, and cannot be wrong.
         let _ = self.input(Event::Param { id, value });
         self.run.get(id)
@@ -112,6 +128,7 @@ impl Simulation {
     }
 
     /// Per parameter: 1 where it matters now.
+    #[wasm_bindgen(unchecked_return_type = "PerParam")]
     pub fn visibility(&self) -> Uint8Array {
         let flags: Vec<u8> =
             (0..self.run.params().len()).map(|id| u8::from(self.run.is_visible(id))).collect();
@@ -127,14 +144,18 @@ impl Simulation {
 
     /// Checks and sets a text parameter; tells what is then in force and what was wrong.
     #[wasm_bindgen(js_name = setText, unchecked_return_type = "TextChange")]
-    pub fn set_text(&mut self, id: usize, text: &str) -> JsValue {
+    pub fn set_text(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "TextId")] id: usize,
+        text: &str,
+    ) -> JsValue {
         let error = self.input(Event::Text { id, text: text.into() }).err().unwrap_or_default();
         to_js(&TextChange { text: self.run.text(id), error })
     }
 
     /// The region around a unit that a parameter tunes, in the unit's frame.
     #[wasm_bindgen(unchecked_return_type = "ShapeInfo | undefined")]
-    pub fn shape(&self, id: usize) -> JsValue {
+    pub fn shape(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         match self.run.shape(id) {
             None => JsValue::UNDEFINED,
             Some(Shape::Sector { radius, half_angle }) => {

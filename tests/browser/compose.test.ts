@@ -61,7 +61,7 @@ test("by mouse: behaviors are added, dragged, muted, heard alone and removed, ea
     page.evaluate((wanted) => {
       const { core } = window.flockwright;
       const found = core.composition()[0]?.behaviors.find((one) => one.key === wanted);
-      return core.get(found?.weight ?? -1);
+      return found && core.get(found.weight);
     }, key);
   await group.getByRole("button", { name: "Mute Separation" }).click();
   expect(await weight("separation")).toBe(0);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Simulation } from "./core";
+import { type ParamId, Simulation } from "./core";
 
 interface RunFile {
   link: string;
@@ -38,7 +38,7 @@ describe("a recording made natively ends in the same hash in WebAssembly", () =>
 test("what is done here, in the middle of slow ticks, replays to the same hashes", () => {
   const run = new Simulation("scene=flock-wide&count=3000&seed=8");
   const hashes = new Map<number, string>();
-  const cohesion = run.params().find(({ key }) => key === "cohesion")?.id ?? -1;
+  const cohesion = run.params().find(({ key }) => key === "cohesion")?.id ?? (-1 as ParamId);
   for (let part = 0; part < 60 || run.ticks() < 12; part++) {
     if (part % 3 === 0) run.pointer(100 + 3 * part, 200);
     if (part % 7 === 0) run.set(cohesion, 1 + (part % 14) / 10);

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Core } from ".";
+import { Core, type ParamId } from ".";
+
+const [first, second] = [0, 1] as [ParamId, ParamId];
 
 /** A stand-in for the wasm package: a run that traps on demand, in instances that stay broken once it did. */
 const fake = vi.hoisted(() => {
@@ -208,7 +210,7 @@ describe("a trap inside the core", () => {
     fake.state.trap = "tick";
     core.tick(1);
     core.tick(1);
-    core.set(0, 1);
+    core.set(first, 1);
     expect(core.failed).toBe(true);
     expect(failures).toHaveLength(1);
     expect(failures[0]?.message).toContain("unreachable");
@@ -217,10 +219,10 @@ describe("a trap inside the core", () => {
   it("leaves every call its last safe value", async () => {
     const { core } = await load();
     core.tick(5);
-    expect([core.ticks(), core.link(), core.get(1)]).toEqual([5, "v=1", 2.5]);
+    expect([core.ticks(), core.link(), core.get(second)]).toEqual([5, "v=1", 2.5]);
     fake.state.trap = "tick";
     core.tick(1);
-    expect([core.ticks(), core.link(), core.get(1)]).toEqual([5, "v=1", 2.5]);
+    expect([core.ticks(), core.link(), core.get(second)]).toEqual([5, "v=1", 2.5]);
     expect(core.nearest(0, 0)).toBe(-1);
     expect(core.params()).toEqual([]);
     expect(core.views().count).toBe(0);
@@ -302,7 +304,7 @@ describe("the revision", () => {
     core.tick(10);
     core.views();
     expect(core.revision).toBe(before);
-    expect(core.set(0, 9)).toBe(4);
+    expect(core.set(first, 9)).toBe(4);
     expect(core.revision).toBeGreaterThan(before);
   });
 

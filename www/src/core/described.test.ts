@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ParamInfo, TextInfo } from "../../pkg/flockwright.js";
+import type { ParamInfo, PerParam, TextInfo } from "../../pkg/flockwright.js";
 import { Descriptions } from "./described";
 
 function fake(...values: number[]) {
@@ -55,4 +55,10 @@ it("texts are read when anything but numbers was changed", () => {
   expect(read.texts).toBe(1);
   descriptions.texts(run, 5);
   expect(read.texts).toBe(2);
+});
+
+it("a place in a list is not taken for an id", () => {
+  const values = Float32Array.from([4]) as unknown as PerParam;
+  // @ts-expect-error: the types check refuses it, and this line where that is no longer so.
+  expect(values[0]).toBe(4);
 });

@@ -16,7 +16,9 @@ import type {
   MemberInfo,
   OverlayKind,
   Overlays,
+  ParamId,
   ParamInfo,
+  PerParam,
   PlanInfo,
   Reason,
   ResponseInfo,
@@ -26,6 +28,7 @@ import type {
   Simulation,
   TargetInfo,
   TextChange,
+  TextId,
   TextInfo,
 } from "../../pkg/flockwright.js";
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
@@ -47,7 +50,9 @@ export type {
   LayoutInfo,
   MemberInfo,
   OverlayKind,
+  ParamId,
   ParamInfo,
+  PerParam,
   PlanInfo,
   Reason,
   ResponseInfo,
@@ -56,6 +61,7 @@ export type {
   ShapeInfo,
   TargetInfo,
   TextChange,
+  TextId,
   TextInfo,
   Views,
 };
@@ -87,7 +93,7 @@ const noMarks = new Uint32Array(0);
 
 /** A parameter on its way to a value. */
 export interface Ramp {
-  id: number;
+  id: ParamId;
   to: number;
   /** Of the whole way. */
   ticks: number;
@@ -415,11 +421,11 @@ export class Core {
     return this.#run.ask("params", [], (run) => this.#described.params(run));
   }
 
-  get(id: number): number {
+  get(id: ParamId): number {
     return this.#run.ask(`get ${id}`, 0, (run) => run.get(id));
   }
 
-  set(id: number, value: number): number {
+  set(id: ParamId, value: number): number {
     this.#numbers++;
     return this.#run.change(`get ${id}`, value, (run) => run.set(id, value));
   }
@@ -429,11 +435,11 @@ export class Core {
     return this.#run.change(`key ${key}`, undefined, (run) => run.setKey(key, value));
   }
 
-  visibility(): Uint8Array {
-    return this.#run.ask("visibility", new Uint8Array(0), (run) => run.visibility());
+  visibility(): PerParam {
+    return this.#run.ask<PerParam>("visibility", new Uint8Array(0), (run) => run.visibility());
   }
 
-  shape(id: number): ShapeInfo | undefined {
+  shape(id: ParamId): ShapeInfo | undefined {
     return this.#run.ask(`shape ${id}`, undefined, (run) => run.shape(id));
   }
 
@@ -507,7 +513,7 @@ export class Core {
     return this.#run.ask("texts", [], (run) => this.#described.texts(run, changes));
   }
 
-  setText(id: number, text: string): TextChange {
+  setText(id: TextId, text: string): TextChange {
     return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
   }
 
@@ -543,7 +549,7 @@ export class Core {
   }
 
   /** Lets a parameter move evenly to a value within some ticks; false where it takes no ramp. */
-  ramp(id: number, to: number, ticks: number): boolean {
+  ramp(id: ParamId, to: number, ticks: number): boolean {
     return this.#run.change("ramp", false, (run) => run.ramp(id, to, ticks));
   }
 
@@ -552,26 +558,26 @@ export class Core {
     const numbers = this.#run.peek(new Float64Array(0), (run) => run.ramps());
     return Array.from({ length: numbers.length / 3 }, (_, at) => {
       const [id = 0, to = 0, ticks = 0] = numbers.subarray(3 * at);
-      return { id, to, ticks };
+      return { id: id as ParamId, to, ticks };
     });
   }
 
   /** The formula of a parameter, and what its symbols mean. */
-  explain(id: number): FormulaInfo | undefined {
+  explain(id: ParamId): FormulaInfo | undefined {
     return this.#run.ask(`explain ${id}`, undefined, (run) => run.explain(id));
   }
 
-  explainText(id: number): FormulaInfo | undefined {
+  explainText(id: TextId): FormulaInfo | undefined {
     return this.#run.ask(`explain text ${id}`, undefined, (run) => run.explainText(id));
   }
 
   /** How a unit answers, as far as a parameter shapes it. */
-  response(id: number, samples: number): ResponseInfo | undefined {
+  response(id: ParamId, samples: number): ResponseInfo | undefined {
     return this.#run.ask(`response ${id}`, undefined, (run) => run.response(id, samples));
   }
 
   /** Where a unit is on that curve: place and answer in turn. */
-  operatingPoints(id: number, unit: number): Float32Array {
+  operatingPoints(id: ParamId, unit: number): Float32Array {
     return this.#run.ask("points", noFloats, (run) => run.operatingPoints(id, unit));
   }
 

@@ -1,5 +1,5 @@
 /** Measures and diagnosis, which look on after every tick, each only while it is wanted. */
-import type { EditInfo, FindingInfo, MeasureInfo, StatisticInfo } from "../../pkg/flockwright.js";
+import type { EditInfo, FindingInfo, MeasureInfo, ParamId, StatisticInfo } from "../../pkg/flockwright.js";
 import { glue } from "./glue";
 import type { GuardedRun } from "./guard";
 
@@ -31,7 +31,7 @@ export class CoreWatch {
   }
 
   /** The values with which a parameter took part in these ticks, ramps included. */
-  paramValues(id: number, ticks: readonly number[]): Float32Array {
+  paramValues(id: ParamId, ticks: readonly number[]): Float32Array {
     return this.run.peek(new Float32Array(0), (run) => run.paramValues(id, Float64Array.from(ticks)));
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Core, ParamInfo, Ramp, TextInfo } from "../core";
+import type { Core, ParamId, ParamInfo, Ramp, TextId, TextInfo } from "../core";
 import { describeChange, type Snapshot, Undo, UndoStack } from "./undo";
 
 const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamInfo => ({
-  id: 0,
+  id: 0 as ParamId,
   key,
   scope: "boids",
   scopeLabel: "Boids",
@@ -31,7 +31,7 @@ const said = (values: Record<string, number>, more: Partial<Snapshot> = {}): Sna
   scene: "a",
   link: JSON.stringify([values, more]),
   seed: 1,
-  params: Object.entries(values).map(([key, value], id) => info(key, value, { id })),
+  params: Object.entries(values).map(([key, value], id) => info(key, value, { id: id as ParamId })),
   texts: [],
   composition: "",
   geometry: "",
@@ -60,9 +60,21 @@ describe("what a step says", () => {
   });
 
   test("names a text that was rewritten, but not what it says", () => {
-    const text = (value: string): TextInfo => ({ ...info("orders", 0), value, default: "", presets: [] });
-    const before = said({ cohesion: 2 }, { texts: [text("left 90"), { ...text("a"), id: 1, key: "other" }] });
-    const after = said({ cohesion: 2 }, { texts: [text("left 45"), { ...text("a"), id: 1, key: "other" }] });
+    const text = (value: string): TextInfo => ({
+      ...info("orders", 0),
+      id: 0 as TextId,
+      value,
+      default: "",
+      presets: [],
+    });
+    const before = said(
+      { cohesion: 2 },
+      { texts: [text("left 90"), { ...text("a"), id: 1 as TextId, key: "other" }] },
+    );
+    const after = said(
+      { cohesion: 2 },
+      { texts: [text("left 45"), { ...text("a"), id: 1 as TextId, key: "other" }] },
+    );
     expect(describeChange(before, after, title)).toEqual({ label: "Orders", merge: "orders" });
   });
 
@@ -143,12 +155,12 @@ function watched() {
     compositionText: () => "",
     geometry: () => other.geometry,
     ramps: () => ramps,
-    ramp: (id: number, to: number, ticks: number) => {
+    ramp: (id: ParamId, to: number, ticks: number) => {
       calls.push(`ramp ${id} to ${to} in ${ticks}`);
       ramps = [{ id, to, ticks }];
     },
     link: () => JSON.stringify([[...values], other]),
-    setText: (id: number, text: string) => {
+    setText: (id: TextId, text: string) => {
       calls.push(`text ${id}=${text}`);
       other.orders = text;
     },
@@ -160,8 +172,8 @@ function watched() {
       calls.push(`seed=${seed}`);
       other.seed = seed;
     },
-    params: () => [...values].map(([key, value], id) => info(key, value, { id })),
-    set: (id: number, value: number) => {
+    params: () => [...values].map(([key, value], id) => info(key, value, { id: id as ParamId })),
+    set: (id: ParamId, value: number) => {
       ramps = ramps.filter((ramp) => ramp.id !== id);
       const key = [...values.keys()][id] ?? "";
       calls.push(`${key}=${value}`);
@@ -238,7 +250,7 @@ test("undo puts back only what differs, without a restart, and notes no step of 
 
 test("a ramp is one step while it is on its way and after, and goes that way again when it is redone", () => {
   const { calls, core, values, undo } = watched();
-  core.ramp(0, 5, 600);
+  core.ramp(0 as ParamId, 5, 600);
   undo.note();
   expect(undo.undoLabel).toBe("Cohesion 1 \u2192 5");
   values.set("cohesion", 2);

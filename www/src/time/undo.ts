@@ -61,7 +61,7 @@ function takeSnapshot(core: Core, run: number): Snapshot {
 }
 
 /** Values by id: which ids there are is up to the groups and behaviors. */
-function valuesOf<T>(infos: readonly { id: number; value: T }[]): Map<number, T> {
+function valuesOf<Id, T>(infos: readonly { id: Id; value: T }[]): Map<Id, T> {
   return new Map(infos.map(({ id, value }) => [id, value]));
 }
 

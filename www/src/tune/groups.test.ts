@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { ParamInfo } from "../core";
+import type { ParamId, ParamInfo } from "../core";
 import { arrange, changed, matches, rank } from "./groups";
 
 function param(fields: Partial<ParamInfo>): ParamInfo {
   return {
     ...{
-      id: 0,
+      id: 0 as ParamId,
       key: "cohesion",
       scope: "boids",
       scopeLabel: "Boids",

@@ -2,7 +2,7 @@
 
 import { capacity, capacityText, type Load, SteadyEstimate } from "../bench/capacity";
 import type { Stage } from "../canvas/stage";
-import type { Core, ParamInfo, TextInfo } from "../core";
+import type { Core, ParamId, ParamInfo, PerParam, TextId, TextInfo } from "../core";
 import { tickBudget } from "../core/clock";
 import { byId, element, icon, setText } from "../ui/dom";
 import { roleDot } from "../ui/legend";
@@ -78,20 +78,20 @@ export class Panel {
   private readonly all = byId("all");
   private readonly discloser = byId<HTMLButtonElement>("all-parameters");
   private readonly hint: ShapeHint;
-  private rows = new Map<number, Row>();
-  private plainRows = new Map<number, PlainRow>();
-  private textRows = new Map<number, TextRow>();
+  private rows = new Map<ParamId, Row>();
+  private plainRows = new Map<ParamId, PlainRow>();
+  private textRows = new Map<TextId, TextRow>();
   private scopes: ScopeView[] = [];
   private described = "";
   /** By id: what a parameter's rows show. */
-  private shown = new Map<number, ParamInfo>();
+  private shown = new Map<ParamId, ParamInfo>();
   /** The search by which the rows are in order. */
   private sorted = "";
   private pending = 0;
   /** Changes of counts, which make and place units. */
   private readonly gate = new Gate();
   /** A count that the person has set and the core has not got yet. */
-  private waiting: { id: number; value: number } | undefined;
+  private waiting: { id: ParamId; value: number } | undefined;
   private readonly holds = new SteadyEstimate();
   private readonly explanations: Explanations;
   private readonly composer: Composer;
@@ -326,7 +326,7 @@ export class Panel {
   }
 
   /** Another view model, say, has another reach: the plain controls are those of what matters now. */
-  private arrangePlain(matter: Uint8Array): void {
+  private arrangePlain(matter: PerParam): void {
     const wanted = plainOf(this.params(), ({ id }) => (matter[id] ?? 1) === 1);
     const ids = wanted.map(({ id }) => id);
     if (ids.length === this.plainRows.size && ids.every((id) => this.plainRows.has(id))) return;
@@ -351,14 +351,14 @@ export class Panel {
     this.hooks.settled();
   }
 
-  private change(id: number, value: number): number {
+  private change(id: ParamId, value: number): number {
     const now = this.core.set(id, value);
     this.hooks.touched();
     this.refreshSoon();
     return now;
   }
 
-  private changeText(id: number, text: string) {
+  private changeText(id: TextId, text: string) {
     const now = this.core.setText(id, text);
     this.hooks.touched();
     this.refreshSoon();

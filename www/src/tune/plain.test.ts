@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { ParamInfo } from "../core";
+import type { ParamId, ParamInfo } from "../core";
 import { plainOf, plainText } from "./plain";
 
 const param = (key: string, more: Partial<ParamInfo>): ParamInfo => ({
-  id: 0,
+  id: 0 as ParamId,
   key,
   scope: "",
   scopeLabel: "Boids",

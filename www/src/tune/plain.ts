@@ -1,5 +1,5 @@
 /** The few plain controls above all parameters: Speed, Agility, Togetherness ... Each is a view of one parameter. */
-import type { ParamInfo } from "../core";
+import type { ParamId, ParamInfo } from "../core";
 import { element, setText } from "../ui/dom";
 import { differs, formatValue, fromPosition, LOG_POSITIONS, nudge, toPosition } from "../ui/values";
 
@@ -28,7 +28,7 @@ export interface PlainHooks {
   /** Returns the value that is in force now. */
   change(info: ParamInfo, value: number): number;
   settle(): void;
-  use(id: number, active: boolean): void;
+  use(id: ParamId, active: boolean): void;
 }
 
 /** Every plain slider moves in ratios. */

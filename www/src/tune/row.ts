@@ -1,5 +1,5 @@
 /** One parameter as a row of native controls: label, value (also typed), reset, help, and slider, checkbox or select. */
-import type { ParamInfo } from "../core";
+import type { ParamId, ParamInfo } from "../core";
 import { element, setText } from "../ui/dom";
 import {
   decimalsOf,
@@ -16,13 +16,13 @@ import { makeHelp, makeReset } from "./row-parts";
 
 export interface RowHooks {
   /** The person moves the control; returns the value that is in force now. */
-  change(id: number, value: number): number;
+  change(id: ParamId, value: number): number;
   /** The change is done: the slider was let go, a number was entered. */
   settle(): void;
   /** The control is in use (pressed or focused by keyboard), or no longer. */
-  use(id: number, active: boolean): void;
+  use(id: ParamId, active: boolean): void;
   /** Its help was opened or closed: there is room for its formula. */
-  explain(id: number, host: HTMLElement, shown: boolean): void;
+  explain(id: ParamId, host: HTMLElement, shown: boolean): void;
   say(text: string): void;
 }
 

@@ -1,6 +1,6 @@
 /** While a radius or angle is tuned, the canvas shows that very region around one unit. */
 import type { Stage } from "../canvas/stage";
-import type { Core, GroupInfo, Views } from "../core";
+import type { Core, GroupInfo, ParamId, Views } from "../core";
 
 /** How long the region stays after the finger left (ms): long enough to see the result. */
 const LINGER_MS = 900;
@@ -29,7 +29,7 @@ export function nearestOf(views: Views, start: number, count: number, x: number,
 }
 
 export class ShapeHint {
-  private active = -1;
+  private active: ParamId | undefined;
   private unit = -1;
   private timer = 0;
 
@@ -39,7 +39,7 @@ export class ShapeHint {
   ) {}
 
   /** The control of this parameter is in use, or no longer. Using another control picks another unit. */
-  use(id: number, using: boolean): void {
+  use(id: ParamId, using: boolean): void {
     window.clearTimeout(this.timer);
     if (!using) {
       if (this.active === id) this.timer = window.setTimeout(() => this.hide(), LINGER_MS);
@@ -60,7 +60,7 @@ export class ShapeHint {
 
   /** Values have changed, by undo or a replay maybe: the region that is shown follows. */
   update(): void {
-    if (this.active < 0) return;
+    if (this.active === undefined) return;
     const shape = this.core.shape(this.active);
     if (shape && this.unit < this.core.views().count) this.stage.showShape(shape, this.unit);
     else this.hide();
@@ -68,11 +68,11 @@ export class ShapeHint {
 
   hide(): void {
     window.clearTimeout(this.timer);
-    this.active = -1;
+    this.active = undefined;
     this.stage.showShape(undefined, -1);
   }
 
-  private choose(id: number): number {
+  private choose(id: ParamId): number {
     const scope = this.core.params().find((info) => info.id === id)?.scope ?? "";
     const group = groupOf(scope, this.core.groups());
     if (!group) return -1;

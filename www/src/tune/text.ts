@@ -1,15 +1,15 @@
 /** A parameter that is a short text (the steps of a pattern) as a list: one step per line, presets, reset and help. */
-import type { TextChange, TextInfo } from "../core";
+import type { TextChange, TextId, TextInfo } from "../core";
 import { element, setText } from "../ui/dom";
 import { hasWords } from "../ui/values";
 import { makeHelp, makeReset } from "./row-parts";
 
 export interface TextRowHooks {
   /** Hands a text to the core; returns what is in force, and what was wrong. */
-  change(id: number, text: string): TextChange;
+  change(id: TextId, text: string): TextChange;
   settle(): void;
   /** Its help was opened or closed: there is room for its formula. */
-  explain(id: number, host: HTMLElement, shown: boolean): void;
+  explain(id: TextId, host: HTMLElement, shown: boolean): void;
 }
 
 /** One item per line, as a person edits it: the core separates them by commas, semicolons or new lines. */

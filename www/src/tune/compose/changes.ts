@@ -1,5 +1,5 @@
 /** Every change of what a run is made of, each as one step to undo. */
-import type { Core, MemberInfo, ParamInfo } from "../../core";
+import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
 
 export interface ChangeHooks {
@@ -12,9 +12,9 @@ export class Changes {
   /** The parameters as they were last shown. */
   params: readonly ParamInfo[] = [];
   /** Weights that were muted, by id. */
-  private readonly before = new Map<number, number>();
+  private readonly before = new Map<ParamId, number>();
   /** By group: the weights that are muted for the sake of one behavior. */
-  private readonly silenced = new Map<string, number[]>();
+  private readonly silenced = new Map<string, ParamId[]>();
 
   constructor(
     private readonly core: Core,
@@ -51,7 +51,7 @@ export class Changes {
     return this.core.composition().find(({ key }) => key === group)?.label ?? group;
   }
 
-  value(id: number): number {
+  value(id: ParamId): number {
     return this.params.find((info) => info.id === id)?.value ?? 0;
   }
 
@@ -96,18 +96,20 @@ export class Changes {
     }));
   }
 
-  private muteNow(id: number): void {
+  private muteNow(id: ParamId): void {
     this.before.set(id, this.value(id));
     this.core.set(id, 0);
   }
 
-  private unmuteNow(id: number): void {
+  private unmuteNow(id: ParamId): void {
     const usual = this.params.find((info) => info.id === id)?.default ?? 1;
     this.core.set(id, this.before.get(id) || usual || 1);
   }
 
   mute(info: MemberInfo, index: number): void {
-    const { label, weight } = info.behaviors[index] ?? { label: "", weight: -1 };
+    const behavior = info.behaviors[index];
+    if (!behavior) return;
+    const { label, weight } = behavior;
     const muted = this.value(weight) === 0;
     this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () =>
       muted ? this.unmuteNow(weight) : this.muteNow(weight),
@@ -119,7 +121,9 @@ export class Changes {
   }
 
   solo(info: MemberInfo, index: number): void {
-    const { label, weight } = info.behaviors[index] ?? { label: "", weight: -1 };
+    const behavior = info.behaviors[index];
+    if (!behavior) return;
+    const { label, weight } = behavior;
     const others = info.behaviors.map((one) => one.weight).filter((id) => id >= 0 && id !== weight);
     if (this.isSolo(info, index)) {
       const silenced = this.silenced.get(info.key) ?? others;

@@ -1,22 +1,19 @@
 /** What the help of a parameter shows besides its text: formula, legend with the values now, and a live diagram. */
-import type { Core, FormulaInfo } from "../../core";
+import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
 import { element, setText } from "../../ui/dom";
 import { tidy, valueLabel } from "../../ui/values";
 import { ChartView, samples } from "./chart-view";
 import { setFormula, setSymbol } from "./formula";
 
-/** Which parameter, and whether it is a text. */
-export interface Subject {
-  id: number;
-  text?: boolean;
-  /** The diagram alone. */
-  bare?: boolean;
-}
+/** Which parameter, and whether it is a text; `bare`: the diagram alone. */
+export type Subject =
+  | { id: ParamId; text?: false; bare?: boolean }
+  | { id: TextId; text: true; bare?: false };
 
 /** The block of one parameter. */
 export class Block {
   readonly root = element("div", { class: "explain" });
-  private readonly values: { cell: HTMLElement; param: number }[] = [];
+  private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
   private chart: ChartView | undefined;
 
   constructor(
@@ -53,7 +50,7 @@ export class Block {
 
   /** Shows where a unit is on the diagram; -1 for none. */
   point(unit: number): void {
-    if (!this.chart) return;
+    if (!this.chart || this.subject.text) return;
     this.chart.point(unit, unit < 0 ? [] : this.core.operatingPoints(this.subject.id, unit));
   }
 

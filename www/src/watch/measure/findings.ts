@@ -1,12 +1,12 @@
 /** The findings of the diagnosis, each with where it is, since when, and what to try. */
-import type { ParamInfo } from "../../core";
+import type { ParamId, ParamInfo } from "../../core";
 import type { FindingInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { valueText } from "../../ui/values";
 
 export interface FindingHooks {
   params(): readonly ParamInfo[];
-  change(id: number, value: number): void;
+  change(id: ParamId, value: number): void;
   show(finding: FindingInfo): void;
   inspect(unit: number): void;
 }

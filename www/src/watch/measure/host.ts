@@ -1,6 +1,6 @@
 /** What measures and diagnosis may use of the page. */
 import type { Stage } from "../../canvas/stage";
-import type { Core } from "../../core";
+import type { Core, ParamId } from "../../core";
 import type { Panels } from "../../ui/panels";
 import type { Store } from "../../ui/store";
 
@@ -10,7 +10,7 @@ export interface MeasureHost {
   store: Store;
   panels: Panels;
   /** Sets a parameter as a person would. */
-  change(id: number, value: number): void;
+  change(id: ParamId, value: number): void;
   /** Something has come into the run: a step to undo. */
   settled(): void;
   /** Shows why a unit steers as it does. */

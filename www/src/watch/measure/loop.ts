@@ -1,4 +1,5 @@
 /** A measure against a parameter: where one is ramped up and down, the way back may be another. */
+import type { ParamId } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText, svg } from "../../ui/dom";
@@ -24,7 +25,7 @@ export class Loop {
   private readonly figure = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "loop", role: "img" });
   private listed = "";
   /** The way back, which begins when a value is reached. */
-  private return: { id: number; at: number; to: number; ticks: number } | undefined;
+  private return: { id: ParamId; at: number; to: number; ticks: number } | undefined;
 
   constructor(
     private readonly host: MeasureHost,
@@ -114,16 +115,14 @@ export class Loop {
 
   private ramp(): void {
     const { core, say } = this.host;
-    const id = Number(this.param.value);
-    const from = core.get(id);
+    const info = core.params().find(({ id }) => id === Number(this.param.value));
     const ticks = Math.round(Math.max(1, Number(this.time.value)) * TICKS_PER_SECOND);
-    const info = core.params().find((one) => one.id === id);
     const to = Math.min(info?.max ?? 0, Math.max(info?.min ?? 0, Number(this.to.value)));
-    if (!info || !Number.isFinite(to) || to === from || !core.ramp(id, to, ticks)) {
+    if (!info || !Number.isFinite(to) || to === info.value || !core.ramp(info.id, to, ticks)) {
       say("This parameter takes no ramp to that value.");
       return;
     }
-    this.return = this.back.checked ? { id, at: to, to: from, ticks } : undefined;
+    this.return = this.back.checked ? { id: info.id, at: to, to: info.value, ticks } : undefined;
     this.host.settled();
     say(`${info.label} is on its way to ${formatValue(to, info.step)}`);
   }
