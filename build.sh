@@ -37,7 +37,7 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh test    check format, lint, types and docs; test the core natively and in WebAssembly, and the page
                      in Chromium and, if there is one, in Firefox
   ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, compare it with Yuka, and
-                     measure the page; prints tables and writes target/bench.json
+                     measure the page; prints tables, and writes tests/bench/SPEED.md and target/bench.json
   ./build.sh package make the crate and the npm package in target/package, and run the README's example in a new
                      program that depends on the crate
   ./build.sh cores   build the core for all processors, and the page with it; check both in Node and in Chromium,
@@ -231,7 +231,17 @@ package_wasm() {
   fi
 }
 
-build_core() { cargo build ${CI:+--locked} --release --lib --target "$WASM_TARGET"; }
+build_core() { cargo build ${CI:+--locked} --config "$(wasm_flags)" --release --lib --target "$WASM_TARGET"; }
+
+# wasm_flags FLAG...: a setting for cargo with flags besides those of .cargo/config.toml. Where the core says in which file
+# it stopped, it names no folder of this machine: not that of the project, of its packages or of the compiler.
+wasm_flags() {
+  local place flags=
+  for place in "$PWD=." "$TARGET=target" "${CARGO_HOME:-$HOME/.cargo}=cargo" \
+    "$(rustc --print sysroot)/lib/rustlib/src/rust=rust"; do flags+="'--remap-path-prefix=$place', "; done
+  if (($# > 0)); then flags+=$(printf "'%s', " "$@"); fi
+  printf 'target.%s.rustflags=[%s]' "$WASM_TARGET" "$flags"
+}
 
 # Side by side: whole-program optimization leaves the other processors idle.
 build_core_and_bindgen() {
@@ -303,10 +313,12 @@ readonly CORES_BEGUN=$CORES/begun
 # Memory has to have a largest size, for which browsers keep addresses free: half a million units take 145 MB, and
 # the largest of what links may ask for took 350 MB. The exports are what wasm-bindgen needs to give each thread a stack and
 # its thread-local values.
-readonly CORES_FLAGS="-C target-feature=+simd128,+atomics,+bulk-memory,+mutable-globals -C llvm-args=-inline-threshold=75 \
--C link-arg=--shared-memory -C link-arg=--import-memory -C link-arg=--max-memory=1073741824 \
--C link-arg=--export=__heap_base -C link-arg=--export=__wasm_init_tls -C link-arg=--export=__tls_size \
--C link-arg=--export=__tls_align -C link-arg=--export=__tls_base"
+readonly CORES_FLAGS=(
+  -Ctarget-feature=+atomics,+bulk-memory,+mutable-globals
+  -Clink-arg=--shared-memory -Clink-arg=--import-memory -Clink-arg=--max-memory=1073741824
+  -Clink-arg=--export=__heap_base -Clink-arg=--export=__wasm_init_tls -Clink-arg=--export=__tls_size
+  -Clink-arg=--export=__tls_align -Clink-arg=--export=__tls_base
+)
 
 readonly CORES_MADE=www/pkg-cores/flockwright_bg.wasm
 
@@ -326,8 +338,8 @@ unchanged_since() {
 }
 
 build_cores() {
-  RUSTC_BOOTSTRAP=1 RUSTFLAGS=$CORES_FLAGS cargo build ${CI:+--locked} --release --lib -Zbuild-std=std,panic_abort \
-    --target "$WASM_TARGET" --target-dir "$CORES"
+  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release --lib -Zbuild-std=std,panic_abort \
+    --config "$(wasm_flags "${CORES_FLAGS[@]}")" --target "$WASM_TARGET" --target-dir "$CORES"
 }
 
 # Two may be at it: those that build while they serve take no turns. Its time is that at which its sources were read.
@@ -596,14 +608,15 @@ bench_scalar_wasm() {
 }
 
 bench() {
+  local at
+  at=$(commit || true)
   build_usual
   mkdir -p "$TARGET/bench"
   must "native bench" bench_engine engine
   must "the same, one unit at a time" bench_engine engine-scalar --features scalar
   must "WebAssembly, one unit at a time" bench_scalar_wasm
   find_browser "${BROWSERS[@]}" "${SHELLS[@]}" || unset CHROMIUM
-  node tests/node/bench/main.mjs "$TARGET/bench.json" "$TARGET/bench/engine" "$TARGET/bench/engine-scalar" \
-    "$TARGET/bench/pkg-scalar"
+  FLOCKWRIGHT_COMMIT=$at node tests/node/bench/main.mjs "$TARGET" tests/bench/SPEED.md
 }
 
 # serve PORT VITE_ARGUMENT...: from here on others may build.

@@ -81,12 +81,23 @@ fn main() -> io::Result<()> {
     // Under `cargo test` there is nobody to ask.
     if !std::env::args().any(|argument| argument == "--bench") {
         let mut runs = Vec::new();
-        let mut ask = |line| answer(&mut runs, line).expect("an answer");
+        let mut ask = |line: &str| answer(&mut runs, line).expect("an answer");
         assert_eq!(ask("1 open scene=flock-wide&count=40&player.count=0")["units"], 40);
         let slice = ask("1 slice 0 30");
         assert_eq!(slice["ticks"], 30);
         assert!((0..4).all(|phase| slice["spent"][phase].as_f64() > Some(0.0)), "{slice}");
         ask("1 close");
+        // Every workload as large as it says, and a tick of it.
+        let workloads: serde_json::Value =
+            serde_json::from_str(include_str!("workloads.json")).expect("the workloads are JSON");
+        for workload in workloads.as_array().expect("a list") {
+            let link = workload["link"].as_str().expect("a link");
+            let opened = ask(&format!("1 open {link} 1"));
+            assert_eq!(opened["units"], workload["units"], "{link}: {opened}");
+            assert_eq!(opened["notices"], serde_json::json!([]), "{link}");
+            assert_eq!(ask("1 slice 0 1")["ticks"], 1);
+            ask("1 close");
+        }
         assert_eq!(answer(&mut runs, "1 slice 0 1"), None);
         return Ok(());
     }

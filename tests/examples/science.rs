@@ -5,7 +5,7 @@
 //! cargo run --release --example science -- falcon   topological and metric flocks under attack
 //! ```
 //!
-//! What came out stands in `src/insight/MEASURES.md` and in the text of the scene with the falcon.
+//! As a test it does all of it in a short form. What came out stands in `src/insight/MEASURES.md` and in the text of the scene with the falcon.
 
 use flockwright::Run;
 use flockwright::insight::measures::statistics::{binder, mean, standard_error, susceptibility};
@@ -13,7 +13,15 @@ use flockwright::insight::measures::{Measure, Meter, mean_neighbors, polarizatio
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Whether all is only to be gone through once.
+const SHORT: bool = cfg!(test);
+
 fn main() -> Result<(), String> {
+    if SHORT {
+        vicsek();
+        falcon();
+        return Ok(());
+    }
     match std::env::args().nth(1).as_deref() {
         Some("vicsek") => vicsek(),
         Some("falcon") => falcon(),
@@ -59,8 +67,11 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
 
 /// Order against noise at density 4 (Vicsek et al. 1995, figure 2a): number of particles, ticks that
 /// are left out, ticks that count, and seeds.
-const CROWDS: [(u32, usize, usize, u32); 3] =
-    [(400, 2_000, 8_000, 4), (4_000, 2_000, 4_000, 1), (10_000, 2_000, 3_000, 1)];
+const CROWDS: [(u32, usize, usize, u32); 3] = if SHORT {
+    [(400, 1, 16, 2), (4_000, 1, 16, 1), (10_000, 1, 16, 1)]
+} else {
+    [(400, 2_000, 8_000, 4), (4_000, 2_000, 4_000, 1), (10_000, 2_000, 3_000, 1)]
+};
 
 fn vicsek() {
     println!("| N | noise | order | standard error | susceptibility | Binder cumulant |");
@@ -100,11 +111,11 @@ fn vicsek() {
 }
 
 /// Seeds of the attack.
-const ATTACKS: u32 = 120;
+const ATTACKS: u32 = if SHORT { 2 } else { 120 };
 
 /// Ticks in which a flock finds its shape before the falcon comes, and those of the attack.
-const SETTLE: usize = 900;
-const ATTACK: usize = 3600;
+const SETTLE: usize = if SHORT { 5 } else { 900 };
+const ATTACK: usize = if SHORT { 120 } else { 3600 };
 
 /// Seven neighbors: as many as starlings heed (Ballerini et al. 2008).
 const HEEDED: f64 = 7.0;

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { lap, slice } from "./lap.mjs";
+import { lap, placed, slice } from "./lap.mjs";
 
 function check({ case: name, units }, opened) {
   if (opened.notices.length > 0 || opened.units !== units)
@@ -71,7 +71,7 @@ export async function wasm(name, folder) {
   return {
     name,
     open(workload) {
-      const run = new Simulation(workload.link);
+      const run = placed(new Simulation(workload.link));
       check(workload, { units: run.count(), notices: run.notices() });
       return run;
     },
@@ -88,6 +88,7 @@ export function inPage(name, page) {
     name,
     async open(workload) {
       const run = await page.evaluateHandle((link) => window.flockwright.core.sideRun(link), workload.link);
+      await run.evaluate(placed);
       check(workload, await run.evaluate((it) => ({ units: it.count(), notices: it.notices() })));
       return run;
     },

@@ -55,8 +55,8 @@ function watchStart() {
   look();
 }
 
-/** The built page's first visit: ms until the flock moves and until the page answers (medians of three), and its layout shift until 3 s later. */
-export async function firstFlock(dist, executablePath) {
+/** The built page's first visit: ms until the flock moves and until the page answers (medians of three), and its layout shift until `settle` ms later. */
+export async function firstFlock(dist, executablePath, { visits = 3, settle = 3000 } = {}) {
   const server = await serveZipped(dist);
   const browser = await chromium.launch({
     executablePath,
@@ -64,7 +64,7 @@ export async function firstFlock(dist, executablePath) {
   });
   const [moved, answered] = [[], []];
   let shift = 0;
-  for (let visit = 0; visit < 3; visit++) {
+  for (let visit = 0; visit < visits; visit++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -74,7 +74,7 @@ export async function firstFlock(dist, executablePath) {
     await page.addInitScript(watchStart);
     await page.goto(`http://127.0.0.1:${server.address().port}/`, { waitUntil: "commit" });
     await page.waitForFunction(() => window.answered_, undefined, { timeout: 60_000 });
-    await page.waitForTimeout(3000);
+    await page.waitForTimeout(settle);
     const seen = await page.evaluate(() => ({
       moved: window.moved_,
       answered: window.answered_,
@@ -91,10 +91,10 @@ export async function firstFlock(dist, executablePath) {
 }
 
 /** What trails, colors by heading and glow add to a frame on the main thread, ms. */
-export async function lookCost(browser, link) {
+export async function lookCost(browser, link, span = { settle: 3000, span: 8000 }) {
   const cost = async (look) => {
     const page = await browser.open(`${link}&look=${look}`, { playing: true, prepare: watchFrames });
-    const { median: besides } = await frameCost(page, { settle: 3000, span: 8000 });
+    const { median: besides } = await frameCost(page, span);
     await page.context().close();
     return besides;
   };

@@ -30,7 +30,7 @@ const remark = (words, value, unit, digits) =>
  *
  * @param {Record<string, any>} report
  */
-export function holds({ rows, lanes, threads = [], yuka, page, look, first, sizes }) {
+export function holds({ rows, lanes, threads = [], yuka, page, look, first }) {
   const time = finder(rows);
   const lane = finder(lanes);
   const beside = finder(yuka);
@@ -80,7 +80,9 @@ export function holds({ rows, lanes, threads = [], yuka, page, look, first, size
       also: remark("clumped, 20,000:", cores(clumped, 20_000), "x", 2),
     }),
     line("page at 100,000 units: a frame besides its ticks", page?.median, 3, " ms"),
-    line("page at 20,000 units: what trails, colors and glow add to a frame", look?.more, 1, " ms"),
+    line("page at 20,000 units: what trails, colors and glow add to a frame", look?.more, 1, " ms", {
+      also: look && `${look.full.toFixed(2)} ms with them, ${look.plain.toFixed(2)} ms without`,
+    }),
     line("first flock at 1.6 Mbit/s, 150 ms, a fourth of the processor, gzip", seconds(first?.ms), 3, " s", {
       also: [
         remark("layout shift:", first?.shift ?? Number.NaN, "", 3),
@@ -88,11 +90,6 @@ export function holds({ rows, lanes, threads = [], yuka, page, look, first, size
       ]
         .filter(Boolean)
         .join("; "),
-    }),
-    line("wasm file, gzip -9", sizes.wasm / 1000, 120, " kB", { digits: 1 }),
-    line("JavaScript to start the page, gzip -9", sizes.script / 1000, 80, " kB", {
-      digits: 1,
-      also: remark("fetched later:", sizes.lazyScript / 1000, " kB", 1),
     }),
   ];
 }

@@ -12,7 +12,7 @@ export function table(head, rows, left = [0]) {
   return all.map(line).join("\n");
 }
 
-const count = (value) => Math.round(value).toLocaleString("en-US");
+export const count = (value) => Math.round(value).toLocaleString("en-US");
 /** Three digits at the least, no fraction of large numbers. */
 export const figure = (value) => (value >= 100 ? count(value) : value.toFixed(value >= 10 ? 1 : 2));
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(0);

@@ -1,0 +1,50 @@
+/**
+ * What the page, the core and its memory may weigh. The budgets are what they weighed when they were written, and a little
+ * more: whoever needs more raises them, and says in the commit what for.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import workloads from "../bench/workloads.json";
+import { memoryOf, sizes } from "./bench/weight.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const shipped = join(root, "www/pkg");
+
+test("the built page weighs no more than its budget, in bytes after gzip -9", () => {
+  const dist = join(root, "www/dist");
+  expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
+  const budget = { wasm: 440_000, script: 123_000, lazyScript: 268_000, styles: 17_500, html: 6_300 };
+  const weighs = sizes(dist);
+  for (const [what, bytes] of Object.entries(budget)) {
+    expect(weighs[what as keyof typeof budget], `${what}: at most ${bytes} bytes`).toBeLessThanOrEqual(bytes);
+    // A budget that is far above what is true promises nothing.
+    expect(weighs[what as keyof typeof budget], `${what} has a budget of its time`).toBeGreaterThan(
+      0.85 * bytes,
+    );
+  }
+});
+
+test.each([
+  [100_000, 31],
+  [500_000, 146],
+])("a run of %d units takes no more than %d MB of memory", async (units, megabytes) => {
+  const workload = workloads.find((one) => one.units === units);
+  if (!workload) throw new Error(`no workload of ${units} units`);
+  const { bytes } = await memoryOf(workload, shipped);
+  expect(bytes).toBeLessThanOrEqual(megabytes * 2 ** 20);
+  expect(bytes).toBeGreaterThan(0.85 * megabytes * 2 ** 20);
+});
+
+test("the core, and that for all processors, name no folder of the machine that built them", () => {
+  const made = [shipped, join(root, "www/pkg-cores")].filter((folder) => existsSync(folder));
+  for (const folder of made) {
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(join(folder, name), "latin1");
+      for (const place of [homedir(), root.replace(/\/$/, ""), process.env.CARGO_HOME].filter(Boolean))
+        expect(text.includes(`${place}/`), `${name} names ${place}`).toBe(false);
+    }
+  }
+});
