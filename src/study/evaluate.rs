@@ -4,6 +4,7 @@
 use super::goals::{Goal, hopeless, read_goals};
 use super::statistics::Moments;
 use crate::insight::measures::{MEASURES, Measure, Meter};
+use crate::session::events::codec::MAX_TICKS;
 use crate::session::link::query_of;
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
@@ -33,7 +34,7 @@ pub struct Job {
 pub struct Window {
     /// Mean over the window; NaN where there was nobody to measure.
     pub mean: f64,
-    /// Standard deviation over the window.
+    /// Standard deviation over the window; NaN of a single sample.
     pub sd: f64,
     /// The last sample.
     pub last: f64,
@@ -185,13 +186,16 @@ impl Evaluation {
     }
 }
 
-/// Whether a window has samples.
+/// Whether a run is of a length that makes sense, and its window has samples.
 ///
 /// # Errors
-/// One sentence on why it has none.
+/// One sentence on why not.
 pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> {
     if every == 0 {
         return Err("Samples are at least one tick apart.".to_string());
+    }
+    if ticks > MAX_TICKS {
+        return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}."));
     }
     if burn_in.saturating_add(every) > ticks {
         return Err(format!(
@@ -270,9 +274,16 @@ mod tests {
     }
 
     #[test]
-    fn a_window_without_samples_is_refused() {
+    fn a_window_without_samples_or_without_end_is_refused() {
         let link = "scene=duel".to_string();
-        for (ticks, burn_in, every) in [(100, 100, 1), (100, 0, 0), (0, 0, 1), (10, u64::MAX, 1)] {
+        for (ticks, burn_in, every) in [
+            (100, 100, 1),
+            (100, 0, 0),
+            (0, 0, 1),
+            (10, u64::MAX, 1),
+            (u64::MAX, 0, 1),
+            (MAX_TICKS + 1, 0, 30),
+        ] {
             let job = Job { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
             assert!(Evaluation::new(&job).is_err(), "{ticks} {burn_in} {every}");
         }

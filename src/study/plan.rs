@@ -16,6 +16,9 @@ pub const EVERY: u64 = 30;
 /// More runs than this are a slip of the pen, unless somebody says otherwise.
 pub const MOST_RUNS: u64 = 1_000_000;
 
+/// More than this nobody may say: a plan is held in memory, row by row.
+pub const MOST_RUNS_EVER: u64 = 10_000_000;
+
 /// Where the points of a plan lie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
@@ -117,7 +120,7 @@ pub struct Plan {
     pub burn_in: Option<u64>,
     /// Ticks from one sample to the next.
     pub every: u64,
-    /// More runs than this are refused.
+    /// More runs than this are refused; at most [`MOST_RUNS_EVER`].
     #[serde(alias = "maxRuns")]
     pub max_runs: u64,
 }
@@ -156,6 +159,11 @@ impl Plan {
         }
         let seeds = self.seeds.list()?;
         let points = self.count_points(&axes)?;
+        if self.max_runs > MOST_RUNS_EVER {
+            return Err(format!(
+                "A plan has at most {MOST_RUNS_EVER} runs, whatever max_runs says."
+            ));
+        }
         let runs = points.saturating_mul(seeds.len() as u128);
         if runs > u128::from(self.max_runs) {
             return Err(format!("These are {runs} runs; at most {} are done.", self.max_runs));

@@ -35,11 +35,10 @@ impl Moments {
         if self.count == 0 { f64::NAN } else { self.mean }
     }
 
-    /// Their standard deviation, with n - 1; 0 of a single one, NaN of none.
+    /// Their standard deviation, with n - 1; NaN of fewer than two, which say nothing about it.
     pub fn sd(&self) -> f64 {
         match self.count {
-            0 => f64::NAN,
-            1 => 0.0,
+            0 | 1 => f64::NAN,
             n => (self.squares / (n - 1) as f64).sqrt(),
         }
     }
@@ -50,7 +49,8 @@ impl Moments {
     }
 }
 
-/// What many runs say of one number.
+/// What many runs say of one number. A single run has no deviation, no error and no interval: they
+/// are NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 pub struct Summary {
@@ -88,7 +88,7 @@ impl Summary {
         sorted.iter().for_each(|value| moments.note(*value));
         let (n, mean, sd) = (moments.count(), moments.mean(), moments.sd());
         let se = sd / (n as f64).sqrt();
-        let reach = if n > 1 { student_975(n - 1) * se } else { f64::INFINITY };
+        let reach = if n > 1 { student_975(n - 1) * se } else { f64::NAN };
         let quantile = |share| quantile(&sorted, share);
         Some(Self {
             n,
@@ -152,6 +152,16 @@ mod tests {
         assert!((summary.se - 0.5f64.sqrt()).abs() < 1e-12);
         assert!((summary.high - 3.0 - 2.776 * summary.se).abs() < 1e-9);
         assert_eq!(Summary::of([f64::NAN]), None);
+    }
+
+    #[test]
+    fn a_single_run_has_no_deviation_no_error_and_no_interval() {
+        let summary = Summary::of([0.7, f64::NAN]).expect("one number");
+        assert_eq!((summary.n, summary.mean, summary.min, summary.max), (1, 0.7, 0.7, 0.7));
+        assert!([summary.sd, summary.se, summary.low, summary.high].iter().all(|of| of.is_nan()));
+        let mut moments = Moments::default();
+        moments.note(0.7);
+        assert!(moments.sd().is_nan());
     }
 
     #[test]

@@ -16,7 +16,7 @@
 
 use super::evaluate::{Job, Outcome, check_window};
 use super::goals::{Goal, loss, met, read_goals};
-use super::plan::EVERY;
+use super::plan::{EVERY, MOST_RUNS_EVER};
 use super::search::{Method, Search};
 use super::space::{Axis, Base};
 use super::statistics::Summary;
@@ -257,6 +257,11 @@ impl Tuning {
         }
         let burn_in = task.burn_in.unwrap_or(task.ticks / 2);
         check_window(task.ticks, burn_in, task.every)?;
+        // The last exam is of twice the length.
+        check_window(task.ticks.saturating_mul(2), burn_in.saturating_mul(2), task.every)?;
+        if task.runs > MOST_RUNS_EVER {
+            return Err(format!("A search has at most {MOST_RUNS_EVER} runs, not {}.", task.runs));
+        }
         let next_seed =
             FIRST_SEED.wrapping_add(task.seed.wrapping_mul(SEEDS_OF_A_SEARCH)).max(FIRST_SEED);
         let mut tuning = Self {
