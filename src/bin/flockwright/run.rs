@@ -7,6 +7,7 @@ use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
 use flockwright::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
+use flockwright::session::events::codec::MAX_TICKS;
 use serde_json::{Map, Value, json};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -51,6 +52,9 @@ pub fn run(
         let _ = writeln!(io::stderr(), "flockwright: {notice}");
     }
     let ticks = wanted.or(known).unwrap_or(USUAL);
+    if ticks > MAX_TICKS {
+        return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
+    }
     let mut csv = csv.map(|name| Csv::create(name, &what)).transpose()?;
     let start = Instant::now();
     while run.world.ticks() < ticks {

@@ -5,6 +5,7 @@ use crate::output::Output;
 use crate::plans::{Window, is_toml, read_toml};
 use crate::pool::{self, in_order, progress};
 use clap::Args;
+use flockwright::study::plan::MOST_RUNS_EVER;
 use flockwright::study::search::Method;
 use flockwright::study::tune::{Exam, Phase, Report, Task, Tuning};
 use flockwright::study::{Evaluation, Job, Outcome};
@@ -82,7 +83,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let start = Instant::now();
     let report = tune(&task, jobs, quiet)?;
     let took = start.elapsed().as_secs_f64();
-    let runs = report.ticks.div_ceil(task.ticks);
+    let runs = report.ticks.div_ceil(task.ticks).min(MOST_RUNS_EVER);
     let random = Task { method: Method::Random, runs, ..task.clone() };
     let random = if baseline { Some(tune(&random, jobs, quiet)?) } else { None };
     let whole = json!({
@@ -182,15 +183,14 @@ fn told(report: &Report, random: Option<&Report>, took: f64) -> String {
             text += &format!("  {:<28} cannot be measured\n", band.goal);
             continue;
         };
+        // A single run has no error.
+        let error = match summary.n {
+            1 => String::new(),
+            _ => format!(" ± {:.4} (standard error)", summary.se),
+        };
         text += &format!(
-            "  {:<28} met by {} of {}: {:.4} ± {:.4} (standard error), {:.4} to {:.4}\n",
-            band.goal,
-            band.met,
-            report.longer.of,
-            summary.mean,
-            summary.se,
-            summary.min,
-            summary.max
+            "  {:<28} met by {} of {}: {:.4}{error}, {:.4} to {:.4}\n",
+            band.goal, band.met, report.longer.of, summary.mean, summary.min, summary.max
         );
     }
     let in_the_way = report.longer.bands.iter().min_by_key(|band| band.met);
