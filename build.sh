@@ -44,7 +44,7 @@ Flockwright: flocking and steering behaviors in the browser
                      and measure what a second processor gives
   ./build.sh dev     build the core once, then serve www/src with live reload
 
-Needed: Rust 1.88 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
+Needed: Rust 1.89 or newer with cargo (https://rustup.rs) and Node.js 20.19 or newer with npm. The rest is downloaded
 once; after that everything works offline.
 TEXT
 }

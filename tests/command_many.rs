@@ -1,41 +1,14 @@
 //! The command line: many runs, and the search for parameters.
 
+#[path = "support/command.rs"]
+mod command;
+
+use command::{flockwright, folder, name, run, text, told};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn flockwright() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_flockwright"))
-}
-
-fn run(arguments: &[&str]) -> Output {
-    flockwright().args(arguments).output().expect("it runs")
-}
-
-/// What a command prints, which must end well.
-fn told(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A folder of its own for one test, empty.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a place for a folder");
-    path
-}
-
-fn name(path: &Path) -> &str {
-    path.to_str().expect("a path")
-}
+use std::process::{Command, Stdio};
 
 /// A sweep of twelve short runs.
 const SWEEP: [&str; 10] = [
@@ -195,8 +168,11 @@ fn links_and_batch_give_the_rows_of_the_sweep() {
     let listed = told(&[&["links"], &SWEEP[1..], &["--json"]].concat());
     let batch = told(&["batch", name(&links(&folder, &listed))]);
     let part = |rows: &str| -> Vec<String> {
-        let hash = |row: &str| row.split("\"hash\"").nth(1).expect("a hash").to_string();
-        rows.lines().map(hash).collect()
+        let measured = |row: &str| {
+            let (_, rest) = row.split_once("\"hash\"").expect("a hash");
+            rest.split_once(",\"crc\"").expect("a checksum").0.to_string()
+        };
+        rows.lines().map(measured).collect()
     };
     assert_eq!(part(&batch), part(&whole));
 }

@@ -1,43 +1,104 @@
 //! The manifest beside a file of rows: what made it, and where.
 
 use crate::failure::Failure;
-use crate::output::Output;
-use crate::rows::beside;
-use serde_json::{Value, json};
-use std::io::Write;
-use std::path::Path;
+use crate::output::{Output, beside};
+use serde_json::{Map, Value, json};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// The commit that the program is built from, as `build.sh` tells it; any other build is of none.
 const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Where and how a command runs.
 pub struct Manifest {
+    path: PathBuf,
     plan: Value,
     rows: usize,
+    fingerprint: String,
     began: Instant,
     at: u64,
 }
 
 impl Manifest {
-    pub fn begin(plan: &Value, rows: usize) -> Self {
+    /// Of a file that is to stand at `place`. The fingerprint is that of all of its rows.
+    pub fn begin(place: &Path, plan: &Value, rows: usize, fingerprint: String) -> Self {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        Self { plan: plan.clone(), rows, began: Instant::now(), at }
+        let path = beside(place, "manifest.json");
+        Self { path, plan: plan.clone(), rows, fingerprint, began: Instant::now(), at }
     }
 
-    /// Writes it beside a file, at the beginning and when the file is whole.
-    pub fn write(&self, path: &Path, complete: bool) -> Result<(), Failure> {
-        let place = beside(path, "manifest.json");
+    /// Where it stands.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the rows that are there were begun by the same plan, and are whole; `None` where
+    /// there is no manifest.
+    ///
+    /// # Errors
+    /// One sentence on what differs.
+    pub fn begun(&self) -> Result<Option<bool>, String> {
+        let name = self.path.display();
+        let text = match fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(format!("{name}: {error}")),
+        };
+        let refused = |why: String| Err(format!("{name} {why} --force begins anew."));
+        let then: Value = serde_json::from_str(&text).unwrap_or_default();
+        if then["format"] != "flockwright-rows" {
+            return refused("is no manifest of rows.".to_string());
+        }
+        let Some(fingerprint) = then["fingerprint"].as_str() else {
+            return refused(
+                "is of an older version, whose rows cannot be checked: finish them with that one."
+                    .to_string(),
+            );
+        };
+        if let (Some(other), Some(commit)) = (then["commit"].as_str(), commit())
+            && other != commit
+        {
+            return refused(format!("is of a program built from commit {other}, not {commit}."));
+        }
+        if fingerprint != self.fingerprint {
+            return refused(format!("is not of this plan: {}.", self.difference(&then)));
+        }
+        Ok(Some(then["complete"] == true))
+    }
+
+    /// The first thing that another plan says otherwise.
+    fn difference(&self, then: &Value) -> String {
+        if then["version"] != VERSION {
+            return format!("it is of version {}", then["version"]);
+        }
+        let none = Map::new();
+        let of = |plan: &'_ Value| plan.as_object().unwrap_or(&none).clone();
+        let (other, own) = (of(&then["plan"]), of(&self.plan));
+        let mut keys = own.keys().chain(other.keys());
+        let value = |plan: &Map<String, Value>, key| plan.get(key).cloned().unwrap_or_default();
+        match keys.find(|key| other.get(*key) != own.get(*key)) {
+            Some(key) => format!("{key} was {} and is {}", value(&other, key), value(&own, key)),
+            None => "its rows have other links, windows, parts or columns".to_string(),
+        }
+    }
+
+    /// Writes it, at the beginning and when the file is whole.
+    pub fn write(&self, complete: bool) -> Result<(), Failure> {
         let command: Vec<String> =
             std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
         let manifest = json!({
             "format": "flockwright-rows",
             "complete": complete,
             "rows": self.rows,
+            "fingerprint": self.fingerprint,
             "command": command,
             "plan": self.plan,
-            "version": env!("CARGO_PKG_VERSION"),
-            "commit": COMMIT.filter(|commit| !commit.is_empty()),
+            "version": VERSION,
+            "commit": commit(),
             "machine": {
                 "os": std::env::consts::OS,
                 "arch": std::env::consts::ARCH,
@@ -49,11 +110,15 @@ impl Manifest {
             "took_s": complete.then(|| self.began.elapsed().as_secs_f64()),
         });
         let text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
-        let mut file = Output::create(&place, &[])?;
+        let mut file = Output::create(&self.path, &[])?;
         let put = writeln!(file, "{text}");
-        put.map_err(|error| format!("{}: {error}", place.display()))?;
+        put.map_err(|error| format!("{}: {error}", self.path.display()))?;
         Ok(file.finish()?)
     }
+}
+
+fn commit() -> Option<&'static str> {
+    COMMIT.filter(|commit| !commit.is_empty())
 }
 
 /// The processor's name, where the system tells it in a file.

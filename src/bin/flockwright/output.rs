@@ -1,8 +1,107 @@
-//! Files that are written whole or not at all, and never over what they are made from.
+//! Where files are written: one way for all commands. The place is found once, through all links;
+//! nothing that is read is written over; two processes never write the same file; and what stands
+//! at its place is whole.
 
-use std::fs::{self, File};
+use same_file::Handle;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// The place that a path leads to, so that a link stays one and what it leads to is written: also
+/// where nothing stands there yet.
+///
+/// # Errors
+/// One sentence, where there is no such folder, or links lead in a circle.
+pub fn place_of(path: &Path) -> Result<PathBuf, String> {
+    let told = |error: io::Error| format!("{}: {error}", path.display());
+    let mut place = path.to_path_buf();
+    // As many as Linux follows.
+    for _ in 0..40 {
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(told)?;
+        let Some(name) = place.file_name() else {
+            return Err(format!("{} is no name of a file.", path.display()));
+        };
+        place = folder.join(name);
+        match fs::read_link(&place) {
+            Ok(to) => place = folder.join(to),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(format!("{}: links lead in a circle.", path.display()))
+}
+
+/// The name of a file beside another one.
+pub fn beside(path: &Path, what: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".");
+    name.push(what);
+    path.with_file_name(name)
+}
+
+/// Refuses to write to places that something is read from, whatever leads there. Inputs are paths,
+/// `-` for the standard input, or no files at all.
+///
+/// # Errors
+/// One sentence that names the place.
+pub fn spare(inputs: &[&Path], places: &[&Path]) -> Result<(), String> {
+    // Of a pipe or a device nothing can be lost, and to open one may wait for ever.
+    let file = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
+    for input in inputs {
+        let input = if *input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
+        let Some(input) = input else { continue };
+        if let Some(place) = places.iter().find(|place| file(place).as_ref() == Some(&input)) {
+            return Err(format!("{} would be written over itself.", place.display()));
+        }
+    }
+    Ok(())
+}
+
+/// Takes a file for this process alone, until it is closed: the system does that when the process
+/// ends, however it ends.
+///
+/// # Errors
+/// One sentence, where another process has it.
+pub fn lock(file: &File, path: &Path) -> Result<(), String> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(format!("{} is being written by another process.", path.display()))
+        }
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
+            let _ = writeln!(
+                io::stderr(),
+                "flockwright: {} cannot be locked here: see to it that no other process writes it.",
+                path.display()
+            );
+            Ok(())
+        }
+        Err(TryLockError::Error(error)) => Err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// Opens a file that grows, or begins it, for this process alone.
+///
+/// # Errors
+/// One sentence, where another process has it, or it is no file.
+pub fn open_alone(path: &Path) -> Result<File, String> {
+    let told = |error: io::Error| format!("{}: {error}", path.display());
+    loop {
+        // What it leads to would grow, and the link be put to the place.
+        if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(format!("{} is no file of this program.", path.display()));
+        }
+        let mut options = File::options();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(told)?;
+        lock(&file, path)?;
+        // Between the two, another process may have put it to its place.
+        let locked = file.try_clone().and_then(Handle::from_file).map_err(told)?;
+        if Handle::from_path(path).is_ok_and(|there| there == locked) {
+            return Ok(file);
+        }
+    }
+}
 
 /// A file that comes to stand at its place when it is [finished](Self::finish), and leaves what
 /// stands there as it is until then, and for good where that does not happen.
@@ -21,19 +120,14 @@ impl Output {
     /// same place, or where no file can be written.
     pub fn create(path: &Path, inputs: &[&Path]) -> Result<Self, String> {
         let told = |error: io::Error| format!("{}: {error}", path.display());
-        // A link stays one, and what it leads to is written.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        if inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == place)) {
-            return Err(format!("{} would be written over itself.", path.display()));
-        }
-        let there = fs::metadata(&place).ok();
+        let there = fs::metadata(path).ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
-            let file = File::options().write(true).open(&place).map_err(told)?;
-            return Ok(Self { place, growing: None, file: BufWriter::new(file) });
+            let file = File::options().write(true).open(path).map_err(told)?;
+            return Ok(Self { place: path.into(), growing: None, file: BufWriter::new(file) });
         }
-        let mut name = place.file_name().unwrap_or_default().to_os_string();
-        name.push(format!(".{}.unfinished", std::process::id()));
-        let growing = place.with_file_name(name);
+        let place = place_of(path)?;
+        spare(inputs, &[&place])?;
+        let growing = beside(&place, &format!("{}.unfinished", std::process::id()));
         let file = File::create(&growing).map_err(told)?;
         if let Some(there) = there {
             file.set_permissions(there.permissions()).map_err(told)?;

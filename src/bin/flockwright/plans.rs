@@ -4,7 +4,7 @@ use crate::input::{Strictness, read_text};
 use clap::Args;
 use flockwright::study::plan::{Design, Plan, Seeds};
 use serde::de::DeserializeOwned;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How long runs are, and when they are measured.
 #[derive(Args, Clone, Debug)]
@@ -82,6 +82,11 @@ pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 impl PlanOptions {
+    /// The file that it stands in.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.what.as_ref().filter(|what| is_toml(what)).map(PathBuf::from)
+    }
+
     /// The plan that is meant, and what of its base was ignored or changed.
     pub fn plan(self) -> Result<(Plan, Vec<String>), String> {
         let what = self.what.ok_or("Which link, or which plan?")?;

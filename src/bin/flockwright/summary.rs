@@ -2,17 +2,21 @@
 
 use crate::failure::{Failure, print};
 use crate::input::read_text;
-use crate::rows::cell;
+use crate::rows::{cell, is_sound_json};
 use clap::Args;
 use flockwright::insight::measures::MEASURES;
 use flockwright::study::statistics::Summary;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 /// Summarize rows over the seeds of each point: number, mean, standard deviation, standard error, 95 %
 /// interval of the mean (Student's t) and quantiles of every measure's time mean.
+///
+/// Rows with the same link, but for the seed, and the same window are of one point, whatever files
+/// they come from. A row that is there twice counts once.
 #[derive(Args)]
 pub struct Options {
     /// Files of rows (JSON lines), such as the parts of a sweep; `-` is the standard input.
@@ -26,73 +30,132 @@ pub struct Options {
 /// What of a row is needed.
 #[derive(Deserialize)]
 struct Row {
-    row: u64,
     point: u64,
     parameters: Map<String, Value>,
+    seed: u32,
+    link: String,
+    version: String,
+    window: [u64; 3],
+    hash: String,
     measures: BTreeMap<String, Times>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, PartialEq)]
 struct Times {
     mean: Option<f64>,
 }
 
 /// The rows of a point.
-#[derive(Default)]
 struct Point {
+    /// Its number in its plan; of a batch, the number of its first row.
+    number: u64,
     parameters: Map<String, Value>,
-    /// By number of the row, so that no row counts twice.
-    rows: BTreeMap<u64, BTreeMap<String, Times>>,
+    version: String,
+    /// By seed.
+    rows: BTreeMap<u32, (String, BTreeMap<String, Times>)>,
 }
 
+/// The points by link without its seed, and window.
+type Points = BTreeMap<(String, [u64; 3]), Point>;
+
 pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
-    let mut points = BTreeMap::<u64, Point>::new();
+    let mut points = Points::new();
     for file in &files {
         for (number, line) in read_text(file)?.lines().enumerate() {
-            let row: Row = serde_json::from_str(line).map_err(|error| {
-                format!("{}, line {}: this is no row: {error}", file.display(), number + 1)
-            })?;
-            let point = points.entry(row.point).or_default();
-            if !point.rows.is_empty() && point.parameters != row.parameters {
-                let name = file.display();
-                return Err(format!("{name}, line {}: of another plan.", number + 1).into());
-            }
-            point.parameters = row.parameters;
-            point.rows.insert(row.row, row.measures);
+            add(&mut points, line)
+                .map_err(|why| format!("{}, line {}: {why}", file.display(), number + 1))?;
         }
     }
+    let mut points: Vec<_> = points.into_iter().collect();
+    points.sort_by_key(|(_, point)| point.number);
     let mut text = String::new();
-    for (number, (point, Point { parameters, rows })) in points.iter().enumerate() {
-        if csv && number == 0 {
-            let keys = parameters.keys().map(|key| format!(",{}", cell(key))).collect::<String>();
-            text += &format!("point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max\n");
+    if let Some((_, first)) = points.first().filter(|_| csv) {
+        let keys = |point: &Point| point.parameters.keys().cloned().collect::<Vec<_>>();
+        let keys_of_first = keys(first);
+        if points.iter().any(|(_, point)| keys(point) != keys_of_first) {
+            return Err("These rows have different axes: as CSV they are no table.".into());
         }
+        let keys = keys_of_first.iter().map(|key| format!(",{}", cell(key))).collect::<String>();
+        text += &format!(
+            "point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max,link,ticks,burn_in,\
+             every\n"
+        );
+    }
+    for ((link, window), Point { number, parameters, rows, .. }) in &points {
         let mut summaries = Map::new();
         for measure in MEASURES {
-            let means = rows.values().filter_map(|row| row.get(measure.key)?.mean);
+            let means = rows.values().filter_map(|(_, row)| row.get(measure.key)?.mean);
             let Some(summary) = Summary::of(means) else { continue };
             if csv {
                 let values = parameters
                     .values()
                     .map(|value| format!(",{}", value.as_str().map_or(value.to_string(), cell)));
                 let Summary { n, mean, sd, se, low, high, min, q25, median, q75, max } = summary;
-                let values = values.collect::<String>();
-                // The interval of a single run has no ends.
-                let [low, high] = [low, high]
-                    .map(|end| if end.is_finite() { end.to_string() } else { String::new() });
+                let numbers = [mean, sd, se, low, high, min, q25, median, q75, max];
+                // What a single run does not have is an empty cell.
+                let numbers = numbers.map(|number| match number.is_nan() {
+                    true => String::new(),
+                    false => number.to_string(),
+                });
                 text += &format!(
-                    "{point}{values},{},{n},{mean},{sd},{se},{low},{high},{min},{q25},{median},{q75},\
-                     {max}\n",
-                    measure.key
+                    "{number}{},{},{n},{},{},{},{},{}\n",
+                    values.collect::<String>(),
+                    measure.key,
+                    numbers.join(","),
+                    cell(link),
+                    window[0],
+                    window[1],
+                    window[2],
                 );
             }
             summaries.insert(measure.key.to_string(), json!(summary));
         }
         if !csv {
-            let line = json!({ "point": point, "parameters": parameters, "measures": summaries });
+            let line = json!({
+                "point": number, "parameters": parameters, "link": link, "window": window,
+                "measures": summaries,
+            });
             text += &format!("{line}\n");
         }
     }
     print(&text)?;
     Ok(true)
+}
+
+/// Adds a row to its point.
+fn add(points: &mut Points, line: &str) -> Result<(), String> {
+    if is_sound_json(line) == Some(false) {
+        return Err("its checksum is another one: it was damaged or rewritten.".to_string());
+    }
+    let Row { point: number, parameters, seed, link, version, window, hash, measures } =
+        serde_json::from_str(line).map_err(|error| format!("this is no row: {error}"))?;
+    let parts: Vec<&str> = link.split('&').filter(|part| !part.starts_with("seed=")).collect();
+    let point = points.entry((parts.join("&"), window)).or_insert_with(|| Point {
+        number,
+        parameters: parameters.clone(),
+        version: version.clone(),
+        rows: BTreeMap::new(),
+    });
+    point.number = point.number.min(number);
+    if point.parameters != parameters {
+        return Err("of another plan: a row of the same run has other parameters.".to_string());
+    }
+    if point.version != version {
+        return Err(format!(
+            "of version {version}, which may measure otherwise than {} before.",
+            point.version
+        ));
+    }
+    match point.rows.entry(seed) {
+        Entry::Vacant(free) => {
+            free.insert((hash, measures));
+        }
+        Entry::Occupied(there) if *there.get() == (hash, measures) => {}
+        Entry::Occupied(_) => {
+            return Err(format!(
+                "a row before has the same link, window and seed {seed}, and says otherwise."
+            ));
+        }
+    }
+    Ok(())
 }

@@ -65,6 +65,9 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         return Err(format!("{name}: no links.").into());
     }
     let plan = serde_json::json!({ "batch": name, "links": rows.len() });
+    let part = options.rows.part(rows.len());
+    rows.truncate(part.end);
+    rows.drain(..part.start);
     make(Table { axes: Vec::new(), rows, inputs: vec![options.file], plan }, &options.rows)
 }
 

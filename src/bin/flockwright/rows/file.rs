@@ -3,6 +3,7 @@
 use super::{Heading, RowOptions, Table};
 use crate::failure::{Failure, written};
 use crate::manifest::Manifest;
+use crate::output::{beside, lock, open_alone, place_of, spare};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -11,16 +12,31 @@ use std::path::{Path, PathBuf};
 pub struct Rows {
     place: Place,
     kept: usize,
-    manifest: Manifest,
 }
 
 enum Place {
     /// The standard output, a device or a pipe.
     Stream { name: String, out: Box<dyn Write> },
     /// A file that grows beside its place.
-    Growing { part: PathBuf, place: PathBuf, out: BufWriter<File> },
+    Growing { part: Part, place: PathBuf, manifest: Manifest },
     /// A file that is whole already.
     Whole,
+}
+
+/// The file that grows. This process alone has it: it is what keeps others from the place, too.
+struct Part {
+    path: PathBuf,
+    out: BufWriter<File>,
+    /// Nothing is in it: it goes again, where nothing comes of it.
+    empty: bool,
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if self.empty {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl Rows {
@@ -31,77 +47,91 @@ impl Rows {
         headed: bool,
         table: &Table,
     ) -> Result<Self, Failure> {
-        let manifest = Manifest::begin(&table.plan, table.rows.len());
-        let mut rows = Self { place: Place::Whole, kept: 0, manifest };
         let Some(path) = &options.out else {
-            rows.stream("output".to_string(), Box::new(io::stdout()), heading, headed)?;
-            return Ok(rows);
+            return Self::stream("output".to_string(), Box::new(io::stdout()), heading, headed);
         };
-        let name = path.display().to_string();
-        let same = |input: &PathBuf| {
-            fs::canonicalize(input)
-                .is_ok_and(|input| Ok(input) == fs::canonicalize(path).map_err(drop))
-        };
-        if table.inputs.iter().any(same) {
-            return Err(format!("{name} would be written over itself.").into());
-        }
-        let there = fs::metadata(path).ok();
-        if there.as_ref().is_some_and(|there| !there.is_file()) {
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            let name = path.display().to_string();
             let file = File::options().write(true).open(path);
             let file = file.map_err(|error| format!("{name}: {error}"))?;
-            rows.stream(name, Box::new(BufWriter::new(file)), heading, headed)?;
-            return Ok(rows);
+            return Self::stream(name, Box::new(BufWriter::new(file)), heading, headed);
         }
-        let part = beside(path, "part");
-        if options.resume {
-            if there.is_some() && !part.exists() {
-                let kept = whole_rows(path, heading, headed, table)?.rows;
+        let place = place_of(path)?;
+        let (name, path) = (place.display(), beside(&place, "part"));
+        let manifest = Manifest::begin(&place, &table.plan, table.rows.len(), heading.of(table));
+        let inputs: Vec<&Path> = table.inputs.iter().map(PathBuf::as_path).collect();
+        spare(&inputs, &[&place, &path, manifest.path()])?;
+
+        let told = |error: io::Error| Failure::Told(format!("{}: {error}", path.display()));
+        let file = open_alone(&path)?;
+        let empty = file.metadata().map_err(told)?.len() == 0;
+        let mut part = Part { path: path.clone(), out: BufWriter::new(file), empty };
+        let there = match File::open(&place) {
+            Ok(file) => Some(file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(format!("{name}: {error}").into()),
+        };
+        if let Some(there) = &there {
+            // Whoever has just put it there still writes its manifest.
+            lock(there, &place)?;
+        }
+        let mut keep = Kept { rows: 0, bytes: 0 };
+        if options.resume && (there.is_some() || !empty) {
+            let begun = manifest.begun()?;
+            let known = begun.is_some();
+            if let Some(there) = there.as_ref().filter(|_| empty) {
+                let kept = whole_rows(there, &place, heading, headed, table, known)?.rows;
                 if kept < table.rows.len() {
                     return Err(format!(
-                        "{name} has {kept} rows of {}: it is not of this plan. --force replaces it.",
-                        table.rows.len()
+                        "{name} has {kept} whole rows of {}. Moved to {}, it is gone on with; \
+                         --force replaces it.",
+                        table.rows.len(),
+                        path.display()
                     )
                     .into());
                 }
-                rows.kept = kept;
-                return Ok(rows);
+                if begun != Some(true) {
+                    manifest.write(true)?;
+                }
+                return Ok(Self { place: Place::Whole, kept });
             }
-        } else if !options.force
-            && let Some(path) = [path, &part].into_iter().find(|path| path.exists())
-        {
+            keep = whole_rows(part.out.get_ref(), &path, heading, headed, table, known)?;
+        } else if !options.force && (there.is_some() || !empty) {
+            let path = if there.is_some() { &place } else { &path };
             return Err(format!(
                 "{} is there already: --resume goes on with it, --force replaces it.",
                 path.display()
             )
             .into());
         }
-        let told = |error: io::Error| Failure::Told(format!("{}: {error}", part.display()));
-        let mut keep = Kept { rows: 0, bytes: 0 };
-        if options.resume && part.exists() {
-            keep = whole_rows(&part, heading, headed, table)?;
-        }
-        let mut file =
-            File::options().create(true).truncate(false).write(true).open(&part).map_err(told)?;
+        let file = part.out.get_mut();
         file.set_len(keep.bytes).map_err(told)?;
         file.seek(io::SeekFrom::End(0)).map_err(told)?;
-        rows.kept = keep.rows;
-        rows.place = Place::Growing { part, place: path.clone(), out: BufWriter::new(file) };
+        if let Some(there) = there.and_then(|there| there.metadata().ok()) {
+            file.set_permissions(there.permissions()).map_err(told)?;
+        }
+        // Before the first row, so that no row is without it.
+        manifest.write(false)?;
+        part.empty = false;
+        let place = Place::Growing { part, place, manifest };
+        let mut rows = Self { place, kept: keep.rows };
         if headed && keep.bytes == 0 {
             rows.write(&heading.columns())?;
         }
-        rows.manifest.write(path, false)?;
         Ok(rows)
     }
 
     fn stream(
-        &mut self,
         name: String,
         out: Box<dyn Write>,
         heading: &Heading,
         headed: bool,
-    ) -> Result<(), Failure> {
-        self.place = Place::Stream { name, out };
-        if headed { self.write(&heading.columns()) } else { Ok(()) }
+    ) -> Result<Self, Failure> {
+        let mut rows = Self { place: Place::Stream { name, out }, kept: 0 };
+        if headed {
+            rows.write(&heading.columns())?;
+        }
+        Ok(rows)
     }
 
     /// How many rows were there already.
@@ -118,30 +148,23 @@ impl Rows {
         };
         match &mut self.place {
             Place::Stream { name, out } => written(name, put(out)),
-            Place::Growing { part, out, .. } => written(&part.display().to_string(), put(out)),
+            Place::Growing { part, .. } => {
+                written(&part.path.display().to_string(), put(&mut part.out))
+            }
             Place::Whole => Ok(()),
         }
     }
 
     /// Puts the whole file to its place.
-    pub fn finish(self, table: &Table) -> Result<(), Failure> {
-        let Place::Growing { part, place, out } = self.place else { return Ok(()) };
+    pub fn finish(self) -> Result<(), Failure> {
+        let Place::Growing { part, place, manifest } = self.place else { return Ok(()) };
         let put = || {
-            out.get_ref().sync_all()?;
-            fs::rename(&part, &place)
+            part.out.get_ref().sync_all()?;
+            fs::rename(&part.path, &place)
         };
         written(&place.display().to_string(), put())?;
-        debug_assert!(self.kept <= table.rows.len());
-        self.manifest.write(&place, true)
+        manifest.write(true)
     }
-}
-
-/// The name of a file beside another one.
-pub fn beside(path: &Path, what: &str) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".");
-    name.push(what);
-    path.with_file_name(name)
 }
 
 /// What a file of rows begins with that can be kept.
@@ -150,46 +173,54 @@ struct Kept {
     bytes: u64,
 }
 
-/// The whole rows of a file, each of which must be the one that is planned.
+/// The whole rows of a file, each of which must be the one that is planned. `known`: the manifest
+/// says that all of it is of this plan, so that what is no row of it was damaged.
 fn whole_rows(
+    file: &File,
     path: &Path,
     heading: &Heading,
     headed: bool,
     table: &Table,
+    known: bool,
 ) -> Result<Kept, Failure> {
     let name = path.display();
     let told = |error: io::Error| Failure::Told(format!("{name}: {error}"));
-    let mut lines = BufReader::new(File::open(path).map_err(told)?);
+    let mut lines = BufReader::new(file);
+    lines.rewind().map_err(told)?;
     let mut kept = Kept { rows: 0, bytes: 0 };
     let mut line = Vec::new();
-    let mut heading_wanted = headed;
     loop {
         line.clear();
         let length = lines.read_until(b'\n', &mut line).map_err(told)?;
         // What ends without a line break was torn.
         let Some(text) = line.strip_suffix(b"\n") else { return Ok(kept) };
         let text = String::from_utf8_lossy(text);
-        if heading_wanted {
-            if text != heading.columns() {
-                return Err(format!("{name} has other columns. --force replaces it.").into());
+        let is_heading = headed && kept.bytes == 0;
+        let sound = if is_heading { text == heading.columns() } else { heading.is_sound(&text) };
+        if !sound {
+            let (row, of) = (kept.rows, table.rows.len());
+            if !known {
+                let why = if is_heading { "has other columns" } else { "is not of this plan" };
+                return Err(format!(
+                    "{name} {why}, damaged, or of an older version, at row {row} of {of}. --force \
+                     replaces it."
+                )
+                .into());
             }
-            heading_wanted = false;
-        } else {
+            let _ = writeln!(
+                io::stderr(),
+                "flockwright: {name} is damaged at row {row} of {of}: only what is before it counts."
+            );
+            return Ok(kept);
+        }
+        if !is_heading {
             let planned = table.rows.get(kept.rows);
-            let belongs = |planned| text.starts_with(&heading.beginning(planned));
-            if !planned.is_some_and(belongs) {
-                // A row in the middle of which the machine lost its power.
-                if !heading.is_whole(&text) {
-                    return Ok(kept);
-                }
+            if !planned.is_some_and(|planned| text.starts_with(&heading.beginning(planned))) {
                 let row = kept.rows;
                 return Err(format!(
                     "{name} is not of this plan: its row {row} is another one. --force replaces it."
                 )
                 .into());
-            }
-            if !heading.is_whole(&text) {
-                return Ok(kept);
             }
             kept.rows += 1;
         }

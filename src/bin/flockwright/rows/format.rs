@@ -1,9 +1,10 @@
-//! A row as text: JSON on one line, or CSV.
+//! A row as text: JSON on one line, or CSV. Its last part is the checksum of what stands before it.
 
-use super::Planned;
+use super::{Planned, Table};
+use flockwright::engine::hash::StateHash;
 use flockwright::insight::measures::MEASURES;
 use flockwright::study::Outcome;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// The core's version: another one may measure differently.
@@ -31,21 +32,24 @@ impl Heading {
     pub fn columns(&self) -> String {
         let mut columns = vec!["row".to_string(), "point".to_string()];
         columns.extend(self.axes.iter().map(|axis| cell(axis)));
-        columns.extend(["seed", "link", "version", "hash", "ticks", "samples"].map(String::from));
+        columns.extend(["seed", "link", "version"].map(String::from));
+        columns.extend(["ticks", "burn_in", "every", "hash", "samples"].map(String::from));
         for measure in MEASURES {
             columns.extend(["mean", "sd", "last"].map(|of| format!("{}_{of}", measure.key)));
         }
-        columns.push("notices".to_string());
+        columns.extend(["notices", "crc"].map(String::from));
         columns.join(",")
     }
 
     /// How the row of a run begins, before it is run: what tells it from every other.
     pub fn beginning(&self, planned: &Planned) -> String {
         let Planned { row, point, values, seed, job, .. } = planned;
+        let (ticks, burn_in, every) = (job.ticks, job.burn_in, job.every);
         if self.format == Format::Csv {
             let mut text = format!("{row},{point},");
             values.iter().for_each(|value| text += &format!("{},", cell(value)));
-            return text + &format!("{seed},{},{VERSION},", cell(&job.link));
+            let link = cell(&job.link);
+            return text + &format!("{seed},{link},{VERSION},{ticks},{burn_in},{every},");
         }
         // In this order, which a map would not keep.
         let mut parameters = String::new();
@@ -56,21 +60,19 @@ impl Heading {
         }
         format!(
             "{{\"row\":{row},\"point\":{point},\"parameters\":{{{parameters}}},\"seed\":{seed},\
-             \"link\":{},\"version\":\"{VERSION}\",\"window\":[{},{},{}],",
+             \"link\":{},\"version\":\"{VERSION}\",\"window\":[{ticks},{burn_in},\
+             {every}],",
             json!(job.link),
-            job.ticks,
-            job.burn_in,
-            job.every,
         )
     }
 
     /// The row of a run.
     pub fn row(&self, planned: &Planned, outcome: &Outcome) -> String {
         let mut text = self.beginning(planned);
-        let Outcome { hash, ticks, samples, windows, .. } = outcome;
+        let Outcome { hash, samples, windows, .. } = outcome;
         let each = MEASURES.iter().zip(windows);
         if self.format == Format::Csv {
-            let _ = write!(text, "{hash:016x},{ticks},{samples}");
+            let _ = write!(text, "{hash:016x},{samples}");
             for (_, window) in each {
                 for value in [window.mean, window.sd, window.last] {
                     text.push(',');
@@ -79,7 +81,10 @@ impl Heading {
                     }
                 }
             }
-            return text + "," + &cell(&planned.notices.join(" "));
+            let _ = write!(text, ",{}", cell(&planned.notices.join(" ")));
+            let sum = crc32fast::hash(text.as_bytes());
+            let _ = write!(text, ",{sum:08x}");
+            return text;
         }
         let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{samples},\"measures\":{{");
         for (number, (measure, window)) in each.enumerate() {
@@ -98,22 +103,48 @@ impl Heading {
         if !planned.notices.is_empty() {
             let _ = write!(text, ",\"notices\":{}", json!(planned.notices));
         }
-        text + "}"
+        let sum = crc32fast::hash(text.as_bytes());
+        let _ = write!(text, ",\"crc\":\"{sum:08x}\"}}");
+        text
     }
 
-    /// Whether a line is a whole row: one that was torn in the middle is not.
-    pub fn is_whole(&self, line: &str) -> bool {
-        match self.format {
-            Format::Json => serde_json::from_str::<Map<String, Value>>(line).is_ok(),
-            Format::Csv => {
-                let quoted = line.split('"').skip(1).step_by(2);
-                let inside: usize = quoted.map(|text| text.matches(',').count()).sum();
-                let wanted = self.columns().matches(',').count();
-                line.matches('"').count().is_multiple_of(2)
-                    && line.matches(',').count() - inside == wanted
+    /// The fingerprint of a table: another one has other runs, other windows, or other columns.
+    pub fn of(&self, table: &Table) -> String {
+        let mut hash = StateHash::new();
+        let mut add = |text: &str| {
+            hash.word(text.len() as u64);
+            for bytes in text.as_bytes().chunks(8) {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                hash.word(u64::from_le_bytes(word));
             }
+        };
+        add(if self.format == Format::Csv { "csv" } else { "json" });
+        add(&self.columns());
+        for planned in &table.rows {
+            add(&self.beginning(planned));
+            planned.notices.iter().for_each(|notice| add(notice));
+        }
+        format!("{:016x}", hash.finish())
+    }
+
+    /// Whether a line is a row as it was written, which its checksum says.
+    pub fn is_sound(&self, line: &str) -> bool {
+        match self.format {
+            Format::Json => is_sound_json(line) == Some(true),
+            Format::Csv => line.rsplit_once(',').is_some_and(|(row, sum)| is_sum(row, sum)),
         }
     }
+}
+
+/// Whether a row of JSON is as it was written; `None` where it has no checksum.
+pub fn is_sound_json(line: &str) -> Option<bool> {
+    let (row, sum) = line.rsplit_once(",\"crc\":\"")?;
+    Some(sum.strip_suffix("\"}").is_some_and(|sum| is_sum(row, sum)))
+}
+
+fn is_sum(text: &str, sum: &str) -> bool {
+    format!("{:08x}", crc32fast::hash(text.as_bytes())) == sum
 }
 
 /// Whether the value of an axis is a number; choices and switches are none.

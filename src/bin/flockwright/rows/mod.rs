@@ -6,7 +6,6 @@
 
 pub mod batch;
 mod file;
-pub use file::beside;
 mod format;
 pub mod sweep;
 
@@ -16,7 +15,8 @@ use clap::Args;
 use file::Rows;
 use flockwright::study::{Evaluation, Job};
 use format::Heading;
-pub use format::{Format, cell};
+pub use format::{Format, cell, is_sound_json};
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// Where rows go, and who makes them.
@@ -46,18 +46,33 @@ pub struct RowOptions {
     quiet: bool,
 }
 
+impl RowOptions {
+    /// Which of so many rows are wanted.
+    pub fn part(&self, all: usize) -> Range<usize> {
+        let Some(Shard { number, of }) = self.shard else { return 0..all };
+        // Parts differ by at most one row; no more rows than usize counts.
+        let end = |number: u64| (u128::from(number) * all as u128 / u128::from(of)) as usize;
+        end(number - 1)..end(number)
+    }
+}
+
+/// More parts than this are a slip of the pen.
+const MOST_PARTS: u64 = 1_000_000_000_000;
+
 /// One of `of` parts, counted from 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Shard {
-    number: usize,
-    of: usize,
+struct Shard {
+    number: u64,
+    of: u64,
 }
 
 fn read_shard(text: &str) -> Result<Shard, String> {
     let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     match parts {
-        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-        _ => Err("i/n with i from 1 to n, as in 2/8".to_string()),
+        Some((number, of)) if (1..=of).contains(&number) && of <= MOST_PARTS => {
+            Ok(Shard { number, of })
+        }
+        _ => Err(format!("i/n with i from 1 to n, as in 2/8, and n up to {MOST_PARTS}")),
     }
 }
 
@@ -75,7 +90,7 @@ pub struct Planned {
     pub notices: Vec<String>,
 }
 
-/// The rows of one command.
+/// The rows of one command, or of its part.
 pub struct Table {
     /// The keys of the axes.
     pub axes: Vec<String>,
@@ -87,14 +102,7 @@ pub struct Table {
 }
 
 /// Makes all rows that are not there yet.
-pub fn make(mut table: Table, options: &RowOptions) -> Result<bool, Failure> {
-    let all = table.rows.len();
-    if let Some(Shard { number, of }) = options.shard {
-        // Parts differ by at most one row.
-        let (from, to) = ((number - 1) * all / of, number * all / of);
-        table.rows.truncate(to);
-        table.rows.drain(..from);
-    }
+pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
     let format = if options.csv { Format::Csv } else { Format::Json };
     // The files of all parts are one: the first alone has the names of the columns.
     let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
@@ -119,6 +127,6 @@ pub fn make(mut table: Table, options: &RowOptions) -> Result<bool, Failure> {
     );
     bar.finish_and_clear();
     made?;
-    rows.finish(&table)?;
+    rows.finish()?;
     Ok(true)
 }

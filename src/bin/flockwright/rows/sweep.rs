@@ -4,6 +4,7 @@ use super::{Planned, RowOptions, Table, make};
 use crate::failure::Failure;
 use crate::plans::PlanOptions;
 use clap::Args;
+use std::ops::Range;
 
 /// Run a plan: a base link, axes over its parameters, seeds. One row per run.
 #[derive(Args)]
@@ -15,16 +16,21 @@ pub struct Options {
 }
 
 pub fn run(Options { plan, rows }: Options) -> Result<bool, Failure> {
-    make(table(plan)?, &rows)
+    make(table(plan, |all| rows.part(all))?, &rows)
 }
 
-/// The rows of a plan.
-pub fn table(options: PlanOptions) -> Result<Table, String> {
+/// Those rows of a plan that are wanted, of how many there are.
+pub fn table(
+    options: PlanOptions,
+    wanted: impl Fn(usize) -> Range<usize>,
+) -> Result<Table, String> {
+    let inputs = options.file().into_iter().collect();
     let (plan, notices) = options.plan()?;
     let mut expanded = plan.expand()?;
+    let wanted = wanted(expanded.len());
     let axes = expanded.axes().iter().map(|axis| axis.key.clone()).collect();
-    let mut rows = Vec::with_capacity(expanded.len());
-    for row in 0..expanded.len() {
+    let mut rows = Vec::with_capacity(wanted.len());
+    for row in wanted {
         let point = expanded.point(row);
         let values = expanded.values(point);
         let values = expanded.axes().iter().zip(values).map(|(axis, value)| axis.write(value));
@@ -38,5 +44,5 @@ pub fn table(options: PlanOptions) -> Result<Table, String> {
         });
     }
     let plan = serde_json::to_value(plan).unwrap_or_default();
-    Ok(Table { axes, rows, inputs: Vec::new(), plan })
+    Ok(Table { axes, rows, inputs, plan })
 }
