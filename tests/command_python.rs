@@ -12,8 +12,9 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_flockwright");
 /// A name, the module that it needs, and the test.
 type Test = (&'static str, &'static str, fn());
 
-const TESTS: [Test; 3] = [
+const TESTS: [Test; 4] = [
     ("a_sweep_under_dask_has_the_rows_of_one_process", "distributed", under_dask),
+    ("the_page_says_how_a_sweep_runs_under_dask", "distributed", page_under_dask),
     ("a_plan_that_makes_no_sense_is_told_before_a_cluster_starts", "distributed", senseless),
     ("the_page_of_the_command_line_draws_a_map", "matplotlib", map),
 ];
@@ -112,6 +113,24 @@ fn under_dask() {
     let manifest = fs::read_to_string(folder.join("dask.jsonl.manifest.json")).expect("it");
     assert!(manifest.contains("\"complete\": true"), "{manifest}");
     assert!(!folder.join("dask.jsonl.part").exists());
+}
+
+/// The command of the page, on this machine instead of a cluster.
+fn page_under_dask() {
+    let folder = folder("dask-page");
+    let alone = sweep(&folder);
+    fs::remove_file(folder.join("map.jsonl")).expect("it");
+    let page = fs::read_to_string(file("src/bin/README.md")).expect("a page");
+    let script = "python3 src/bin/sweep_dask.py ";
+    let line = page.lines().find_map(|line| line.trim().strip_prefix(script));
+    let line = line.expect("a command");
+    let cluster = "--scheduler tcp://10.0.0.1:8786 --shards 64";
+    assert!(line.contains(cluster), "{line}");
+    let line = line.replace(cluster, "--workers 2 --shards 6");
+    let mut dask = python();
+    dask.arg(file("src/bin/sweep_dask.py")).args(["--program", PROGRAM]).args(line.split(' '));
+    ended_well(&dask.current_dir(&folder).output().expect("it runs"));
+    assert_eq!(fs::read_to_string(folder.join("map.jsonl")).expect("rows"), alone);
 }
 
 fn senseless() {
