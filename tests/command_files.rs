@@ -130,6 +130,25 @@ fn a_plan_with_another_window_does_not_go_on_with_the_rows_of_the_first() {
 }
 
 #[test]
+fn another_build_does_not_go_on_with_the_rows_of_the_first() {
+    let folder = folder("build");
+    let part = killed(&folder, &[], "rows.jsonl");
+    let rows = fs::read(&part).expect("rows");
+    let path = folder.join("rows.jsonl.manifest.json");
+    for (key, why) in [("commit", "built from commit 0ther"), ("fingerprint", "not of this plan")] {
+        let mut other = manifest(&folder, "rows.jsonl");
+        let own = std::mem::replace(&mut other[key], "0ther".into());
+        fs::write(&path, other.to_string()).expect("room");
+        let told = refused(&mut sweep(&folder, &[], &["--resume", "--out", "rows.jsonl"]));
+        assert!(told.contains(why), "{told}");
+        other[key] = own;
+        fs::write(&path, other.to_string()).expect("room");
+    }
+    assert_eq!(fs::read(&part).expect("rows"), rows, "they are left as they are");
+    ended_well(sweep(&folder, &[], &["--resume", "--out", "rows.jsonl"]));
+}
+
+#[test]
 fn a_bit_that_flips_in_a_file_is_found_and_the_row_run_again() {
     for (format, out) in FORMATS {
         let folder = folder(&format!("flip-{out}"));
@@ -204,6 +223,11 @@ fn rows_that_were_put_together_are_checked_and_become_the_file() {
         ended_well(sweep(&folder, format, &["--resume", "--out", out]));
         assert!(fs::read(folder.join(out)).expect("rows") == together);
         assert!(fs::read(folder.join("straight")).expect("rows") == together);
+        assert_eq!(manifest(&folder, out)["complete"], true);
+        // As if it had been killed between the file's move to its place and its manifest.
+        fs::remove_file(folder.join(format!("{out}.manifest.json"))).expect("it");
+        ended_well(sweep(&folder, format, &["--resume", "--out", out]));
+        assert!(fs::read(folder.join(out)).expect("rows") == together);
         assert_eq!(manifest(&folder, out)["complete"], true);
     }
 }

@@ -59,10 +59,13 @@ impl Manifest {
                     .to_string(),
             );
         };
-        if let (Some(other), Some(commit)) = (then["commit"].as_str(), commit())
-            && other != commit
-        {
-            return refused(format!("is of a program built from commit {other}, not {commit}."));
+        let (other, own) = (then["commit"].as_str(), commit());
+        if other != own {
+            let of = |commit: Option<&str>| {
+                commit.map_or("no known commit".into(), |of| format!("commit {of}"))
+            };
+            let (other, own) = (of(other), of(own));
+            return refused(format!("is of a program built from {other}; this one is of {own}."));
         }
         if fingerprint != self.fingerprint {
             return refused(format!("is not of this plan: {}.", self.difference(&then)));

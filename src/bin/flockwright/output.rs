@@ -128,7 +128,9 @@ impl Output {
         let place = place_of(path)?;
         spare(inputs, &[&place])?;
         let growing = beside(&place, &format!("{}.unfinished", std::process::id()));
-        let file = File::create(&growing).map_err(told)?;
+        // On a shared disk, another machine may have a process of this number.
+        let file = open_alone(&growing)?;
+        file.set_len(0).map_err(told)?;
         if let Some(there) = there {
             file.set_permissions(there.permissions()).map_err(told)?;
         }

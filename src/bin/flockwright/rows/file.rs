@@ -200,10 +200,9 @@ fn whole_rows(
         if !sound {
             let (row, of) = (kept.rows, table.rows.len());
             if !known {
-                let why = if is_heading { "has other columns" } else { "is not of this plan" };
                 return Err(format!(
-                    "{name} {why}, damaged, or of an older version, at row {row} of {of}. --force \
-                     replaces it."
+                    "{name} has other columns, was damaged, or is of an older version: row {row} \
+                     of {of} cannot be kept. --force replaces it."
                 )
                 .into());
             }
