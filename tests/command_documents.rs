@@ -34,7 +34,7 @@ const SHORT: [(&str, &str); 12] = [
 const ELSEWHERE: [&str; 2] = ["python3 src/bin/sweep_dask.py ", "./build.sh cli"];
 
 /// None takes longer than this, or it wants a shorter form.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(120);
 
 /// The files of a page, by name, and its commands in their order: blocks that are set in, fenced ones,
 /// and those within a line that begin with the name of a program.

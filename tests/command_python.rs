@@ -3,6 +3,10 @@
 //! These need `python3`, or what PYTHON names, with `distributed` or `matplotlib`. Where they are
 //! not at hand, the tests are reported as ignored, which only a file without a harness can do.
 
+#[path = "support/command.rs"]
+mod command_line;
+
+use command_line::folder;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
@@ -56,14 +60,6 @@ fn has(module: &str) -> bool {
 /// A file of the project.
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// A folder of its own for one test, empty.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a place for a folder");
-    path
 }
 
 fn ended_well(output: &Output) {

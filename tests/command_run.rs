@@ -1,5 +1,9 @@
 //! The command line: one run as the page shows it, and its files.
 
+#[path = "support/command.rs"]
+mod command_line;
+
+use command_line::{flockwright, folder, read, text};
 use flockwright::Run;
 use flockwright::insight::measures::{EVERY, MEASURES, Measure, Meter};
 use std::path::{Path, PathBuf};
@@ -7,7 +11,7 @@ use std::process::{Command, Output};
 
 /// The command line's `run`.
 fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_flockwright"));
+    let mut command = flockwright();
     command.arg("run");
     command
 }
@@ -16,20 +20,11 @@ fn told_by(arguments: &[&str]) -> Output {
     command().args(arguments).output().expect("it runs")
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// A file for one test, with this content.
 fn file(name: &str, content: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, content).expect("a place for files");
     path
-}
-
-/// A file of the project.
-fn read(name: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect(name)
 }
 
 fn recordings() -> Vec<serde_json::Value> {
@@ -156,14 +151,6 @@ fn what_makes_no_sense_is_told() {
         let told = text(&output.stderr);
         assert!(told.contains(why), "{arguments:?}: {told}");
     }
-}
-
-/// A folder of its own for one test, empty.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir(&path).expect("a place for a folder");
-    path
 }
 
 #[cfg(unix)]
