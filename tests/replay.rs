@@ -179,6 +179,35 @@ fn a_search_can_go_beyond_the_end_and_be_stopped() {
 }
 
 #[test]
+fn a_search_that_is_stopped_stands_at_its_tick_with_all_that_came_in_there() {
+    let (mut run, _) = Run::open("scene=flock-limited&count=40");
+    let mut timeline = Timeline::new(&run);
+    let mut set = |run: &mut Run, timeline: &mut Timeline, key: &str, value: f32| {
+        let id = run.find(key).expect("a flock has it");
+        timeline.input(run, Event::Param { id, value }).expect("a number");
+    };
+    set(&mut run, &mut timeline, "count", 30.0);
+    let begun = (run.link(), run.world.hash());
+    (0..16).for_each(|_| timeline.tick(&mut run));
+    set(&mut run, &mut timeline, "cohesion", 2.0);
+    let later = run.link();
+    (0..16).for_each(|_| timeline.tick(&mut run));
+    timeline.seek(&mut run, 3);
+    timeline.stop_seeking(&mut run);
+    assert_eq!((run.world.ticks(), run.link(), run.world.hash()), (0, begun.0, begun.1));
+    timeline.seek(&mut run, 20);
+    while run.world.ticks() < 16 {
+        timeline.seek_part(&mut run, 1.0, clock(0.3));
+    }
+    // Whoever tunes there stops the search, too, and loses nothing of what came in before.
+    timeline.seek(&mut run, 20);
+    set(&mut run, &mut timeline, "alignment", 3.0);
+    let both = run.link();
+    assert!(both.contains("cohesion=2") && both.contains("alignment=3"), "{both} after {later}");
+    assert_eq!(timeline.log().len(), 3);
+}
+
+#[test]
 fn who_looks_during_a_slow_tick_after_a_change_does_not_change_the_run() {
     let link = "scene=flock-wide&count=3000&width=2000&height=2000&wide_radius_factor=10";
     let tuned = |run: &Run| {

@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 /// Ticks from one keyframe to the next.
 const STRIDE: u64 = 16;
 
-/// Where a replay is opened, the events of tick 0 take effect at once, as long as they take no more
+/// Where a replay is opened, or a search is stopped, the events of tick 0 take effect at once, as long as they take no more
 /// looks at units than this all together; the rest do as the run goes on, in parts.
 const AT_ONCE: u64 = 1_000_000;
 
@@ -120,6 +120,13 @@ impl Timeline {
                     self.seek(run, at);
                 }
             } else {
+                // They come after what was recorded of the tick at which a search was stopped.
+                if !self.delayed.is_empty() && self.goal.is_some() {
+                    if !self.catch_up(run, over) {
+                        return false;
+                    }
+                    self.goal = None;
+                }
                 let Some(event) = self.delayed.pop_front() else { return true };
                 run.end_waiting();
                 for event in &self.delayed {
@@ -248,7 +255,7 @@ impl Timeline {
             }
             self.stop_seeking(run);
         }
-        if self.placing(run).is_some() {
+        if self.goal.is_some() || self.placing(run).is_some() {
             return self.delay(run, event);
         }
         let now = run.world.ticks();

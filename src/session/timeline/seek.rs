@@ -1,7 +1,8 @@
 //! Going to a tick, in the past or beyond the end.
 
-use super::Timeline;
 use super::ramps::Ramps;
+use super::{AT_ONCE, Timeline};
+use crate::engine::effort;
 use crate::engine::world::State;
 use crate::session::run::Run;
 
@@ -31,11 +32,17 @@ impl Timeline {
         self.goal.or(self.start.flatten())
     }
 
-    /// Stays where the search has come to.
+    /// Stays where the search has come to, with all that came in there: where that takes longer than
+    /// a frame, the search goes on for as long.
     pub fn stop_seeking(&mut self, run: &mut Run) {
         self.settle(run);
         self.start = self.start.map(|_| None);
-        self.goal = None;
+        if self.goal.take().is_some() {
+            let (patient, end) = (run.world.is_patient(), effort::spent() + AT_ONCE);
+            if !self.catch_up(run, &mut || patient && effort::spent() >= end) {
+                self.goal = Some(run.world.ticks());
+            }
+        }
     }
 
     /// Goes on to the tick that is looked for, for about `budget` ms; true when there.

@@ -143,7 +143,9 @@ function watched() {
     ["alignment", 1],
   ]);
   const search: { goal?: number } = {};
-  const other = { orders: "left 90", geometry: "", seed: 1 };
+  const other = { orders: "left 90", geometry: "", seed: 1, composition: "" };
+  /** What groups bring with them. */
+  const brought: Record<string, Record<string, number>> = {};
   let ramps: Ramp[] = [];
   const core = {
     failed: false,
@@ -152,7 +154,12 @@ function watched() {
     seed: () => other.seed,
     seekGoal: () => search.goal,
     texts: () => [{ ...info("orders", 0), id: 5, value: other.orders, default: "" }],
-    compositionText: () => "",
+    compositionText: () => other.composition,
+    compose: (text: string) => {
+      other.composition = text;
+      for (const [key, value] of Object.entries(brought[text] ?? {})) values.set(key, value);
+      return [];
+    },
     geometry: () => other.geometry,
     ramps: () => ramps,
     ramp: (id: ParamId, to: number, ticks: number) => {
@@ -188,7 +195,7 @@ function watched() {
     say: (text) => calls.push(text),
   });
   undo.note();
-  return { calls, core, search, values, other, undo };
+  return { brought, calls, core, search, values, other, undo };
 }
 
 test("undo puts back texts, the layout and the seed, each alone", () => {
@@ -203,7 +210,21 @@ test("undo puts back texts, the layout and the seed, each alone", () => {
   for (let step = 0; step < 3; step++) undo.undo();
   expect(calls).toEqual(["seed=1", taken[0], "geometry=", taken[1], "text 5=left 90", taken[2]]);
   for (let step = 0; step < 3; step++) undo.redo();
-  expect(other).toEqual({ orders: "left 45", geometry: "ob=none", seed: 7 });
+  expect(other).toMatchObject({ orders: "left 45", geometry: "ob=none", seed: 7 });
+});
+
+test("undo of other groups leaves no value that they bring with them and nobody has set", () => {
+  const { brought, core, values, undo } = watched();
+  values.set("cohesion", 4);
+  undo.note();
+  brought.another = { alignment: 2 };
+  brought[""] = { cohesion: 9, alignment: 9 };
+  core.compose("another");
+  undo.note();
+  undo.undo();
+  expect(Object.fromEntries(values)).toEqual({ cohesion: 4, alignment: 1 });
+  undo.redo();
+  expect(Object.fromEntries(values)).toEqual({ cohesion: 4, alignment: 2 });
 });
 
 test("a drag is one step, which says where it began; what a replay changes is none", () => {

@@ -61,8 +61,19 @@ function takeSnapshot(core: Core, run: number): Snapshot {
 }
 
 /** Values by id: which ids there are is up to the groups and behaviors. */
-function valuesOf<Id, T>(infos: readonly { id: Id; value: T }[]): Map<Id, T> {
+function valuesOf<Id, T>(infos: Infos<Id, T>): Map<Id, T> {
   return new Map(infos.map(({ id, value }) => [id, value]));
+}
+
+type Infos<Id, T> = readonly { id: Id; value: T }[];
+
+/** The values that are to be set: see `Undo.way`. */
+function differing<Id, T>(from: Infos<Id, T>, to: Infos<Id, T>, now: Infos<Id, T>, held = now): [Id, T][] {
+  const [before, present, kept] = [valuesOf(from), valuesOf(now), valuesOf(held)];
+  return to.flatMap(({ id, value }): [Id, T][] => {
+    const wanted = before.get(id) === value ? (kept.get(id) ?? value) : value;
+    return present.has(id) && present.get(id) !== wanted ? [[id, wanted]] : [];
+  });
 }
 
 function same(a: readonly Ramp[], b: readonly Ramp[]): boolean {
@@ -318,27 +329,26 @@ export class Undo {
     return this.core.scenes.find(({ key }) => key === scene)?.title ?? scene;
   }
 
-  /** What takes the run from one snapshot to the other, as far as it does not say that already. */
-  private way(from: Snapshot, to: Snapshot): (() => void)[] {
+  /**
+   * What takes the run from one snapshot to the other, as far as it does not say that already. What is the same in both
+   * stays as it is `held` now, whatever other groups and bodies bring with them.
+   */
+  private way(from: Snapshot, to: Snapshot, held?: Snapshot): (() => void)[] {
     const { core } = this;
     if (this.run !== to.run) return [() => this.hooks.open(to)];
     if (from.run !== to.run) return [];
     const now = this.snapshot();
     // Groups first: the parameters of those that come back begin at their scene's values.
     if (from.composition !== to.composition && now.composition !== to.composition) {
-      return [() => core.compose(to.composition), () => this.takeWay(from, to)];
+      return [() => core.compose(to.composition), () => this.takeWay(from, to, now)];
     }
     const way: (() => void)[] = [];
-    const [params, texts] = [valuesOf(from.params), valuesOf(from.texts)];
-    const [nowParams, nowTexts] = [valuesOf(now.params), valuesOf(now.texts)];
-    for (const { id, value } of to.params) {
-      if (params.get(id) === value || (nowParams.get(id) ?? value) === value) continue;
+    for (const [id, value] of differing(from.params, to.params, now.params, held?.params)) {
       const ramp = to.ramps.find((one) => one.id === id);
       way.push(() => void (ramp ? core.ramp(id, value, ramp.ticks) : core.set(id, value)));
     }
-    for (const { id, value } of to.texts) {
-      if (texts.get(id) === value || (nowTexts.get(id) ?? value) === value) continue;
-      way.push(() => core.setText(id, value));
+    for (const [id, text] of differing(from.texts, to.texts, now.texts, held?.texts)) {
+      way.push(() => core.setText(id, text));
     }
     if (from.geometry !== to.geometry && now.geometry !== to.geometry) {
       way.push(() => core.setGeometry(to.geometry));
@@ -347,8 +357,8 @@ export class Undo {
     return way;
   }
 
-  private takeWay(from: Snapshot, to: Snapshot): void {
-    for (const change of this.way(from, to)) change();
+  private takeWay(from: Snapshot, to: Snapshot, held?: Snapshot): void {
+    for (const change of this.way(from, to, held)) change();
   }
 
   private go(from: Snapshot, to: Snapshot): void {
