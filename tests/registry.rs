@@ -598,3 +598,15 @@ fn the_tables_on_the_page_of_measures_are_current() {
         }
     }
 }
+
+#[test]
+fn a_scene_names_only_sliders_that_it_has_and_that_matter() {
+    for scene in SCENES {
+        let run = Run::new(scene, 1);
+        for key in scene.sliders {
+            let id = run.find(key).unwrap_or_else(|| panic!("{} has no '{key}'", scene.key));
+            assert!(run.is_visible(id), "'{key}' does not matter in {}", scene.key);
+        }
+        assert!(scene.sliders.len() <= 6, "{} has too many", scene.key);
+    }
+}

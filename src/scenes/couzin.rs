@@ -28,6 +28,7 @@ pub const SCENE: Scene = Scene {
     try_it: "Under Measure, let the orientation width ramp to 14 and back: the torus opens into a \
              group that swims one way, and on the way back it stays one for longer, a loop. A width \
              of 1 makes a swarm.",
+    sliders: &["repulsion_factor", "orientation_width", "attraction_width", "speed", "count"],
     tries: &[Try::Ramp { key: "orientation_width", to: 14.0, seconds: 60 }],
     source: "Couzin, Krause, James, Ruxton & Franks, Journal of Theoretical Biology 218, 1 (2002)",
     constants: "The paper's.",

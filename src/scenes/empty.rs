@@ -13,6 +13,7 @@ pub const SCENE: Scene = Scene {
     see: "Forty units stand about, and nothing tells them what to do.",
     try_it: "Give them behaviors and further groups: cohesion, alignment and separation make a \
              flock, and another group that hunts it makes it flee.",
+    sliders: &[],
     tries: &[],
     source: "Ours",
     constants: "The declared defaults.",

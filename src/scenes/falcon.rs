@@ -24,6 +24,7 @@ pub const SCENE: Scene = Scene {
              lengths: now it heeds all within that, seven on average. In 120 seeds such flocks were \
              in twice as many parts, but before the falcon came already: its attack scattered \
              neither kind.",
+    sliders: &[],
     tries: &[Try::Set("nearest_only", "0")],
     source: "Ballerini et al., PNAS 105, 1232 (2008); fright is ours",
     constants: "Ours.",

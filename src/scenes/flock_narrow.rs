@@ -12,6 +12,7 @@ pub const SCENE: Scene = Scene {
     see: "Units see only a wedge ahead and follow whoever is in it, like ants in a line.",
     try_it: "Narrow the front angle for thinner files. Set the separation view to wide so that \
              files stop running into each other.",
+    sliders: &[],
     tries: &[Try::Set("front_angle_factor", "0.3")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
     constants: "The book's; how many and how large a world are ours.",

@@ -13,6 +13,7 @@ pub const SCENE: Scene = Scene {
           parts around obstacles and closes again, and nobody gets into one.",
     try_it: "Give the units three feelers, and fewer of them touch a disc. Shorten the feeler to \
              2 lengths, and they slide along the rims.",
+    sliders: &["avoidance", "feeler_factor", "thrust", "cohesion", "separation_factor", "count"],
     tries: &[Try::Set("feelers", "three")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12; hard contact is ours",
     constants: "The book's; hard obstacles are ours.",

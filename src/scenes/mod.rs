@@ -56,6 +56,9 @@ pub struct Scene {
     pub try_it: &'static str,
     /// The same as changes, for a button that makes them; empty where there is nothing to change.
     pub tries: &'static [Try],
+    /// The parameters that stand first, three to six, by their keys; empty: those of the main group
+    /// that have a plain name.
+    pub sliders: &'static [&'static str],
     /// Full origin.
     pub source: &'static str,
     /// Whose constants it has.

@@ -25,6 +25,7 @@ pub const SCENE: Scene = Scene {
           billows and turns as one. Where the falcon dives, it opens and closes again.",
     try_it: "Halve the alignment, and the cloud frays. Press and hold: you are a falcon, feared \
              the more the nearer you are.",
+    sliders: &[],
     tries: &[Try::Set("alignment", "0.8")],
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; short sight after Ballerini \
              et al. 2008",

@@ -26,6 +26,7 @@ pub const SCENE: Scene = Scene {
           crosses it; the flock opens before it and closes again.",
     try_it: "Turn Alignment down, and the flock comes apart behind the falcon; turn it up, and it \
              is one again.",
+    sliders: &[],
     tries: &[Try::Set("alignment", "0.5")],
     source: "Ours, of the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4, with \
              other weights",

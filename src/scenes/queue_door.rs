@@ -21,6 +21,7 @@ pub const SCENE: Scene = Scene {
           crowd waits, files through the gap and walks on down, to come again at the top.",
     try_it: "Set the queue weight to 0, and all of them \
              squeeze through one spot.",
+    sliders: &["queue", "door_width", "max_speed", "count"],
     tries: &[Try::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
     constants: "The tutorial's; the crowd is ours.",

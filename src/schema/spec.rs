@@ -137,6 +137,11 @@ impl ParamSpec {
         Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
 
+    /// Its greatest value is another.
+    pub const fn up_to(self, max: f32) -> Self {
+        Self { max, ..self }
+    }
+
     /// What it does, in one or two sentences.
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }

@@ -79,6 +79,7 @@ pub fn scenes() -> JsValue {
             original: scene.original.map(|original| original.link),
             drag: scene.drag,
             link: scene.link(),
+            sliders: scene.sliders,
             tries: !scene.tries.is_empty(),
         })
         .collect();

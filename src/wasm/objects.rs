@@ -29,6 +29,8 @@ pub(super) struct SceneInfo {
     pub drag: &'static str,
     /// The link of the scene as it is today.
     pub link: String,
+    /// The parameters that stand first, by their keys; empty: those that have a plain name.
+    pub sliders: &'static [&'static str],
     /// Whether what it invites to try can be done by a button.
     pub tries: bool,
 }

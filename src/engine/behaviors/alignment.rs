@@ -14,7 +14,7 @@ use std::ops::Range;
 params! {
     /// Steer the way the neighbors move.
     pub struct Alignment in "Flocking" {
-        alignment: f32 = ParamSpec::weight("Alignment", 1.0)
+        alignment: f32 = ParamSpec::weight("Alignment", 1.0).up_to(40.0)
             .plain(Plain::Alignment)
             .formula("w_ali", "F = w_ali·S·side(u_v)·θ/π")
             .doc("Weight of steering in the mean direction in which the neighbors move.")

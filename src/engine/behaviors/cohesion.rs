@@ -15,7 +15,7 @@ use std::ops::Range;
 params! {
     /// Steer toward the middle of the neighbors.
     pub struct Cohesion in "Flocking" {
-        cohesion: f32 = ParamSpec::weight("Cohesion", 1.0)
+        cohesion: f32 = ParamSpec::weight("Cohesion", 1.0).up_to(40.0)
             .plain(Plain::Togetherness)
             .formula("w_coh", "F = w_coh·S·side(u_n)·θ/π")
             .doc("Weight of steering toward the mean position of the neighbors. Where that is dead \

@@ -14,7 +14,7 @@ use std::ops::Range;
 params! {
     /// Move as the group does.
     pub struct RtsAlignment in "RTS flocking" {
-        rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
+        rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1).up_to(40.0)
             .plain(Plain::Alignment)
             .formula("w_ra", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
             .doc("Weight of moving the way nearby units of the same group do.")

@@ -14,7 +14,7 @@ use std::ops::Range;
 params! {
     /// Stay with the group.
     pub struct RtsCohesion in "RTS flocking" {
-        rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
+        rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1).up_to(40.0)
             .plain(Plain::Togetherness)
             .formula("w_rc", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
             .doc("Weight of staying with nearby units of the same group.")

@@ -28,7 +28,7 @@ const BOOK: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
 params! {
     /// Parameters of the rigid body.
     pub struct RigidBody in "Body" {
-        thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 2000.0], 10.0)
+        thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Speed).rooted()
             .plots(Plot::Speed)
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
@@ -36,7 +36,7 @@ params! {
             .source(BOOK)
             .too_low(&[Trouble::Stalemate])
             .too_high(&[Trouble::Orbit]);
-        steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 4000.0], 10.0)
+        steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(Plain::Agility)
             .plots(Plot::Turn)
             .formula("S", "F = w·S·q")

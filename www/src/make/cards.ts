@@ -344,12 +344,15 @@ export function usual(params: readonly ParamInfo[], hasObstacles: boolean): Para
 
 /** An axis over a parameter, as far as it may go: sizes in ratios, weights by their range. */
 export function axisOf(info: ParamInfo, reach: Reach): string {
-  const { key, value, min, max } = info;
+  const { key, value, min } = info;
+  // Weights may be larger than anything that a search should try.
+  const max = info.unit === "\u00d7" ? Math.min(info.max, Math.max(10, value)) : info.max;
   const axis = (low: number, high: number, spread: "log" | "linear") => {
     const [from, to] = [Math.max(low, min), Math.min(high, max)].map((end) => Number(end.toPrecision(4)));
     return `${key}=${from}..${to}:${spread}`;
   };
-  const isSize = info.log && value > 0 && (min > 0 || max > 10);
+  const isWeight = info.unit === "\u00d7";
+  const isSize = info.log && value > 0 && !isWeight && (min > 0 || max > 10);
   if (reach === "anywhere" || (value <= 0 && isSize)) return axis(min, max, "linear");
   const little = reach === "a little";
   if (isSize) return axis(value / (little ? 1.6 : 5), value * (little ? 1.6 : 5), "log");

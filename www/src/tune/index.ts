@@ -13,8 +13,8 @@ import { offers } from "./compose/members";
 import { Explanations } from "./explain/explanations";
 import { Gate } from "./gate";
 import { arrange, changed, matches, rank, type Scope, type Section } from "./groups";
-import { type PlainHooks, PlainRow, plainOf } from "./plain";
-import { Row } from "./row";
+import { plainFace, plainOf } from "./plain";
+import { Row, type RowHooks } from "./row";
 import { ShapeHint } from "./shape";
 import { sameItems, TextRow, textMatches } from "./text";
 
@@ -79,7 +79,7 @@ export class Panel {
   private readonly discloser = byId<HTMLButtonElement>("all-parameters");
   private readonly hint: ShapeHint;
   private rows = new Map<ParamId, Row>();
-  private plainRows = new Map<ParamId, PlainRow>();
+  private plainRows = new Map<ParamId, Row>();
   private textRows = new Map<TextId, TextRow>();
   private scopes: ScopeView[] = [];
   private described = "";
@@ -118,7 +118,7 @@ export class Panel {
     this.resetAll.addEventListener("click", () => this.resetEverything());
     this.composer = new Composer(core, {
       step: (label, change) => this.composeStep(label, change),
-      slider: (info, id) => new PlainRow(info, this.sliderHooks(), id),
+      slider: (info, id) => this.plainRow(info, id),
       reveal: (label) => this.reveal(label),
       say: hooks.say,
     });
@@ -184,7 +184,7 @@ export class Panel {
 
   /** Shows the run that is open now: new rows if it has other parameters, else the same rows with new values. */
   show(): void {
-    for (const row of this.rows.values()) row.leave();
+    for (const row of [...this.rows.values(), ...this.plainRows.values()]) row.leave();
     this.gate.drop();
     this.hint.hide();
     this.waiting = undefined;
@@ -305,13 +305,7 @@ export class Panel {
       this.explanations.show(standing, { id: stands.id, bare: true }, true);
     }
     for (const info of section.params) {
-      const row = new Row(info, {
-        change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
-        settle: () => this.settleNow(),
-        use: (id, active) => this.hint.use(id, active),
-        explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
-        say: this.hooks.say,
-      });
+      const row = new Row(info, this.rowHooks(info));
       this.rows.set(info.id, row);
       parts.push({ info, root: row.root });
     }
@@ -327,22 +321,31 @@ export class Panel {
 
   /** Another view model, say, has another reach: the plain controls are those of what matters now. */
   private arrangePlain(matter: PerParam): void {
-    const wanted = plainOf(this.params(), ({ id }) => (matter[id] ?? 1) === 1);
+    const sliders = this.core.scenes.find(({ key }) => key === this.core.scene())?.sliders;
+    const wanted = plainOf(this.params(), ({ id }) => (matter[id] ?? 1) === 1, sliders);
     const ids = wanted.map(({ id }) => id);
     if (ids.length === this.plainRows.size && ids.every((id) => this.plainRows.has(id))) return;
     this.plainRows = new Map(
-      wanted.map((info) => [info.id, this.plainRows.get(info.id) ?? new PlainRow(info, this.sliderHooks())]),
+      wanted.map((info) => [info.id, this.plainRows.get(info.id) ?? this.plainRow(info, `plain-${info.id}`)]),
     );
     this.plain.replaceChildren(...[...this.plainRows.values()].map(({ root }) => root));
     this.disclose();
   }
 
-  private sliderHooks(): PlainHooks {
+  private plainRow(info: ParamInfo, id: string): Row {
+    const row = new Row(info, this.rowHooks(info), plainFace, id);
+    row.root.dataset.plain = info.key;
+    delete row.root.dataset.param;
+    return row;
+  }
+
+  private rowHooks(info: ParamInfo): RowHooks {
     return {
-      change: (own, value) =>
-        isCount(own) ? this.changeCount(own, value) : this.change(own.id, snap(own, value)),
+      change: (id, value) => (isCount(info) ? this.changeCount(info, value) : this.change(id, value)),
       settle: () => this.settleNow(),
       use: (id, active) => this.hint.use(id, active),
+      explain: (id, host, shown) => this.explanations.show(host, { id }, shown),
+      say: this.hooks.say,
     };
   }
 

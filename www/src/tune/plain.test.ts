@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ParamId, ParamInfo } from "../core";
-import { plainOf, plainText } from "./plain";
+import { fromPosition, LOG_POSITIONS, toPosition } from "../ui/values";
+import { plainFace, plainOf, plainText } from "./plain";
 
 const param = (key: string, more: Partial<ParamInfo>): ParamInfo => ({
   id: 0 as ParamId,
@@ -48,4 +49,34 @@ test("values are told in bodies, in numbers, or as a multiple of the scene's own
   expect(plainText(thrust, 125)).toBe("0.5\u00d7");
   expect(plainText(param("gap", { unit: "\u00d7 L", step: 0.1 }), 2.1)).toBe("2.1 bodies");
   expect(plainText(param("count", { kind: "int", step: 1 }), 1200)).toBe("1,200");
+});
+
+test("a plain slider goes from a quarter of the scene's value to four times it, which stands in the middle", () => {
+  const speed = param("thrust", { plain: plain("Speed", 0, true), max: 20_000 });
+  const range = plainFace.range(speed);
+  expect(toPosition(range, speed.default) / LOG_POSITIONS).toBeCloseTo(0.5, 2);
+  expect(plainText(speed, fromPosition(range, LOG_POSITIONS))).toBe("4\u00d7");
+  const many = param("count", { kind: "int", step: 1, min: 1, max: 500_000, default: 320 });
+  expect([0, LOG_POSITIONS].map((end) => fromPosition(plainFace.range(many), end))).toEqual([80, 1280]);
+});
+
+test("a plain value is typed as it is told", () => {
+  const speed = param("thrust", { plain: plain("Speed", 0, true), max: 20_000 });
+  for (const text of ["2", "2x", "2 \u00d7"])
+    expect(plainFace.entry(text, speed)).toEqual({ value: 2000, note: "" });
+  expect(plainFace.entry("9x", speed)).toEqual({ value: 20_000, note: "No more than 6.3\u00d7" });
+  expect(plainFace.entry("fast", speed)).toHaveProperty("error");
+  const gap = param("gap", { unit: "\u00d7 L", step: 0.1, min: 0, max: 40 });
+  expect(plainFace.entry("3 bodies", gap)).toEqual({ value: 3, note: "" });
+});
+
+test("a scene names its own plain controls, also those of other groups", () => {
+  const params = [
+    param("thrust", { plain: plain("Speed", 0, true) }),
+    param("prey.unrest", { scope: "prey" }),
+  ];
+  expect(plainOf(params, () => true, ["prey.unrest", "gone"]).map(({ key }) => key)).toEqual(["prey.unrest"]);
+  expect(plainFace.label({ ...params[1], scopeLabel: "Prey", label: "Unrest" } as ParamInfo)).toBe(
+    "Prey: unrest",
+  );
 });

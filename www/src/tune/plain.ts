@@ -1,10 +1,23 @@
 /** The few plain controls above all parameters: Speed, Agility, Togetherness ... Each is a view of one parameter. */
-import type { ParamId, ParamInfo } from "../core";
-import { element, setText } from "../ui/dom";
-import { differs, formatValue, fromPosition, LOG_POSITIONS, nudge, toPosition } from "../ui/values";
+import type { ParamInfo } from "../core";
+import { formatValue, parseEntry, type Range, snap, typedNumber, withUnit } from "../ui/values";
+import type { Face } from "./row";
 
-/** The parameters of the main group that stand behind plain controls, in their order: of each, the first that matters. */
-export function plainOf(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
+/** A plain slider goes from the scene's value over this to that times this, as one sees it. */
+const REACH = 4;
+
+/**
+ * The parameters that stand behind plain controls, in their order: those that the scene names, else of the main group's
+ * with a plain name the first that matters.
+ */
+export function plainOf(
+  params: readonly ParamInfo[],
+  matters: (info: ParamInfo) => boolean,
+  named: readonly string[] = [],
+): ParamInfo[] {
+  const byKey = new Map(params.map((info) => [info.key, info]));
+  const chosen = named.map((key) => byKey.get(key)).filter((info) => info !== undefined && matters(info));
+  if (chosen.length > 0) return chosen as ParamInfo[];
   const [first] = params;
   const found = new Map<number, ParamInfo>();
   for (const info of params) {
@@ -14,94 +27,49 @@ export function plainOf(params: readonly ParamInfo[], matters: (info: ParamInfo)
   return [...found].sort(([a], [b]) => a - b).map(([, info]) => info);
 }
 
+/** Whether it is told as a multiple of what the scene has: nobody knows how much a thrust of 500 is. */
+function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): boolean {
+  return plain !== undefined && kind !== "int" && unit !== "\u00d7 L" && usual > 0;
+}
+
 /** A value in plain words: bodies, a number, or how many times what the scene has. */
 export function plainText(info: ParamInfo, value: number): string {
   if (info.kind === "int") return value.toLocaleString("en-US");
-  if (info.unit === "\u00d7 L") return `${formatValue(Number(value.toPrecision(3)), info.step)} bodies`;
-  if (!(info.default > 0)) return formatValue(value, info.step);
+  const short = formatValue(Number(value.toPrecision(3)), info.step);
+  if (info.unit === "\u00d7 L") return `${short} bodies`;
+  if (!isMultiple(info)) return withUnit(short, info.unit === "\u00d7" ? "" : info.unit);
   const times = value / info.default;
   const felt = info.plain?.root ? Math.sqrt(times) : times;
   return `${felt >= 9.95 ? Math.round(felt) : Number(felt.toFixed(felt < 0.995 ? 2 : 1))}\u00d7`;
 }
 
-export interface PlainHooks {
-  /** Returns the value that is in force now. */
-  change(info: ParamInfo, value: number): number;
-  settle(): void;
-  use(id: ParamId, active: boolean): void;
+/** A typed value, as it is told: "2x" is twice what the scene has. */
+function plainEntry(text: string, info: ParamInfo) {
+  if (!isMultiple(info)) return parseEntry(text.replace(/\s*bod(y|ies)\s*$/i, ""), info);
+  const felt = typedNumber(text.trim().replace(/\s*[x\u00d7]$/i, ""), Number.MAX_VALUE);
+  if (felt === undefined || felt < 0) return { error: "Type how many times the scene\u2019s own, such as 2" };
+  const wanted = info.default * (info.plain?.root ? felt * felt : felt);
+  const value = Math.min(info.max, Math.max(info.min, wanted));
+  return { value, note: value === wanted ? "" : `No more than ${plainText(info, value)}` };
 }
 
-/** Every plain slider moves in ratios. */
-const logged = (info: ParamInfo) => ({ ...info, log: true });
-
-export class PlainRow {
-  readonly root: HTMLElement;
-  private readonly slider: HTMLInputElement;
-  private readonly value = element("output", { "aria-live": "off" });
-
-  constructor(
-    private info: ParamInfo,
-    private readonly hooks: PlainHooks,
-    id = `plain-${info.id}`,
-  ) {
-    this.slider = element("input", { id, type: "range", min: 0, max: LOG_POSITIONS, step: 1 });
-    this.value.setAttribute("for", id);
-    const label = element("label", { for: id, title: info.doc }, info.plain?.label ?? info.label);
-    this.root = element(
-      "div",
-      { class: "plain-row", "data-plain": info.key },
-      label,
-      this.value,
-      this.slider,
-    );
-    const { slider } = this;
-    slider.addEventListener("input", () => this.apply(fromPosition(logged(this.info), Number(slider.value))));
-    slider.addEventListener("change", () => hooks.settle());
-    slider.addEventListener("keydown", (event) => this.key(event));
-    slider.addEventListener("dblclick", () => {
-      this.apply(this.info.default);
-      hooks.settle();
-    });
-    slider.addEventListener("pointerdown", () => hooks.use(this.info.id, true));
-    slider.addEventListener("focus", () => {
-      if (slider.matches(":focus-visible")) hooks.use(this.info.id, true);
-    });
-    for (const end of ["pointerup", "pointercancel", "blur"])
-      slider.addEventListener(end, () => hooks.use(this.info.id, false));
-    this.update(info);
-  }
-
-  update(info: ParamInfo): void {
-    this.info = info;
-    const part = (value: number) => toPosition(logged(info), value) / LOG_POSITIONS;
-    const text = plainText(info, info.value);
-    this.slider.value = String(toPosition(logged(info), info.value));
-    this.slider.setAttribute("aria-valuetext", text);
-    this.slider.style.setProperty("--fill", part(info.value).toFixed(4));
-    this.slider.style.setProperty("--home", part(info.default).toFixed(4));
-    this.root.classList.toggle("changed", differs(info.value, info.default));
-    setText(this.value, text);
-  }
-
-  private apply(value: number): void {
-    this.update({ ...this.info, value: this.hooks.change(this.info, value) });
-  }
-
-  /** An arrow moves by a hundredth of the way, Page Up and Page Down by a tenth, and always by a step. */
-  private key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const steps: Record<string, [1 | -1, number]> = {
-      ArrowRight: [1, 0.01],
-      ArrowUp: [1, 0.01],
-      PageUp: [1, 0.1],
-      ArrowLeft: [-1, 0.01],
-      ArrowDown: [-1, 0.01],
-      PageDown: [-1, 0.1],
-    };
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    this.apply(nudge(logged(this.info), this.info.value, ...step));
-    this.hooks.settle();
-  }
+/** From a quarter of the scene's value to four times that, in ratios: the scene's value is in the middle. */
+function plainRange(info: ParamInfo): Range {
+  if (!(info.default > 0)) return info;
+  const reach = info.plain?.root ? REACH * REACH : REACH;
+  const [low, high] = [info.default / reach, info.default * reach];
+  if (low < info.min && high > info.max) return info;
+  const least = info.min > 0 || info.kind === "int" ? Math.max(info.min, low) : low;
+  return { ...info, min: snap(info, least) || least, max: snap(info, high), log: true };
 }
+
+/** The face of a parameter among the plain controls: plain words, a range around the scene's value. */
+export const plainFace: Face = {
+  label({ key, plain, label, scopeLabel }) {
+    const name = plain?.label ?? label;
+    return key.includes(".") ? `${scopeLabel}: ${name.toLowerCase()}` : name;
+  },
+  range: plainRange,
+  text: plainText,
+  entry: plainEntry,
+};

@@ -4,11 +4,14 @@ import { element, setText } from "../ui/dom";
 import {
   decimalsOf,
   differs,
+  type Entry,
   formatValue,
   fromPosition,
   LOG_POSITIONS,
   nudge,
   parseEntry,
+  type Range,
+  snap,
   toPosition,
   valueLabel,
 } from "../ui/values";
@@ -26,6 +29,22 @@ export interface RowHooks {
   say(text: string): void;
 }
 
+/** How a parameter is called and told, how far its slider goes, and how a typed value is read. */
+export interface Face {
+  label(info: ParamInfo): string;
+  range(info: ParamInfo): Range;
+  text(info: ParamInfo, value: number): string;
+  entry(text: string, info: ParamInfo): Entry;
+}
+
+/** All of its range, in its own unit. */
+const whole: Face = {
+  label: ({ label }) => label,
+  range: (info) => info,
+  text: valueLabel,
+  entry: parseEntry,
+};
+
 export class Row {
   readonly root: HTMLElement;
   private readonly input: HTMLInputElement | HTMLSelectElement;
@@ -36,22 +55,26 @@ export class Row {
   /** Closes the field in which a value is being typed, and forgets what is in it. */
   private giveUp: (() => void) | undefined;
   private info: ParamInfo;
+  private range: Range;
+  private readonly label: string;
 
   constructor(
     info: ParamInfo,
     private readonly hooks: RowHooks,
+    private readonly face = whole,
+    controlId = `param-${info.id}`,
   ) {
     this.info = info;
-    const controlId = `param-${info.id}`;
-    const label = element("label", { for: controlId, class: "label" }, info.label);
+    this.range = face.range(info);
+    this.label = face.label(info);
+    const label = element("label", { for: controlId, class: "label" }, this.label);
     this.input = this.makeInput(controlId);
-    this.reset = makeReset(info.label);
-    const help = makeHelp(`${controlId}-doc`, info, (text, shown) =>
+    this.reset = makeReset(this.label);
+    const help = makeHelp(`${controlId}-doc`, { ...info, label: this.label }, (text, shown) =>
       this.hooks.explain(this.info.id, text, shown),
     );
     this.reset.addEventListener("click", () => {
-      this.apply(this.info.default);
-      this.hooks.settle();
+      this.resetValue();
       this.input.focus({ preventScroll: true });
     });
 
@@ -83,7 +106,7 @@ export class Row {
     this.root.classList.toggle("changed", changed);
     this.reset.classList.toggle("idle", !changed);
     this.reset.disabled = !changed;
-    if (changed) this.reset.title = `Reset to ${valueLabel(info, info.default)}`;
+    if (changed) this.reset.title = `Reset to ${this.face.text(info, info.default)}`;
     if (info.kind === "bool") {
       (this.input as HTMLInputElement).checked = info.value !== 0;
     } else if (info.kind === "choice") {
@@ -92,14 +115,14 @@ export class Row {
     } else {
       this.showNumber();
     }
-    if (this.output) setText(this.output, valueLabel(info, info.value));
+    if (this.output) setText(this.output, this.face.text(info, info.value));
   }
 
   /** A remark below the control; empty takes it away. */
   note(text: string): void {
     if (!this.remark && !text) return;
     if (!this.remark) {
-      this.remark = element("p", { class: "remark", id: `param-${this.info.id}-remark` });
+      this.remark = element("p", { class: "remark", id: `${this.input.id}-remark` });
       this.input.after(this.remark);
       this.input.setAttribute("aria-describedby", this.remark.id);
     }
@@ -109,20 +132,28 @@ export class Row {
 
   private showNumber(): void {
     const { info } = this;
+    // Typing beyond it, or another run, moves the ends of a plain slider.
+    this.range = this.face.range(info);
+    const { range } = this;
     const slider = this.input as HTMLInputElement;
-    const text = valueLabel(info, info.value);
-    slider.value = String(toPosition(info, info.value));
+    const text = this.face.text(info, info.value);
+    slider.value = String(toPosition(range, info.value));
     slider.setAttribute("aria-valuetext", text);
-    const [low, high] = info.log ? [0, LOG_POSITIONS] : [info.min, info.max];
-    const part = (value: number) => (toPosition(info, value) - low) / (high - low || 1);
+    const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
+    const part = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
     slider.style.setProperty("--fill", part(info.value).toFixed(4));
     slider.style.setProperty("--home", part(info.default).toFixed(4));
-    this.value?.setAttribute("aria-label", `${info.label}: ${text}. Type a value`);
+    this.value?.setAttribute("aria-label", `${this.label}: ${text}. Type a value`);
   }
 
   private apply(value: number): void {
     const now = this.hooks.change(this.info.id, value);
     this.update({ ...this.info, value: now });
+  }
+
+  private resetValue(): void {
+    this.apply(this.info.default);
+    this.hooks.settle();
   }
 
   private makeInput(id: string): HTMLInputElement | HTMLSelectElement {
@@ -150,18 +181,19 @@ export class Row {
   }
 
   private makeSlider(id: string): HTMLInputElement {
-    const { info } = this;
-    const scale = info.log
-      ? { min: 0, max: LOG_POSITIONS, step: 1 }
-      : { min: info.min, max: info.max, step: info.step || "any" };
+    const { log, min, max, step } = this.range;
+    const scale = log ? { min: 0, max: LOG_POSITIONS, step: 1 } : { min, max, step: step || "any" };
     const slider = element("input", { id, type: "range", ...scale });
-    slider.addEventListener("input", () => this.apply(fromPosition(this.info, Number(slider.value))));
+    slider.addEventListener("input", () =>
+      this.apply(snap(this.info, fromPosition(this.range, Number(slider.value)))),
+    );
+    slider.addEventListener("dblclick", () => this.resetValue());
     slider.addEventListener("change", () => this.hooks.settle());
     slider.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && this.value) {
         event.preventDefault();
         this.value.click();
-      } else if (this.info.log) {
+      } else if (this.range.log) {
         this.nudgeLogarithmic(event);
       }
     });
@@ -181,7 +213,7 @@ export class Row {
     const move = moves[event.key];
     if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    this.apply(nudge(this.info, this.info.value, move[0], move[1]));
+    this.apply(nudge(this.range, this.info.value, move[0], move[1]));
     this.hooks.settle();
   }
 
@@ -192,6 +224,13 @@ export class Row {
     return button;
   }
 
+  /** The value as one would type it. */
+  private typed(): string {
+    const { info, face } = this;
+    if (face === whole) return formatValue(info.value, info.step).replace("\u2212", "-");
+    return face.text(info, info.value).replace("\u2212", "-");
+  }
+
   private edit(button: HTMLButtonElement): void {
     const { info } = this;
     const field = element("input", {
@@ -199,9 +238,9 @@ export class Row {
       class: "entry",
       inputmode: decimalsOf(info.step) > 0 || info.min < 0 ? "decimal" : "numeric",
       autocomplete: "off",
-      "aria-label": `${info.label}${info.unit ? ` in ${info.unit}` : ""}, Enter applies, Escape cancels`,
+      "aria-label": `${this.label}, Enter applies, Escape cancels`,
     });
-    const shown = formatValue(info.value, info.step).replace("\u2212", "-");
+    const shown = this.typed();
     field.value = shown;
     let open = true;
     const close = (back: boolean) => {
@@ -215,7 +254,7 @@ export class Row {
       if (!open) return;
       // The shown text is rounded: leaving it unchanged must not change the value.
       if (field.value === shown) return close(back);
-      const entry = parseEntry(field.value, this.info);
+      const entry = this.face.entry(field.value, this.info);
       if ("error" in entry) {
         if (!back) return close(false);
         field.setAttribute("aria-invalid", "true");

@@ -12,6 +12,7 @@ const scene = (key: string, category: string) => ({
   constants: "",
   drag: "",
   link: `v=1&scene=${key}`,
+  sliders: [],
   tries: false,
 });
 

@@ -1,7 +1,7 @@
 /** Pure arithmetic of one control: slider position <-> value, value <-> text. */
 import type { ParamInfo } from "../core";
 
-type Range = Pick<ParamInfo, "kind" | "min" | "max" | "step" | "log">;
+export type Range = Pick<ParamInfo, "kind" | "min" | "max" | "step" | "log">;
 
 /** Positions of a logarithmic slider. */
 export const LOG_POSITIONS = 1000;
@@ -105,7 +105,7 @@ export function hasWords(text: string, search: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-type Entry = { value: number; note: string } | { error: string };
+export type Entry = { value: number; note: string } | { error: string };
 
 /** 1,200 may be meant as 1200 or, where a comma marks decimals, as 1.2: the range decides. */
 function withoutCommas(text: string, most: number): string {
