@@ -84,12 +84,13 @@ fn explanation(run: &Run, own: Term, formula: &'static str, group: Option<usize>
     Explanation { symbol, formula, terms }
 }
 
-/// What a symbol means among the parameters of a group: one of them, or of the world's, or what
-/// it always means.
+/// What a symbol means among the parameters that a group has now: one of them, or of the world's,
+/// or what it always means.
 fn term(run: &Run, symbol: &'static str, group: Option<usize>) -> Option<Term> {
     let of = |scope: Option<usize>| {
         let mut params = run.params().iter();
-        params.position(|param| param.group == scope && param.spec.symbol == symbol)
+        params
+            .position(|param| param.present && param.group == scope && param.spec.symbol == symbol)
     };
     if let Some(id) = of(group).or_else(|| of(None)) {
         let means = run.params()[id].spec.label;

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Descriptions } from "../../www/src/core/described";
 import {
   type ExportGroup,
   type ExportValue,
@@ -13,11 +14,13 @@ import { Simulation, scenes } from "./core";
 
 export const page = "https://example.org/?v=1&scene=flock-wide";
 
-/** What an export reads of a run. */
+/** What an export reads of a run, as on the page: which has read all descriptions before, and keeps them. */
 export function sourceOf(run: Simulation): RunSource {
+  const described = new Descriptions();
+  described.params(run);
   return {
     scenes: scenes(),
-    params: () => run.params(),
+    params: () => described.params(run),
     texts: () => run.texts(),
     scene: () => run.scene(),
     seed: () => run.seed(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BEHAVIORS, whyNot } from "../../www/src/keep/export/plan";
 import { Simulation, scenes } from "./core";
-import { difference, type Flock, javascriptOf, moduleOf, type State, stateOf } from "./program";
+import { expectStart, type Flock, follow, javascriptOf, moduleOf, stateOf, worst } from "./program";
 
 /** Where the pointer is held from this tick on, until that one. */
 const HELD = { from: 15, to: 40, x: 200, y: 150 };
@@ -43,33 +43,6 @@ const RUNS = [
   "v=2&scene=rts-group&start_motion=cruise&heeds_pointer=off&goal_x=0.55",
 ];
 
-/** Puts the units of a program where the core has them; what their behaviors remember is their own. */
-function follow(flock: Flock, state: State): void {
-  for (const [id, unit] of flock.units.entries()) {
-    for (const key of ["x", "y", "vx", "vy", "hx", "hy", "omega"] as const) unit[key] = state[key][id] ?? 0;
-    unit.heading = Math.atan2(unit.hy, unit.hx);
-  }
-}
-
-/** The largest difference of a unit, relative to its speed or, of headings and places in the world, to a radian and u. */
-function worst(flock: Flock, before: State, after: State): [number, string] {
-  let most: [number, string] = [0, ""];
-  for (const [id, unit] of flock.units.entries()) {
-    const of = (key: "x" | "y" | "vx" | "vy" | "hx" | "hy", state = after) => state[key][id] ?? 0;
-    const speed = Math.max(Math.hypot(of("vx", before), of("vy", before)), 1);
-    const leads = ((after.flags[id] ?? 0) & 1) === 1;
-    const watched = unit.group.look.some(({ name }) => name === "findLeaders");
-    const found: [number, string][] = [
-      [difference(unit.vx, unit.vy, of("vx"), of("vy"), speed), "velocity"],
-      [difference(unit.x, unit.y, of("x"), of("y"), speed), "place"],
-      [difference(unit.hx, unit.hy, of("hx"), of("hy"), 1), "heading"],
-      [watched && unit.leader !== leads ? Number.POSITIVE_INFINITY : 0, "leader"],
-    ];
-    for (const [value, what] of found) if (!(value <= most[0])) most = [value, `${what} of unit ${id}`];
-  }
-  return most;
-}
-
 test.each(RUNS)("every tick of the program of %s is the core's", async (link) => {
   const run = new Simulation(link);
   expect(run.notices()).toEqual([]);
@@ -80,14 +53,7 @@ test.each(RUNS)("every tick of the program of %s is the core's", async (link) =>
   }
   const { Flock, RUN } = await moduleOf(javascriptOf(run));
   const flock: Flock = new Flock(RUN);
-  expect(flock.units.length).toBe(run.count());
-  const start = stateOf(run);
-  for (const [id, unit] of flock.units.entries()) {
-    expect(
-      Math.hypot(unit.x - (start.x[id] ?? 0), unit.y - (start.y[id] ?? 0)),
-      `start of ${id}`,
-    ).toBeLessThan(1e-3);
-  }
+  expectStart(run, flock);
   for (let tick = 0; tick < ticksOf(link); tick++) {
     const before = stateOf(run);
     follow(flock, before);

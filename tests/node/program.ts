@@ -1,4 +1,5 @@
 /** Exported programs beside the core: the same run, tick by tick. */
+import { expect } from "vitest";
 import { planOf } from "../../www/src/keep/export/plan";
 import { javascript } from "../../www/src/keep/export/programs/javascript";
 import { type Simulation, wasmMemory } from "./core";
@@ -52,8 +53,9 @@ export interface Flock {
   step(dt: number): void;
   setTarget(x: number, y: number): void;
   clearTarget(): void;
-  add(group: unknown, place: { x: number; y: number; heading: number }): Unit;
+  add(group: unknown, place: { x: number; y: number; heading?: number }): Unit;
   remove(unit: Unit): void;
+  search(x: number, y: number, radius: number, visit: (other: Unit) => void): void;
 }
 
 interface Unit extends Record<"x" | "y" | "vx" | "vy" | "hx" | "hy" | "omega" | "heading", number> {
@@ -144,4 +146,56 @@ export function answerDiffers(
 export function difference(ax: number, ay: number, bx: number, by: number, least: number): number {
   const size = Math.max(Math.hypot(ax, ay), Math.hypot(bx, by), least);
   return Math.hypot(ax - bx, ay - by) / size;
+}
+
+/** Puts the units of a program where the core has them; what their behaviors remember is their own. */
+export function follow(flock: Flock, state: State): void {
+  for (const [id, unit] of flock.units.entries()) {
+    for (const key of ["x", "y", "vx", "vy", "hx", "hy", "omega"] as const) unit[key] = state[key][id] ?? 0;
+    unit.heading = Math.atan2(unit.hy, unit.hx);
+  }
+}
+
+/** The largest difference of a unit, relative to its speed or, of headings and places in the world, to a radian and u. */
+export function worst(flock: Flock, before: State, after: State): [number, string] {
+  let most: [number, string] = [0, ""];
+  for (const [id, unit] of flock.units.entries()) {
+    const of = (key: "x" | "y" | "vx" | "vy" | "hx" | "hy", state = after) => state[key][id] ?? 0;
+    const speed = Math.max(Math.hypot(of("vx", before), of("vy", before)), 1);
+    const leads = ((after.flags[id] ?? 0) & 1) === 1;
+    const watched = unit.group.look.some(({ name }) => name === "findLeaders");
+    const found: [number, string][] = [
+      [difference(unit.vx, unit.vy, of("vx"), of("vy"), speed), "velocity"],
+      [difference(unit.x, unit.y, of("x"), of("y"), speed), "place"],
+      [difference(unit.hx, unit.hy, of("hx"), of("hy"), 1), "heading"],
+      [watched && unit.leader !== leads ? Number.POSITIVE_INFINITY : 0, "leader"],
+    ];
+    for (const [value, what] of found) if (!(value <= most[0])) most = [value, `${what} of unit ${id}`];
+  }
+  return most;
+}
+
+/** Holds that a program has the core's units, and where the core starts them. */
+export function expectStart(run: Simulation, flock: Flock): void {
+  expect(flock.units.length).toBe(run.count());
+  const start = stateOf(run);
+  for (const [id, unit] of flock.units.entries()) {
+    expect(
+      Math.hypot(unit.x - (start.x[id] ?? 0), unit.y - (start.y[id] ?? 0)),
+      `start of ${id}: ${run.link()}`,
+    ).toBeLessThan(1e-3);
+  }
+}
+
+/** Holds the number of a program's units and each of its first ticks against the core's. */
+export function expectTicks(run: Simulation, flock: Flock, ticks: number): void {
+  expect(flock.units.length, run.link()).toBe(run.count());
+  for (let tick = 0; tick < ticks; tick++) {
+    const before = stateOf(run);
+    follow(flock, before);
+    run.tick(1);
+    flock.tick();
+    const [most, where] = worst(flock, before, stateOf(run));
+    expect(most, `${where}, tick ${tick}`).toBeLessThan(1e-3);
+  }
 }

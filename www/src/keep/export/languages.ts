@@ -11,6 +11,7 @@ import {
   lowerSnake,
   pascal,
   quoted,
+  typeName,
   upperSnake,
   valueLines,
 } from "./text";
@@ -146,7 +147,12 @@ const csharp: Language = {
       "};",
     ]);
     const body = ["// Seconds per tick.", "public const float Tick = 1f / 60f;", ...tables, ...groups];
-    const lines = [...comment("//", header(run, page)), "", "public static class FlockwrightRun", "{"];
+    const lines = [
+      ...comment("//", header(run, page)),
+      "",
+      `public static class ${typeName(run)}Constants`,
+      "{",
+    ];
     return `${[...lines, ...indent("    ", body), "}"].join("\n")}\n`;
   },
 };
@@ -177,7 +183,12 @@ const gdscript: Language = {
       const head = comment("#", groupLines(group));
       return ["", "", ...head, `class ${pascal(group.key)}Tuning:`, ...indent("\t", body)];
     });
-    const lines = [...comment("#", header(run, page)), "class_name FlockwrightRun", "extends RefCounted", ""];
+    const lines = [
+      ...comment("#", header(run, page)),
+      `class_name ${typeName(run)}Constants`,
+      "extends RefCounted",
+      "",
+    ];
     const tables = tablesOf(run).flatMap(({ key, says, places }) => [
       "",
       ...comment("#", [says]),

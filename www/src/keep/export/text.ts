@@ -104,6 +104,19 @@ export const camel = (key: string) => {
   return name.charAt(0).toLowerCase() + name.slice(1);
 };
 
+/**
+ * What tells a run from all others of a project, where their names must differ: its scene and, since two runs of one
+ * scene differ, some letters of its link (FNV-1a).
+ */
+export function uniqueKey({ scene, link }: GameExport): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < link.length; at++) hash = Math.imul(hash ^ link.charCodeAt(at), 0x01000193);
+  return `${scene.key}-${(hash >>> 0).toString(16).padStart(8, "0").slice(0, 6)}`;
+}
+
+/** The name of a run's class, in languages in which all of a project share one space of names. */
+export const typeName = (run: GameExport) => `Flockwright${pascal(uniqueKey(run))}`;
+
 /** A name begins with a letter. */
 function named(text: string): string {
   return /^[A-Za-z]/.test(text) ? text : `P${text}`;

@@ -15,11 +15,16 @@ type Kind = "constants" | "program" | "asset" | "html";
 interface Format {
   key: string;
   label: string;
-  extension: string;
+  /** `page`: the address at which the run opens again. Throws an Error where the run has no such form. */
+  write(host: ShareHost, page: string): Written;
+}
+
+interface Written {
+  text: string;
+  /** The name of its file. */
+  file: string;
   /** What one can do with it, step by step. */
   steps: readonly string[];
-  /** `page`: the address at which the run opens again. Throws an Error where the run has no such form. */
-  write(host: ShareHost, page: string): string;
 }
 
 const KINDS: readonly { key: Kind; label: string }[] = [
@@ -35,9 +40,10 @@ const CONSTANTS: readonly Format[] = [
 ].map(({ key, label, extension, write }) => ({
   key,
   label,
-  extension,
-  steps: [],
-  write: ({ core }, page) => write(readRun(core), page),
+  write({ core }, page) {
+    const file = fileName(`flockwright-${core.scene()}`, extension);
+    return { text: write(readRun(core), page), file, steps: [] };
+  },
 }));
 
 /** Programs are a large part of the page that few ask for. */
@@ -46,12 +52,14 @@ const loadPrograms = lazy(() => import("../export/programs"));
 async function formatsOf(kind: Kind): Promise<readonly Format[]> {
   if (kind === "constants") return CONSTANTS;
   const { PROGRAMS, planOf, whyNot } = await loadPrograms();
-  return PROGRAMS.filter((program) => program.kind === kind).map(({ write, ...rest }) => ({
-    ...rest,
+  return PROGRAMS.filter((program) => program.kind === kind).map(({ key, label, file, steps, write }) => ({
+    key,
+    label,
     write({ core }, page) {
       const reason = whyNot(core);
       if (reason) throw new Error(reason);
-      return write(planOf(core), page);
+      const plan = planOf(core);
+      return { text: write(plan, page), file: file(plan.run), steps: steps(plan.run) };
     },
   }));
 }
@@ -68,14 +76,17 @@ export const codeSection: ShareSection = {
     const hint = element("p", { class: "hints" });
     let formats: readonly Format[] = [];
     let wanted = 0;
+    let file = "";
 
     const format = () => formats.find(({ key }) => key === choice.value) ?? formats[0];
     const show = () => {
       const chosen = format();
       if (!chosen) return;
       try {
-        field.value = chosen.write(host, pageWith(host.link(), location.href));
-        const steps = chosen.steps.map((step, at) => `${at + 1}. ${step}`).join(" ");
+        const written = chosen.write(host, pageWith(host.link(), location.href));
+        field.value = written.text;
+        file = written.file;
+        const steps = written.steps.map((step, at) => `${at + 1}. ${step}`).join(" ");
         setText(
           hint,
           steps || "The numbers as you tuned them, with what each means and how they work together.",
@@ -106,9 +117,9 @@ export const codeSection: ShareSection = {
       show();
     });
     const save = () => {
-      const name = fileName(`flockwright-${host.core.scene()}`, format()?.extension ?? "txt");
-      download(name, new Blob([field.value], { type: "text/plain;charset=utf-8" }));
-      host.say(`Saved as ${name}`);
+      if (field.value === "") return;
+      download(file, new Blob([field.value], { type: "text/plain;charset=utf-8" }));
+      host.say(`Saved as ${file}`);
     };
     const body = element(
       "div",

@@ -5,7 +5,7 @@ import type { ExportValue } from "../model";
 import { collect, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { groupParts, isUsed, worldParts } from "../structure";
-import { comment, pascal, quoted } from "../text";
+import { comment, pascal, quoted, typeName } from "../text";
 import { about, constantLines, header } from "./words";
 
 const files = import.meta.glob<string>("../runtime/cs/*.cs", {
@@ -61,6 +61,21 @@ function field(value: ExportValue): string {
   const tip = quoted(`${value.label}${value.unit ? ` [${value.unit}]` : ""}. ${value.doc}`);
   return `[${range}Tooltip(${tip})]\npublic ${TYPES[value.kind]} ${pascal(value.key)};`;
 }
+
+/** How each flock comes to groups of its own. */
+const copying = (
+  numbers: readonly ExportValue[],
+) => `/// <summary>Another group of the same numbers.</summary>
+public Group Copy()
+{
+    return (Group)MemberwiseClone();
+}
+
+/// <summary>Takes the numbers of another one.</summary>
+public void TakeNumbers(Group other)
+{
+${numbers.map(({ key }) => `    ${pascal(key)} = other.${pascal(key)};`).join("\n")}
+}`;
 
 /** What all groups have besides their constants. */
 const GROUP = `public string Label, Role;
@@ -197,7 +212,7 @@ export function csharp(plan: Plan, page: string): string {
   const roots = [...new Set(wire.match(/\b[A-Z]\w*/g))].filter((name) => parts.has(name));
   // What a list names as a public field is there anyway.
   const always =
-    "Flock Ticks Units Bullets Port Start Advance Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair".split(
+    "Flock Ticks Units Bullets Port Start Advance Tune Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair".split(
       " ",
     );
   const code = collect(parts, [...always.filter((name) => parts.has(name)), ...roots]);
@@ -275,29 +290,32 @@ export function csharp(plan: Plan, page: string): string {
     )};`,
   ].join("\n");
   const all = groups.map(({ group }) => pascal(group.key)).join(", ");
+  const component = typeName(plan.run);
+  const name = component.replace("Flockwright", "");
   const head = comment("//", [
     ...header(plan, page),
     "",
-    "How to use it in Unity: 1. Save it as FlockwrightFlock.cs in Assets. 2. Make the asset: Create > Flockwright > Run; its " +
-      "sliders are the numbers of this run. 3. Add the component FlockwrightFlock to an object, give it the asset and the " +
-      "prefab of a unit, and press Play. Without Unity's scene: new Flock(new FlockwrightRun().Groups), then Advance(seconds).",
+    `How to use it in Unity: 1. Save it as ${component}.cs in Assets. 2. Make the asset: Create > Flockwright > ${name}; its ` +
+      `sliders are the numbers of this run. 3. Add the component ${component} to an object, give it the asset and the prefab ` +
+      `of a unit, and press Play. Without Unity's scene: using Flockwright.${name}; new Flock(new FlockwrightRun().Groups), ` +
+      "then Advance(seconds). Each flock has groups of its own: flock.Groups[0].Length = 3f changes no other one.",
   ]).join("\n");
   return `${head}
 using System;
 using System.Collections.Generic;
 using UnityEngine;
 
-namespace Flockwright
+namespace Flockwright.${name}
 {
     /// <summary>The numbers of a group.</summary>
     [Serializable]
     public sealed class Group
     {
-${indented(2, [...[...fields.values()].map(field), GROUP].join("\n\n"))}
+${indented(2, [...[...fields.values()].map(field), GROUP, copying([...fields.values()])].join("\n\n"))}
     }
 
     /// <summary>The numbers of this run, as an asset with sliders.</summary>
-    [CreateAssetMenu(menuName = "Flockwright/Run")]
+    [CreateAssetMenu(menuName = "Flockwright/${name}")]
     public sealed class FlockwrightRun : ScriptableObject
     {
 ${indented(2, presets.join("\n\n"))}
@@ -309,7 +327,7 @@ ${indented(2, presets.join("\n\n"))}
     }
 
     /// <summary>Moves a copy of the prefab for each unit; y points up here, as in Unity.</summary>
-    public sealed class FlockwrightFlock : MonoBehaviour
+    public sealed class ${component} : MonoBehaviour
     {
         public FlockwrightRun Run;
         public Transform Prefab;
@@ -320,17 +338,25 @@ ${indented(2, presets.join("\n\n"))}
         private void Start()
         {
             Flock = new Flock(Run.Groups);
-            foreach (Flock.Unit unit in Flock.Units) bodies[unit] = Instantiate(Prefab, transform);
         }
 
         private void Update()
         {
+            Flock.Tune();
             Flock.Advance(Time.deltaTime);
-            foreach (KeyValuePair<Flock.Unit, Transform> pair in bodies)
+            foreach (Flock.Unit unit in Flock.Units)
             {
-                Flock.Unit unit = pair.Key;
-                pair.Value.localPosition = new Vector3(unit.Position.x, -unit.Position.y, 0f);
-                pair.Value.localRotation = Quaternion.Euler(0f, 0f, -unit.Heading * Mathf.Rad2Deg);
+                Transform body;
+                if (!bodies.TryGetValue(unit, out body)) bodies[unit] = body = Instantiate(Prefab, transform);
+                body.localPosition = new Vector3(unit.Position.x, -unit.Position.y, 0f);
+                body.localRotation = Quaternion.Euler(0f, 0f, -unit.Heading * Mathf.Rad2Deg);
+            }
+            if (bodies.Count == Flock.Units.Count) return;
+            foreach (Flock.Unit unit in new List<Flock.Unit>(bodies.Keys))
+            {
+                if (Flock.Units.Contains(unit)) continue;
+                Destroy(bodies[unit].gameObject);
+                bodies.Remove(unit);
             }
         }
     }

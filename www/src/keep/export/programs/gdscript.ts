@@ -1,11 +1,11 @@
 /** The run as one GDScript file: a Node2D of Godot 4, in what Godot 3 understands too. */
 
 import { f32Text } from "../../../link/value";
-import type { ExportValue } from "../model";
+import type { ExportValue, GameExport } from "../model";
 import { collect, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { groupParts, isUsed, worldParts } from "../structure";
-import { comment, decimal, lowerSnake, quoted, upperSnake } from "../text";
+import { comment, decimal, lowerSnake, quoted, typeName, uniqueKey, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
 
 const files = import.meta.glob<string>("../runtime/gd/*.gd", {
@@ -19,6 +19,9 @@ const parts = partsOf(files, {
   silent: /#.*|"[^"\n]*"/g,
   drops: /^extends /,
 });
+
+/** Where Godot finds it: a file of its own for each run. */
+export const scriptFile = (run: GameExport) => `flockwright_${lowerSnake(uniqueKey(run))}.gd`;
 
 /** What others call. */
 const PUBLIC = "_init _made _process _draw step tick set_target clear_target add_unit remove_unit".split(" ");
@@ -208,12 +211,12 @@ export function gdscript(plan: Plan, page: string): string {
   const head = comment("#", [
     ...header(plan, page),
     "",
-    "How to use it: save it as flock.gd, add a Node2D to your scene, attach it: the flock moves and is drawn. To draw it " +
+    `How to use it: save it as ${scriptFile(plan.run)}, add a Node2D to your scene, attach it: the flock moves and is drawn. To draw it ` +
       "yourself give each of `units` a node: unit.node = sprite. Besides: set_target(place), clear_target(), keys, " +
       "groups[0].cohesion = 2.0, add_unit(groups[0], place, heading), remove_unit(unit).",
   ]);
   const blocks = [
-    [...head, "class_name FlockwrightFlock", "extends Node2D"].join("\n"),
+    [...head, `class_name ${typeName(plan.run)}`, "extends Node2D"].join("\n"),
     [
       constants,
       ...groups.map(({ text }) => text),

@@ -1,9 +1,10 @@
 /** The numbers of a run as a Resource of Godot 4: a slider for each, in the inspector. */
 
 import { f32Text } from "../../../link/value";
-import type { ExportValue } from "../model";
+import type { ExportValue, GameExport } from "../model";
 import type { Plan } from "../plan";
-import { comment, decimal, lowerSnake, quoted } from "../text";
+import { comment, decimal, lowerSnake, quoted, typeName } from "../text";
+import { scriptFile } from "./gdscript";
 import { constantLines, header } from "./words";
 
 function exported(value: ExportValue, name: string): string {
@@ -19,6 +20,8 @@ function exported(value: ExportValue, name: string): string {
   const range = `@export_range(${write(value.min)}, ${write(value.max)}, ${step})`;
   return `${range} var ${name}: ${whole ? "int" : "float"} = ${write(value.value)}`;
 }
+
+export const numbersFile = (run: GameExport) => scriptFile(run).replace(/\.gd$/, "_numbers.gd");
 
 export function godotAsset(plan: Plan, page: string): string {
   const groups = plan.groups.flatMap((group) => {
@@ -44,9 +47,9 @@ export function godotAsset(plan: Plan, page: string): string {
   const head = comment("#", [
     ...header(plan, page),
     "",
-    "How to use it in Godot 4: 1. Export the running code for Godot too, save it as flock.gd, and this as flock_numbers.gd. " +
-      "2. Create a resource of the type FlockwrightNumbers and tune it in the inspector. 3. In your scene, once the flock is " +
+    `How to use it in Godot 4: 1. Export the running code for Godot too, save it as ${scriptFile(plan.run)}, and this as ` +
+      `${numbersFile(plan.run)}. 2. Create a resource of the type ${typeName(plan.run)}Numbers and tune it in the inspector. 3. In your scene, once the flock is ` +
       "ready: numbers.apply(flock).",
   ]);
-  return `${[...head, "class_name FlockwrightNumbers", "extends Resource", "", ...groups, "", "", "## Gives these numbers to a flock that runs.", "func apply(flock: FlockwrightFlock) -> void:", ...applies].join("\n")}\n`;
+  return `${[...head, `class_name ${typeName(plan.run)}Numbers`, "extends Resource", "", ...groups, "", "", "## Gives these numbers to a flock that runs.", `func apply(flock: ${typeName(plan.run)}) -> void:`, ...applies].join("\n")}\n`;
 }

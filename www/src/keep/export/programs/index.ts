@@ -1,11 +1,13 @@
 /** What a run can be taken home as, besides constants. */
+import type { GameExport } from "../model";
 import type { Plan } from "../plan";
+import { lowerSnake, typeName } from "../text";
 
 export { planOf, whyNot } from "../plan";
 
 import { csharp } from "./csharp";
-import { gdscript } from "./gdscript";
-import { godotAsset } from "./godot-asset";
+import { gdscript, scriptFile } from "./gdscript";
+import { godotAsset, numbersFile } from "./godot-asset";
 import { htmlFile } from "./html";
 import { javascript, typescript } from "./javascript";
 import { python } from "./python";
@@ -14,46 +16,50 @@ import { rust } from "./rust";
 export interface Program {
   key: string;
   label: string;
-  extension: string;
   kind: "program" | "asset" | "html";
+  /** The name of its file: the steps, and what imports it, go by that. */
+  file(run: GameExport): string;
   /** How to use it, step by step. */
-  steps: readonly string[];
+  steps(run: GameExport): readonly string[];
   /** `page`: the address at which the run opens again. */
   write(plan: Plan, page: string): string;
 }
+
+const named = (extension: string) => (run: GameExport) => `flockwright-${run.scene.key}.${extension}`;
+
+/** JavaScript and TypeScript are used alike. */
+const scriptSteps = (file: string) => [
+  `Save it as ${file} beside your own code: import { Flock, RUN } from "./${file.replace(/\.ts$/, "")}";`,
+  "Make one: const flock = new Flock(RUN);",
+  "Once per frame call flock.step(seconds) and draw flock.units.",
+];
+
+const moduleName = (run: GameExport) => `flockwright_${lowerSnake(run.scene.key)}`;
 
 export const PROGRAMS: readonly Program[] = [
   {
     key: "javascript",
     label: "JavaScript",
-    extension: "mjs",
     kind: "program",
-    steps: [
-      "Save it beside your own code and import { Flock, RUN } from it.",
-      "Make one: const flock = new Flock(RUN);",
-      "Once per frame call flock.step(seconds) and draw flock.units.",
-    ],
+    file: named("mjs"),
+    steps: (run) => scriptSteps(named("mjs")(run)),
     write: javascript,
   },
   {
     key: "typescript",
     label: "TypeScript",
-    extension: "ts",
     kind: "program",
-    steps: [
-      "Save it beside your own code and import { Flock, RUN } from it.",
-      "Make one: const flock = new Flock(RUN);",
-      "Once per frame call flock.step(seconds) and draw flock.units.",
-    ],
+    file: named("ts"),
+    steps: (run) => scriptSteps(named("ts")(run)),
     write: typescript,
   },
   {
     key: "python",
     label: "Python",
-    extension: "py",
     kind: "program",
-    steps: [
-      "Save it as flock.py beside your own code: from flock import Flock, RUN.",
+    file: (run) => `${moduleName(run)}.py`,
+    steps: (run) => [
+      `Save it as ${moduleName(run)}.py beside your own code: from ${moduleName(run)} import Flock, RUN.`,
       "Make one: flock = Flock(RUN).",
       "Once per frame call flock.step(seconds) and draw flock.units.",
     ],
@@ -62,10 +68,10 @@ export const PROGRAMS: readonly Program[] = [
   {
     key: "gdscript",
     label: "GDScript (Godot)",
-    extension: "gd",
     kind: "program",
-    steps: [
-      "Save it in your project as flock.gd.",
+    file: scriptFile,
+    steps: (run) => [
+      `Save it in your project as ${scriptFile(run)}.`,
       "Add a Node2D to your scene and attach it: the flock moves and is drawn.",
       "To draw it yourself, give each of its units a node: unit.node = sprite.",
     ],
@@ -74,9 +80,9 @@ export const PROGRAMS: readonly Program[] = [
   {
     key: "rust",
     label: "Rust",
-    extension: "rs",
     kind: "program",
-    steps: [
+    file: () => "main.rs",
+    steps: () => [
       "In a new project: cargo add flockwright.",
       "Save this as src/main.rs.",
       "cargo run --release: it is the core itself, the same run to the bit.",
@@ -86,10 +92,11 @@ export const PROGRAMS: readonly Program[] = [
   {
     key: "csharp",
     label: "C#",
-    extension: "cs",
     kind: "program",
-    steps: [
-      "Save it as FlockwrightFlock.cs; it uses Unity's Vector2 and Mathf.",
+    file: (run) => `${typeName(run)}.cs`,
+    steps: (run) => [
+      `Save it as ${typeName(run)}.cs; it uses Unity's Vector2 and Mathf.`,
+      `Where you use it: using ${typeName(run).replace("Flockwright", "Flockwright.")};`,
       "Make one: var flock = new Flock(new FlockwrightRun().Groups);",
       "Once per frame call flock.Advance(seconds) and draw flock.Units.",
     ],
@@ -98,11 +105,11 @@ export const PROGRAMS: readonly Program[] = [
   {
     key: "godot",
     label: "GDScript (Godot 4 resource)",
-    extension: "gd",
     kind: "asset",
-    steps: [
-      "Save the running code as flock.gd and this as flock_numbers.gd.",
-      "Create a resource of the type FlockwrightNumbers and tune it in the inspector.",
+    file: numbersFile,
+    steps: (run) => [
+      `Save the running code as ${scriptFile(run)} and this as ${numbersFile(run)}.`,
+      `Create a resource of the type ${typeName(run)}Numbers and tune it in the inspector.`,
       "Once the flock is ready: numbers.apply(flock).",
     ],
     write: godotAsset,
@@ -110,21 +117,21 @@ export const PROGRAMS: readonly Program[] = [
   {
     key: "unity",
     label: "C# (Unity)",
-    extension: "cs",
     kind: "asset",
-    steps: [
-      "Save it as FlockwrightFlock.cs in Assets.",
-      "Make the asset: Create > Flockwright > Run; its sliders are the numbers of this run.",
-      "Add the component FlockwrightFlock to an object, give it the asset and a unit's prefab, and press Play.",
+    file: (run) => `${typeName(run)}.cs`,
+    steps: (run) => [
+      `Save it as ${typeName(run)}.cs in Assets.`,
+      `Make the asset: Create > Flockwright > ${typeName(run).replace("Flockwright", "")}; its sliders are the numbers of this run.`,
+      `Add the component ${typeName(run)} to an object, give it the asset and a unit's prefab, and press Play.`,
     ],
     write: csharp,
   },
   {
     key: "html",
     label: "HTML",
-    extension: "html",
     kind: "html",
-    steps: ["Download it.", "Open it in a browser: it plays, offline too.", "Drag to set a target."],
+    file: named("html"),
+    steps: () => ["Download it.", "Open it in a browser: it plays, offline too.", "Drag to set a target."],
     write: htmlFile,
   },
 ];

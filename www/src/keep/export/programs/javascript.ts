@@ -199,7 +199,7 @@ function headLines(plan: Plan, page: string): string[] {
     "How to use it: `const flock = new Flock(RUN);`, then once per frame `flock.step(dt);` with the seconds since the " +
       "last one, and `for (const unit of flock.units) draw(unit.x, unit.y, unit.heading);`. Besides: " +
       "flock.setTarget(x, y), flock.clearTarget(), flock.keys, flock.add(RUN.groups[0], { x, y, heading }), " +
-      "flock.remove(unit).",
+      "flock.remove(unit). Each flock has numbers of its own: flock.run.groups[0].length = 3 changes no other one.",
   ];
 }
 

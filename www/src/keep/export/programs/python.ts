@@ -158,7 +158,7 @@ export function python(plan: Plan, page: string): string {
     "    ],",
     ")",
   ].join("\n");
-  const uses = ["cmath", "math"].filter((name) => new RegExp(`\\b${name}\\.`).test(code));
+  const uses = ["cmath", "copy", "math"].filter((name) => new RegExp(`\\b${name}\\.`).test(code));
   const imports = [...uses.map((name) => `import ${name}`), "from types import SimpleNamespace"].join("\n");
   const head = comment("#", [
     ...header(plan, page),
@@ -166,7 +166,7 @@ export function python(plan: Plan, page: string): string {
     "Vectors are complex numbers, x + y j. How to use it: flock = Flock(RUN), then once per frame flock.step(seconds) " +
       "and draw flock.units at unit.position.real, unit.position.imag, turned by unit.heading. Besides: " +
       "flock.set_target(x, y), flock.clear_target(), flock.keys, flock.add(RUN.groups[0], position, heading), " +
-      "flock.remove(unit).",
+      "flock.remove(unit). Each flock has numbers of its own: flock.run.groups[0].length = 3 changes no other one.",
   ]).join("\n");
   return `${[`${head}\n\n${imports}\n\n${constants}`, ...groups.map(({ text }) => text), code, run].join("\n\n\n")}\n`;
 }

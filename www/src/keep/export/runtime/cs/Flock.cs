@@ -15,7 +15,7 @@ namespace Flockwright
         /// <summary>At most this much time is made up for at once, in seconds.</summary>
         private const float MostOwed = 0.25f;
 
-        /// <summary>The groups, to be tuned while it runs.</summary>
+        /// <summary>The groups, this flock's own, to be tuned while it runs: no other flock of the same asset changes.</summary>
         public readonly Group[] Groups;
 
         /// <summary>All units, in the order of their groups.</summary>
@@ -32,6 +32,9 @@ namespace Flockwright
 
         /// <summary>Ticks since the start.</summary>
         public int Ticks { get; private set; }
+
+        /// <summary>The groups that it was made of.</summary>
+        private readonly Group[] source;
 
         private readonly List<Pair> found = new List<Pair>();
 
@@ -134,17 +137,24 @@ namespace Flockwright
         /// <summary>The flock at its start.</summary>
         public Flock(Group[] groups)
         {
-            Groups = groups;
-            Wire(groups);
-            for (int index = 0; index < groups.Length; index++)
+            source = groups;
+            Groups = Array.ConvertAll(groups, group => group.Copy());
+            Wire(Groups);
+            for (int index = 0; index < Groups.Length; index++)
             {
-                Group group = groups[index];
+                Group group = Groups[index];
                 group.SetUp(group);
                 foreach (Placed place in group.Places ?? StartPlaces(group, index))
                 {
                     Add(group, place.Position, place.Heading).Pace = place.Pace;
                 }
             }
+        }
+
+        /// <summary>Takes the numbers of the groups that it was made of anew, as an asset's sliders stand now.</summary>
+        public void Tune()
+        {
+            for (int index = 0; index < Groups.Length; index++) Groups[index].TakeNumbers(source[index]);
         }
 
         /// <summary>Goes on by some seconds, in ticks of 1/60 s.</summary>
@@ -194,9 +204,19 @@ namespace Flockwright
             isTargetSet = false;
         }
 
-        /// <summary>Adds a unit to a group, at the speed at which its kind starts.</summary>
-        public Unit Add(Group group, Vector2 place, float heading)
+        /// <summary>
+        /// Adds a unit to a group, one of those that it was made of or of its own, at the speed at which its kind starts.
+        /// A place outside the world is moved to its edge.
+        /// </summary>
+        public Unit Add(Group to, Vector2 place, float heading = 0f)
         {
+            int index = Mathf.Max(Array.IndexOf(source, to), Array.IndexOf(Groups, to));
+            if (index < 0) throw new ArgumentException("This flock has no such group: give one of Groups.");
+            if (float.IsNaN(place.x + place.y + heading) || float.IsInfinity(place.x + place.y + heading))
+            {
+                throw new ArgumentException("A unit needs a place and a heading that are finite numbers.");
+            }
+            Group group = Groups[index];
             Unit unit = new Unit { Id = nextId++, Group = group, Home = group, Length = group.Length, Thrust = group.Cruise };
             Place(unit, place, heading);
             Units.Add(unit);
@@ -226,7 +246,7 @@ namespace Flockwright
         /// <summary>Puts a unit somewhere, with the speed at which its kind starts.</summary>
         private void Place(Unit unit, Vector2 place, float heading)
         {
-            unit.Position = place;
+            unit.Position = new Vector2(Mathf.Clamp(place.x, 0f, Width), Mathf.Clamp(place.y, 0f, Height));
             unit.Heading = heading;
             unit.H = new Vector2(Mathf.Cos(heading), Mathf.Sin(heading));
             float speed = unit.Group.StartArea.Speed;

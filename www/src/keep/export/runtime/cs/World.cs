@@ -137,6 +137,12 @@ namespace Flockwright
             return found;
         }
 
+        /// <summary>The cell that a place lies in, along one side; the edge's where it is outside.</summary>
+        private static int CellAt(float place, float extent, int many)
+        {
+            return (int)Mathf.Clamp(place / extent * many, 0f, many - 1f);
+        }
+
         /// <summary>Sorts the units into cells, for searches that look at a few cells only.</summary>
         private void SortIntoGrid()
         {
@@ -146,8 +152,7 @@ namespace Flockwright
             for (int at = 0; at < grid.Length; at++) grid[at] = new List<Unit>();
             foreach (Unit unit in crowd)
             {
-                int column = Mathf.Min((int)(unit.Position.x / Width * gridColumns), gridColumns - 1);
-                int row = Mathf.Min((int)(unit.Position.y / Height * gridRows), gridRows - 1);
+                int column = CellAt(unit.Position.x, Width, gridColumns), row = CellAt(unit.Position.y, Height, gridRows);
                 grid[row * gridColumns + column].Add(unit);
             }
         }
@@ -155,13 +160,10 @@ namespace Flockwright
         /// <summary>The cells from one place to another, each once; also beyond the edges.</summary>
         private static IEnumerable<int> CellsBetween(float low, float high, float extent, int many)
         {
-            int first = (int)Mathf.Floor(low / extent * many), last = (int)Mathf.Floor(high / extent * many);
-            if (!SeeAcross || last - first >= many)
-            {
-                first = SeeAcross ? 0 : Mathf.Max(first, 0);
-                last = SeeAcross ? many - 1 : Mathf.Min(last, many - 1);
-            }
-            for (int at = first; at <= last; at++) yield return (at + many) % many;
+            int first = SeeAcross ? (int)Mathf.Floor(low / extent * many) : CellAt(low, extent, many);
+            int last = SeeAcross ? (int)Mathf.Floor(high / extent * many) : CellAt(high, extent, many);
+            last = Mathf.Min(last, first + many - 1);
+            for (int at = first; at <= last; at++) yield return (at % many + many) % many;
         }
 
         /// <summary>A search among many units: only the cells around are looked at. What it returns holds until the next one.</summary>
@@ -169,7 +171,8 @@ namespace Flockwright
         {
             if (grid == null) SortIntoGrid();
             found.Clear();
-            float reach = Mathf.Min(radius, Width + Height);
+            // Finite also where everybody is looked at.
+            float reach = Mathf.Min(radius, 1e6f);
             foreach (int row in CellsBetween(place.y - reach, place.y + reach, Height, gridRows))
             {
                 foreach (int column in CellsBetween(place.x - reach, place.x + reach, Width, gridColumns))

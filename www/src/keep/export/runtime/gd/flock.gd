@@ -98,7 +98,7 @@ func _init() -> void:
 
 # A group: its constants, and the names of the functions that it is made of.
 func _made(constants: Dictionary, functions: Dictionary) -> Dictionary:
-	var group: Dictionary = constants.duplicate()
+	var group: Dictionary = constants.duplicate(true)
 	for key in functions:
 		group[key] = functions[key]
 	return group
@@ -164,8 +164,9 @@ func clear_target() -> void:
 	is_target_set = false
 
 
-# Adds a unit to a group, at the speed at which its kind starts.
-func add_unit(group: Dictionary, place: Vector2, heading: float) -> Unit:
+# Adds a unit to one of the groups, at the speed at which its kind starts. A place outside the
+# world is moved to its edge.
+func add_unit(group: Dictionary, place: Vector2, heading: float = 0.0) -> Unit:
 	var unit: Unit = Unit.new()
 	unit.id = _next_id
 	_next_id += 1
@@ -200,7 +201,7 @@ func _regroup() -> void:
 
 # Puts a unit somewhere, with the speed at which its kind starts.
 func _place_unit(unit: Unit, place: Array) -> void:
-	unit.position = place[0]
+	unit.position = Vector2(clamp(place[0].x, 0.0, WIDTH), clamp(place[0].y, 0.0, HEIGHT))
 	unit.heading = place[1]
 	unit.h = Vector2(cos(unit.heading), sin(unit.heading))
 	var speed: float = call(unit.group.start_speed, unit)

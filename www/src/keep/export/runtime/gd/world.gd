@@ -112,6 +112,11 @@ func _search_everyone(place: Vector2, radius: float) -> Array:
 	return found
 
 
+# The cell that a place lies in, along one side; the edge's where it is outside.
+func _cell_at(place: float, extent: float, many: int) -> int:
+	return int(clamp(place / extent * many, 0.0, many - 1.0))
+
+
 # Sorts the units into cells, for searches that look at a few cells only.
 func _sort_into_grid() -> void:
 	grid_columns = int(max(floor(WIDTH / CELL), 1.0))
@@ -120,21 +125,22 @@ func _sort_into_grid() -> void:
 	for _k in range(grid_columns * grid_rows):
 		grid.append([])
 	for unit in crowd:
-		var column: int = int(clamp(unit.position.x / WIDTH * grid_columns, 0, grid_columns - 1))
-		var row: int = int(clamp(unit.position.y / HEIGHT * grid_rows, 0, grid_rows - 1))
+		var column: int = _cell_at(unit.position.x, WIDTH, grid_columns)
+		var row: int = _cell_at(unit.position.y, HEIGHT, grid_rows)
 		grid[row * grid_columns + column].append(unit)
 
 
 # The cells from one place to another, each once; also beyond the edges.
 func _cells_between(low: float, high: float, extent: float, many: int) -> Array:
+	var cells: Array = []
+	if not SEE_ACROSS:
+		for at in range(_cell_at(low, extent, many), _cell_at(high, extent, many) + 1):
+			cells.append(at)
+		return cells
 	var first: int = int(floor(low / extent * many))
 	var last: int = int(floor(high / extent * many))
-	if not SEE_ACROSS or last - first >= many:
-		first = 0 if SEE_ACROSS else int(max(first, 0))
-		last = many - 1 if SEE_ACROSS else int(min(last, many - 1))
-	var cells: Array = []
-	for at in range(first, last + 1):
-		cells.append((at + many) % many)
+	for at in range(first, int(min(last, first + many - 1)) + 1):
+		cells.append(int(posmod(at, many)))
 	return cells
 
 
@@ -142,7 +148,8 @@ func _cells_between(low: float, high: float, extent: float, many: int) -> Array:
 func _search_grid(place: Vector2, radius: float) -> Array:
 	if not grid:
 		_sort_into_grid()
-	var reach: float = min(radius, WIDTH + HEIGHT)
+	# Finite also where everybody is looked at.
+	var reach: float = min(radius, 1e6)
 	var columns: Array = _cells_between(place.x - reach, place.x + reach, WIDTH, grid_columns)
 	var found: Array = []
 	for row in _cells_between(place.y - reach, place.y + reach, HEIGHT, grid_rows):

@@ -1,4 +1,4 @@
-import { DT } from "./vector.js";
+import { clamp, DT } from "./vector.js";
 
 /** How fast the measured velocity of a target that is set follows its motion: share per tick. */
 const SMOOTHING = 0.2;
@@ -6,9 +6,18 @@ const SMOOTHING = 0.2;
 /** At most this much time is made up for at once, in seconds: a page that was hidden does not race. */
 const MOST_OWED = 0.25;
 
+/** A copy all the way down; functions are the same. */
+function copyOf(value /*: any */) /*: any */ {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (value === null || typeof value !== "object") return value;
+  const copy = { ...value };
+  for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key]);
+  return copy;
+}
+
 /** The flock: call step(dt) once per frame and draw its units. */
 export class Flock {
-  /** What runs: see the constants. */
+  /** What runs, this flock's own: `flock.run.groups[0].length = 3` changes nothing in another one. */
   run /*: Run */;
   /** All units, in the order of their groups. */
   units /*: Unit[] */ = [];
@@ -31,13 +40,12 @@ export class Flock {
   #nextId /*: number */ = 0;
 
   constructor(run /*: Run */) {
-    this.run = run;
-    this.rounds.won = run.groups.map(() => 0);
-    this.rounds.matches = run.groups.map(() => 0);
-    run.groups.forEach((group, index) => {
-      group.sentTo = undefined;
-      group.back = false;
-      const places = group.places ?? run.startPlaces?.(run, group, index) ?? [];
+    this.run = copyOf(run);
+    const { groups, startPlaces } = this.run;
+    this.rounds.won = groups.map(() => 0);
+    this.rounds.matches = groups.map(() => 0);
+    groups.forEach((group, index) => {
+      const places = group.places ?? startPlaces?.(this.run, group, index) ?? [];
       for (const place of places) this.add(group, place);
     });
   }
@@ -53,6 +61,7 @@ export class Flock {
 
   /** One tick: all units steer by the state of the last tick, then all of them move. */
   tick() /*: void */ {
+    this.grid = undefined;
     for (const unit of this.units) {
       for (const look of unit.group.look) look(unit, this);
     }
@@ -64,6 +73,7 @@ export class Flock {
     for (const happen of this.run.after) happen(this);
     this.#followPointer();
     this.ticks += 1;
+    this.grid = undefined;
   }
 
   /** What all hunt, or head for, from now on: the pointer of the playground. Call it again as it moves. */
@@ -80,8 +90,16 @@ export class Flock {
     this.pointer = null;
   }
 
-  /** Adds a unit to a group, at cruising speed. */
-  add(group /*: Group */, place /*: Placed */) /*: Unit */ {
+  /**
+   * Adds a unit to a group, one of RUN.groups or of flock.run.groups, with the speed at which its kind starts. A place
+   * outside the world is moved to its edge; without a heading, it heads to the right.
+   */
+  add(to /*: Group */, place /*: Placed */) /*: Unit */ {
+    const group = this.run.groups.find(({ key }) => key === to.key);
+    if (!group) throw new Error("This flock has no such group: give one of RUN.groups.");
+    if (![place.x, place.y, place.heading ?? 0].every(Number.isFinite)) {
+      throw new Error("A unit needs a place, as in { x: 10, y: 20, heading: 0 }: finite numbers.");
+    }
     const { body, length } = group;
     const unit /*: Unit */ = {
       id: this.#nextId++,
@@ -110,6 +128,7 @@ export class Flock {
     this.place(unit, place);
     this.units.push(unit);
     if (this.takesNotice(group)) this.crowd.push(unit);
+    this.grid = undefined;
     this.#firsts.clear();
     return unit;
   }
@@ -127,6 +146,7 @@ export class Flock {
   /** Units have gone, or belong to other groups now. */
   regroup() /*: void */ {
     this.crowd = this.units.filter(({ group }) => this.takesNotice(group));
+    this.grid = undefined;
     this.#firsts.clear();
   }
 
@@ -147,10 +167,12 @@ export class Flock {
   }
 
   /** Puts a unit somewhere, with the speed at which its kind starts. */
-  place(unit /*: Unit */, { x, y, heading } /*: Placed */) /*: void */ {
+  place(unit /*: Unit */, { x, y, heading = 0 } /*: Placed */) /*: void */ {
     const speed = unit.group.start.speed ?? unit.group.body.startSpeed(unit);
     const [hx, hy] = [Math.cos(heading), Math.sin(heading)];
-    Object.assign(unit, { x, y, heading, hx, hy, vx: hx * speed, vy: hy * speed, omega: 0 });
+    unit.x = clamp(x, 0, this.run.width);
+    unit.y = clamp(y, 0, this.run.height);
+    Object.assign(unit, { heading, hx, hy, vx: hx * speed, vy: hy * speed, omega: 0 });
   }
 
   #steer(unit /*: Unit */) /*: void */ {

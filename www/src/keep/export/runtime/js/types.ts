@@ -44,7 +44,7 @@ interface Start extends Vector {
 }
 
 interface Placed extends Vector {
-  heading: number;
+  heading?: number;
   pace?: number;
 }
 
@@ -88,8 +88,6 @@ interface Track extends Vector {
 }
 
 interface Grid {
-  tick: number;
-  units: Unit[];
   columns: number;
   rows: number;
   cells: Unit[][];
@@ -225,7 +223,7 @@ interface Group {
   swerve?(unit: Unit, flock: Flock): number;
   jolt?(unit: Unit): void;
   /** The keys of the groups that frighten this one. */
-  fears: string[];
+  fears?: string[];
   /** The keys of the groups whose units this one catches. */
   catches?: string[];
   /* the numbers of the groups */

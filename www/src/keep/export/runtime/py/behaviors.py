@@ -492,7 +492,8 @@ def fright(unit, flock):
     """Runs from those that it fears, the harder the nearer they are."""
     group = unit.group
     radius = group.fright_factor * unit.length
-    menaces = [other for other in flock.units if other.group.key in group.fears]
+    fears = getattr(group, "fears", ())
+    menaces = [other for other in flock.units if other.group.key in fears]
     if group.fears_pointer and flock.pointer:
         menaces.append(flock.pointer)
     threat, strongest = 0j, 0.0

@@ -156,7 +156,8 @@ class Particle:
     def move(unit):
         group, before = unit.group, unit.h
         asked = before + unit.force / group.max_force
-        angle = cmath.phase(asked * before.conjugate()) if asked else 0.0
+        # What asks for a stop leaves no way to go but rounding.
+        angle = cmath.phase(asked * before.conjugate()) if abs(asked) > 1e-6 else 0.0
         most = group.max_turn * DT if group.max_turn > 0 else math.inf
         turn = clamp(wrap_angle(angle + unit.swerve), -most, most)
         unit.heading = wrap_angle(unit.heading + turn)

@@ -1,7 +1,8 @@
 import cmath
+import copy
 from types import SimpleNamespace
 
-from .vector import DT
+from .vector import DT, clamp
 
 # How fast the measured velocity of a target follows its motion: share per tick.
 SMOOTHING = 0.2
@@ -47,7 +48,8 @@ class Flock:
     """The flock: call step(dt) once per frame and draw its units."""
 
     def __init__(self, run):
-        self.run = run
+        # What runs, this flock's own: self.run.groups[0].length = 3 changes no other one.
+        self.run = run = copy.deepcopy(run)
         # All units, and those that others take notice of: all but player and prey.
         self.units = []
         self.crowd = []
@@ -94,6 +96,7 @@ class Flock:
             happen(self)
         self._follow_pointer()
         self.ticks += 1
+        self.grid = None
 
     def set_target(self, x, y):
         """What all hunt, or head for, from now on. Call it again as it moves."""
@@ -106,8 +109,18 @@ class Flock:
     def clear_target(self):
         self.pointer = None
 
-    def add(self, group, position, heading, pace=0.0):
-        """Adds a unit to a group, at the speed at which its kind starts."""
+    def add(self, group, position, heading=0.0, pace=0.0):
+        """Adds a unit to a group, one of RUN.groups or of flock.run.groups.
+
+        It has the speed at which its kind starts. A place outside the world is moved to
+        its edge.
+        """
+        own = [one for one in self.run.groups if one.key == group.key]
+        if not own:
+            raise ValueError("This flock has no such group: give one of RUN.groups.")
+        if not cmath.isfinite(complex(position) + heading):
+            raise ValueError("A unit needs a place and a heading that are finite numbers.")
+        group = own[0]
         unit = Unit(self._next_id, group)
         self._next_id += 1
         unit.pace = pace
@@ -135,7 +148,8 @@ class Flock:
 
     def place(self, unit, position, heading):
         """Puts a unit somewhere, with the speed at which its kind starts."""
-        unit.position = position
+        x, y = complex(position).real, complex(position).imag
+        unit.position = complex(clamp(x, 0, self.run.width), clamp(y, 0, self.run.height))
         unit.heading = heading
         unit.h = cmath.rect(1, heading)
         speed = unit.group.start.get("speed")

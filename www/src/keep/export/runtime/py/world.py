@@ -113,25 +113,30 @@ def search_everyone(flock, place, radius):
             yield other, d
 
 
+def cell_at(place, extent, many):
+    """The cell that a place lies in, along one side; the edge's where it is outside."""
+    return int(clamp(place / extent * many, 0, many - 1))
+
+
 def sort_into_grid(flock):
     """Sorts the units into cells, for searches that look at a few cells only."""
     run = flock.run
     columns, rows = max(int(run.width / run.cell), 1), max(int(run.height / run.cell), 1)
     cells = [[] for _ in range(columns * rows)]
     for unit in flock.crowd:
-        column = min(int(unit.position.real / run.width * columns), columns - 1)
-        row = min(int(unit.position.imag / run.height * rows), rows - 1)
+        column = cell_at(unit.position.real, run.width, columns)
+        row = cell_at(unit.position.imag, run.height, rows)
         cells[row * columns + column].append(unit)
     return columns, rows, cells
 
 
 def cells_between(low, high, extent, many, across):
     """The cells from one place to another, each once; also beyond the edges."""
+    if not across:
+        return range(cell_at(low, extent, many), cell_at(high, extent, many) + 1)
     first = math.floor(low / extent * many)
     last = math.floor(high / extent * many)
-    if across and last - first < many:
-        return [at % many for at in range(first, last + 1)]
-    return range(0 if across else max(first, 0), (many - 1 if across else min(last, many - 1)) + 1)
+    return [at % many for at in range(first, min(last, first + many - 1) + 1)]
 
 
 def search_grid(flock, place, radius):
@@ -141,8 +146,8 @@ def search_grid(flock, place, radius):
         flock.grid = sort_into_grid(flock)
     columns, rows, cells = flock.grid
     x, y = place.real, place.imag
-    if radius == math.inf:
-        radius = run.width + run.height
+    # Finite also where everybody is looked at.
+    radius = min(radius, 1e9)
     across = cells_between(x - radius, x + radius, run.width, columns, run.see_across)
     for row in cells_between(y - radius, y + radius, run.height, rows, run.see_across):
         for column in across:

@@ -5,7 +5,7 @@ import { offsetTo } from "../wanted.js";
 export function fright(unit /*: Unit */, flock /*: Flock */) /*: Vector */ {
   const { group } = unit;
   const radius = group.frightFactor * unit.length;
-  const menaces /*: Vector[] */ = flock.units.filter((other) => group.fears.includes(other.group.key));
+  const menaces /*: Vector[] */ = flock.units.filter((other) => group.fears?.includes(other.group.key));
   if (group.fearsPointer && flock.pointer) menaces.push(flock.pointer);
   const sum = { x: 0, y: 0 };
   let strongest = 0;

@@ -1,4 +1,4 @@
-import { clamp, DT, direction, wrapAngle } from "../vector.js";
+import { clamp, DT, lengthOf, wrapAngle } from "../vector.js";
 
 /** A particle always moves at its speed; steering only turns it (Vicsek et al. 1995). */
 export const particle /*: Body */ = {
@@ -11,8 +11,9 @@ export const particle /*: Body */ = {
 
   move(unit) {
     const { group, hx, hy } = unit;
-    const asked = direction({ x: hx + unit.fx / group.maxForce, y: hy + unit.fy / group.maxForce });
-    const wanted = asked.x === 0 && asked.y === 0 ? { x: hx, y: hy } : asked;
+    const asked = { x: hx + unit.fx / group.maxForce, y: hy + unit.fy / group.maxForce };
+    // What asks for a stop leaves no way to go but rounding.
+    const wanted = lengthOf(asked) > 1e-6 ? asked : { x: hx, y: hy };
     const angle = Math.atan2(hx * wanted.y - hy * wanted.x, hx * wanted.x + hy * wanted.y);
     const most = group.maxTurn > 0 ? group.maxTurn * DT : Number.POSITIVE_INFINITY;
     unit.heading = wrapAngle(unit.heading + clamp(wrapAngle(angle + unit.swerve), -most, most));

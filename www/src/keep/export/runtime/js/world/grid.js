@@ -1,3 +1,9 @@
+/** The cell that a place lies in, by its number along one side; what is outside the world is at its edge. */
+function cellAt(place /*: number */, extent /*: number */, many /*: number */) /*: number */ {
+  const at = Math.floor((place / extent) * many);
+  return at > 0 ? Math.min(at, many - 1) : 0;
+}
+
 /** Sorts the units into square cells, for searches that look at a few cells only. */
 function sortIntoGrid(flock /*: Flock */) /*: Grid */ {
   const { width, height, cell } = flock.run;
@@ -5,11 +11,9 @@ function sortIntoGrid(flock /*: Flock */) /*: Grid */ {
   const rows = Math.max(Math.floor(height / cell), 1);
   const cells /*: Unit[][] */ = Array.from({ length: columns * rows }, () => []);
   for (const unit of flock.crowd) {
-    const column = Math.min(Math.floor((unit.x / width) * columns), columns - 1);
-    const row = Math.min(Math.floor((unit.y / height) * rows), rows - 1);
-    cells[row * columns + column].push(unit);
+    cells[cellAt(unit.y, height, rows) * columns + cellAt(unit.x, width, columns)].push(unit);
   }
-  return { tick: flock.ticks, units: flock.crowd, columns, rows, cells };
+  return { columns, rows, cells };
 }
 
 /** The cells from one place to another, each once; across the edges where units see across them. */
@@ -20,15 +24,14 @@ function cellsBetween(
   many /*: number */,
   across /*: boolean */,
 ) /*: number[] */ {
-  const size = extent / many;
-  let first = Math.floor(low / size);
-  let last = Math.floor(high / size);
+  let first = Math.floor((low / extent) * many);
+  let last = Math.floor((high / extent) * many);
   if (!across || !(last - first < many)) {
-    first = across ? 0 : Math.min(Math.max(first, 0), many - 1);
-    last = across ? many - 1 : Math.min(Math.max(last, 0), many - 1);
+    first = across ? 0 : cellAt(low, extent, many);
+    last = across ? many - 1 : cellAt(high, extent, many);
   }
   const found = [];
-  for (let at = first; at <= last; at++) found.push((at + many) % many);
+  for (let at = first; at <= last; at++) found.push(((at % many) + many) % many);
   return found;
 }
 
@@ -41,7 +44,7 @@ export function searchGrid(
   visit /*: Visit */,
 ) /*: void */ {
   const { width, height, seeAcross, offset } = flock.run;
-  if (flock.grid?.tick !== flock.ticks || flock.grid.units !== flock.crowd) flock.grid = sortIntoGrid(flock);
+  flock.grid ??= sortIntoGrid(flock);
   const { columns, rows, cells } = flock.grid;
   const across = cellsBetween(x - radius, x + radius, width, columns, seeAcross);
   for (const row of cellsBetween(y - radius, y + radius, height, rows, seeAcross)) {

@@ -1,0 +1,282 @@
+/** Exported programs in languages that run elsewhere: what plays their ticks beside the core's. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect } from "vitest";
+import type { Plan } from "../../www/src/keep/export/plan";
+import { csharp } from "../../www/src/keep/export/programs/csharp";
+import { gdscript } from "../../www/src/keep/export/programs/gdscript";
+import { python } from "../../www/src/keep/export/programs/python";
+import { typeName } from "../../www/src/keep/export/text";
+import type { Simulation } from "./core";
+import { inFolder, page } from "./export";
+import { answerDiffers, type Held, planOfRun, type State, script, statesOf } from "./program";
+
+/** A busy machine takes its time. */
+export const PATIENCE = 180_000;
+
+/** Where the pointer is held, so that few ticks see it come and go. */
+const HELD: Held = { from: 2, to: 5, x: 200, y: 150 };
+
+/** A run, its program, and what the core makes of it. */
+export interface Case {
+  link: string;
+  plan: Plan;
+  states: State[];
+  /** Whether it matters who leads, by unit. */
+  leaders: boolean[];
+}
+
+export function caseOf(link: string, run: Simulation, ticks: number, plan = planOfRun(run)): Case {
+  const counts = run.groups().map(({ count }) => count);
+  const leaders = plan.groups.flatMap((group, at) => Array<boolean>(counts[at] ?? 0).fill(group.leaders));
+  return { link, plan, states: statesOf(run, ticks, HELD), leaders };
+}
+
+const onPath = (...tools: string[]) =>
+  tools.find((tool) => process.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, tool))));
+
+export const python3 = onPath("python3");
+export const godot = onPath("godot3-server", "godot3");
+export const csharpTools = onPath("mcs") && onPath("mono");
+
+/** Holds what a language answers, by case, against the core. */
+export function expectAnswers(cases: readonly Case[], answers: readonly string[]): void {
+  expect(answers.length).toBe(cases.length);
+  for (const [at, { link, states, leaders }] of cases.entries()) {
+    const [most, where] = answerDiffers(answers[at] ?? "", states, leaders);
+    expect(most, `${link}: ${where}`).toBeLessThan(1e-3);
+  }
+}
+
+/** Writes each case's program and what happens to it, lets them play, and reads their answers. */
+function played(
+  cases: readonly Case[],
+  write: (plan: Plan, page: string) => string,
+  extension: string,
+  play: (folder: string, names: readonly string[]) => void,
+): Promise<string[]> {
+  return inFolder((folder) => {
+    const names = cases.map((_, at) => `Run${at}`);
+    for (const [at, { plan, states }] of cases.entries()) {
+      writeFileSync(join(folder, `Run${at}.${extension}`), write(plan, page));
+      writeFileSync(join(folder, `Run${at}.txt`), script(states, HELD));
+    }
+    play(folder, names);
+    return names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8"));
+  });
+}
+
+/** Runs a Python program in a folder. */
+export function runPython(folder: string, text: string, args: readonly string[] = []): string {
+  writeFileSync(join(folder, "play.py"), text);
+  return execFileSync(python3 ?? "", ["-W", "error", "play.py", ...args], {
+    cwd: folder,
+    stdio: "pipe",
+    encoding: "utf8",
+  });
+}
+
+const PYTHON = `
+import importlib, sys
+for name in sys.argv[1:]:
+    program = importlib.import_module(name)
+    flock = program.Flock(program.RUN)
+    answers = []
+    with open(name + ".txt") as file:
+        lines = file.readlines()
+    for line in lines:
+        event, x, y, *numbers = line.split()
+        numbers = [float(number) for number in numbers]
+        if event == "hold":
+            flock.set_target(float(x), float(y))
+        if event == "release":
+            flock.clear_target()
+        for unit in flock.units:
+            a, b, c, d, e, f, unit.omega = numbers[7 * unit.id : 7 * unit.id + 7]
+            unit.position, unit.velocity, unit.h = complex(a, b), complex(c, d), complex(e, f)
+            unit.heading = program.cmath.phase(unit.h)
+        flock.tick()
+        parts = [(u.position, u.velocity, u.h, int(u.leader)) for u in flock.units]
+        answers.append(" ".join(f"{p.real} {p.imag} {v.real} {v.imag} {h.real} {h.imag} {l}" for p, v, h, l in parts))
+    with open(name + ".out", "w") as file:
+        file.write("\\n".join(answers))
+`;
+
+export const inPython = (cases: readonly Case[]) =>
+  played(cases, python, "py", (folder, names) => void runPython(folder, PYTHON, names));
+
+/** Runs a script of Godot 3 in a folder; what goes wrong in it is only said. */
+export function runGodot(folder: string, text: string): string {
+  writeFileSync(join(folder, "project.godot"), "");
+  writeFileSync(join(folder, "play.gd"), text);
+  return execFileSync(godot ?? "", ["--no-window", "--path", folder, "-s", "play.gd"], {
+    env: { ...process.env, HOME: folder },
+    timeout: PATIENCE,
+    stdio: "pipe",
+    encoding: "utf8",
+  });
+}
+
+const GODOT = (names: readonly string[]) => `extends SceneTree
+
+func _init() -> void:
+	for name in ${JSON.stringify(names)}:
+		var flock = load("res://" + name + ".gd").new()
+		var script = File.new()
+		script.open("res://" + name + ".txt", File.READ)
+		var answers = File.new()
+		answers.open("res://" + name + ".out", File.WRITE)
+		while true:
+			var words = script.get_line().split(" ")
+			if words.size() < 3:
+				break
+			if words[0] == "hold":
+				flock.set_target(Vector2(float(words[1]), float(words[2])))
+			if words[0] == "release":
+				flock.clear_target()
+			for unit in flock.units:
+				var at = 3 + 7 * unit.id
+				unit.position = Vector2(float(words[at]), float(words[at + 1]))
+				unit.velocity = Vector2(float(words[at + 2]), float(words[at + 3]))
+				unit.h = Vector2(float(words[at + 4]), float(words[at + 5]))
+				unit.heading = unit.h.angle()
+				unit.omega = float(words[at + 6])
+			flock.tick()
+			var line = ""
+			for unit in flock.units:
+				var numbers = [unit.position.x, unit.position.y, unit.velocity.x, unit.velocity.y, unit.h.x, unit.h.y]
+				line += "%.9f %.9f %.9f %.9f %.9f %.9f" % numbers + (" 1 " if unit.leader else " 0 ")
+			answers.store_line(line)
+		answers.close()
+		flock.free()
+	quit()
+`;
+
+export const inGodot = (cases: readonly Case[]) =>
+  played(cases, gdscript, "gd", (folder, names) => void runGodot(folder, GODOT(names)));
+
+/** The few types of Unity that programs use. */
+const UNITY = `
+using System;
+namespace UnityEngine
+{
+    public struct Vector2
+    {
+        public float x, y;
+        public Vector2(float x, float y) { this.x = x; this.y = y; }
+        public static Vector2 zero { get { return new Vector2(0f, 0f); } }
+        public float magnitude { get { return (float)Math.Sqrt(x * x + y * y); } }
+        public float sqrMagnitude { get { return x * x + y * y; } }
+        public static Vector2 operator +(Vector2 a, Vector2 b) { return new Vector2(a.x + b.x, a.y + b.y); }
+        public static Vector2 operator -(Vector2 a, Vector2 b) { return new Vector2(a.x - b.x, a.y - b.y); }
+        public static Vector2 operator *(Vector2 a, float f) { return new Vector2(a.x * f, a.y * f); }
+        public static Vector2 operator /(Vector2 a, float f) { return new Vector2(a.x / f, a.y / f); }
+        public static bool operator ==(Vector2 a, Vector2 b) { return (a - b).sqrMagnitude < 9.99999944E-11f; }
+        public static bool operator !=(Vector2 a, Vector2 b) { return !(a == b); }
+        public override bool Equals(object other) { return other is Vector2 && this == (Vector2)other; }
+        public override int GetHashCode() { return x.GetHashCode() ^ y.GetHashCode(); }
+    }
+    public struct Vector3 { public Vector3(float x, float y, float z) { } }
+    public struct Quaternion { public static Quaternion Euler(float x, float y, float z) { return new Quaternion(); } }
+    public static class Mathf
+    {
+        public const float PI = (float)Math.PI, Rad2Deg = 57.29578f;
+        public static float Sqrt(float f) { return (float)Math.Sqrt(f); }
+        public static float Abs(float f) { return Math.Abs(f); }
+        public static float Min(float a, float b) { return a < b ? a : b; }
+        public static float Max(float a, float b) { return a > b ? a : b; }
+        public static int Min(int a, int b) { return a < b ? a : b; }
+        public static int Max(int a, int b) { return a > b ? a : b; }
+        public static float Clamp(float f, float low, float high) { return f < low ? low : f > high ? high : f; }
+        public static float Floor(float f) { return (float)Math.Floor(f); }
+        public static float Acos(float f) { return (float)Math.Acos(f); }
+        public static float Cos(float f) { return (float)Math.Cos(f); }
+        public static float Sin(float f) { return (float)Math.Sin(f); }
+        public static float Atan2(float y, float x) { return (float)Math.Atan2(y, x); }
+        public static float Log(float f) { return (float)Math.Log(f); }
+        public static float Pow(float f, float p) { return (float)Math.Pow(f, p); }
+    }
+    public static class Time { public static float deltaTime { get { return 1f / 60f; } } }
+    public class GameObject { }
+    public class Transform { public GameObject gameObject; public Vector3 localPosition; public Quaternion localRotation; }
+    public class ScriptableObject { }
+    public class MonoBehaviour
+    {
+        public Transform transform;
+        protected static T Instantiate<T>(T original, Transform parent) { return original; }
+        protected static void Destroy(GameObject one) { }
+    }
+    public sealed class RangeAttribute : Attribute { public RangeAttribute(float low, float high) { } }
+    public sealed class TooltipAttribute : Attribute { public TooltipAttribute(string text) { } }
+    public sealed class CreateAssetMenuAttribute : Attribute { public string menuName; }
+}
+`;
+
+/** Compiles C# files of a folder with a stub of Unity, and runs them. */
+export function runCSharp(folder: string, files: readonly string[]): string {
+  writeFileSync(join(folder, "Unity.cs"), UNITY);
+  // Fields that only Unity's inspector sets are no fault.
+  const options = ["-warnaserror", "-nowarn:649", "-out:play.exe"];
+  execFileSync("mcs", [...options, "Unity.cs", ...files], { cwd: folder, stdio: "pipe" });
+  return execFileSync("mono", ["play.exe"], { cwd: folder, stdio: "pipe", encoding: "utf8" });
+}
+
+/** The namespace of a run's C# program. */
+export const spaceOf = ({ run }: Plan) => typeName(run).replace("Flockwright", "Flockwright.");
+
+/** The namespaces of programs, each with a name for its files. */
+const MONO = (spaces: ReadonlyMap<string, string>) => `
+using System.Globalization;
+using System.IO;
+using System.Text;
+using UnityEngine;
+public static class Play
+{
+    public static void Main()
+    {
+        CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+${[...spaces.keys()].map((name) => `        ${name}();`).join("\n")}
+    }
+${[...spaces]
+  .map(
+    ([name, space]) => `
+    private static void ${name}()
+    {
+        var flock = new ${space}.Flock(new ${space}.FlockwrightRun().Groups);
+        var answers = new StringBuilder();
+        foreach (string line in File.ReadAllLines("${name}.txt"))
+        {
+            string[] words = line.Split(' ');
+            if (words[0] == "hold") flock.SetTarget(new Vector2(float.Parse(words[1]), float.Parse(words[2])));
+            if (words[0] == "release") flock.ClearTarget();
+            foreach (var unit in flock.Units)
+            {
+                int at = 3 + 7 * unit.Id;
+                unit.Position = new Vector2(float.Parse(words[at]), float.Parse(words[at + 1]));
+                unit.Velocity = new Vector2(float.Parse(words[at + 2]), float.Parse(words[at + 3]));
+                unit.H = new Vector2(float.Parse(words[at + 4]), float.Parse(words[at + 5]));
+                unit.Heading = Mathf.Atan2(unit.H.y, unit.H.x);
+                unit.Omega = float.Parse(words[at + 6]);
+            }
+            flock.Tick();
+            foreach (var unit in flock.Units)
+            {
+                answers.AppendFormat("{0:R} {1:R} {2:R} {3:R} {4:R} {5:R} {6} ", unit.Position.x, unit.Position.y,
+                    unit.Velocity.x, unit.Velocity.y, unit.H.x, unit.H.y, unit.Leader ? 1 : 0);
+            }
+            answers.Append("\\n");
+        }
+        File.WriteAllText("${name}.out", answers.ToString());
+    }`,
+  )
+  .join("\n")}
+}
+`;
+
+export const inCSharp = (cases: readonly Case[]) =>
+  played(cases, csharp, "cs", (folder, names) => {
+    const spaces = new Map(cases.map(({ plan }, at) => [`Run${at}`, spaceOf(plan)]));
+    writeFileSync(join(folder, "Play.cs"), MONO(spaces));
+    runCSharp(folder, ["Play.cs", ...names.map((name) => `${name}.cs`)]);
+  });

@@ -1,0 +1,402 @@
+/** Programs in the hands of others: two flocks at once, units that come from anywhere, two runs in one project. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { LANGUAGES } from "../../www/src/keep/export/languages";
+import type { Plan } from "../../www/src/keep/export/plan";
+import { PROGRAMS } from "../../www/src/keep/export/programs";
+import { csharp } from "../../www/src/keep/export/programs/csharp";
+import { gdscript } from "../../www/src/keep/export/programs/gdscript";
+import { javascript } from "../../www/src/keep/export/programs/javascript";
+import { python } from "../../www/src/keep/export/programs/python";
+import { Simulation } from "./core";
+import { inFolder, page } from "./export";
+import { csharpTools, godot, PATIENCE, python3, runCSharp, runGodot, runPython, spaceOf } from "./languages";
+import { type Flock, moduleOf, planOfRun } from "./program";
+
+function planOfLink(link: string): Plan {
+  const run = new Simulation(link);
+  expect(run.notices()).toEqual([]);
+  const plan = planOfRun(run);
+  run.free();
+  return plan;
+}
+
+/** Where a group was sent, on which leg of its way it is, and a grid: what flocks have besides their units. */
+const LINKS = [
+  "v=2&scene=rts-group&goal=place",
+  "v=2&scene=rts-group",
+  "v=1&scene=flock-limited&count=260&toroidal=on",
+  "v=1&scene=flock-limited&count=260&edges=bounce",
+  "v=1&scene=flock-limited&count=260&edges=contain",
+];
+const plans = LINKS.map(planOfLink);
+
+/** In languages in which every tick takes long: one without a grid, one with one. */
+const FEW = [plans[0], plans[2]] as readonly Plan[];
+
+test("some of these programs have a grid, with edges to see across and without", () => {
+  const grids = plans.filter(({ cell }) => cell !== undefined).map(({ seeAcross }) => seeAcross);
+  expect(grids).toContain(true);
+  expect(grids).toContain(false);
+});
+
+const places = (flock: Flock) => flock.units.map(({ x, y, heading }) => [x, y, heading]);
+
+test.each(plans.map((plan): [string, Plan] => [plan.run.link, plan]))(
+  "two flocks of %s in JavaScript share nothing",
+  async (_, plan) => {
+    const { Flock, RUN } = await moduleOf(javascript(plan, page));
+    const before = JSON.stringify(RUN);
+    const [moved, still, alone] = [new Flock(RUN), new Flock(RUN), new Flock(RUN)];
+    for (let tick = 0; tick < 30; tick++) alone.tick();
+    moved.setTarget(320, 60);
+    const [group] = moved.run.groups as Record<string, unknown>[];
+    Object.assign(group as object, { length: 3, count: 1, goalX: 0.9, cohesion: 7 });
+    for (let tick = 0; tick < 30; tick++) {
+      moved.tick();
+      still.tick();
+    }
+    expect(places(still)).toEqual(places(alone));
+    expect(places(moved)).not.toEqual(places(alone));
+    moved.clearTarget();
+    expect(JSON.stringify(RUN)).toBe(before);
+    for (let tick = 0; tick < 30; tick++) alone.tick();
+    // One that comes later begins as the first did.
+    expect(places(new Flock(RUN))).toEqual(places(new Flock(RUN)));
+    expect(new Flock(RUN).units[0]?.x).not.toBe(alone.units[0]?.x);
+  },
+);
+
+/** Left of the world, above it, and beyond its other corner. */
+const OUTSIDE = [
+  [-30, 50],
+  [50, -4000],
+  [1e5, 1e5],
+  [-5e5, -1],
+] as const;
+
+test.each(plans.map((plan): [string, Plan] => [plan.run.link, plan]))(
+  "units of %s come from anywhere, in JavaScript",
+  async (_, plan) => {
+    const { Flock, RUN } = await moduleOf(javascript(plan, page));
+    const flock = new Flock(RUN);
+    for (const [x, y] of OUTSIDE) {
+      // A heading is not needed.
+      const unit = flock.add(RUN.groups[0], { x, y });
+      expect([unit.x, unit.y]).toEqual([clamp(x, plan.width), clamp(y, plan.height)]);
+      flock.tick();
+    }
+    for (const [at, [x, y]] of OUTSIDE.entries()) {
+      Object.assign(flock.units[at] as object, { x, y });
+      flock.tick();
+    }
+    for (let tick = 0; tick < 10; tick++) flock.tick();
+    for (const { x, y, heading, vx } of flock.units) {
+      expect([clamp(x, plan.width), clamp(y, plan.height)]).toEqual([x, y]);
+      expect(Number.isFinite(heading + vx)).toBe(true);
+    }
+    const many = flock.units.length;
+    for (const x of [Number.NaN, undefined, Number.POSITIVE_INFINITY]) {
+      expect(() => flock.add(RUN.groups[0], { x: x as number, y: 0, heading: 0 })).toThrow("finite numbers");
+    }
+    expect(() => flock.add({ key: "nobody" }, { x: 0, y: 0, heading: 0 })).toThrow("no such group");
+    expect(flock.units.length).toBe(many);
+    expect(flock.add(flock.run.groups[0], { x: 9, y: 9, heading: 1 }).group).toBe(flock.run.groups[0]);
+  },
+);
+
+const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+
+test("a search between two ticks sees who has come and who was moved", async () => {
+  const plan = planOfLink("v=1&scene=flock-limited&count=260");
+  expect(plan.cell).toBeDefined();
+  const { Flock, RUN } = await moduleOf(javascript(plan, page));
+  const flock = new Flock(RUN);
+  const near = (x: number, y: number) => {
+    const found: unknown[] = [];
+    flock.search(x, y, 2, (other) => found.push(other));
+    return found;
+  };
+  flock.tick();
+  near(5, 5);
+  const unit = flock.add(RUN.groups[0], { x: 5, y: 5, heading: 0 });
+  expect(near(5, 5)).toContain(unit);
+  flock.tick();
+  expect(near(unit.x, unit.y)).toContain(unit);
+  flock.remove(unit);
+  expect(near(unit.x, unit.y)).not.toContain(unit);
+});
+
+const PYTHON = `
+import importlib, math, sys
+for name in sys.argv[1:]:
+    program = importlib.import_module(name)
+    Flock, RUN = program.Flock, program.RUN
+    places = lambda flock: [(unit.position, unit.heading) for unit in flock.units]
+    moved, still, alone = Flock(RUN), Flock(RUN), Flock(RUN)
+    moved.set_target(320, 60)
+    moved.run.groups[0].goal_x = 0.9
+    for _ in range(5):
+        moved.tick(), still.tick(), alone.tick()
+    assert places(still) == places(alone), name
+    assert places(moved) != places(alone), name
+    later, first = Flock(RUN), Flock(RUN)
+    assert places(later) == places(first), name
+    world = RUN.width, RUN.height
+    inside = lambda z: complex(min(max(z.real, 0), world[0]), min(max(z.imag, 0), world[1]))
+    outside = [-30 + 50j, 50 - 4000j, 1e5 + 1e5j, -5e5 - 1j]
+    for place in outside:
+        assert still.add(RUN.groups[0], place).position == inside(place), name
+        still.tick()
+    for unit, place in zip(still.units, outside):
+        unit.position = place
+        still.tick()
+    for unit in still.units:
+        assert inside(unit.position) == unit.position and math.isfinite(unit.heading), name
+    many = len(still.units)
+    for wrong in (math.nan, math.inf):
+        try:
+            still.add(RUN.groups[0], wrong)
+        except ValueError:
+            continue
+        raise AssertionError("it took " + str(wrong))
+    assert len(still.units) == many
+    print(name)
+`;
+
+test.skipIf(!python3)("flocks in Python share nothing, and their units come from anywhere", () =>
+  inFolder((folder) => {
+    const names = FEW.map((plan, at) => {
+      writeFileSync(join(folder, `run${at}.py`), python(plan, page));
+      return `run${at}`;
+    });
+    expect(runPython(folder, PYTHON, names).split("\n").slice(0, -1)).toEqual(names);
+  }),
+);
+
+const GODOT = (names: readonly string[]) => `extends SceneTree
+
+func places(flock) -> Array:
+	var all = []
+	for unit in flock.units:
+		all.append([unit.position, unit.heading])
+	return all
+
+func _init() -> void:
+	for name in ${JSON.stringify(names)}:
+		var script = load("res://" + name + ".gd")
+		var moved = script.new()
+		var still = script.new()
+		var alone = script.new()
+		moved.set_target(Vector2(320, 60))
+		moved.groups[0].goal_x = 0.9
+		for _tick in range(4):
+			for flock in [moved, still, alone]:
+				flock.tick()
+		var later = script.new()
+		var first = script.new()
+		var alike = str(places(still)) == str(places(alone)) and str(places(later)) == str(places(first))
+		var apart = str(places(moved)) != str(places(alone))
+		for place in [Vector2(-30, 50), Vector2(50, -4000), Vector2(100000, 100000), Vector2(-500000, -1)]:
+			still.add_unit(still.groups[0], place)
+			still.tick()
+			still.units[0].position = place
+			still.tick()
+		var inside = true
+		for unit in still.units:
+			var at = unit.position
+			inside = inside and at.x >= 0 and at.x <= still.WIDTH and at.y >= 0 and at.y <= still.HEIGHT
+		print("SAID ", name, " ", alike, " ", apart, " ", inside)
+		for flock in [moved, still, alone, later, first]:
+			flock.free()
+	quit()
+`;
+
+test.skipIf(!godot)(
+  "flocks in GDScript share nothing, and their units come from anywhere",
+  () =>
+    inFolder((folder) => {
+      const names = FEW.map((plan, at) => {
+        writeFileSync(join(folder, `run${at}.gd`), gdscript(plan, page));
+        return `run${at}`;
+      });
+      const said = runGodot(folder, GODOT(names));
+      for (const name of names) expect(said).toContain(`SAID ${name} True True True`);
+    }),
+  PATIENCE,
+);
+
+const CSHARP = (spaces: readonly string[]) => `
+using System;
+using System.Text;
+using UnityEngine;
+public static class Play
+{
+    private static void Hold(bool holds, string what)
+    {
+        if (!holds) throw new Exception(what);
+    }
+
+    public static void Main()
+    {
+${spaces.map((_, at) => `        Try${at}();`).join("\n")}
+    }
+${spaces
+  .map(
+    (space, at) => `
+    private static string Places${at}(${space}.Flock flock)
+    {
+        var text = new StringBuilder();
+        foreach (var unit in flock.Units) text.AppendFormat("{0:R} {1:R} {2:R};", unit.Position.x, unit.Position.y, unit.Heading);
+        return text.ToString();
+    }
+
+    private static void Try${at}()
+    {
+        string name = "${space}";
+        var asset = new ${space}.FlockwrightRun();
+        var moved = new ${space}.Flock(asset.Groups);
+        var still = new ${space}.Flock(asset.Groups);
+        var alone = new ${space}.Flock(new ${space}.FlockwrightRun().Groups);
+        moved.SetTarget(new Vector2(320f, 60f));
+        moved.Groups[0].Length = 3f;
+        for (int tick = 0; tick < 12; tick++)
+        {
+            moved.Tick();
+            still.Tick();
+            alone.Tick();
+        }
+        Hold(Places${at}(still) == Places${at}(alone), name + ": one moves the other");
+        Hold(Places${at}(moved) != Places${at}(alone), name + ": the target does nothing");
+        var later = new ${space}.Flock(asset.Groups);
+        Hold(Places${at}(later) == Places${at}(new ${space}.Flock(asset.Groups)), name + ": later ones differ");
+        // The sliders of an asset are for all that take them.
+        asset.Groups[0].Length = 9f;
+        Hold(still.Groups[0].Length != 9f, name + ": tuned unasked");
+        still.Tune();
+        Hold(still.Groups[0].Length == 9f && moved.Groups[0].Length == 3f, name + ": not tuned");
+        var outside = new[] { new Vector2(-30f, 50f), new Vector2(50f, -4000f), new Vector2(1e5f, 1e5f), new Vector2(-5e5f, -1f) };
+        for (int at = 0; at < outside.Length; at++)
+        {
+            still.Add(asset.Groups[0], outside[at]);
+            still.Tick();
+            still.Units[at].Position = outside[at];
+            still.Tick();
+        }
+        foreach (var unit in still.Units)
+        {
+            Vector2 p = unit.Position;
+            bool inside = p.x >= 0f && p.x <= ${space}.Flock.Width && p.y >= 0f && p.y <= ${space}.Flock.Height;
+            Hold(inside && !float.IsNaN(unit.Heading), name + ": outside");
+        }
+        bool refused = false;
+        try { still.Add(asset.Groups[0], new Vector2(float.NaN, 0f)); }
+        catch (ArgumentException) { refused = true; }
+        Hold(refused, name + ": takes what is no number");
+        Console.WriteLine(name);
+    }`,
+  )
+  .join("\n")}
+}
+`;
+
+test.skipIf(!csharpTools)(
+  "programs in C# are in one project, their flocks share nothing, and units come from anywhere",
+  () =>
+    inFolder((folder) => {
+      const files = plans.map((plan, at) => {
+        writeFileSync(join(folder, `Run${at}.cs`), csharp(plan, page));
+        return `Run${at}.cs`;
+      });
+      const spaces = plans.map(spaceOf);
+      writeFileSync(join(folder, "Play.cs"), CSHARP(spaces));
+      expect(
+        runCSharp(folder, ["Play.cs", ...files])
+          .trim()
+          .split("\n"),
+      ).toEqual(spaces);
+    }),
+  PATIENCE,
+);
+
+/** Two scenes, and two tunings of one. */
+const DIFFERENT = [
+  "v=1&scene=leader-following",
+  "v=1&scene=flock-limited",
+  "v=1&scene=flock-limited&count=9",
+].map(planOfLink);
+
+test.each(PROGRAMS.map(({ key, label }): [string, string] => [key, label]))(
+  "the file of a program (%s, %s) has the name that its steps and its code go by",
+  (key) => {
+    const program = PROGRAMS.find((one) => one.key === key);
+    for (const plan of DIFFERENT) {
+      const file = program?.file(plan.run) ?? "";
+      const steps = program?.steps(plan.run).join("\n") ?? "";
+      if (key !== "html") expect(steps).toContain(file.replace(/\.ts$/, ""));
+      // What each language calls the file's content by.
+      const text = program?.write(plan, page) ?? "";
+      if (key === "python") expect(steps).toContain(`from ${file.replace(/\.py$/, "")} import Flock, RUN`);
+      if (file.endsWith(".cs")) expect(text).toContain(`class ${file.replace(/\.cs$/, "")} : MonoBehaviour`);
+      if (key === "csharp") expect(steps).toContain(`using ${spaceOf(plan)};`);
+    }
+  },
+);
+
+test("names that a project's files share are another run's in no other run", () => {
+  const names = (pattern: RegExp, write: (plan: Plan) => string) =>
+    DIFFERENT.map((plan) => pattern.exec(write(plan))?.[1] ?? "");
+  const program = (key: string) => (plan: Plan) =>
+    PROGRAMS.find((one) => one.key === key)?.write(plan, page) ?? "";
+  const constants = (key: string) => (plan: Plan) =>
+    LANGUAGES.find((one) => one.key === key)?.write(plan.run, page) ?? "";
+  const godotNames = [
+    ...names(/^class_name (\w+)$/m, program("gdscript")),
+    ...names(/^class_name (\w+)$/m, program("godot")),
+    ...names(/^class_name (\w+)$/m, constants("gdscript")),
+  ];
+  const csharpNames = [
+    ...names(/^namespace ([\w.]+)$/m, program("csharp")),
+    ...names(/^public static class (\w+)$/m, constants("csharp")),
+    ...names(/^ *public sealed class (\w+) : MonoBehaviour$/m, program("csharp")),
+  ];
+  for (const all of [godotNames, csharpNames]) {
+    expect(all).not.toContain("");
+    expect(new Set(all).size).toBe(all.length);
+  }
+  // Godot's asset takes its own run's flock.
+  for (const plan of DIFFERENT) {
+    const type = /^class_name (\w+)$/m.exec(program("gdscript")(plan))?.[1];
+    expect(program("godot")(plan)).toContain(`func apply(flock: ${type})`);
+  }
+});
+
+test("what is downloaded can be imported as the steps say", () =>
+  inFolder(async (folder) => {
+    const plan = planOfLink("v=1&scene=leader-following");
+    for (const { key, file, steps, write } of PROGRAMS) {
+      writeFileSync(join(folder, file(plan.run)), write(plan, page));
+      const said = steps(plan.run).join("\n");
+      if (key === "javascript") {
+        const from = /from "(.*?)"/.exec(said)?.[1] ?? "";
+        const { Flock, RUN } = await import(/* @vite-ignore */ pathToFileURL(join(folder, from)).href);
+        new Flock(RUN).tick();
+      }
+      if (key === "python" && python3) {
+        const line = /from \w+ import Flock, RUN/.exec(said)?.[0] ?? "";
+        expect(runPython(folder, `${line}\nFlock(RUN).tick()\nprint("ticked")`)).toBe("ticked\n");
+      }
+    }
+  }));
+
+test("the file that plays by itself lets nothing in", () => {
+  const html = PROGRAMS.find(({ key }) => key === "html");
+  const text = html?.write(plans[0] as Plan, page) ?? "";
+  const policy = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(text);
+  expect(policy?.[1]).toMatch(/^default-src 'none'; /);
+  expect(policy?.[1]).not.toMatch(/https?:|\*|connect-src|img-src|unsafe-eval/);
+  // It comes before all that it is to hold.
+  expect(policy?.index).toBeLessThan(text.search(/<(style|script|link|title)\b/));
+});
