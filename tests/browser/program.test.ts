@@ -23,6 +23,7 @@ test("an exported HTML file plays from disk, and a drag sets its target", async 
     const played = await page.context().newPage();
     const errors: string[] = [];
     played.on("pageerror", (error) => errors.push(String(error)));
+    played.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     played.on("request", (request) => {
       if (!request.url().startsWith("file:")) errors.push(`asks for ${request.url()}`);
     });
@@ -41,6 +42,19 @@ test("an exported HTML file plays from disk, and a drag sets its target", async 
     await played.mouse.up();
     await moves();
     expect(errors).toEqual([]);
+    // Whatever came into it could fetch nothing, not even from itself, and no picture.
+    const leaves = () =>
+      played.evaluate(async () => {
+        const picture = new Image();
+        const loaded = new Promise((resolve) => {
+          picture.onload = () => resolve(true);
+          picture.onerror = () => resolve(false);
+        });
+        picture.src = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+        const fetched = await fetch("data:text/plain,out").then(Boolean, () => false);
+        return { fetched, loaded: await loaded };
+      });
+    expect(await leaves()).toEqual({ fetched: false, loaded: false });
     await played.close();
   } finally {
     rmSync(folder, { recursive: true, force: true });

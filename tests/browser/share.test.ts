@@ -54,11 +54,19 @@ describe("the share dialog", () => {
       /copied/i.test(document.querySelector(".share-status")?.textContent ?? ""),
     );
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe("flockwright-flock-limited.json");
+    const nameOfDownload = async () => {
+      const button = page.getByRole("button", { name: "Download" });
+      const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+      return download.suggestedFilename();
+    };
+    expect(await nameOfDownload()).toBe("flockwright-flock-limited.json");
+    // A program has the name that the steps beside it go by.
+    await page.locator("#share-kind").selectOption("program");
+    for (const language of ["javascript", "python", "gdscript", "rust", "csharp"]) {
+      await page.locator("#share-language").selectOption(language);
+      const name = await nameOfDownload();
+      await expect.poll(() => page.locator("#share-panel-code .hints").textContent()).toContain(name);
+    }
   });
 
   test("shows the run that going back has opened behind it", async ({ open }) => {
