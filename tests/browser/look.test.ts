@@ -23,6 +23,24 @@ function expectSame(one: Seen, other: Seen): void {
   expect(Math.abs(other.x - one.x) + Math.abs(other.y - one.y)).toBeLessThan(0.3);
 }
 
+test("which panel a stranger's link shows is no choice for later visits", async ({ open }) => {
+  for (const device of [small, phone]) {
+    const { page } = await open("scene=flock-limited&look=1_tk", { ...device, fresh: true });
+    await page.locator("#make-view").waitFor();
+    const [here = ""] = page.url().split("?");
+    await page.goto(`${here}?scene=flock-limited`);
+    await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
+    expect(await page.locator("#side-tune").getAttribute("aria-selected")).toBe("true");
+    expect(await page.locator("#make-view").isVisible()).toBe(false);
+    // What a person chooses is.
+    await page.locator("#side-why:visible, #tabs [data-tab='why']:visible").first().click();
+    await page.goto(`${here}?scene=flock-limited&look=1_tk`);
+    await page.locator("#make-view").waitFor();
+    await page.goto(`${here}?scene=flock-limited`);
+    await page.locator("#why-view").waitFor();
+  }
+});
+
 /** Zooms in by the wheel, selects a unit and shows overlays, all by hand. */
 async function lookAround(page: Page): Promise<void> {
   await page.mouse.move(560, 300);

@@ -4,6 +4,13 @@ import { describe, expect } from "vitest";
 import { violations } from "./axe";
 import { advance, contentOf, frame, phone, said, test } from "./fixture";
 
+declare global {
+  interface Window {
+    /** Frames that were asked for. */
+    asked?: number;
+  }
+}
+
 /** Few units in a small world: a run of a search takes a few milliseconds. */
 const SMALL = "scene=flock-limited&seed=3&count=24&width=240&height=180";
 /** A search takes as long as the machine needs. */
@@ -260,6 +267,42 @@ describe("A and B in another page", { timeout: LONG }, () => {
     await expect.poll(async () => (await drawn.first().screenshot()).equals(before)).toBe(false);
     expect(await page.locator("#embed-play").getAttribute("aria-pressed")).toBe("true");
     expect(await page.locator("#embed-open").getAttribute("href")).toContain("ab=");
+  });
+
+  test("rest while they are out of sight, and go on when they are seen", async ({ open }) => {
+    const { page } = await open(SMALL, { base: "plainPage", playing: true });
+    const other = encodeURIComponent(`${SMALL}&cohesion=4`);
+    const [here = ""] = page.url().split("?");
+    // A page of the same site: browsers hold the frames of others by themselves.
+    const around = new URL("blog.html", here).href;
+    const embed = `<iframe src="${here}?${SMALL}&ab=${other}&embed=play" width="480" height="300"
+      style="position: absolute; top: 6000px; border: 0"></iframe>`;
+    await page.route(around, (route) => route.fulfill({ contentType: "text/html", body: embed }));
+    await page.addInitScript(() => {
+      const request = window.requestAnimationFrame.bind(window);
+      window.asked = 0;
+      window.requestAnimationFrame = (callback) => {
+        window.asked = (window.asked ?? 0) + 1;
+        return request(callback);
+      };
+    });
+    await page.goto(around);
+    const inner = await (await page.waitForSelector("iframe")).contentFrame();
+    if (!inner) throw new Error("no frame");
+    await inner.locator('#embed-play[aria-pressed="true"]').waitFor({ state: "attached" });
+    await page.waitForTimeout(500);
+    const asked = () => inner.evaluate(() => window.asked ?? 0);
+    const resting = await asked();
+    await page.waitForTimeout(1000);
+    expect(await asked()).toBeLessThanOrEqual(resting + 1);
+    await page.evaluate(() => scrollTo(0, 6000));
+    await inner.waitForFunction((from) => (window.asked ?? 0) > from + 10, resting);
+    await inner.locator('#embed-pair canvas[data-drawn="true"]').nth(1).waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(500);
+    const again = await asked();
+    await page.waitForTimeout(1000);
+    expect(await asked()).toBeLessThanOrEqual(again + 1);
   });
 
   test("say so where they are too large", async ({ open }) => {

@@ -26,6 +26,8 @@ interface Size {
 class Living {
   readonly canvas: HTMLCanvasElement;
   owed = 0;
+  /** Whether its picture is in sight, as far as is known. */
+  inSight = false;
   stale = true;
   failed = false;
   private opened: { run: SideRun; picture: Miniature } | undefined;
@@ -96,6 +98,14 @@ export class Theater {
   private last = 0;
   private turn = 0;
   private request = 0;
+  /** What nobody sees rests, also where the frame around the whole page is out of sight. */
+  private readonly watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const one = this.all.find(({ canvas }) => canvas === target);
+      if (one) one.inSight = isIntersecting;
+    }
+    this.wake();
+  });
 
   constructor(
     private readonly core: Core,
@@ -130,13 +140,14 @@ export class Theater {
     if (oneClock) for (const one of this.all) one.open();
     // What stands still is seen formed; what runs on one clock begins at its beginning.
     for (const one of this.all) one.owed = oneClock && this.isPlaying ? 0 : WARM_UP;
-    this.wake();
+    for (const { canvas } of this.all) this.watch.observe(canvas);
     return this.all.map(({ canvas }) => canvas);
   }
 
   clear(): void {
     cancelAnimationFrame(this.request);
     this.request = 0;
+    this.watch.disconnect();
     for (const one of this.all) one.free();
     this.all = [];
   }
@@ -154,7 +165,7 @@ export class Theater {
 
   /** Runs from frame to frame, as long as somebody sees it and there is something to do. */
   private wake(): void {
-    if (this.request || this.all.length === 0) return;
+    if (this.request || !this.all.some(({ inSight }) => inSight)) return;
     this.request = requestAnimationFrame((now) => {
       this.request = 0;
       this.frame(now);
@@ -164,7 +175,8 @@ export class Theater {
   private frame(now: number): void {
     const passed = Math.min(MOST_TICKS, ((now - this.last) / 1000) * TICKS_PER_SECOND);
     this.last = now;
-    const shown = this.all.filter(({ canvas, failed }) => !failed && canvas.checkVisibility());
+    // On one clock all go on while one of them is seen.
+    const shown = this.all.filter(({ failed, inSight }) => !failed && (inSight || this.kind.oneClock));
     // One more is opened per frame: nine crowds at once would hold the page.
     this.openOne(shown.find(({ isOpen }) => !isOpen));
     const seen = shown.filter(({ isOpen }) => isOpen);
@@ -191,7 +203,7 @@ export class Theater {
       }
     }
     const busy = shown.some((one) => one.stale || one.owed >= 1);
-    if (this.isPlaying || busy || count === 0) this.wake();
+    if (this.isPlaying || busy) this.wake();
   }
 
   private openOne(next: Living | undefined): void {

@@ -63,7 +63,7 @@ export class Panels {
     for (const button of this.tabs()) {
       button.addEventListener("click", () => {
         const tab = readTab(button.dataset.tab);
-        this.show(tab === this.tab ? "" : tab);
+        this.choose(tab === this.tab ? "" : tab);
       });
     }
     this.show(this.tab);
@@ -112,11 +112,11 @@ export class Panels {
     return this.seen;
   }
 
-  /** Brings a view of the right panel into sight. */
+  /** Brings a view of the right panel into sight, for this visit: what a link shows is no choice of whoever opens it. */
   bring(view: View): void {
     this.side.show(view);
     if (this.narrow.matches) this.show(view);
-    else if (!this.isOpen("side")) this.keep("side", true);
+    else this.fold("side", false);
     this.tell();
   }
 
@@ -128,7 +128,7 @@ export class Panels {
 
   /** Frees the canvas, where a sheet covers it. */
   closeSheet(): void {
-    if (this.narrow.matches) this.show("");
+    if (this.narrow.matches) this.choose("");
   }
 
   private measureSoon(): void {
@@ -152,7 +152,7 @@ export class Panels {
 
   private turn(panel: Panel): void {
     if (this.narrow.matches) {
-      this.show(this.tab === panel || panel === "side" ? "" : panel);
+      this.choose(this.tab === panel || panel === "side" ? "" : panel);
       return;
     }
     const open = !this.isOpen(panel);
@@ -185,9 +185,15 @@ export class Panels {
     }
   }
 
+  /** As a person wants it, now and at later visits. */
+  private choose(tab: Tab): void {
+    this.store.set("tab", tab || "none");
+    if (isView(tab)) this.side.remember(tab);
+    this.show(tab);
+  }
+
   private show(tab: Tab): void {
     this.tab = tab;
-    this.store.set("tab", tab || "none");
     byId("chrome").dataset.sheet = tab;
     if (isView(tab)) this.side.show(tab);
     for (const button of this.tabs())

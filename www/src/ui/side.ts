@@ -1,4 +1,4 @@
-/** The right panel's views, as tabs: Tune, Make it, Why and Measure. Which one was shown last is remembered. */
+/** The right panel's views, as tabs: Tune, Make it, Why and Measure. Which one a person chose last is remembered. */
 import { byId } from "./dom";
 import type { Store } from "./store";
 
@@ -28,20 +28,29 @@ export class Side {
   ) {
     const last = store.get("side");
     this.view = isView(last) ? last : "tune";
-    for (const view of VIEWS) this.tab(view).addEventListener("click", () => this.chosen(view));
+    for (const view of VIEWS) this.tab(view).addEventListener("click", () => this.choose(view));
     byId("side-tabs").addEventListener("keydown", (event) => {
       const next = tabAfter(this.view, event.key);
       if (!next || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
-      this.chosen(next);
+      this.choose(next);
       this.tab(next).focus();
     });
     this.show(this.view);
   }
 
+  /** For later visits, too. */
+  remember(view: View): void {
+    this.store.set("side", view);
+  }
+
+  private choose(view: View): void {
+    this.remember(view);
+    this.chosen(view);
+  }
+
   show(view: View): void {
     this.view = view;
-    this.store.set("side", view);
     for (const other of VIEWS) {
       const tab = this.tab(other);
       const shown = other === view;
