@@ -30,19 +30,34 @@ const programs: Record<string, string> = {
     touch target/wasm32-unknown-unknown/release/flockwright.wasm
     # Two of them are at work at once: each puts a whole file there.
     cp bin/last-argument target/debug/bindgen.$$
-    mv target/debug/bindgen.$$ target/debug/bindgen`,
+    mv target/debug/bindgen.$$ target/debug/bindgen
+    case $1 in
+      bench) echo '{"executable":"bin/last-argument"}' ;;
+      package)
+        mkdir -p target/package crate/flockwright-0.1.0
+        tar -czf target/package/flockwright-0.1.0.crate -C crate flockwright-0.1.0 ;;
+      run) echo "the crate is used" ;;
+      test) echo "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out" ;;
+    esac`,
   rustc: 'echo "$ROOT/sysroot"',
   rustup: "exit 1",
   npm: `
+    for last; do :; done
+    if [ "$1" = pack ]; then touch "$last/flockwright-0.1.0.tgz"; exit; fi
     mkdir -p node_modules/.bin node_modules/one
     touch node_modules/one/a node_modules/one/b
-    for tool in tsc vite wasm-opt; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
+    for tool in tsc vite vitest biome wasm-opt; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
   // Makes what it is told to make: a folder with a package, or a file. Serves as long as there is a file named "serving".
   "last-argument": `
     for last; do :; done
     case $last in
       *.optimized) touch "$last" ;;
-      *pkg | *pkg.*) mkdir -p "$last"; touch "$last/flockwright_bg.wasm" "$last/flockwright.js" ;;
+      *pkg | *pkg.* | *pkg-scalar)
+        mkdir -p "$last"
+        touch "$last/flockwright_bg.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" ;;
+      --outputFile.json=*)
+        echo '{ "numPassedTests": 2, "numFailedTests": 0, "numPendingTests": 0 }' >"\${last#*=}" ;;
+      */target/npm/dist) mkdir -p "$last" ;;
       localhost) touch ../serving; while [ -e ../serving ]; do sleep 0.05; done ;;
     esac`,
 };
@@ -57,7 +72,7 @@ function project() {
   for (const file of ["Cargo.lock", "www/package-lock.json", "src/bin/bindgen.rs"])
     writeFileSync(join(root, file), "");
   for (const [name, does] of Object.entries(programs)) {
-    writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $1 in $PWD" >>"$ROOT/calls"\n${does}\n`);
+    writeFileSync(join(bin, name), `#!/bin/sh\necho "\${0##*/} $1 in $PWD" >>"$ROOT/calls"\n${does}\n`);
     chmodSync(join(bin, name), 0o755);
   }
   copyFileSync(script, join(root, "build.sh"));
@@ -205,6 +220,53 @@ test("where it cannot be had the page is served as it was, and a line says so", 
   const plain = page();
   expect(await served(root, start)).toMatch(/could not be built, see .*: the page goes on with one/);
   expect(page()).toBe(plain);
+});
+
+test.each([
+  ["build", "Built: www/dist", ["cargo build"]],
+  ["cli", "Built: target/release/flockwright", ["cargo build"]],
+  [
+    "test",
+    "All good",
+    ["cargo fmt", "cargo clippy", "cargo doc", "cargo test", "tsc -p", "biome ci", "vitest run"],
+  ],
+  [
+    "bench",
+    "the bench is run with target tests/bench/SPEED.md",
+    ["cargo bench", "cargo build", "vite build"],
+  ],
+  ["package", "flockwright-0.1.0.crate", ["cargo package", "cargo run", "npm pack"]],
+  ["cores", "the cores are measured", ["cargo build", "vitest run"]],
+])("every command of the help goes through to its end: %s", async (command, says, wanted) => {
+  const { root, start, calls } = project();
+  withPage(root);
+  const write = (path: string, text = "") => {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  write("sysroot/lib/rustlib/src/rust/library/Cargo.lock");
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "www/npm/README.md", "www/npm/package.json"])
+    write(name);
+  write("README.md", "```rust\nfn main() {}\n```\n");
+  write("Cargo.toml", '[package]\nversion = "0.1.0"\n');
+  write("tests/cores/measure.mjs", 'console.log("  the cores are measured");');
+  write(
+    "tests/node/bench/main.mjs",
+    `const { existsSync } = await import("node:fs");
+    const [target, written] = process.argv.slice(2);
+    const made = ["engine", "engine-scalar", "pkg-scalar"].every((one) => existsSync(target + "/bench/" + one));
+    if (made) console.log("the bench is run with " + target.split("/").pop() + " " + written);`,
+  );
+  // Any program is browser enough.
+  const browsers = { CHROMIUM: "/bin/sh", FIREFOX: "/bin/sh" };
+  const { code, said } = await end(start(join(root, "build.sh"), command, browsers));
+  expect(code, said).toBe(0);
+  expect(said).toContain(says);
+  for (const call of wanted)
+    expect(
+      calls().some((one) => one.startsWith(call)),
+      call,
+    ).toBe(true);
 });
 
 test("a second build waits for the first, says so, and is not held up by one that was killed", async () => {

@@ -102,9 +102,10 @@ export async function lookCost(browser, link, span = { settle: 3000, span: 8000 
   return { plain, full, more: full - plain };
 }
 
-// By hand: CHROMIUM=... node tests/node/bench/first.mjs [folder of a built page ...]
+// By hand: CHROMIUM=... node tests/node/bench/first.mjs [--once] [folder of a built page ...]
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folders = process.argv.slice(2);
+  const short = process.argv.includes("--once") ? { visits: 1, settle: 0 } : {};
+  const folders = process.argv.slice(2).filter((one) => one !== "--once");
   if (folders.length === 0) folders.push(fileURLToPath(new URL("../../../www/dist", import.meta.url)));
-  for (const folder of folders) console.log(folder, await firstFlock(folder, process.env.CHROMIUM));
+  for (const folder of folders) console.log(folder, await firstFlock(folder, process.env.CHROMIUM, short));
 }

@@ -33,17 +33,18 @@ async function timed({ contestant, handle }, ms) {
 
 /**
  * Measures each `[contestant, workload]` in turns. A slice takes about `ms` and at least one tick; rounds go on until
- * `budget` ms are over, at least `least` and at most `most` of them. The first slice of each warms up and is left out.
+ * `budget` ms are over, at least `least` and at most `most` of them. The first slice of each, of at least `warm` ticks,
+ * warms up and is left out.
  *
  * @returns {Promise<Record<string, any>[]>} a row for each
  */
-export async function measure(jobs, { ms = 60, budget = 20_000, least = 7, most = 25 } = {}) {
+export async function measure(jobs, { ms = 60, budget = 20_000, least = 7, most = 25, warm = 2 } = {}) {
   const open = [];
   try {
     for (const [contestant, workload] of jobs) {
       open.push({ contestant, workload, slices: [], handle: await contestant.open(workload) });
     }
-    for (const { contestant, handle } of open) await contestant.slice(handle, ms, 2);
+    for (const { contestant, handle } of open) if (warm > 0) await contestant.slice(handle, ms, warm);
     const start = performance.now();
     for (let round = 0; round < least || (round < most && performance.now() - start < budget); round++) {
       for (const job of open) job.slices.push(await timed(job, ms));

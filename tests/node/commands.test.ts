@@ -1,0 +1,244 @@
+/**
+ * Every command that the help of build.sh or a document names is run by a test, the slow ones in a short form: they open
+ * all that they would open, and measure nothing.
+ */
+import { execFile, execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createServer } from "vite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import workloads from "../bench/workloads.json";
+import { links } from "../cores/links.mjs";
+import { placed } from "./bench/lap.mjs";
+import { rows as large } from "./bench/large.mjs";
+import { Simulation } from "./core";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const DOCUMENTS = [
+  "README.md",
+  "src/README.md",
+  "src/bin/README.md",
+  "src/session/FORMATS.md",
+  "src/insight/MEASURES.md",
+  "tests/bench/SPEED.md",
+  "www/npm/README.md",
+];
+const HERE = "tests/node/commands.test.ts";
+const BUILD = "tests/node/build.test.ts";
+const GOES_THROUGH = "every command of the help goes through to its end";
+const RECORDS_ANEW = "process.env.UPDATE";
+
+/** What a command begins with, the file of tests that runs it, and what stands there. */
+const RUN_BY: [command: string, file: string, says: string][] = [
+  ["./build.sh serve", BUILD, "the core for all processors comes once the page is served, and is kept"],
+  ["./build.sh build", BUILD, "the build works in its own folder"],
+  ["./build.sh cli", BUILD, "the command line is told its commit"],
+  ["./build.sh test", BUILD, GOES_THROUGH],
+  ["./build.sh bench", HERE, "the bench opens all of its workloads and the page"],
+  ["./build.sh bench", BUILD, GOES_THROUGH],
+  ["./build.sh package", HERE, "the crate has all that its sources take from files"],
+  ["./build.sh package", BUILD, GOES_THROUGH],
+  ["./build.sh cores", HERE, "the crowds that helpers share are as large as they say"],
+  ["./build.sh cores", BUILD, GOES_THROUGH],
+  ["./build.sh dev", HERE, "the page is served while it is worked on"],
+  ["cargo add --path", HERE, "a program adds the crate"],
+  ["cargo bench --bench watch", "tests/bench/watch.rs", '"--bench"'],
+  [
+    "cargo build --release --features cli --bin flockwright",
+    "tests/command_run.rs",
+    "CARGO_BIN_EXE_flockwright",
+  ],
+  ["cargo run --release --example science -- falcon", "tests/examples/science.rs", "cfg!(test)"],
+  ["cargo run --release --example science -- vicsek", "tests/examples/science.rs", "cfg!(test)"],
+  [
+    "cargo run --release --features cli --bin flockwright -- run",
+    "tests/command_run.rs",
+    "fn a_series_of_measures_has_a_column_for_each",
+  ],
+  ["node tests/node/bench/first.mjs", "tests/node/bench/main.mjs", "await firstFlock("],
+  ["node tests/node/bench/freezes.mjs", HERE, "freezes.mjs"],
+  ["node tests/node/bench/wishes.mjs", HERE, "wishes.mjs"],
+  ["UPDATE=1 cargo test --release --test registry", "tests/registry.rs", '"UPDATE"'],
+  ["UPDATE=1 cargo test --release --test determinism", "tests/determinism.rs", '"UPDATE"'],
+  [
+    "UPDATE=1 node_modules/.bin/vitest run --project wasm opening",
+    "tests/node/opening.test.ts",
+    RECORDS_ANEW,
+  ],
+];
+
+/** It asks the network, as the README says. */
+const RUN_BY_NONE = ["cargo deny check"];
+
+const IS_COMMAND = /^(?:\.\/build\.sh(?: |$)|cargo \w|node \w|UPDATE=1 )/;
+
+/** The commands in fenced and indented blocks, and those in the text. */
+function commandsIn(document: string): string[] {
+  const blocks = [...document.matchAll(/^```(?:sh|text)?\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
+  const indented = [...document.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = ""]) => line);
+  const text = document.replace(/^```[\s\S]*?^```/gm, "");
+  const inline = [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code.replace(/\s+/g, " "));
+  const all = [...blocks.flatMap((block) => block.split("\n")), ...indented, ...inline];
+  return all.map((one) => one.trim().replace(/^\$ /, "")).filter((one) => IS_COMMAND.test(one));
+}
+
+const help = execFileSync(join(root, "build.sh"), ["help"], { encoding: "utf8" });
+const named = new Map([
+  ["the help of build.sh", [...help.matchAll(/^ {2}(\.\/build\.sh \w+)/gm)].map(([, one = ""]) => one)],
+  ...DOCUMENTS.map((path) => [path, commandsIn(read(path))] as const),
+]);
+const isOf = (begin: string) => (command: string) => command === begin || command.startsWith(`${begin} `);
+
+describe("the commands", () => {
+  test.each([...named])("of %s are run by tests", (_, commands) => {
+    const known = [...RUN_BY.map(([command]) => command), ...RUN_BY_NONE];
+    expect(commands.filter((command) => !known.some((begin) => isOf(begin)(command)))).toEqual([]);
+  });
+
+  test("are found in the documents, and the tests that run them are there", () => {
+    const all = [...named.values()].flat();
+    expect(all.length).toBeGreaterThan(25);
+    for (const command of [...RUN_BY.map(([command]) => command), ...RUN_BY_NONE])
+      expect(all.some(isOf(command)), `${command} stands nowhere`).toBe(true);
+    for (const [command, file, says] of RUN_BY) {
+      // In this file the table above says it, too.
+      const times = read(file).split(says).length - 1;
+      expect(times, `${command}: ${says} in ${file}`).toBeGreaterThanOrEqual(file === HERE ? 2 : 1);
+    }
+  });
+
+  test("are found wherever they stand", () => {
+    const text =
+      "Do `./build.sh\nbench`, or `node_modules`:\n\n```sh\ncargo run\n```\n\n    node a.mjs\n\n`UPDATE=1 b`";
+    expect(commandsIn(text)).toEqual(["cargo run", "node a.mjs", "./build.sh bench", "UPDATE=1 b"]);
+  });
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "flockwright-commands-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Runs a script of the bench in its short form; where no browser is, it leaves out the page or is not run. */
+async function once(script: string, ...more: string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(root, "tests/node/bench", script), ...more, "--once"]);
+  return stdout;
+}
+
+const browser = process.env.CHROMIUM;
+
+test("the bench opens all of its workloads and the page, a tick and a frame each, and writes SPEED.md", async () => {
+  const target = folder();
+  mkdirSync(join(target, "bench"));
+  for (const name of ["engine", "engine-scalar"]) {
+    const program = join(target, "bench", name);
+    const answers = join(root, "tests/node/bench/stand-in.mjs");
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${answers}'\n`);
+    chmodSync(program, 0o755);
+  }
+  symlinkSync(join(root, "www/pkg"), join(target, "bench/pkg-scalar"));
+  const written = join(target, "SPEED.md");
+  await once("main.mjs", target, written);
+  const told = readFileSync(written, "utf8");
+  for (const { case: name, units } of workloads)
+    expect(told).toContain(`| ${name} | ${units.toLocaleString("en-US")} |`);
+  const missing = told.split("\n").filter((line) => line.endsWith("| not measured |"));
+  expect(missing.length, missing.join("\n")).toBe(browser ? 0 : 3);
+  expect(existsSync(join(target, "bench.json"))).toBe(true);
+}, 300_000);
+
+test.runIf(browser)(
+  "freezes.mjs asks the page for too much",
+  async () => {
+    expect(await once("freezes.mjs", "40,000 keys")).toMatch(/^\| parameters file with 40,000 keys \| \d/m);
+  },
+  120_000,
+);
+
+test("all that freezes.mjs would open can be opened", () => {
+  for (const [name, link] of large) {
+    const run = new Simulation(`v=1&${link}`);
+    expect(run.crowd(), String(name)).toBeGreaterThan(0);
+    run.free();
+  }
+});
+
+test.runIf(browser)(
+  "wishes.mjs begins a search",
+  async () => {
+    expect(await once("wishes.mjs", "keep a distance")).toContain(
+      "| keep a distance, flock-limited | begun |",
+    );
+  },
+  120_000,
+);
+
+test.each(Object.entries(links))("the crowds that helpers share are as large as they say: %s", (_, link) => {
+  const run = placed(new Simulation(link));
+  expect(run.notices()).toEqual([]);
+  expect(run.count()).toBe(Number(new URLSearchParams(link).get("count")));
+  run.tick(1);
+  expect(run.meanNeighbors()).toBeGreaterThan(8);
+  run.free();
+});
+
+test("the page is served while it is worked on", async () => {
+  const server = await createServer({
+    root: join(root, "www"),
+    logLevel: "error",
+    cacheDir: folder(),
+    server: { port: 0, host: "127.0.0.1", ws: false },
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  const [base = ""] = server.resolvedUrls?.local ?? [];
+  for (const [path, says] of [
+    ["", "/src/app/main.ts"],
+    ["src/app/main.ts", "import"],
+    ["pkg/flockwright.js", "class Simulation"],
+  ]) {
+    const answer = await fetch(base + path);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(says);
+  }
+});
+
+test("a program adds the crate", async () => {
+  const program = folder();
+  writeFileSync(
+    join(program, "Cargo.toml"),
+    '[package]\nname = "tried"\nversion = "0.1.0"\nedition = "2024"\n',
+  );
+  mkdirSync(join(program, "src"));
+  writeFileSync(join(program, "src/main.rs"), "fn main() {}\n");
+  await run("cargo", ["add", "--offline", "--path", root], { cwd: program });
+  expect(readFileSync(join(program, "Cargo.toml"), "utf8")).toMatch(/\[dependencies\]\nflockwright = /);
+});
+
+test("the crate has all that its sources take from files", async () => {
+  const { stdout } = await run("cargo", ["package", "--list", "--offline", "--allow-dirty"], { cwd: root });
+  const packed = new Set(stdout.trim().split("\n"));
+  expect(packed.has("src/lib.rs")).toBe(true);
+  for (const path of [...packed].filter((one) => one.endsWith(".rs"))) {
+    for (const [, taken = ""] of read(path).matchAll(/include_(?:str|bytes)!\("([^"]+)"\)/g))
+      expect(packed.has(join(path, "..", taken)), `${path} takes ${taken}`).toBe(true);
+  }
+  for (const [, path = ""] of read("Cargo.toml").matchAll(/^path = "([^"]+)"/gm))
+    expect(packed.has(path), path).toBe(true);
+});
