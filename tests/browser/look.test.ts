@@ -23,21 +23,21 @@ function expectSame(one: Seen, other: Seen): void {
   expect(Math.abs(other.x - one.x) + Math.abs(other.y - one.y)).toBeLessThan(0.3);
 }
 
-test("which panel a stranger's link shows is no choice for later visits", async ({ open }) => {
+test("which panel a stranger's link shows is no choice for later visits, what a person presses is", async ({
+  open,
+}) => {
+  const stranger = "scene=flock-limited&look=1_tk";
+  const shows = (page: Page, view: string) => page.locator(`#${view}-view`).waitFor();
   for (const device of [small, phone]) {
-    const { page } = await open("scene=flock-limited&look=1_tk", { ...device, fresh: true });
-    await page.locator("#make-view").waitFor();
-    const [here = ""] = page.url().split("?");
-    await page.goto(`${here}?scene=flock-limited`);
+    const { page } = await open(stranger, { ...device, fresh: true });
+    await shows(page, "make");
+    await page.goto(page.url().replace(/\?.*/, "?scene=flock-limited"));
     await page.waitForFunction(() => window.flockwright?.core.views().count > 0);
     expect(await page.locator("#side-tune").getAttribute("aria-selected")).toBe("true");
     expect(await page.locator("#make-view").isVisible()).toBe(false);
-    // What a person chooses is.
     await page.locator("#side-why:visible, #tabs [data-tab='why']:visible").first().click();
-    await page.goto(`${here}?scene=flock-limited&look=1_tk`);
-    await page.locator("#make-view").waitFor();
-    await page.goto(`${here}?scene=flock-limited`);
-    await page.locator("#why-view").waitFor();
+    await page.goto(page.url().replace(/\?.*/, "?scene=flock-limited"));
+    await shows(page, "why");
   }
 });
 

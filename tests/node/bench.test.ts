@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -191,5 +191,30 @@ describe("what must hold", () => {
           .map((line) => line.length),
       ),
     ).toBeLessThanOrEqual(120);
+  });
+
+  test("the SPEED.md that is here was written by that command, and says yes where it holds", () => {
+    const text = readFileSync(fileURLToPath(new URL("../bench/SPEED.md", import.meta.url)), "utf8");
+    expect(text).toMatch(
+      /^# Speed\n\nWritten by `\.\/build\.sh bench` on \d{4}-\d\d-\d\d, of commit\s[0-9a-f]{12},\s/,
+    );
+    const all = text.split("\n").filter((line) => /at (most|least)/.test(line) && line.startsWith("|"));
+    expect(all).toHaveLength(holds(report).length);
+    for (const line of all) {
+      const [, , target = "", measured = "", mark] = line
+        .split(" | ")
+        .join("|")
+        .split("|")
+        .map((cell) => cell.trim());
+      const [limit, value] = [target, measured].map((cell) =>
+        Number.parseFloat(cell.replace(/^at \w+ /, "")),
+      );
+      // A value at the limit is rounded.
+      if (measured === "" || value === limit) continue;
+      const ok = target.startsWith("at most") === (value as number) < (limit as number);
+      expect(mark, line).toBe(ok ? "yes" : "**no**");
+    }
+    for (const { case: name, units } of workloads)
+      expect(text).toContain(`| ${name} | ${units.toLocaleString("en-US")} |`);
   });
 });
