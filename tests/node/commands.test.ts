@@ -29,10 +29,10 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
+/** Those of `src/bin/README.md` are run by tests/command_documents.rs, one after the other. */
 const DOCUMENTS = [
   "README.md",
   "src/README.md",
-  "src/bin/README.md",
   "src/session/FORMATS.md",
   "src/insight/MEASURES.md",
   "tests/bench/SPEED.md",
@@ -58,17 +58,12 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh dev", HERE, "the page is served while it is worked on"],
   ["cargo add --path", HERE, "a program adds the crate"],
   ["cargo bench --bench watch", "tests/bench/watch.rs", '"--bench"'],
-  [
-    "cargo build --release --features cli --bin flockwright",
-    "tests/command_run.rs",
-    "CARGO_BIN_EXE_flockwright",
-  ],
   ["cargo run --release --example science -- falcon", "tests/examples/science.rs", "cfg!(test)"],
   ["cargo run --release --example science -- vicsek", "tests/examples/science.rs", "cfg!(test)"],
   [
     "cargo run --release --features cli --bin flockwright -- run",
-    "tests/command_run.rs",
-    "fn a_series_of_measures_has_a_column_for_each",
+    "tests/command_documents.rs",
+    'read("README.md")',
   ],
   ["node tests/node/bench/first.mjs", "tests/node/bench/main.mjs", "await firstFlock("],
   ["node tests/node/bench/freezes.mjs", HERE, "freezes.mjs"],
