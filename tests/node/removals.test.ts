@@ -1,0 +1,109 @@
+/** What is removed of a run takes nothing else along: each number stays its own parameter's, and undo brings all back. */
+import { expect, test } from "vitest";
+import type { Core } from "../../www/src/core";
+import { Descriptions } from "../../www/src/core/described";
+import { Undo } from "../../www/src/time/undo";
+import { type Member, membersOf, textOf } from "../../www/src/tune/compose/members";
+import { Simulation, scenes } from "./core";
+
+/** Each behavior left out, and each group but the first; everybody else stays. */
+function removals(members: readonly Member[]): Member[][] {
+  const behaviors = members.flatMap(({ key, behaviors }) =>
+    behaviors.map((gone) =>
+      members.map((one) =>
+        one.key === key ? { ...one, behaviors: one.behaviors.filter((kept) => kept !== gone) } : one,
+      ),
+    ),
+  );
+  const groups = members.slice(1).map(({ key: gone }) => members.filter(({ key }) => key !== gone));
+  return [...behaviors, ...groups];
+}
+
+test.each(scenes())("after any removal in $key, each number is its own parameter's", ({ link }) => {
+  const own = new Simulation(link);
+  const members = membersOf(own.composition());
+  own.free();
+  for (const rest of removals(members)) {
+    const run = new Simulation(link);
+    const descriptions = new Descriptions();
+    expect(descriptions.params(run)).toEqual(run.params());
+    run.compose(textOf(rest));
+    run.tick(1);
+    // The first look reads the descriptions anew, the second one only the values.
+    for (let look = 0; look < 2; look++) expect(descriptions.params(run), textOf(rest)).toEqual(run.params());
+    const last = run.params().findLast(({ kind, scope }) => kind === "float" && scope !== "world");
+    if (last) run.set(last.id, last.max);
+    run.tick(1);
+    expect(descriptions.params(run), textOf(rest)).toEqual(run.params());
+    run.free();
+  }
+});
+
+test("a link without a behavior of its scene shows each number as its own", () => {
+  const run = new Simulation("v=1&scene=empty&groups=units.brigid.pcohesion");
+  const descriptions = new Descriptions();
+  const shown = () => new Map(descriptions.params(run).map(({ label, value }) => [label, value]));
+  expect(shown()).toEqual(shown());
+  expect(shown().get("Mass")).toBe(run.params().find(({ label }) => label === "Mass")?.value);
+  run.free();
+});
+
+/** As much of the page's core as undo asks for. */
+function coreOf(run: Simulation): Core {
+  const descriptions = new Descriptions();
+  const core = {
+    failed: false,
+    scenes: scenes(),
+    scene: () => run.scene(),
+    link: () => run.link(),
+    seed: () => run.seed(),
+    seekGoal: () => run.seekGoal(),
+    ramps: () => [],
+    params: () => descriptions.params(run),
+    texts: () => run.texts(),
+    compositionText: () => run.compositionText(),
+    geometry: () => run.geometry(),
+    set: (...change: Parameters<Core["set"]>) => run.set(...change),
+    setText: (...change: Parameters<Core["setText"]>) => run.setText(...change),
+    setGeometry: (text: string) => run.setGeometry(text),
+    compose: (text: string) => run.compose(text),
+  };
+  return core as unknown as Core;
+}
+
+/** The first group as something else. */
+function otherBodies([first, ...rest]: readonly Member[]): Member[][] {
+  const bodies = (["rigid", "point", "particle"] as const).filter((body) => body !== first?.body);
+  return first && first.body !== "tile" ? bodies.map((body) => [{ ...first, body }, ...rest]) : [];
+}
+
+test.each(scenes())(
+  "in $key, undo takes back any removal and any other body, and what was tuned after",
+  ({ link }) => {
+    const own = new Simulation(link);
+    const members = membersOf(own.composition());
+    own.free();
+    const values = (run: Simulation) => run.params().map(({ key, value }) => [key, value]);
+    for (const changed of [...removals(members), ...otherBodies(members)]) {
+      const run = new Simulation(link);
+      // Something of everything was tuned before.
+      for (const { id, kind, min, max, key } of run.params())
+        if (kind === "float" && !/width|height/.test(key)) run.set(id, min + 0.4 * (max - min));
+      run.tick(1);
+      const core = coreOf(run);
+      const undo: Undo = new Undo(core, { open() {}, restored: () => undo.note(), changed() {}, say() {} });
+      undo.note();
+      const [first, valuesBefore] = [run.link(), values(run)];
+      core.compose(textOf(changed));
+      undo.note();
+      const next = core.params().findLast(({ kind, scope }) => kind === "float" && scope !== "world");
+      if (next) core.set(next.id, next.value === next.max ? next.min : next.max);
+      run.tick(1);
+      undo.note();
+      for (let step = 0; step < 3; step++) undo.undo();
+      expect(values(run), textOf(changed)).toEqual(valuesBefore);
+      expect(run.link(), textOf(changed)).toBe(first);
+      run.free();
+    }
+  },
+);
