@@ -88,7 +88,7 @@ impl Display for Param {
 
 /// How tightly an operator binds: the looser one inside of a tighter one stands in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Bond {
+pub(super) enum Bond {
     Loose,
     Or,
     And,
@@ -101,7 +101,7 @@ enum Bond {
     Whole,
 }
 
-fn bond_of(op: Binary) -> Bond {
+pub(super) fn bond_of(op: Binary) -> Bond {
     match op {
         Binary::Or => Bond::Or,
         Binary::And => Bond::And,

@@ -21,11 +21,13 @@ mod format;
 mod heeds;
 mod lexer;
 mod parser;
+mod print;
 pub mod tree;
 pub mod words;
 
 pub use error::{Place, RuleError, Span};
 pub use heeds::Heeds;
+pub use print::{Language, Names};
 pub use tree::Rule;
 
 /// A text has at most so many characters.

@@ -16,6 +16,7 @@ mod measures;
 mod objects;
 mod overlays;
 mod params;
+mod rules;
 mod scene;
 mod study;
 mod time;

@@ -1,0 +1,265 @@
+//! GDScript, in what Godot 3 and 4 both understand: without lambdas, so that members of sets are
+//! looked at in loops.
+
+use super::super::format::Bond;
+use super::super::tree::{Binary, Fold, Function, Own, Type};
+use super::{Code, Dialect, Folded, Gets, Line, Printer, decimal, listed, snake};
+
+pub(super) struct GDScript;
+
+impl Dialect for GDScript {
+    fn keywords(&self) -> &'static str {
+        "and as assert await bool break breakpoint case class class_name const continue do elif else \
+         enum export extends false float for func if in int is master mastersync match namespace not \
+         null onready or pass preload puppet puppetsync remote remotesync return self set get setget \
+         signal static super switch sync tool trait true var void when while yield PI TAU INF NAN \
+         Vector2 String Array Dictionary abs acos cos sin floor sign pow min max clamp lerp range load \
+         str print name owner position rotation scale transform visible script units keys ticks \
+         groups grid crowd bullets"
+    }
+
+    fn local(&self, name: &str) -> String {
+        snake(name)
+    }
+
+    fn member(&self, name: &str) -> String {
+        snake(name)
+    }
+
+    fn function(&self, name: &str) -> String {
+        format!("_{}", name.to_lowercase())
+    }
+
+    fn given(&self, gets: Gets) -> &'static [&'static str] {
+        if gets == Gets::Nothing { &[] } else { &["unit"] }
+    }
+
+    fn ty(&self, ty: Type) -> &'static str {
+        match ty {
+            Type::Number => "float",
+            Type::Vector => "Vector2",
+            Type::Condition => "bool",
+        }
+    }
+
+    fn number(&self, number: f32) -> String {
+        if number.is_finite() { decimal(number) } else { "INF".to_string() }
+    }
+
+    fn zero(&self, ty: Type) -> Code {
+        Code::whole(if ty == Type::Vector { "Vector2.ZERO" } else { "0.0" }, ty)
+    }
+
+    fn vector(&self, x: &Code, y: &Code) -> Code {
+        if x.text == "0.0" && y.text == "0.0" {
+            return self.zero(Type::Vector);
+        }
+        Code::whole(format!("Vector2({}, {})", x.text, y.text), Type::Vector)
+    }
+
+    fn own(&self, own: Own) -> &'static str {
+        match own {
+            Own::Length => "unit.length",
+            Own::MaxSpeed => "call(group.top_speed, unit)",
+            Own::Velocity => "unit.velocity",
+            Own::Speed => "unit.velocity.length()",
+            Own::Heading => "unit.h",
+            Own::Place => "unit.position",
+            Own::Hunts => "_takes_part(unit)",
+            Own::SoFar => "_so_far_of(unit)",
+            Own::Time => "ticks * DT",
+            constant => self.constant(constant),
+        }
+    }
+
+    fn constant(&self, own: Own) -> &'static str {
+        match own {
+            Own::Pi => "PI",
+            Own::Degree => "DEGREE",
+            Own::Tick => "DT",
+            _ => "unit.leader",
+        }
+    }
+
+    fn minds_zero(&self) -> bool {
+        true
+    }
+
+    fn sign(&self, op: Binary) -> &'static str {
+        // `and` and `or` are words there, too.
+        op.sign()
+    }
+
+    fn not(&self, of: &Code) -> Code {
+        Code::new(format!("not {}", of.at_least(Bond::Not)), Bond::Not, Type::Condition)
+    }
+
+    fn power(&self, base: &Code, exponent: &Code) -> Code {
+        Code::whole(format!("pow({}, {})", base.text, exponent.text), Type::Number)
+    }
+
+    fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
+        let [condition, yes, no] = [condition, yes, no].map(|part| part.at_least(Bond::Or));
+        Code::new(format!("{yes} if {condition} else {no}"), Bond::Loose, Type::Number)
+    }
+
+    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
+        use Function as F;
+        let own = |name: &str| {
+            let rest = listed(args[1..].iter().map(|arg| arg.text.as_str()));
+            Code::whole(format!("{}.{name}({rest})", args[0].at_least(Bond::Whole)), Type::Number)
+        };
+        let name = match function {
+            F::Length => return Some(own("length")),
+            F::Unit => return Some(own("normalized")),
+            F::Dot => return Some(own("dot")),
+            F::Cross => return Some(own("cross")),
+            F::Rotate => return Some(own("rotated")),
+            F::Abs => "abs",
+            F::Sign => "sign",
+            F::Floor => "floor",
+            F::Sin => "sin",
+            F::Cos => "cos",
+            F::Mix => "lerp",
+            F::Min | F::Max => {
+                // They take two there.
+                let name = if function == F::Min { "min" } else { "max" };
+                let first = args[0].text.clone();
+                let text = args[1..]
+                    .iter()
+                    .fold(first, |text, arg| format!("{name}({text}, {})", arg.text));
+                return Some(Code::whole(text, Type::Number));
+            }
+            _ => return None,
+        };
+        let args = listed(args.iter().map(|arg| arg.text.as_str()));
+        Some(Code::whole(format!("{name}({args})"), Type::Number))
+    }
+
+    fn fold(&self, printer: &mut Printer, folded: Folded) -> Code {
+        let Folded { fold, ty, member, set, condition, value } = folded;
+        let name = printer.helper(match fold {
+            Fold::Sum | Fold::Mean => "sum",
+            Fold::Least => "least",
+            Fold::Most => "most",
+            Fold::Any => "found",
+            Fold::Count => "count",
+            Fold::Nearest => "nearest",
+        });
+        let begin = match fold {
+            Fold::Least => "INF".to_string(),
+            Fold::Most => "-INF".to_string(),
+            Fold::Any => "false".to_string(),
+            Fold::Nearest => "null".to_string(),
+            _ => self.zero(ty).text,
+        };
+        let kind = if fold == Fold::Nearest { "Seen" } else { self.ty(ty) };
+        printer.push(format!("var {name}: {kind} = {begin}"));
+        let many = (fold == Fold::Mean).then(|| {
+            let many = printer.helper("count");
+            printer.push(format!("var {many}: float = 0.0"));
+            many
+        });
+        printer.push(format!("for {member} in {set}:"));
+        let mut tests: Vec<Code> = condition.into_iter().collect();
+        match (fold, &value) {
+            (Fold::Any, Some(value)) => tests.push(value.clone()),
+            (Fold::Nearest, _) => {
+                let nearer = format!("{member}.is_nearer_than({name})");
+                tests.push(Code::whole(nearer, Type::Condition));
+            }
+            _ => {}
+        }
+        let value = value.map_or_else(String::new, |value| value.text);
+        let least = if tests.len() > 1 { Bond::And } else { Bond::Loose };
+        let tests: Vec<_> = tests.iter().map(|test| test.at_least(least)).collect();
+        let mut depth = 1;
+        if !tests.is_empty() {
+            printer.lines.push(Line::Code(1, format!("if {}:", tests.join(" and "))));
+            depth = 2;
+        }
+        let step = match fold {
+            Fold::Sum | Fold::Mean => format!("{name} += {value}"),
+            Fold::Least => format!("{name} = min({name}, {value})"),
+            Fold::Most => format!("{name} = max({name}, {value})"),
+            Fold::Any => format!("{name} = true"),
+            Fold::Count => format!("{name} += 1.0"),
+            Fold::Nearest => format!("{name} = {member}"),
+        };
+        printer.lines.push(Line::Code(depth, step));
+        if fold == Fold::Any {
+            printer.lines.push(Line::Code(depth, "break".to_string()));
+        }
+        if let Some(many) = &many {
+            printer.lines.push(Line::Code(depth, format!("{many} += 1.0")));
+        }
+        let zero = self.zero(ty).text;
+        match (fold, many) {
+            (_, Some(many)) => Code::new(format!("{name} / max({many}, 1.0)"), Bond::Product, ty),
+            (Fold::Least | Fold::Most, _) => {
+                Code::new(format!("0.0 if is_inf({name}) else {name}"), Bond::Loose, ty)
+            }
+            (Fold::Nearest, _) => {
+                let value = value.replace(&member, &name);
+                Code::new(format!("{zero} if {name} == null else {value}"), Bond::Loose, ty)
+            }
+            _ => Code::whole(name, ty),
+        }
+    }
+
+    fn declare(&self, ty: Type, name: &str, value: &str) -> String {
+        format!("var {name}: {} = {value}", self.ty(ty))
+    }
+
+    fn declare_thing(&self, name: &str, value: &str) -> String {
+        format!("var {name}: Seen = {value}")
+    }
+
+    fn unless(&self, condition: &str) -> Vec<Line> {
+        vec![
+            Line::Code(0, format!("if not {condition}:")),
+            Line::Code(1, "return Vector2.ZERO".to_string()),
+        ]
+    }
+
+    fn statement(&self, call: &str) -> String {
+        call.to_string()
+    }
+
+    fn give(&self, value: &str) -> String {
+        format!("return {value}")
+    }
+
+    fn factor(&self, what: &str, by: &str) -> String {
+        format!("unit.{what} *= {by}")
+    }
+
+    fn frame(
+        &self,
+        name: &str,
+        doc: &str,
+        body: Vec<Line>,
+        _uses: &dyn Fn(&str) -> bool,
+    ) -> Vec<Line> {
+        let mut lines = Vec::new();
+        if !doc.is_empty() {
+            lines.push(Line::Remark(0, doc.to_string()));
+        }
+        lines.push(Line::Code(0, format!("func {name}(unit: Unit) -> Vector2:")));
+        lines.push(Line::Code(1, "var group: Dictionary = unit.group".to_string()));
+        lines.extend(body.into_iter().map(Line::deeper));
+        lines
+    }
+
+    fn remark(&self, _depth: usize, text: &str) -> String {
+        format!("# {text}")
+    }
+
+    fn indent(&self) -> &'static str {
+        "\t"
+    }
+
+    fn goes_on(&self) -> bool {
+        false
+    }
+}
