@@ -1,7 +1,7 @@
 //! What is printed of rules, in every language: beside what was read and found good.
 //! `PRINTED=write cargo test --test printed` writes it anew, to be read again.
 
-use flockwright::rules::{Language, Rule};
+use flockwright::rules::{Language, Names, Rule};
 use std::{env, fs, path::Path};
 
 /// Rules that use each part of the language once at least.
@@ -52,6 +52,28 @@ fn what_is_printed_is_what_was_read() {
             fs::write(&file, &printed).expect("to write");
         }
         let read = fs::read_to_string(&file).expect(&file);
-        assert_eq!(printed, read, "{file}");
+        assert!(printed == read, "{file} is not what is printed now:\n{printed}");
+    }
+}
+
+#[test]
+fn formulas_are_those_of_the_body_at_hand() {
+    for (text, rigid, point) in [
+        (
+            "param way = port of port, starboard\nr = 5 * L\nsteer head(if way is port then goal.direction else -unit(v)) * (r - 1)",
+            "F = w·S·side(u_g \"if\" way = \"port\" \"else\" −unit(v))·θ/π·(r − 1); r = 5·L",
+            "F = w·F_max·(V·(u_g \"if\" way = \"port\" \"else\" −unit(v)) − v)/V·(r − 1); r = 5·L",
+        ),
+        (
+            "param k = 5 in 0..9\nfar_off_is = k * L\nsteer -sum(j in everyone(far_off_is) where seen(j.offset): side(j.offset) / j.distance ^ 2)",
+            "F = −w·S·(Σ side(x_j − x)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" seen(x_j − x)); far_offis = k·L",
+            "F = −w·F_max·(Σ side(x_j − x)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" seen(x_j − x)); far_offis = k·L",
+        ),
+    ] {
+        let rule = Rule::parse(text).expect(text);
+        let params = rule.params.iter().map(|param| param.name.clone()).collect();
+        let names = Names { function: String::new(), weight: "w".to_string(), params };
+        assert_eq!(rule.formula(true, &names), rigid);
+        assert_eq!(rule.formula(false, &names), point);
     }
 }

@@ -146,7 +146,7 @@ impl Dialect for CSharp {
     }
 
     fn declare_thing(&self, name: &str, value: &str) -> String {
-        format!("Seen {name} = {value};")
+        format!("Sighting {name} = {value};")
     }
 
     fn unless(&self, condition: &str) -> Vec<Line> {

@@ -153,7 +153,7 @@ impl Dialect for GDScript {
             Fold::Nearest => "null".to_string(),
             _ => self.zero(ty).text,
         };
-        let kind = if fold == Fold::Nearest { "Seen" } else { self.ty(ty) };
+        let kind = if fold == Fold::Nearest { "Sighting" } else { self.ty(ty) };
         printer.push(format!("var {name}: {kind} = {begin}"));
         let many = (fold == Fold::Mean).then(|| {
             let many = printer.helper("count");
@@ -212,7 +212,7 @@ impl Dialect for GDScript {
     }
 
     fn declare_thing(&self, name: &str, value: &str) -> String {
-        format!("var {name}: Seen = {value}")
+        format!("var {name}: Sighting = {value}")
     }
 
     fn unless(&self, condition: &str) -> Vec<Line> {

@@ -8,6 +8,7 @@
 
 mod csharp;
 mod gdscript;
+mod math;
 mod python;
 mod rust;
 mod script;
@@ -98,17 +99,49 @@ impl Rule {
 
     /// The rule as a function of a language.
     pub fn print(&self, language: Language, names: &Names) -> String {
-        let mut printer = Printer {
-            rule: self,
-            names,
-            dialect: language.dialect(),
-            locals: Vec::new(),
-            lines: Vec::new(),
-            member: None,
-            looks_at: None,
-        };
+        let mut printer = Printer::new(self, names, language.dialect());
         printer.body();
         printer.finish()
+    }
+
+    /// The rule as a formula, in the notation of [`crate::schema::symbols`]: its force, then the
+    /// values that it uses. `rigid`: for a rigid body, which turns into a direction. `names`: the
+    /// symbols of the weight and the parameters.
+    pub fn formula(&self, rigid: bool, names: &Names) -> String {
+        let dialect: &'static math::Math =
+            if rigid { &math::Math { rigid: true } } else { &math::Math { rigid: false } };
+        let mut printer = Printer::new(self, names, dialect);
+        let share = printer.code(&self.steer).at_least(Bond::Product);
+        // The sign of a force stands before all of it.
+        let (sign, share) = match share.strip_prefix('−') {
+            Some(share) => ("−", share.to_string()),
+            None => ("", share),
+        };
+        let factors = format!("{}·{}", names.weight, dialect.force());
+        printer.push(format!("F = {sign}{factors}·{share}"));
+        let used = self.used();
+        for (at, named) in self.lets.iter().enumerate().filter(|(at, _)| used[*at]) {
+            let value = printer.code(&named.value).text;
+            let name = printer.local(Local::Let(at));
+            printer.push(format!("{name} = {value}"));
+        }
+        for (at, keep) in self.keeps.iter().enumerate() {
+            let value = printer.code(&keep.then).text;
+            let name = printer.local(Local::Keep(at));
+            printer.push(format!("{name} \"from now on\" = {value}"));
+        }
+        for (what, factor) in [("T′ = T", &self.thrust), ("v \"becomes\" v", &self.brake)] {
+            if let Some(factor) = factor {
+                let factor = printer.code(factor).at_least(Bond::Product);
+                printer.push(format!("{what}·{factor}"));
+            }
+        }
+        let wishes: Vec<_> =
+            printer.locals.iter().map(|local| dialect.local(&printer.wish(local))).collect();
+        let lines = printer.lines.iter().map(|line| match line {
+            Line::Code(_, text) | Line::Remark(_, text) => named(text, &wishes),
+        });
+        lines.collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -239,6 +272,28 @@ trait Dialect {
     fn own(&self, own: Own) -> &'static str;
     /// How a constant is called there: π, a degree, a tick.
     fn constant(&self, own: Own) -> &'static str;
+    /// Whether what a unit knows of itself needs no name.
+    fn is_inline(&self, own: Own) -> bool {
+        matches!(own, Own::Pi | Own::Degree | Own::Tick | Own::Leads)
+    }
+    /// How a field of a thing is written; `None`: as one of an object.
+    fn of_thing(&self, _thing: Thing, _field: Field) -> Option<Code> {
+        None
+    }
+    /// The same of a member.
+    fn of_member(&self, _member: &str, _field: Field) -> Option<Code> {
+        None
+    }
+    /// How a set is written; `None`: as a function of the runtime.
+    fn set(&self, _name: &str, _args: &[Code]) -> Option<String> {
+        None
+    }
+    fn infix(&self, op: Binary, left: &str, right: &str) -> String {
+        format!("{left} {} {right}", self.sign(op))
+    }
+    fn minus_sign(&self) -> &'static str {
+        "-"
+    }
     /// Whether vectors have operators.
     fn adds_vectors(&self) -> bool {
         true
@@ -370,6 +425,11 @@ struct Printer<'r> {
 }
 
 impl<'r> Printer<'r> {
+    fn new(rule: &'r Rule, names: &'r Names, dialect: &'static dyn Dialect) -> Self {
+        let (locals, lines) = (Vec::new(), Vec::new());
+        Self { rule, names, dialect, locals, lines, member: None, looks_at: None }
+    }
+
     // --- lines ---
 
     fn push(&mut self, code: String) {
@@ -381,7 +441,8 @@ impl<'r> Printer<'r> {
         for (at, keep) in self.rule.keeps.iter().enumerate() {
             let start = self.code(&keep.start);
             let key = self.memory(at);
-            let value = self.calls("recall", Gets::Unit, &[key, start]);
+            let recall = if start.ty == Type::Vector { "recall_vector" } else { "recall" };
+            let value = self.calls(recall, Gets::Unit, &[key, start]);
             let name = self.local(Local::Keep(at));
             let code = self.dialect.declare(keep.then.ty, &name, &value.text);
             self.push(code);
@@ -411,7 +472,8 @@ impl<'r> Printer<'r> {
         for (at, keep) in self.rule.keeps.iter().enumerate() {
             let value = self.code(&keep.then);
             let key = self.memory(at);
-            let call = self.calls("remember", Gets::Unit, &[key, value]);
+            let remember = if value.ty == Type::Vector { "remember_vector" } else { "remember" };
+            let call = self.calls(remember, Gets::Unit, &[key, value]);
             let code = self.dialect.statement(&call.text);
             self.push(code);
         }
@@ -557,16 +619,20 @@ impl<'r> Printer<'r> {
             Op::Is(at, option) => self.is(*at, *option),
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
-            Op::Own(own @ (Own::Pi | Own::Degree | Own::Tick | Own::Leads)) => {
-                Code::whole(dialect.constant(*own), expr.ty)
-            }
+            Op::Own(own) if dialect.is_inline(*own) => Code::whole(dialect.constant(*own), expr.ty),
             Op::Own(own) => Code::whole(self.local(Local::Own(*own)), expr.ty),
             Op::Thing(thing, field) => {
+                if let Some(code) = dialect.of_thing(*thing, *field) {
+                    return code;
+                }
                 let of = self.local(Local::Thing(*thing));
                 Code::whole(format!("{of}.{}", dialect.member(name_of(FIELDS, *field))), expr.ty)
             }
             Op::Member(field) => {
                 let of = self.local(Local::Member(self.member.unwrap_or_default().to_string()));
+                if let Some(code) = dialect.of_member(&of, *field) {
+                    return code;
+                }
                 Code::whole(format!("{of}.{}", dialect.member(name_of(FIELDS, *field))), expr.ty)
             }
             Op::Minus(of) => {
@@ -575,8 +641,9 @@ impl<'r> Printer<'r> {
                     return self.calls("opposite", Gets::Nothing, &[of]);
                 }
                 // Two signs in a row would be another one.
-                let within = if of.text.starts_with('-') { Bond::Power } else { Bond::Minus };
-                Code::new(format!("-{}", of.at_least(within)), Bond::Minus, of.ty)
+                let sign = dialect.minus_sign();
+                let within = if of.text.starts_with(sign) { Bond::Power } else { Bond::Minus };
+                Code::new(format!("{sign}{}", of.at_least(within)), Bond::Minus, of.ty)
             }
             Op::Not(of) => {
                 let of = self.code(of);
@@ -657,10 +724,10 @@ impl<'r> Printer<'r> {
         };
         let (left, mut right) = (left.at_least(least_left), right.at_least(least_right));
         // 1 - -2 is 1--2 for nobody.
-        if op == Binary::Subtract && right.starts_with('-') {
+        if op == Binary::Subtract && right.starts_with(dialect.minus_sign()) {
             right = format!("({right})");
         }
-        Code::new(format!("{left} {} {right}", dialect.sign(op)), own, Type::Number)
+        Code::new(dialect.infix(op, &left, &right), own, Type::Number)
     }
 
     fn call(&mut self, function: Function, args: &[Code]) -> Code {
@@ -700,10 +767,11 @@ impl<'r> Printer<'r> {
     }
 
     fn set(&mut self, set: &'r Set) -> Code {
+        let word = name_of(SETS, set.kind);
         let name = match set.kind {
             SetKind::View => "mates_in_view".to_string(),
             SetKind::Obstacles => "obstacles_around".to_string(),
-            kind => format!("{}_within", name_of(SETS, kind)),
+            _ => format!("{word}_within"),
         };
         let mut args = Vec::new();
         if set.kind == SetKind::Group {
@@ -715,7 +783,10 @@ impl<'r> Printer<'r> {
                 None => Code::whole(self.dialect.number(f32::INFINITY), Type::Number),
             });
         }
-        self.calls(&name, Gets::Both, &args)
+        match self.dialect.set(word, &args) {
+            Some(text) => Code::whole(text, Type::Number),
+            None => self.calls(&name, Gets::Both, &args),
+        }
     }
 
     fn fold(&mut self, over: &'r Aggregate, ty: Type) -> Code {

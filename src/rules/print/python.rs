@@ -6,6 +6,9 @@ use super::{Code, Dialect, Folded, Gets, Line, Printer, listed, snake};
 
 pub(super) struct Python;
 
+/// Begins what the function is about, which stands within it; no text has such a character.
+const IS_DOC: char = '\u{f0fff}';
+
 impl Dialect for Python {
     fn keywords(&self) -> &'static str {
         "False None True and as assert async await break class continue def del elif else except \
@@ -177,7 +180,7 @@ impl Dialect for Python {
         let flock = if uses("flock") { "flock" } else { "_flock" };
         let mut lines = vec![Line::Code(0, format!("def {name}(unit, {flock}):"))];
         if !doc.is_empty() {
-            lines.push(Line::Remark(1, format!("\"{doc}")));
+            lines.push(Line::Remark(1, format!("{IS_DOC}{doc}")));
         }
         lines.push(Line::Code(1, "group = unit.group".to_string()));
         lines.extend(body.into_iter().map(Line::deeper));
@@ -185,7 +188,7 @@ impl Dialect for Python {
     }
 
     fn remark(&self, _depth: usize, text: &str) -> String {
-        match text.strip_prefix('"') {
+        match text.strip_prefix(IS_DOC) {
             Some(doc) => {
                 let doc = doc.replace('\\', "/").replace('"', "'");
                 format!("\"\"\"{doc}\"\"\"")

@@ -147,8 +147,8 @@ impl Dialect for Script {
                 };
                 match (fold, value) {
                     (Fold::Nearest, Some(value)) => {
-                        let zero = self.zero(ty).text;
-                        format!("valueOfNearest({some}, {}, {zero})", arrow(value))
+                        let name = if vectors { "vectorOfNearest" } else { "valueOfNearest" };
+                        format!("{name}({some}, {})", arrow(value))
                     }
                     (_, Some(value)) => {
                         let name = match fold {

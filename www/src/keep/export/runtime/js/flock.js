@@ -123,6 +123,7 @@ export class Flock {
       takenBack: 0,
       swerve: 0,
       goal: null,
+      memory: {},
       near: { count: 0, dx: 0, dy: 0, vx: 0, vy: 0 },
     };
     this.place(unit, place);

@@ -79,6 +79,23 @@ interface Seen {
   d2: number;
 }
 
+/** Something that a unit looks at. */
+interface Sighting {
+  /** Of things: whether there is one. */
+  there: boolean;
+  /** From the unit to it; of an obstacle, to its center. */
+  offset: Vector;
+  readonly distance: number;
+  readonly direction: Vector;
+  velocity: Vector;
+  readonly speed: number;
+  heading: Vector;
+  length: number;
+  /** Of obstacles. */
+  radius: number;
+  leads: boolean;
+}
+
 /** How far a unit has come in its pattern. */
 interface Track extends Vector {
   step: number;
@@ -103,6 +120,8 @@ interface View {
 
 /** How a force becomes motion. */
 interface Body {
+  /** It cannot choose its speed: into a direction it turns. */
+  turns: boolean;
   /** The force that steering scales with. */
   forceScale(unit: Unit): number;
   topSpeed(unit: Unit): number;
@@ -145,6 +164,9 @@ interface Unit extends Target {
   swerve: number;
   /** What it has in mind. */
   goal: Target | null;
+  /** What its rules remember, and whom it has seen at which tick. */
+  memory: Record<string, number>;
+  inSight?: { tick: number; mates: Sighting[] };
   /** The flockmates in view: how many, and the sums of offsets and velocities. */
   near: { count: number; dx: number; dy: number; vx: number; vy: number };
   /** What behaviors remember. */

@@ -2,6 +2,7 @@ import { clamp, DT, lengthOf, wrapAngle } from "../vector.js";
 
 /** A particle always moves at its speed; steering only turns it (Vicsek et al. 1995). */
 export const particle /*: Body */ = {
+  turns: false,
   forceScale: (unit) => unit.group.maxForce,
   topSpeed: ({ group }) => group.speed,
   stiffness: () => Number.POSITIVE_INFINITY,

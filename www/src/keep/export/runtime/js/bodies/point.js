@@ -5,6 +5,7 @@ const STILL = 1e-9;
 
 /** A point: a force of limited size moves it, its speed is limited, its heading follows its velocity. */
 export const pointMass /*: Body */ = {
+  turns: false,
   forceScale: (unit) => unit.group.maxForce,
   topSpeed: ({ group, pace }) => group.maxSpeed * (1 + group.paceSpread * pace),
   stiffness: (unit) => unit.group.mass / DT,

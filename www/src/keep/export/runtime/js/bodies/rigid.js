@@ -13,6 +13,7 @@ function area(group /*: Group */, length /*: number */) /*: number */ {
 
 /** The book's craft: thrust astern, drag, and steering forces at the bow, which also turn it. */
 export const rigidBody /*: Body */ = {
+  turns: true,
   forceScale: (unit) => unit.group.steeringForce,
   /** Where thrust and drag balance. */
   topSpeed: ({ group, length }) =>

@@ -1,0 +1,151 @@
+import { apart } from "./crowd.js";
+import { targetOf } from "./hunt.js";
+import { inView } from "./sight.js";
+import { areMates, ignores } from "./ties.js";
+import { direction, lengthOf, ZERO } from "./vector.js";
+import { offsetTo } from "./wanted.js";
+
+/** What a unit looks at: another unit, an obstacle, or a thing such as its goal, which may not be there. */
+function sighting(offset /*: Vector */, of /*: Partial<Unit & Obstacle> | null */) /*: Sighting */ {
+  const { vx = 0, vy = 0, hx = 0, hy = 0, length = 0, radius = 0, leader = false } = of ?? {};
+  return {
+    there: of !== null,
+    offset,
+    velocity: { x: vx, y: vy },
+    heading: { x: hx, y: hy },
+    length,
+    radius,
+    leads: leader,
+    get distance() {
+      return lengthOf(offset);
+    },
+    get direction() {
+      return direction(offset);
+    },
+    get speed() {
+      return lengthOf(this.velocity);
+    },
+  };
+}
+
+/** The other units within a radius whose groups count. */
+function lookAround(
+  unit /*: Unit */,
+  flock /*: Flock */,
+  radius /*: number */,
+  counts /*: (group: Group) => boolean */,
+) /*: Sighting[] */ {
+  const seen /*: Sighting[] */ = [];
+  if (!(radius >= 0)) return seen;
+  flock.search(unit.x, unit.y, radius, (other, dx, dy) => {
+    if (other !== unit && counts(other.group)) seen.push(sighting(apart(unit, other, dx, dy), other));
+  });
+  return seen;
+}
+
+/** The flockmates that the group's view counts. */
+export function matesInView(unit /*: Unit */, flock /*: Flock */) /*: Sighting[] */ {
+  const { group, inSight } = unit;
+  if (inSight?.tick === flock.ticks) return inSight.mates;
+  let seen /*: Seen[] */ = [];
+  if (group.view) {
+    inView(unit, group.view, group.view.radius(group) * unit.length, flock, (other, dx, dy, d2) => {
+      if (areMates(group, other.group)) seen.push({ other, dx, dy, d2 });
+    });
+  }
+  if (group.choose) seen = group.choose(seen, group.nearestOnly);
+  const mates = seen.map(({ other, dx, dy }) => sighting({ x: dx, y: dy }, other));
+  unit.inSight = { tick: flock.ticks, mates };
+  return mates;
+}
+
+/** Units of one's role, and of groups that one is told to flock with. */
+export function matesWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
+  return lookAround(unit, flock, radius, (group) => areMates(unit.group, group));
+}
+
+/** Units of one's own group. */
+export function fellowsWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
+  return lookAround(unit, flock, radius, (group) => group === unit.group);
+}
+
+/** Units of other roles. */
+export function othersWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
+  const { group } = unit;
+  return lookAround(unit, flock, radius, (other) => other.role !== group.role && !ignores(group, other));
+}
+
+/** Units of every role. */
+export function everyoneWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
+  return lookAround(unit, flock, radius, (group) => !ignores(unit.group, group));
+}
+
+/** Units of a group. */
+export function groupWithin(
+  unit /*: Unit */,
+  flock /*: Flock */,
+  key /*: string */,
+  radius /*: number */,
+) /*: Sighting[] */ {
+  return lookAround(unit, flock, radius, (group) => group.key === key);
+}
+
+/** Of some, player and prey among them, those within a radius. */
+function among(
+  unit /*: Unit */,
+  flock /*: Flock */,
+  some /*: Target[] */,
+  radius /*: number */,
+) /*: Sighting[] */ {
+  const seen = some.filter((one) => one !== unit).map((one) => thing(unit, flock, one));
+  return seen.filter((one) => one.distance <= radius);
+}
+
+/** Units of groups that one is told to hunt. */
+export function huntedWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
+  const { hunts } = unit.group;
+  const hunted = flock.units.filter(({ group }) => hunts?.includes(group.key));
+  return among(unit, flock, hunted, radius);
+}
+
+/** Units of groups that one's group fears, and the target that was set, where it fears that. */
+export function menacesWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
+  const { fears, fearsPointer } = unit.group;
+  const menaces /*: Target[] */ = flock.units.filter(({ group }) => fears.includes(group.key));
+  if (fearsPointer && flock.pointer) menaces.push(flock.pointer);
+  return among(unit, flock, menaces, radius);
+}
+
+/** The round obstacles, by the offsets to their centers. */
+export function obstaclesAround(unit /*: Unit */, flock /*: Flock */) /*: Sighting[] */ {
+  return flock.run.obstacles.map((obstacle) => sighting(offsetTo(unit, obstacle, flock), obstacle));
+}
+
+/** A thing, there or not. */
+function thing(unit /*: Unit */, flock /*: Flock */, of /*: Target | null | undefined */) /*: Sighting */ {
+  return of ? sighting(offsetTo(unit, of, flock), of) : sighting(ZERO, null);
+}
+
+/** What it has in mind. */
+export function goalFrom(unit /*: Unit */, flock /*: Flock */) /*: Sighting */ {
+  return thing(unit, flock, unit.goal);
+}
+
+/** What is hunted. */
+export function targetFrom(unit /*: Unit */, flock /*: Flock */) /*: Sighting */ {
+  return thing(unit, flock, targetOf(unit, flock));
+}
+
+/** Whom a group follows: the first unit of those that it is told to, else the leader. */
+export function leaderFrom(unit /*: Unit */, flock /*: Flock */) /*: Sighting */ {
+  const { follows } = unit.group;
+  const first = follows
+    ? flock.units.find(({ group }) => follows.includes(group.key))
+    : flock.firstOf("leader");
+  return thing(unit, flock, first);
+}
+
+/** The target that was set. */
+export function pointerFrom(unit /*: Unit */, flock /*: Flock */) /*: Sighting */ {
+  return thing(unit, flock, flock.pointer);
+}
