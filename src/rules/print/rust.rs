@@ -6,6 +6,9 @@ use super::{Code, Dialect, Folded, Gets, Line, Printer, decimal, listed, snake};
 
 pub(super) struct Rust;
 
+/// What a game may use; the core itself has a power of its own.
+const POWER: &str = "powf";
+
 impl Dialect for Rust {
     fn keywords(&self) -> &'static str {
         "as async await break const continue crate dyn else enum extern false fn for gen if impl in let \
@@ -87,7 +90,7 @@ impl Dialect for Rust {
 
     fn power(&self, base: &Code, exponent: &Code) -> Code {
         let base = floating(base);
-        Code::whole(format!("{base}.powf({})", exponent.text), Type::Number)
+        Code::whole(format!("{base}.{POWER}({})", exponent.text), Type::Number)
     }
 
     fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
