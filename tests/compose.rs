@@ -2,7 +2,9 @@
 //! to a run that is put together anew while it goes on.
 
 use flockwright::Run;
+use flockwright::insight::diagnosis::Diagnosis;
 use flockwright::scenes::SCENES;
+use flockwright::session::compose::catalog;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
@@ -217,4 +219,101 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     // A count takes none.
     let count = run.find("count").expect("a group has it");
     assert!(Event::ramp(&run, count, 0.0, 5.0, 100).is_none());
+}
+
+#[test]
+fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_on() {
+    for scene in SCENES {
+        let (mut run, mut timeline, _) = Timeline::open(&format!("{}&count=12", scene.link()));
+        let mut diagnosis = Diagnosis::default();
+        let mut watch = |run: &mut Run, timeline: &mut Timeline, ticks| {
+            for _ in 0..ticks {
+                timeline.tick(run);
+                diagnosis.observe(run);
+                assert_eq!(diagnosis.findings(run).len(), diagnosis.count(run), "{}", scene.key);
+            }
+        };
+        watch(&mut run, &mut timeline, 4);
+        for behavior in catalog() {
+            let mut composition = run.composition();
+            let member = &mut composition.groups[0];
+            if member.behaviors.contains(&behavior.key()) || !behavior.about().fits(member.body) {
+                continue;
+            }
+            // At the front: all others have another place than before.
+            member.behaviors.insert(0, behavior.key());
+            let text = run.write_composition(&composition);
+            compose(&mut run, &mut timeline, &text);
+            watch(&mut run, &mut timeline, 2);
+        }
+        // And all of them are taken out again.
+        let main = run.world.groups()[0].key;
+        compose(&mut run, &mut timeline, &format!("{main}.p"));
+        watch(&mut run, &mut timeline, 2);
+    }
+}
+
+#[test]
+fn a_parameter_is_that_of_the_body_that_the_group_has_now() {
+    let mut run = open("scene=flock-wide&groups=boids.bpoint*player");
+    let mass = |run: &Run| {
+        let id = run.find("mass").expect("a body has it");
+        let param = &run.params()[id];
+        (run.get(id), param.default, [param.spec.min, param.spec.max], param.spec.source)
+    };
+    let of_points = open("scene=empty");
+    assert_eq!(mass(&run), mass(&of_points));
+    assert_eq!(run.set_key("mass", 0.2), Some(0.2));
+    for value in [1.0, 10.0, 0.1, 50.0] {
+        run.set_key("mass", value);
+        assert_eq!(mass(&open(&run.link())).0, value, "{}", run.link());
+    }
+    run.compose("");
+    assert_eq!(mass(&run), mass(&open("scene=flock-wide")), "a rigid body again");
+}
+
+#[test]
+fn a_value_that_links_once_took_for_another_body_is_kept() {
+    // By the range of the rigid bodies of the scene.
+    let link = "v=1&scene=flock-wide&groups=boids.bpoint*player&mass=120";
+    let run = open(link);
+    assert_eq!(run.world.groups()[0].value("mass"), Some(120.0));
+    assert_eq!(run.link(), link);
+    let recording = Recording {
+        link: "v=1&scene=flock-wide".into(),
+        events: "K0.boids.bpoint*2aplayerP0.mass*120Q0.0.2".into(),
+        ticks: 3,
+    };
+    let (run, timeline) = recording.open().expect("sound");
+    assert_eq!(run.world.groups()[0].value("mass"), Some(0.2));
+    assert_eq!(Recording::of(&timeline, &run), recording);
+}
+
+#[test]
+fn one_run_is_one_link_however_one_came_there() {
+    let mut run = open("scene=flock-wide&cohesion=2&count=50");
+    run.compose("boids.punrest-cohesion-alignment-separation*player*g1.bpoint");
+    for key in ["g1.max_speed", "unrest", "width", "player.thrust", "alignment"] {
+        let id = run.find(key).expect(key);
+        run.set(id, run.params()[id].spec.max);
+    }
+    let link = run.link();
+    assert_eq!(open(&link).link(), link);
+    let turned: Vec<&str> = link.split('&').rev().collect();
+    assert_eq!(open(&turned.join("&")).link(), link);
+}
+
+#[test]
+fn a_group_has_nothing_that_its_link_does_not_say() {
+    let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&noise=0.5&ob=300-200-60");
+    timeline.tick(&mut run);
+    // On tiles there is neither chance nor are there discs, and they do not come back by themselves.
+    compose(&mut run, &mut timeline, "boids.btile.p*player.btile.p");
+    assert_eq!(run.layout_text(), "");
+    timeline.restart(&mut run, 1);
+    compose(&mut run, &mut timeline, "boids*player");
+    let recording = Recording::of(&timeline, &run);
+    let (again, _) = recording.open().expect("sound");
+    assert_eq!(again.link(), run.link());
+    assert_eq!(again.world.hash(), run.world.hash());
 }

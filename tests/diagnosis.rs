@@ -26,7 +26,7 @@ impl Watched {
     fn tick(&mut self) {
         self.run.world.tick();
         self.diagnosis.observe(&self.run);
-        if self.run.world.ticks().is_multiple_of(10) && self.diagnosis.count() > 0 {
+        if self.run.world.ticks().is_multiple_of(10) && self.diagnosis.count(&self.run) > 0 {
             for finding in self.diagnosis.findings(&self.run) {
                 let known =
                     |old: &Finding| (old.info.key, old.group) == (finding.info.key, finding.group);
@@ -317,13 +317,13 @@ fn a_restart_or_another_crowd_begins_anew() {
     assert_eq!(watched.now("saturation").len(), 1);
     watched.run.world.restart(1);
     watched.tick();
-    assert_eq!(watched.diagnosis.count(), 0, "after a restart");
+    assert_eq!(watched.diagnosis.count(&watched.run), 0, "after a restart");
     watched.go(10);
     assert_eq!(watched.now("saturation").len(), 1);
     watched.set("count", 30.0);
     watched.tick();
-    assert_eq!(watched.diagnosis.count(), 0, "in another crowd");
+    assert_eq!(watched.diagnosis.count(&watched.run), 0, "in another crowd");
     watched.set("count", 0.0);
     watched.go(3);
-    assert_eq!(watched.diagnosis.count(), 0, "without anybody");
+    assert_eq!(watched.diagnosis.count(&watched.run), 0, "without anybody");
 }

@@ -83,9 +83,10 @@ impl Layout {
     }
 
     /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
-    /// each part that it has no use for. `on_tiles`: whether everybody walks on tiles.
-    pub(crate) fn fitted(self, groups: &[Group], on_tiles: bool) -> (Self, Vec<String>) {
+    /// each part that it has no use for.
+    pub(crate) fn fitted(self, groups: &[Group]) -> (Self, Vec<String>) {
         let mut notices = Vec::new();
+        let on_tiles = groups.iter().all(|group| group.body.is_tile());
         let Self { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = self;
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
             notices

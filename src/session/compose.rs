@@ -316,8 +316,9 @@ impl Composition {
         }
     }
 
-    /// The groups that it says: as they are among `current`, else as the scene has them, else new
-    /// ones. Those that are there keep their units.
+    /// The groups that it says, as the scene has them or else new ones. Those that are there among
+    /// `current` keep their units, what their behaviors remember and the values of all parameters
+    /// that they still have; whatever else they had is gone, as in the run of the link.
     pub fn build(&self, scene: &[Group], current: &[Group]) -> Vec<Group> {
         let place = |key: &&str| self.groups.iter().position(|member| member.key == *key);
         let set =
@@ -334,26 +335,36 @@ impl Composition {
                     Some(Group { key: member.key, like: like.key, label, ..like })
                 };
                 let usual = by_key(scene).or_else(copy);
-                let same = |group: &Group| group.like == member.like;
-                let mut group = by_key(current)
-                    .filter(same)
-                    .or_else(|| usual.clone())
+                let now = by_key(current).filter(|group| group.like == member.like);
+                let mut group = usual
+                    .clone()
                     .unwrap_or_else(|| Group::point(member.key, label, member.role, NEW_COUNT));
                 group.role = member.role;
-                if group.body.kind() != member.body {
-                    let same = usual.as_ref().filter(|group| group.body.kind() == member.body);
-                    group.body = same.map_or_else(|| default_body(member.body), |group| group.body);
-                }
+                let body = |group: &Group| (group.body.kind() == member.body).then_some(group.body);
+                group.body = now
+                    .as_ref()
+                    .and_then(body)
+                    .or_else(|| usual.as_ref().and_then(body))
+                    .unwrap_or_else(|| default_body(member.body));
                 group.pipeline = member
                     .behaviors
                     .iter()
                     .filter_map(|key| {
-                        let among = |group: &Group| {
-                            group.pipeline.iter().find(|part| part.key() == *key).cloned()
+                        let among = |group: &Option<Group>| {
+                            let mut pipeline = group.as_ref()?.pipeline.iter();
+                            pipeline.find(|part| part.key() == *key).cloned()
                         };
-                        among(&group).or_else(|| among(usual.as_ref()?)).or_else(|| named(key))
+                        among(&now).or_else(|| among(&usual)).or_else(|| named(key))
                     })
                     .collect();
+                if let Some(now) = now {
+                    (group.view, group.goal) = (now.view, now.goal);
+                    (group.gun, group.catch) = (now.gun, now.catch);
+                    (group.crowd, group.blend, group.target) = (now.crowd, now.blend, now.target);
+                    if !now.body.is_tile() && !group.body.is_tile() {
+                        group.noise = now.noise;
+                    }
+                }
                 furnish(&mut group, usual.as_ref(), !member.ties[0].is_empty());
                 let [hunts, fears, follows, flocks, ignores] = &member.ties;
                 group.ties = Ties {

@@ -22,6 +22,7 @@ use crate::engine::layout::{
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::schema::texts::quote;
+use form_urlencoded::{Serializer, parse};
 use glam::{IVec2, Vec2};
 use std::fmt::Write;
 
@@ -55,6 +56,26 @@ fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
         "start" => Some(Part::Start(group)),
         _ => None,
     }
+}
+
+/// What a part of a query string says that these groups can use, and a sentence for each part that
+/// they cannot.
+pub fn read_all(text: &str, groups: &[Group]) -> (Layout, Vec<String>) {
+    let mut layout = Layout::default();
+    let mut notices = Vec::new();
+    for (key, value) in parse(text.as_bytes()) {
+        notices.extend(read(&mut layout, &key, &value, groups));
+    }
+    let (layout, told) = layout.fitted(groups);
+    notices.extend(told);
+    (layout, notices)
+}
+
+/// Layout as a part of a query string.
+pub fn write_all(layout: &Layout, groups: &[Group]) -> String {
+    let mut out = Serializer::new(String::new());
+    out.extend_pairs(write(layout, groups));
+    out.finish()
 }
 
 /// Whether a key of a link is layout.

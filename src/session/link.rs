@@ -148,7 +148,7 @@ impl Run {
             });
             return false;
         };
-        match self.params()[id].spec.read(text) {
+        match self.params()[id].read(text) {
             Ok(reading) => {
                 if reading.clamped {
                     let spec = self.params()[id].spec;
@@ -187,18 +187,7 @@ impl Run {
         if !groups.is_empty() {
             out.append_pair(GROUPS_KEY, &groups);
         }
-        for (id, param) in self.params().iter().enumerate() {
-            let value = self.get(id);
-            if value != param.default {
-                out.append_pair(&param.key, &param.spec.write(value));
-            }
-        }
-        for (id, text) in self.texts().iter().enumerate() {
-            let value = self.text(id);
-            if value != text.default {
-                out.append_pair(&text.key, &value);
-            }
-        }
+        out.extend_pairs(self.changed());
         out.extend_pairs(layout_text::write(self.layout(), self.world.groups()));
         out.finish()
     }

@@ -8,11 +8,11 @@ use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Shape, key_of, split_key};
 use crate::engine::layout::Layout;
 use crate::engine::limits::{MOST_UNITS, shares};
+use crate::engine::sort::sort_by_key;
 use crate::engine::world::World;
-use crate::scenes::{SCENES, Scene};
+use crate::scenes::{SCENES, Scene, Setup};
 use crate::schema::texts::TextSpec;
-use crate::schema::{Effect, Need, ParamSpec, Params};
-use form_urlencoded::{Serializer, parse};
+use crate::schema::{Effect, Need, ParamSpec, Params, ReadError, Reading};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The seed of a run that names none.
@@ -41,18 +41,41 @@ pub struct Run {
 /// A parameter of this run: a declaration, and where its value is.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// Its declaration.
+    /// Its declaration: that of the body or behavior which has it now, or had it last.
     pub spec: &'static ParamSpec,
+    /// The declaration with which the run came to know it. Links and recordings of before were read
+    /// by that one.
+    first: &'static ParamSpec,
     /// Unique within the run; the URL key.
     pub key: String,
     /// The group it belongs to; `None` for the world.
     pub group: Option<usize>,
     pub(crate) part: usize,
     pub(crate) index: usize,
-    /// The scene's own value, to which it can be reset.
+    /// The value that it has where a link does not say another, and to which it can be reset: the
+    /// scene's own, or that of a body or behavior that the scene does not have.
     pub default: f32,
     /// Whether the run has it now: a behavior or a group that has it may be gone.
     pub present: bool,
+}
+
+impl Param {
+    /// The nearest value that a link or a recording may give it: within its range, or within that
+    /// by which links of another body's parameter of this name were read once. So they keep their
+    /// runs.
+    pub(crate) fn admit(&self, value: f32) -> Option<f32> {
+        let once = self.first.validate(value).filter(|valid| *valid == value);
+        once.or_else(|| self.spec.validate(value))
+    }
+
+    /// Reads a value as links and recordings write it, see [`admit`](Self::admit).
+    ///
+    /// # Errors
+    /// As [`ParamSpec::read`].
+    pub(crate) fn read(&self, text: &str) -> Result<Reading, ReadError> {
+        let once = self.first.read(text).ok().filter(|reading| !reading.clamped);
+        once.map_or_else(|| self.spec.read(text), Ok)
+    }
 }
 
 /// A text parameter of this run.
@@ -81,7 +104,7 @@ impl Run {
     /// The scene as links of a version mean it.
     pub fn of_version(scene: &'static Scene, version: u32, seed: u32) -> Self {
         let (setup, version) = scene.setup(version);
-        let params = list(&setup.world, &setup.groups);
+        let params = list(&setup);
         let texts = list_texts(&setup.groups);
         let world = World::new(setup.world, setup.groups, seed);
         Self { scene, version, world, params, texts, edits: 0, listing: 0, expected: Vec::new() }
@@ -102,9 +125,9 @@ impl Run {
         self.version
     }
 
-    /// The groups of the scene as the run's version has it.
-    fn scene_groups(&self) -> Vec<Group> {
-        self.scene.setup(self.version).0.groups
+    /// The scene as the run's version has it.
+    fn setup(&self) -> Setup {
+        self.scene.setup(self.version).0
     }
 
     /// All parameters, in panel order; a parameter's id is its index.
@@ -142,12 +165,20 @@ impl Run {
     ///
     /// Numbers outside the range are clamped; NaN and infinities change nothing.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        match self.put(id, value) {
+        if let Some(value) = self.params.get(id).and_then(|param| param.spec.validate(value)) {
+            self.set_recorded(id, value);
+        }
+        self.get(id)
+    }
+
+    /// The same with a value that links and recordings may have, see [`Param::admit`].
+    pub(crate) fn set_recorded(&mut self, id: usize, value: f32) {
+        let value = self.params.get(id).and_then(|param| param.admit(value));
+        match value.map_or(Effect::Nothing, |value| self.put(id, value)) {
             Effect::Nothing => {}
             Effect::Reshapes => self.world.refresh(),
             Effect::Places => self.world.place_anew(),
         }
-        self.get(id)
     }
 
     /// As [`set`](Self::set), by the URL key of the parameter; `None` where there is none.
@@ -177,13 +208,12 @@ impl Run {
         self.expected.clear();
     }
 
-    /// Sets a value without its effect, and returns that.
+    /// Sets a valid value without its effect, and returns that.
     pub(crate) fn put(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
         let Some(param) = self.params.get(id).filter(|param| param.present) else {
             return Effect::Nothing;
         };
-        let Some(value) = param.spec.validate(value) else { return Effect::Nothing };
         if value == before {
             return Effect::Nothing;
         }
@@ -331,7 +361,7 @@ impl Run {
     }
 
     fn scene_composition(&self) -> Composition {
-        Composition::of(&self.scene_groups())
+        Composition::of(&self.setup().groups)
     }
 
     /// The composition that a text says, and a sentence for each part that was left out.
@@ -345,55 +375,72 @@ impl Run {
     pub fn compose(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         if composition != self.composition() {
-            let scene = self.scene_groups();
-            let groups = composition.build(&scene, self.world.groups());
+            let groups = composition.build(&self.setup().groups, self.world.groups());
             self.world.set_groups(groups);
             self.find_params();
         }
         notices
     }
 
-    /// Notes where the parameters are, since the groups are others. Those that are gone keep their
-    /// ids, and new ones come behind them.
+    /// Notes what the parameters are and where, since the groups are others. Those that are gone keep
+    /// their ids, and new ones come behind them.
     pub(crate) fn find_params(&mut self) {
-        self.listing += 1;
-        self.take_in(&self.composition());
-        let groups = self.composition().build(&self.scene_groups(), &[]);
-        let (params, texts) = (list(&self.world.params, &groups), list_texts(&groups));
-        let places: BTreeMap<&str, &Param> =
-            params.iter().rev().map(|param| (param.key.as_str(), param)).collect();
+        let setup = self.take_in(&self.composition());
+        let mut here: BTreeMap<String, Param> =
+            list(&setup).into_iter().rev().map(|param| (param.key.clone(), param)).collect();
+        let texts = list_texts(&setup.groups);
         for param in &mut self.params {
-            let here = places.get(param.key.as_str());
-            param.present = here.is_some();
-            if let Some(here) = here {
-                (param.group, param.part, param.index) = (here.group, here.part, here.index);
+            let first = param.first;
+            match here.remove(&param.key) {
+                Some(now) => *param = Param { first, ..now },
+                None => param.present = false,
             }
         }
         for text in &mut self.texts {
-            let here = texts.iter().find(|other| other.key == text.key);
-            text.present = here.is_some();
-            if let Some(here) = here {
-                (text.group, text.part, text.index) = (here.group, here.part, here.index);
+            match texts.iter().find(|now| now.key == text.key) {
+                Some(now) => text.clone_from(now),
+                None => text.present = false,
             }
         }
     }
 
-    /// Gives ids to the parameters of a composition that the run does not know yet.
-    pub(crate) fn take_in(&mut self, composition: &Composition) {
+    /// Gives ids to the parameters of a composition that the run does not know yet. Returns what the
+    /// composition has, with the values that a link gives without saying more.
+    pub(crate) fn take_in(&mut self, composition: &Composition) -> Setup {
         self.listing += 1;
-        let groups = composition.build(&self.scene_groups(), &[]);
+        let Setup { world, groups } = self.setup();
+        let setup = Setup { world, groups: composition.build(&groups, &[]) };
         // Thousands of them would be compared with thousands.
         let mut known: BTreeSet<_> = self.params.iter().map(|param| param.key.clone()).collect();
-        for param in list(&self.world.params, &groups) {
+        for param in list(&setup) {
             if known.insert(param.key.clone()) {
                 self.params.push(Param { present: false, ..param });
             }
         }
-        for text in list_texts(&groups) {
+        for text in list_texts(&setup.groups) {
             if !self.texts.iter().any(|other| other.key == text.key) {
                 self.texts.push(Text { present: false, ..text });
             }
         }
+        setup
+    }
+
+    /// The parameters and texts that differ from what a link gives without them: keys and values as
+    /// links write them, in the order of the panel, however one came there.
+    pub(crate) fn changed(&self) -> Vec<(&str, String)> {
+        let mut params: Vec<_> = self.params.iter().enumerate().collect();
+        sort_by_key(&mut params, |(_, param)| place(param.group, param.part, param.index));
+        let params = params.into_iter().filter_map(|(id, param)| {
+            let value = self.get(id);
+            (value != param.default).then(|| (param.key.as_str(), param.spec.write(value)))
+        });
+        let mut texts: Vec<_> = self.texts.iter().enumerate().collect();
+        sort_by_key(&mut texts, |(_, text)| place(Some(text.group), text.part, text.index));
+        let texts = texts.into_iter().filter_map(|(id, text)| {
+            let value = self.text(id);
+            (value != text.default).then_some((text.key.as_str(), value))
+        });
+        params.chain(texts).collect()
     }
 
     /// What has been edited of the scene's layout.
@@ -416,7 +463,7 @@ impl Run {
 
     /// What the scene can use of it; see [`Layout::fitted`].
     pub(crate) fn fit_layout(&self, layout: Layout) -> (Layout, Vec<String>) {
-        layout.fitted(self.world.groups(), self.world.is_on_tiles())
+        layout.fitted(self.world.groups())
     }
 
     /// What has been edited, as a part of a query string; empty where nothing has been.
@@ -434,26 +481,23 @@ impl Run {
 
     /// What a text says that this scene can use, and a sentence for each part that it cannot.
     pub(crate) fn read_layout(&self, text: &str) -> (Layout, Vec<String>) {
-        let mut layout = Layout::default();
-        let mut notices = Vec::new();
-        for (key, value) in parse(text.as_bytes()) {
-            notices.extend(layout_text::read(&mut layout, &key, &value, self.world.groups()));
-        }
-        let (layout, told) = self.fit_layout(layout);
-        notices.extend(told);
-        (layout, notices)
+        layout_text::read_all(text, self.world.groups())
     }
 
     /// Layout as a part of a query string.
     pub(crate) fn write_layout(&self, layout: &Layout) -> String {
-        let mut out = Serializer::new(String::new());
-        out.extend_pairs(layout_text::write(layout, self.world.groups()));
-        out.finish()
+        layout_text::write_all(layout, self.world.groups())
     }
 }
 
-/// Every parameter of a world and its groups, at the scene's values.
-fn list(world: &dyn Params, groups: &[Group]) -> Vec<Param> {
+/// Where a parameter stands in the panel: groups in their order, the world last.
+fn place(group: Option<usize>, part: usize, index: usize) -> u32 {
+    let [group, part, index] = [group.unwrap_or(255), part, index].map(|number| number as u32);
+    group << 16 | part << 8 | index
+}
+
+/// Every parameter of a world and its groups, as they are there.
+pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
     let mut params = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (p, part) in group.parts().enumerate() {
@@ -495,6 +539,7 @@ fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>
     for (index, spec) in part.specs().iter().enumerate() {
         params.push(Param {
             spec,
+            first: spec,
             key: key_of(spec.key, group),
             group: group.map(|(g, _)| g),
             part: number,

@@ -54,7 +54,7 @@ impl Simulation {
     /// How many findings there are now: cheap enough for every frame.
     #[wasm_bindgen(js_name = findingCount)]
     pub fn finding_count(&self) -> usize {
-        self.watch.diagnosis.as_ref().map_or(0, Diagnosis::count)
+        self.watch.diagnosis.as_ref().map_or(0, |diagnosis| diagnosis.count(&self.run))
     }
 
     /// All that is wrong now.

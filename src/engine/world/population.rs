@@ -56,8 +56,8 @@ impl State {
         }
     }
 
-    /// Replaces the groups. Units of groups that were there before, by their keys, stay; all else
-    /// is for a draft.
+    /// Replaces the groups. Units of groups that were there before, by their keys, stay, and what is
+    /// edited of the layout as far as these groups can use it; all else is for a draft.
     pub(super) fn set_groups(&mut self, mut groups: Vec<Group>) {
         let old = std::mem::take(&mut self.groups);
         let place_of = |index: usize| {
@@ -78,6 +78,8 @@ impl State {
             group.placed = before.map_or(0, |other| other.placed);
         }
         self.groups = groups;
+        let layout = std::mem::take(&mut self.scenery.layout);
+        (self.scenery.layout, _) = layout.fitted(&self.groups);
         self.lay_out();
     }
 

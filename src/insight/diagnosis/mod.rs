@@ -209,15 +209,22 @@ impl Diagnosis {
         }
     }
 
-    /// How many findings there are now.
-    pub fn count(&self) -> usize {
+    /// How many findings there are now: none where the run has been made otherwise since the last
+    /// look.
+    pub fn count(&self, run: &Run) -> usize {
+        if !self.watched.fits(&run.world) {
+            return 0;
+        }
         let alarms = self.watchers.iter().flat_map(|watcher| &watcher.alarms);
         alarms.filter(|alarm| alarm.on.is_some()).count()
     }
 
-    /// All that is wrong now.
+    /// All that is wrong now: as many as [`count`](Self::count) tells.
     pub fn findings(&self, run: &Run) -> Vec<Finding> {
         let mut findings = Vec::new();
+        if !self.watched.fits(&run.world) {
+            return findings;
+        }
         for watcher in &self.watchers {
             for (group, alarm) in watcher.alarms.iter().enumerate() {
                 if let Some(since) = alarm.on {

@@ -2,6 +2,8 @@
 
 use super::checkup::Scratch;
 use super::tracked::{Limits, Tracked};
+use crate::engine::bodies::BodyKind;
+use crate::engine::group::{Group, Ties};
 use crate::engine::world::World;
 use glam::Vec2;
 use std::ops::Range;
@@ -15,16 +17,45 @@ const LARGE: usize = 4000;
 const LEAST: usize = 3;
 
 /// What the watched units of a group share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct WatchedGroup {
     /// They are `tracked[of]`.
     pub of: Range<usize>,
-    /// The ids of the group when its units were chosen.
-    ids: Range<usize>,
+    chosen_of: Makeup,
     /// By behavior: how strong its weighted force is on average, and how much it changes from one
     /// tick to the next.
     pub strength: Vec<f32>,
     pub unrest: Vec<f32>,
+}
+
+/// What the notes on a group's units go by: of a group that is made otherwise, they say nothing.
+#[derive(Clone, Debug)]
+struct Makeup {
+    ids: Range<usize>,
+    body: BodyKind,
+    /// Keys, in order.
+    behaviors: Vec<&'static str>,
+    ties: Ties,
+}
+
+impl Makeup {
+    fn of(group: &Group) -> Self {
+        let behaviors = group.pipeline.iter().map(|behavior| behavior.key()).collect();
+        let (ids, body) = (group.range.clone(), group.body.kind());
+        Self { ids, body, behaviors, ties: group.ties }
+    }
+
+    /// Whether that is the group's. Allocates nothing.
+    fn is_of(&self, group: &Group) -> bool {
+        self.ids == group.range
+            && self.body == group.body.kind()
+            && self.ties == group.ties
+            && group
+                .pipeline
+                .iter()
+                .map(|behavior| behavior.key())
+                .eq(self.behaviors.iter().copied())
+    }
 }
 
 /// How fast `strength` and `unrest` follow the checkups: share per checkup of a unit of the group.
@@ -43,11 +74,11 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// Whether the world still has the groups that these units were chosen from.
+    /// Whether the world still has the groups that these units were chosen from, made as they were.
     pub fn fits(&self, world: &World) -> bool {
         let groups = world.groups();
         groups.len() == self.groups.len()
-            && groups.iter().zip(&self.groups).all(|(group, shared)| group.range == shared.ids)
+            && groups.iter().zip(&self.groups).all(|(group, shared)| shared.chosen_of.is_of(group))
     }
 
     /// Chooses whom to watch: units evenly drawn from each group, in proportion to its size.
@@ -68,7 +99,7 @@ impl Watched {
             self.tracked.extend(drawn.map(|id| Tracked::new(world, index, id)));
             self.groups.push(WatchedGroup {
                 of: first..self.tracked.len(),
-                ids: group.range.clone(),
+                chosen_of: Makeup::of(group),
                 strength: vec![0.0; group.pipeline.len()],
                 unrest: vec![0.0; group.pipeline.len()],
             });

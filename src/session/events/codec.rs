@@ -7,10 +7,13 @@
 //! `G.ob*3d120-80-20` an edited layout.
 
 use super::{Controls, Event, Log, MAX_EVENTS, POINTER_STEPS, Recorded};
+use crate::engine::group::Group;
+use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
+use crate::session::layout_text;
 use crate::session::link::of_today;
-use crate::session::run::Run;
-use std::collections::BTreeSet;
+use crate::session::run::{Param, Run, list};
+use std::collections::BTreeMap;
 
 /// No run is longer, in ticks: nineteen days.
 pub const MAX_TICKS: u64 = 100_000_000;
@@ -110,7 +113,9 @@ pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
         implied: None,
         laid_out: 0,
         composed: 0,
-        compositions: BTreeSet::new(),
+        compositions: BTreeMap::new(),
+        composition: String::new(),
+        declared: Vec::new(),
     };
     let mut log = Log::default();
     let mut rest = text.trim();
@@ -207,7 +212,11 @@ struct Reader<'a> {
     laid_out: usize,
     /// Groups and behaviors of all compositions so far, and these.
     composed: usize,
-    compositions: BTreeSet<String>,
+    compositions: BTreeMap<String, Vec<Group>>,
+    /// The last of them; empty where there was none.
+    composition: String,
+    /// Parameters by id that have another declaration in one of them.
+    declared: Vec<(usize, &'static ParamSpec)>,
 }
 
 impl Reader<'_> {
@@ -266,7 +275,7 @@ impl Reader<'_> {
             }
             'K' => {
                 let text = unescape(bare?).ok_or("the composition is damaged.")?;
-                if !self.compositions.contains(&text) {
+                if !self.compositions.contains_key(&text) {
                     let (composition, notices) = self.run.read_composition(&text);
                     if !notices.is_empty() {
                         return Err("the composition makes no sense.");
@@ -275,35 +284,37 @@ impl Reader<'_> {
                     if self.composed > MOST_COMPOSED {
                         return Err("the compositions of this run are too large together.");
                     }
-                    self.run.take_in(&composition);
-                    self.compositions.insert(text.clone());
+                    let setup = self.run.take_in(&composition);
+                    self.declare(&list(&setup));
+                    self.compositions.insert(text.clone(), setup.groups);
                 }
+                self.composition.clone_from(&text);
                 Ok(Event::Compose { text: text.into() })
             }
             'L' => {
                 let wrong = "a ramp has a parameter, two values and a time.";
                 let mut fields = bare?.split('*');
                 let mut next = || fields.next().ok_or(wrong);
-                self.last_id = self.run.find(next()?);
-                let (from, to, ticks) = (next()?, next()?, next()?);
-                let id = self.last_id.ok_or("this scene has no such parameter.")?;
-                let (Event::Param { value: from, .. }, Event::Param { value: to, .. }) =
-                    (self.param(from)?, self.param(to)?)
-                else {
-                    return Err(wrong);
-                };
+                // `Q` repeats what was set, not what moves.
+                let id = self.run.find(next()?).ok_or("this scene has no such parameter.")?;
+                let (from, to) = (self.value(id, next()?)?, self.value(id, next()?)?);
+                let ticks = next()?;
                 let ticks = u32::from_str_radix(ticks, 36).ok().filter(|ticks| *ticks > 0);
                 let ticks = ticks.filter(|ticks| u64::from(*ticks) <= MAX_TICKS).ok_or(wrong)?;
-                Event::ramp(self.run, id, from, to, ticks).ok_or("this parameter takes no ramp.")
+                let ramp = Event::Ramp { id, from, to, ticks };
+                let takes = Event::takes_ramp(self.run.params()[id].spec);
+                takes.then_some(ramp).ok_or("this parameter takes no ramp.")
             }
             'G' => {
                 let text = unescape(bare?).ok_or("the layout is damaged.")?;
-                let (layout, notices) = self.run.read_layout(&text);
+                let now = self.compositions.get(&self.composition);
+                let groups = now.map_or(self.run.world.groups(), Vec::as_slice);
+                let (layout, notices) = layout_text::read_all(&text, groups);
                 self.laid_out += layout.items();
                 if self.laid_out > MOST_LAID_OUT {
                     return Err("the layouts of this run are too large together.");
                 }
-                let text = self.run.write_layout(&layout).into();
+                let text = layout_text::write_all(&layout, groups).into();
                 let sound = notices.is_empty().then_some(Event::Layout { text });
                 sound.ok_or("the layout makes no sense.")
             }
@@ -311,15 +322,41 @@ impl Reader<'_> {
         }
     }
 
+    /// Takes note of parameters that have another range in a composition.
+    fn declare(&mut self, params: &[Param]) {
+        let known = self.run.params();
+        let ids: BTreeMap<_, _> = known.iter().zip(0..).map(|(one, id)| (&*one.key, id)).collect();
+        for param in params {
+            let Some(id) = ids.get(&*param.key).copied() else { continue };
+            let range = |spec: &ParamSpec| [spec.min, spec.max];
+            let mut told = self.declared.iter().filter(|(other, _)| *other == id);
+            let is_new = !told.any(|(_, spec)| range(spec) == range(param.spec));
+            if is_new && range(known[id].spec) != range(param.spec) {
+                self.declared.push((id, param.spec));
+            }
+        }
+    }
+
     fn param(&self, value: &str) -> Result<Event, &'static str> {
         let id = self.last_id.ok_or("this scene has no such parameter.")?;
-        let spec = self.run.params()[id].spec;
-        let value = unescape(value).and_then(|value| spec.read(&value).ok());
-        let reading = value.ok_or("its value makes no sense.")?;
+        Ok(Event::Param { id, value: self.value(id, value)? })
+    }
+
+    /// A value that a parameter can have in this recording.
+    fn value(&self, id: usize, text: &str) -> Result<f32, &'static str> {
+        let text = unescape(text).ok_or("its value makes no sense.")?;
+        let reading = self.run.params()[id].read(&text);
+        let mut reading = reading.map_err(|_| "its value makes no sense.")?;
+        let others = self.declared.iter().filter(|(other, _)| *other == id);
+        for other in others.filter_map(|(_, spec)| spec.read(&text).ok()) {
+            if reading.clamped && !other.clamped {
+                reading = other;
+            }
+        }
         if reading.clamped {
             return Err("its value is out of range.");
         }
-        Ok(Event::Param { id, value: reading.value })
+        Ok(reading.value)
     }
 }
 

@@ -7,7 +7,7 @@
 pub mod codec;
 
 use crate::engine::behaviors::Controls;
-use crate::schema::{Effect, Kind};
+use crate::schema::{Effect, Kind, ParamSpec};
 use crate::session::run::{Param, Run};
 use glam::Vec2;
 
@@ -108,9 +108,13 @@ impl Event {
     /// A ramp of a parameter that takes one.
     pub fn ramp(run: &Run, id: usize, from: f32, to: f32, ticks: u32) -> Option<Self> {
         let spec = run.params().get(id)?.spec;
-        let takes = spec.kind == Kind::Float && spec.effect == Effect::Nothing && ticks > 0;
         let (from, to) = (spec.validate(from)?, spec.validate(to)?);
-        takes.then_some(Self::Ramp { id, from, to, ticks })
+        (Self::takes_ramp(spec) && ticks > 0).then_some(Self::Ramp { id, from, to, ticks })
+    }
+
+    /// Whether a parameter can be on the move.
+    fn takes_ramp(spec: &ParamSpec) -> bool {
+        spec.kind == Kind::Float && spec.effect == Effect::Nothing
     }
 
     /// Whether it may change who is there or what they remember, so that a tick under way has to
@@ -160,9 +164,7 @@ impl Run {
     /// what names no parameter does nothing.
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         match event {
-            Event::Param { id, value } => {
-                self.set(*id, *value);
-            }
+            Event::Param { id, value } => self.set_recorded(*id, *value),
             Event::Text { id, text } => self.set_text(*id, text)?,
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
             Event::PointerRelease => self.world.release_pointer(),
@@ -171,9 +173,7 @@ impl Run {
                 // So was this.
                 self.compose(text);
             }
-            Event::Ramp { id, from, .. } => {
-                self.set(*id, *from);
-            }
+            Event::Ramp { id, from, .. } => self.set_recorded(*id, *from),
             Event::Layout { text } => {
                 // What makes no sense was told when the text came in.
                 self.set_layout_text(text);

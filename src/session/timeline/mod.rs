@@ -258,6 +258,11 @@ impl Timeline {
         if self.goal.is_some() || self.placing(run).is_some() {
             return self.delay(run, event);
         }
+        if self.is_behind(run) {
+            // Whoever comes into a tick comes after what is recorded for it.
+            self.catch_up(run, &mut || false);
+            return self.input(run, event);
+        }
         let now = run.world.ticks();
         if run.world.is_under_way() && !event.is_abrupt(run) {
             self.replace_future(now);
@@ -416,7 +421,8 @@ impl Timeline {
             }
             Event::Ramp { id, to, ticks, .. } => Event::ramp(run, id, run.get(id), to, ticks),
             Event::Layout { text } => {
-                (*text != *run.layout_text()).then_some(Event::Layout { text })
+                let text = run.write_layout(&run.read_layout(&text).0);
+                (text != run.layout_text()).then(|| Event::Layout { text: text.into() })
             }
             Event::PointerHold { x, y } => {
                 let at = self.held_at(run);
@@ -517,6 +523,12 @@ impl Timeline {
         }
     }
 
+    /// Whether not all has taken effect that is recorded for the present tick.
+    fn is_behind(&self, run: &Run) -> bool {
+        let next = self.log.events().get(self.done);
+        next.is_some_and(|next| next.tick <= run.world.ticks())
+    }
+
     /// Lets events take effect that are recorded for the present tick, until time is over; true
     /// when all have, and all units stand where they should.
     fn catch_up(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
@@ -524,13 +536,13 @@ impl Timeline {
             if !run.world.place_part(over) {
                 return false;
             }
-            let next = self.log.events().get(self.done);
-            let Some(recorded) = next.filter(|next| next.tick <= run.world.ticks()) else {
+            if !self.is_behind(run) {
                 return true;
-            };
+            }
             if over() {
                 return false;
             }
+            let recorded = &self.log.events()[self.done];
             spend(run.world.agents().len().max(LEAST_LOOKS));
             // Texts were checked when they came in.
             let _ = run.apply(&recorded.event);

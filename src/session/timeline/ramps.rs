@@ -66,7 +66,7 @@ impl Ramps {
             let value = course.at(now);
             // One that has its value already does not begin the tick anew.
             if run.get(id) != value {
-                run.set(id, value);
+                run.set_recorded(id, value);
             }
             !course.is_over(now)
         });
