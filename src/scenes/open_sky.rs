@@ -28,8 +28,7 @@ pub const SCENE: Scene = Scene {
              is one again.",
     sliders: &[],
     tries: &[Try::Set("alignment", "0.5")],
-    source: "Ours, of the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4, with \
-             other weights",
+    source: "Our own scene, with the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4",
     constants: "Ours: faster than in the book, with more alignment and more room.",
     original: Some(Original {
         link: "v=1&scene=flock-wide",

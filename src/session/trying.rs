@@ -3,8 +3,9 @@
 
 use super::events::Event;
 use super::link::{GROUPS_KEY, RESERVED};
-use super::run::Run;
+use super::run::{Param, Run};
 use crate::scenes::Try;
+use crate::schema::{Kind, Plain};
 use form_urlencoded::parse;
 
 /// Ticks per second.
@@ -49,6 +50,39 @@ impl Run {
             self.find(key).is_some_and(|id| self.get(id) != self.params()[id].default)
         };
         !self.scene().tries.is_empty() && self.scene().tries.iter().all(done)
+    }
+
+    /// What a button is called that makes these changes; empty where there are none.
+    pub fn act(&self) -> String {
+        let [first, ..] = self.scene().tries else { return String::new() };
+        let (Try::Set(key, _) | Try::Ramp { key, .. }) = first;
+        if let Some(id) = self.find_text(key) {
+            return format!("Give other {}", self.texts()[id].spec.label.to_lowercase());
+        }
+        let Some(id) = self.find(key) else { return String::new() };
+        let Param { spec, default, group, .. } = &self.params()[id];
+        let name = spec.plain.map_or(spec.label, Plain::label).to_lowercase();
+        let whose = match group.filter(|group| *group > 0).map(|group| &self.world.groups()[group])
+        {
+            Some(group) => format!("{}: ", group.label),
+            None => String::new(),
+        };
+        let to = match *first {
+            Try::Set(_, text) => spec.read(text).map_or(*default, |read| read.value),
+            Try::Ramp { to, .. } => to,
+        };
+        let does = match (spec.kind, first) {
+            (Kind::Choice(choices), _) => {
+                let chosen = choices.get(to as usize).map_or("", |choice| choice.label);
+                return format!("{whose}{name}: {}", chosen.to_lowercase());
+            }
+            (_, Try::Ramp { .. }) if to > *default => "let NAME grow",
+            (_, Try::Ramp { .. }) => "let NAME fall",
+            _ if to == 0.0 => "switch NAME off",
+            _ if to > *default => "turn NAME up",
+            _ => "turn NAME down",
+        };
+        format!("{whose}{}", does.replace("NAME", &name))
     }
 
     /// What there is to see in the run.
@@ -150,6 +184,24 @@ mod tests {
         }
         // What makes the run that of the source, taken back.
         assert!(!caption("v=1&scene=patrol&hold=0&zigzag.hold=0").of_source);
+    }
+
+    #[test]
+    fn what_a_scene_invites_to_is_named_after_what_it_does() {
+        let act = |scene: &str| Run::open(&format!("v=3&scene={scene}")).0.act();
+        for (scene, says) in [
+            ("open-sky", "turn alignment down"),
+            ("flock-limited", "turn togetherness up"),
+            ("duel", "Prey: switch unrest off"),
+            ("flock-obstacles", "feelers: three"),
+            ("vicsek", "let noise grow"),
+            ("empty", ""),
+        ] {
+            assert_eq!(act(scene), says, "{scene}");
+        }
+        for scene in SCENES {
+            assert_eq!(act(scene.key).is_empty(), scene.tries.is_empty(), "{}", scene.key);
+        }
     }
 
     #[test]

@@ -81,7 +81,6 @@ pub fn scenes() -> JsValue {
             drag: scene.drag,
             link: scene.link(),
             sliders: scene.sliders,
-            tries: !scene.tries.is_empty(),
         })
         .collect();
     to_js(&scenes)

@@ -31,8 +31,6 @@ pub(super) struct SceneInfo {
     pub link: String,
     /// The parameters that stand first, by their keys; empty: those that have a plain name.
     pub sliders: &'static [&'static str],
-    /// Whether what it invites to try can be done by a button.
-    pub tries: bool,
 }
 
 /// What there is to see in a run.
@@ -42,7 +40,9 @@ pub(super) struct CaptionInfo {
     pub see: &'static str,
     /// Changes that a person has made, beside which the sentence may no longer be true.
     pub changes: usize,
-    /// Whether what the scene invites to is done, or on its way.
+    /// What the button is called that does what the scene invites to; empty where there is none.
+    pub act: String,
+    /// Whether that is done, or on its way.
     pub tried: bool,
     /// Whether it is the scene with the constants of its source.
     pub of_source: bool,

@@ -124,7 +124,8 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "CaptionInfo")]
     pub fn caption(&self) -> JsValue {
         let Caption { see, changes, tried, of_source } = self.run.caption();
-        to_js(&CaptionInfo { see, changes, tried, of_source })
+        let act = self.run.act();
+        to_js(&CaptionInfo { see, changes, act, tried, of_source })
     }
 
     /// Per parameter: 1 where it matters now.

@@ -189,7 +189,7 @@ describe("the candidates", { timeout: LONG }, () => {
     const { page } = await open(SMALL);
     await surprise(page);
     const first = await links(page);
-    await page.getByRole("button", { name: "Breed from candidate 2" }).click();
+    await page.getByRole("button", { name: "Keep candidate 2 for the next nine" }).click();
     await page.getByRole("button", { name: "More like these 1" }).click();
     await expect.poll(() => links(page)).not.toEqual(first);
     await page.getByRole("button", { name: "Save candidate 1 as a preset" }).click();

@@ -22,7 +22,7 @@ choices! {
     /// Which rules a topological neighborhood limits.
     pub enum NearestOf {
         Flock = "flock", "Cohesion and alignment", "Separation counts everybody within its distance.";
-        All = "all", "Separation too", "As it was before 2026-11-23; links that say nearest mean it.";
+        All = "all", "Separation too", "Separation, too, counts only the nearest.";
     }
 }
 

@@ -227,7 +227,7 @@ pub static MEASURES: &[Measure] = &[
     },
     Measure {
         key: "largest_flock_fixed",
-        label: "Largest at ten lengths",
+        label: "Largest flock, at ten lengths",
         unit: "",
         span: Span::Share,
         doc: "Share of all units that are in the largest of these groups.",

@@ -13,13 +13,13 @@ test("the usual core is taken where anything is missing, and says what", () => {
     expect(choice.shared).toBeUndefined();
     return choice.why;
   };
-  expect(why({ offered: undefined })).toContain("built without");
+  expect(why({ offered: undefined })).toContain("built for one");
   expect(why({ isolated: false })).toContain("isolate");
   expect(why({ workers: false })).toContain("no workers");
   expect(why({ processors: 1 })).toContain("tells of one");
   expect(why({ processors: undefined })).toContain("tells of one");
   // What the page's builder can change comes first.
-  expect(why({ offered: undefined, isolated: false })).toContain("built without");
+  expect(why({ offered: undefined, isolated: false })).toContain("built for one");
 });
 
 test("there is a helper per processor besides the page's own, and no more than have room", () => {

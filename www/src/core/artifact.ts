@@ -28,7 +28,7 @@ export function helpersFor(processors: number | undefined): number {
 }
 
 export function choose({ offered, isolated, processors, workers }: Surroundings): Choice {
-  if (!offered) return { why: "this page was built without shared memory" };
+  if (!offered) return { why: "this page was built for one processor" };
   if (!isolated) return { why: "its host does not isolate the page, which shared memory needs" };
   if (!workers) return { why: "this browser has no workers" };
   if (helpersFor(processors) === 0) return { why: "the browser tells of one" };

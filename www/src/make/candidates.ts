@@ -90,7 +90,7 @@ export class Candidates {
     const head = element("div", { class: "make-head" }, this.title, motionButton(this.theater));
     const actions = element("div", { class: "make-actions breed" }, this.more, this.surprise);
     const key = [
-      ["check", "breed from it"],
+      ["check", "keep for the next nine"],
       ["plus", "more like it"],
       ["beside", "beside your run"],
       ["download", "save"],
@@ -195,7 +195,7 @@ export class Candidates {
       ...(changes.length > 0 ? changes : [element("span", { class: "change" }, "As it is now")]),
     );
     button.addEventListener("click", () => this.host.open(candidate.link));
-    const pin = this.tool("check", `Breed from candidate ${at + 1}`, () => {
+    const pin = this.tool("check", `Keep candidate ${at + 1} for the next nine`, () => {
       if (this.pinned.has(at)) this.pinned.delete(at);
       else this.pinned.add(at);
       pin.setAttribute("aria-pressed", String(this.pinned.has(at)));

@@ -4,7 +4,7 @@ import type { Theater } from "./living";
 
 export function motionButton(theater: Theater): HTMLButtonElement {
   const button = element("button", { type: "button", class: "button quiet" });
-  const tell = () => setText(button, theater.playing ? "Hold still" : "Play");
+  const tell = () => setText(button, theater.playing ? "Pause" : "Play");
   button.addEventListener("click", () => {
     theater.play(!theater.playing);
     tell();

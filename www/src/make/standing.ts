@@ -25,7 +25,7 @@ export class StandingView {
       { class: "best-text" },
       element("strong", {}, "Best so far"),
       this.met,
-      element("span", {}, "Press to take it"),
+      element("span", {}, "Use this one"),
     ),
   );
   private readonly stop = element(

@@ -13,7 +13,6 @@ const scene = (key: string, category: string) => ({
   drag: "",
   link: `v=1&scene=${key}`,
   sliders: [],
-  tries: false,
 });
 
 test("scenes stand under what one may come for, in gallery order", () => {

@@ -3,8 +3,8 @@ import { changesText, originalText } from "./scene-line";
 
 test("the line says that a person has changed something", () => {
   expect(changesText(0)).toBe("");
-  expect(changesText(1)).toBe("With your change it may do otherwise.");
-  expect(changesText(3)).toBe("With your 3 changes it may do otherwise.");
+  expect(changesText(1)).toBe("You have changed one thing since.");
+  expect(changesText(3)).toBe("You have changed 3 things since.");
 });
 
 test("only what comes from the book is as in the book", () => {

@@ -15,7 +15,7 @@ export interface SceneLineHooks {
 /** What a person has changed, beside which the sentence of the scene may no longer be true. */
 export function changesText(changes: number): string {
   if (changes === 0) return "";
-  return `With your ${changes === 1 ? "change" : `${changes} changes`} it may do otherwise.`;
+  return `You have changed ${changes === 1 ? "one thing" : `${changes} things`} since.`;
 }
 
 /** The book, where a scene comes from it. */
@@ -52,9 +52,9 @@ export class SceneLine {
   /** Shows what there is to see, to try, and whose constants there are. */
   show(): void {
     const { scene } = this;
-    const { see, changes, tried, ofSource } = this.core.caption();
-    this.tryIt.hidden = !scene?.tries || ofSource;
-    setText(this.tryIt, tried ? "As it was" : "Try it");
+    const { see, changes, act, tried, ofSource } = this.core.caption();
+    this.tryIt.hidden = !act || ofSource;
+    setText(this.tryIt, tried ? "Put it back" : act.charAt(0).toUpperCase() + act.slice(1));
     this.tryIt.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
     this.original.hidden = !scene?.original;
     setText(this.original, ofSource ? "Back to ours" : originalText(scene?.source ?? ""));

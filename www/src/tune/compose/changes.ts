@@ -154,7 +154,7 @@ export class Changes {
       }
       return made;
     };
-    const label = said.length > 0 ? `${said.join(", ")} (${other.label})` : `does not mind ${other.label}`;
+    const label = said.length > 0 ? `${said.join(", ")} (${other.label})` : `no tie to ${other.label}`;
     this.change(label, info.key, make, () => {
       if (wanted.includes("hunts")) this.headForTheHunted(info.key);
     });

@@ -315,7 +315,7 @@ export class Composer {
     const start = this.changes.own(key, "start_radius");
     if (start) {
       const options: [string, string][] = [
-        ["0", info.main ? "As in the scene" : "As they would"],
+        ["0", info.main ? "As in the scene" : "Anywhere"],
         [String(middle), "In the middle"],
       ];
       const value = String(Number(start.value.toFixed(3)));
@@ -338,7 +338,7 @@ export class Composer {
         const said = (keys: readonly Tie[]) =>
           ties.filter(({ key }) => keys.includes(key)).map(({ says }) => says);
         const options: [string, string][] = [
-          ["", "does not mind them"],
+          ["", "no tie"],
           ...ties.map(({ key, says }): [string, string] => [key, says]),
         ];
         if (own.length > 1) options.push([own.join(), said(own).join(", ")]);
