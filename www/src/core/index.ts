@@ -498,7 +498,7 @@ export class Core {
 
   /** What there is to see in the run. */
   caption(): CaptionInfo {
-    const nothing = { see: "", changes: 0, tried: false, ofSource: false };
+    const nothing = { see: "", changes: 0, act: "", tried: false, ofSource: false };
     return this.#run.ask("caption", nothing, (run) => run.caption());
   }
 
