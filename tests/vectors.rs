@@ -16,6 +16,7 @@ use support::bodies::{Moving, point, rigid};
 use support::cases::START;
 use support::files::{each_case, files_in, without_nulls};
 use support::flocks::flock;
+use support::rules::rule;
 use support::science::{KINDS, science};
 use support::steering::steering;
 
@@ -26,6 +27,7 @@ fn parse<T: serde::de::DeserializeOwned>(value: &Value, what: &str) -> T {
 /// Runs one case; panics where it does not agree.
 fn run(kind: &str, case: &Value, what: &str) {
     match kind {
+        "rule" => rule(&parse(case, what), what),
         "rigid_body" => rigid(parse(case, what), what),
         "point_mass" => point(parse(case, what), what),
         "steering" if is_science(case) => science(&parse(case, what), what),
@@ -41,6 +43,9 @@ fn is_science(case: &Value) -> bool {
 
 /// The name under which a case counts.
 fn label_of(kind: &str, case: &Value) -> String {
+    if kind == "rule" {
+        return format!("the rule {}", case["name"].as_str().unwrap_or("without a name"));
+    }
     let behavior = case["behavior"].as_str().filter(|_| kind == "steering");
     behavior.unwrap_or(kind).to_string()
 }

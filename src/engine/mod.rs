@@ -22,6 +22,7 @@ pub mod perception;
 pub(crate) mod pool;
 pub mod rng;
 pub mod rounds;
+pub mod rules;
 pub mod scenery;
 pub mod scope;
 pub(crate) mod sort;

@@ -27,6 +27,10 @@ pub enum Stream {
     Noise { unit: usize, tick: u64 },
     /// How restless a unit is at one of its knots in time.
     Unrest { unit: usize, knot: u64 },
+    /// What a rule draws for one unit at one tick, at a place in its text but the first.
+    Draw { place: u32, unit: usize, tick: u64 },
+    /// How a rule sways a unit at one of its knots in time, at a place but the first.
+    Sway { place: u32, unit: usize, knot: u64 },
     /// How a shot goes astray.
     Fire { unit: usize, tick: u64 },
     /// Where a unit starts again.
@@ -52,6 +56,8 @@ impl Rng {
             Stream::Study { step } => (8, 0, step),
             Stream::Noise { unit, tick } => (9, unit as u64, tick),
             Stream::Unrest { unit, knot } => (10, unit as u64, knot),
+            Stream::Draw { place, unit, tick } => (11, unit as u64 | u64::from(place) << 32, tick),
+            Stream::Sway { place, unit, knot } => (12, unit as u64 | u64::from(place) << 32, knot),
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));
         state = mix(state ^ a);

@@ -121,3 +121,15 @@ fn nothing_that_is_nested_deeply_is_too_much() {
     assert!(Rule::parse(&format!("steer 1{}", "+1".repeat(390))).is_ok());
     assert!(Rule::parse(&format!("steer 1{}", "+1".repeat(401))).is_err());
 }
+
+#[test]
+fn every_rule_of_the_vectors_is_read_and_written() {
+    let cases = include_str!("../../tests/vectors/rules.json");
+    let cases: serde_json::Value = serde_json::from_str(cases).expect("JSON");
+    for case in cases.as_array().expect("a list") {
+        let text = case["text"].as_str().expect("a text");
+        let rule = Rule::parse(text).unwrap_or_else(|error| panic!("{}: {error}", case["name"]));
+        let again = Rule::parse(&rule.text()).expect("its own text");
+        assert_eq!(again.text(), rule.text());
+    }
+}

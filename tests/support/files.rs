@@ -11,6 +11,7 @@ fn has(value: &Value, key: &str) -> bool {
 /// The kind of a case, told by what it holds; `None` where this is no case.
 pub fn kind_of(value: &Value) -> Option<&'static str> {
     let kinds = [
+        ("text", "rule"),
         ("units", "book_flock"),
         ("behavior", "steering"),
         ("bow_force", "rigid_body"),

@@ -7,6 +7,7 @@ pub mod dice;
 pub mod files;
 pub mod flocks;
 pub mod play;
+pub mod rules;
 pub mod scenes;
 pub mod science;
 pub mod steering;

@@ -104,6 +104,8 @@ pub struct Features {
     pub hunters: Option<Hunters>,
     /// It hunts the target, though no diagram says so.
     pub hunts: bool,
+    /// The pointer is a menace for its group.
+    pub fears_pointer: bool,
 }
 
 /// Where a behavior counts units that are too near.

@@ -4,7 +4,7 @@
 //! one thing however far it is, it counts all menaces within its radius and nothing beyond: a flock
 //! that is left alone forgets it. Nobody is frightened by what is at the very same place.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Features, Reading, Scope, Steering, Stimulus};
 use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::ParamSpec;
@@ -63,6 +63,10 @@ impl Behavior for Fright {
             let (away, strength) = self.flight(scope, id);
             if strength > 0.0 { scope.head(id, away) * strength } else { Vec2::ZERO }
         });
+    }
+
+    fn features(&self) -> Features {
+        Features { fears_pointer: self.fears_pointer, ..Features::default() }
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

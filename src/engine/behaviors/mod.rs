@@ -29,6 +29,7 @@ mod queue;
 mod rts_alignment;
 mod rts_cohesion;
 mod rts_separation;
+mod rule;
 mod seek;
 mod separation;
 mod thrust_modulation;
@@ -36,6 +37,7 @@ mod tiles;
 mod turn_away;
 mod unrest;
 mod wander;
+mod written;
 mod zones;
 
 pub use about::{About, Apart, Features, FeelerShape, Job, Need};
@@ -62,6 +64,7 @@ pub use queue::Queue;
 pub use rts_alignment::RtsAlignment;
 pub use rts_cohesion::RtsCohesion;
 pub use rts_separation::RtsSeparation;
+pub use rule::{RuleBehavior, Ruling, given_params};
 pub use seek::Seek;
 pub use separation::{Separation, SeparationView};
 pub use thrust_modulation::ThrustModulation;
@@ -69,6 +72,7 @@ pub use tiles::{TileAim, TileChase, TilePatrol, TileProgram, TileSight};
 pub use turn_away::TurnAway;
 pub use unrest::Unrest;
 pub use wander::{Wander, WanderParams};
+pub use written::{KEY_LINK, MAX_DECLARATIONS, key_of_rule, label_of_rule};
 pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
@@ -108,6 +112,12 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// Adds its unweighted force for the units of `range`; `out` applies the weight.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering);
+
+    /// Whether what its units will remember is computed while they are steered: then it has its turn
+    /// though its weight is 0.
+    fn remembers(&self) -> bool {
+        false
+    }
 
     /// What it remembers of its units.
     fn memory(&self) -> Option<&dyn Memory> {

@@ -73,6 +73,32 @@ impl Progress {
     }
 }
 
+impl Progress {
+    /// What it is after a tick, of a unit that counts a node as reached within so many lengths.
+    pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: AtEnd) {
+        let Some(node) = scope.path.node(self.node, scope.space) else { return };
+        let near = scope.offset_to(id, node).length() <= radius * scope.agents.length[id];
+        // One who had stopped, wherever others have pushed it since, goes on when the rule at the
+        // end changes.
+        let goes_on = if self.done { at_end != AtEnd::Stop } else { near };
+        if goes_on {
+            *self = self.next(scope.path.len(), at_end);
+        }
+    }
+
+    /// On a path of another number of nodes: whoever was beyond the new end heads for it; whoever
+    /// had stopped at the old one goes on.
+    pub(super) fn reroute(&mut self, len: usize) {
+        *self = Self { node: self.node.min(len.saturating_sub(1)), done: false, ..*self };
+    }
+
+    /// Adds it to the state hash.
+    pub(super) fn hash(&self, hash: &mut StateHash) {
+        let Self { node, back, done } = *self;
+        hash.word(node as u64 * 4 + u64::from(back) * 2 + u64::from(done));
+    }
+}
+
 impl PathFollowing {
     /// With this radius of the nodes, in lengths, and this rule at the end of the path.
     pub fn new(path_radius: f32, at_end: AtEnd) -> Self {
@@ -133,16 +159,7 @@ impl Memory for PathFollowing {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let PathParams { path_radius, at_end, .. } = self.params;
         for id in range {
-            let progress = &mut self.progress[id - scope.first];
-            let Some(node) = scope.path.node(progress.node, scope.space) else { continue };
-            let radius = path_radius * scope.agents.length[id];
-            let near = scope.offset_to(id, node).length() <= radius;
-            // One who had stopped, wherever others have pushed it since, goes on when the rule at
-            // the end changes.
-            let goes_on = if progress.done { at_end != AtEnd::Stop } else { near };
-            if goes_on {
-                *progress = progress.next(scope.path.len(), at_end);
-            }
+            self.progress[id - scope.first].advance(scope, id, path_radius, at_end);
         }
     }
 
@@ -159,17 +176,11 @@ impl Memory for PathFollowing {
     }
 
     fn hash(&self, hash: &mut StateHash) {
-        for Progress { node, back, done } in &self.progress {
-            hash.word(*node as u64 * 4 + u64::from(*back) * 2 + u64::from(*done));
-        }
+        self.progress.iter().for_each(|progress| progress.hash(hash));
     }
 
-    /// Whoever was beyond the new end heads for it; whoever had stopped at the old one goes on.
     fn reroute(&mut self, len: usize) {
-        let last = len.saturating_sub(1);
-        for progress in &mut self.progress {
-            *progress = Progress { node: progress.node.min(last), done: false, ..*progress };
-        }
+        self.progress.iter_mut().for_each(|progress| progress.reroute(len));
     }
 }
 

@@ -265,6 +265,11 @@ impl Group {
         Sight { flock: view.flock_sector(), separation, leader, nearest, cuts_crowd }
     }
 
+    /// Whether one of its behaviors makes the pointer a menace.
+    pub fn fears_pointer(&self) -> bool {
+        self.pipeline.iter().any(|behavior| behavior.features().fears_pointer)
+    }
+
     /// Makes room for what the behaviors remember of so many units: the first ones keep their
     /// records, what is added is at its initial state.
     pub(crate) fn resize_memories(&mut self, count: usize) {

@@ -21,5 +21,5 @@ mod viewers;
 
 pub use neighbor_sums::{COINCIDENT_GAP, find_neighbors};
 pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};
-pub use view::{NearestOf, Sector, View, ViewModel};
+pub use view::{MOST_NEAREST, NearestOf, Sector, View, ViewModel};
 pub use viewers::NeighborSearch;

@@ -184,14 +184,20 @@ impl Sector {
         }
     }
 
+    /// The factors of the form that [`Borders::hold`] computes: of what is along the borders'
+    /// normals, and of the squared distance.
+    pub(crate) fn signs(&self) -> [f32; 2] {
+        match self.opening() {
+            Opening::Either => [1.0, 0.0],
+            Opening::Both => [-1.0, 0.0],
+            Opening::Full => [1.0, 1.0],
+        }
+    }
+
     /// Its borders in the world, for a unit (or several) of this heading.
     #[inline(always)]
     pub fn borders<L: Lane>(&self, hx: L, hy: L) -> Borders<L> {
-        let (sign, full) = match self.opening() {
-            Opening::Either => (1.0, 0.0),
-            Opening::Both => (-1.0, 0.0),
-            Opening::Full => (1.0, 1.0),
-        };
+        let [sign, full] = self.signs();
         // Forward is h, starboard is (-hy, hx).
         let (f, s) = (L::splat(sign * self.f), L::splat(sign * self.s.abs()));
         let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
@@ -224,6 +230,12 @@ pub struct Borders<L> {
 }
 
 impl<L: Lane> Borders<L> {
+    /// Both normals.
+    #[inline(always)]
+    pub(crate) fn normals(&self) -> [L; 4] {
+        [self.ax, self.ay, self.bx, self.by]
+    }
+
     /// Along the normal that points more to where the offset leads.
     #[inline(always)]
     fn foremost(&self, dx: L, dy: L) -> L {

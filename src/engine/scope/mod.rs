@@ -20,16 +20,16 @@ pub(crate) use wanted::{direction, each};
 pub use crate::engine::agents::Target;
 pub use crate::engine::controls::Controls;
 
-use crate::engine::agents::{Agents, LEADER};
+use crate::engine::agents::{Agents, LEADER, Role};
 #[cfg(doc)]
 use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
 use crate::engine::goals::{Goal, Goals, Minds};
 use crate::engine::math::{Lanes, splat};
 use crate::engine::params::Hunters;
-use crate::engine::perception::Neighborhoods;
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::Relation;
+use crate::engine::perception::{Neighborhoods, View};
 use crate::engine::scenery::{Obstacle, Path, Space};
 use crate::engine::ties::Groups;
 use crate::engine::tiles::{Blocked, Ground, Tiles};
@@ -66,6 +66,12 @@ pub struct Scope<'a> {
     pub menaces: &'a [(usize, Range<usize>)],
     /// Those that it hunts; see [`Ties`](crate::engine::ties::Ties).
     pub hunts: Groups,
+    /// The group's field of view; `None` where its units look at nobody.
+    pub view: Option<View>,
+    /// Whether the pointer is among those that the group fears.
+    pub fears_pointer: bool,
+    /// All groups.
+    pub kin: &'a [Kin],
     /// How the group's units move.
     pub body: BodyKind,
     /// Index of the group in `grids`.
@@ -101,7 +107,26 @@ pub struct Scope<'a> {
     pub stepped: bool,
 }
 
+/// A group as others know it.
+#[derive(Clone, Debug)]
+pub struct Kin {
+    /// See [`Group::key`](crate::engine::group::Group::key).
+    pub key: &'static str,
+    /// What the page calls it.
+    pub label: &'static str,
+    /// What its units are.
+    pub role: Role,
+    /// Their ids.
+    pub range: Range<usize>,
+}
+
 impl<'a> Scope<'a> {
+    /// The index of a group by its key or, where none has that, by what the page calls it.
+    pub fn kin_named(&self, name: &str) -> Option<usize> {
+        let by_key = self.kin.iter().position(|kin| kin.key == name);
+        by_key.or_else(|| self.kin.iter().position(|kin| kin.label.eq_ignore_ascii_case(name)))
+    }
+
     /// The tiles, for those who walk on them.
     pub(crate) fn ground(&self) -> Ground<'a> {
         Ground::new(Tiles::of(self.space.width, self.space.height), self.blocked)

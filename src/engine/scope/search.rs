@@ -10,9 +10,6 @@ use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Groups of no more than this are searched without a grid.
-const FEW: usize = 16;
-
 /// Whom a search finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whom {
@@ -45,6 +42,9 @@ pub(crate) struct Met<'a, L> {
 }
 
 impl Scope<'_> {
+    /// Groups of no more than this are searched without a grid.
+    pub(crate) const FEW: usize = 16;
+
     /// Calls `visit(id, offset from center)` for every unit within `radius` of a point, itself
     /// included where it stands there. The order is fixed by the state, so sums are reproducible.
     #[inline(always)]
@@ -69,7 +69,7 @@ impl Scope<'_> {
         for (group, units) in self.menaces {
             let grid = &self.grids[*group];
             // A few are looked at one by one, as are those that are in no grid.
-            if units.len() <= FEW || grid.len() != units.len() {
+            if units.len() <= Self::FEW || grid.len() != units.len() {
                 for other in units.clone() {
                     let offset = self.space.between(here, self.agents.position(other));
                     if offset.length_squared() < radius * radius {
@@ -129,6 +129,30 @@ impl Scope<'_> {
             grid.visit_candidates((center.x, center.y), radius, &self.space, &mut |span| {
                 self.meet(grid, span, center, radius * radius, &mut visit);
             });
+        }
+    }
+
+    /// Calls `visit` for all units of some groups that may be within a radius of a place, which may be
+    /// infinite, and says which of them are.
+    #[inline(always)]
+    pub(crate) fn meet_of(
+        &self,
+        wanted: impl Fn(usize) -> bool,
+        center: Vec2,
+        radius: f32,
+        mut visit: impl FnMut(&Met<Lanes>, <Lanes as Lane>::Mask),
+    ) {
+        let limited = radius < f32::INFINITY;
+        let center = if limited && self.space.torus { self.space.wrapped(center) } else { center };
+        for (_, grid) in self.grids.iter().enumerate().filter(|(group, _)| wanted(*group)) {
+            let mut meet = |span: Range<usize>| {
+                self.meet(grid, span, center, radius * radius, &mut visit);
+            };
+            if limited {
+                grid.visit_candidates((center.x, center.y), radius, &self.space, &mut meet);
+            } else {
+                meet(0..grid.len());
+            }
         }
     }
 

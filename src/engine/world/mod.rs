@@ -367,7 +367,7 @@ impl World {
 
     /// What the behaviors of a group may read between two ticks: the state, and what the last tick
     /// has found.
-    pub(crate) fn scope(&self, index: usize) -> Scope<'_> {
+    pub fn scope(&self, index: usize) -> Scope<'_> {
         self.state.scope_after(&self.work, index)
     }
 

@@ -380,7 +380,7 @@ pub(crate) fn add_force(
     out: &mut Steering,
 ) {
     let weight = behavior.weight();
-    if weight != 0.0 {
+    if weight != 0.0 || behavior.remembers() {
         out.set_weight(weight);
         out.keep(ids.clone());
         behavior.steer(scope, ids.clone(), out);

@@ -13,6 +13,7 @@ use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{Findings, Relation, Scratch};
 use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
 use crate::engine::pool::{Kind, Pool};
+use crate::engine::scope::Kin;
 use crate::engine::steering::Forces;
 use crate::engine::ties::Ties;
 use std::ops::Range;
@@ -49,6 +50,8 @@ pub(super) struct Found {
     pub relations: Vec<Vec<Relation>>,
     /// By group: those that it fears, groups by index with their units.
     pub menaces: Vec<Vec<(usize, Range<usize>)>>,
+    /// The groups as others know them.
+    pub kin: Vec<Kin>,
     /// Who hunted the prey when the units were sorted.
     pub hunter: Option<Target>,
     pub neighbors: Neighborhoods,
@@ -229,6 +232,9 @@ impl Found {
         for (range, group) in self.ranges.iter_mut().zip(groups) {
             range.clone_from(&group.range);
         }
+        for (kin, group) in self.kin.iter_mut().zip(groups) {
+            kin.range.clone_from(&group.range);
+        }
         for (menace, range) in self.menaces.iter_mut().flatten() {
             range.clone_from(&groups[*menace].range);
         }
@@ -266,6 +272,11 @@ impl Found {
             feared.map(|(other, group)| (other, group.range.clone())).collect()
         };
         self.menaces = (0..groups.len()).map(menaces_of).collect();
+        let kin = |group: &Group| {
+            let Group { key, label, role, range, .. } = group;
+            Kin { key, label, role: *role, range: range.clone() }
+        };
+        self.kin = groups.iter().map(kin).collect();
         self.hunter = None;
         self.neighbors.resize(units);
         self.leaders.clear();
@@ -362,6 +373,9 @@ impl State {
             relations: &found.relations[index],
             menaces: &found.menaces[index],
             hunts: group.ties.hunts,
+            view: group.view,
+            fears_pointer: group.fears_pointer(),
+            kin: &found.kin,
             body: group.body.kind(),
             group: index,
             force_scale: group.body.force_scale(),

@@ -1,0 +1,427 @@
+//! A behavior that is a rule: its text is what runs.
+
+use super::path_following::Progress;
+use super::{
+    About, AimKind, Answer, Axis, Behavior, Cue, Features, Memory, Reading, Scope, Steering,
+    Stimulus, Whom,
+};
+use crate::engine::hash::StateHash;
+use crate::engine::params::Hunters;
+use crate::engine::rules::{Compiled, Given, Says, Told};
+use crate::engine::scenery::AtEnd;
+use crate::rules::tree::{Function, Op, Param, ParamKind, Rule, SetKind, Thing};
+use crate::rules::{Heeds, RuleError};
+use crate::schema::{Kind, ParamSpec, ParamValue, Params};
+use glam::Vec2;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How near a node of the path counts as reached, in lengths, where a rule has no parameter
+/// `path_radius`.
+const NEAR: f32 = 4.0;
+
+/// A rule with what is declared of its parameters.
+#[derive(Debug)]
+pub struct Ruling {
+    /// The weight first, then the parameters of the rule in its order.
+    specs: &'static [ParamSpec],
+    about: About,
+    rule: Rule,
+    compiled: Compiled,
+    /// Whether a person wrote it.
+    by_hand: bool,
+    asks_node: bool,
+    heeds_target: bool,
+    /// The choice of who hunts the target, among its parameters.
+    hunters: Option<usize>,
+    path_radius: Option<usize>,
+    at_end: Option<usize>,
+    fears_pointer: Option<usize>,
+}
+
+impl Ruling {
+    /// Of a text that uses the keys of the parameters behind the weight as names.
+    ///
+    /// # Errors
+    /// The text makes no sense, or is too much to run.
+    pub fn new(about: About, specs: &'static [ParamSpec], text: &str) -> Result<Self, RuleError> {
+        Self::of(about, specs, Rule::parse_with(text, &given_params(specs))?)
+    }
+
+    /// Of a rule whose parameters these specs, behind the weight, declare.
+    ///
+    /// # Errors
+    /// It is too much to run.
+    pub fn of(about: About, specs: &'static [ParamSpec], rule: Rule) -> Result<Self, RuleError> {
+        let compiled = Compiled::new(&rule)?;
+        let Heeds { things, .. } = rule.heeds();
+        let named = |name: &str| rule.params.iter().position(|param| param.name == name);
+        let hunts = |param: &Param| match &param.kind {
+            ParamKind::Choice { options, .. } => {
+                options.iter().map(String::as_str).eq(Hunters::CHOICES.iter().map(|one| one.key))
+            }
+            ParamKind::Number { .. } => false,
+        };
+        Ok(Self {
+            specs,
+            about,
+            compiled,
+            by_hand: false,
+            asks_node: things.contains(&Thing::Node),
+            heeds_target: things.contains(&Thing::Target),
+            hunters: rule.params.iter().position(hunts),
+            path_radius: named("path_radius"),
+            at_end: named("at_end"),
+            fears_pointer: named("fears_pointer"),
+            rule,
+        })
+    }
+
+    /// The same as the rule of a person.
+    pub(super) fn by_hand(self) -> Self {
+        Self { by_hand: true, ..self }
+    }
+
+    /// Whether a person wrote it.
+    pub fn is_by_hand(&self) -> bool {
+        self.by_hand
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// What it is run by.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+}
+
+/// Declared parameters behind the weight as a text names them: a switch is a choice of off and on.
+pub fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
+    let name = |key: &str| key.replace('-', "_");
+    let param = |spec: &ParamSpec| {
+        let choice =
+            |options: Vec<String>| ParamKind::Choice { value: spec.default as usize, options };
+        let kind = match spec.kind {
+            Kind::Float | Kind::Int => ParamKind::Number {
+                value: spec.default,
+                low: spec.min,
+                high: spec.max,
+                unit: spec.unit.to_string(),
+            },
+            Kind::Bool => choice(vec!["off".to_string(), "on".to_string()]),
+            Kind::Choice(options) => choice(options.iter().map(|one| name(one.key)).collect()),
+        };
+        Param { name: name(spec.key), kind, doc: spec.doc.to_string() }
+    };
+    specs.iter().skip(1).map(param).collect()
+}
+
+/// A behavior that runs a rule.
+#[derive(Debug)]
+pub struct RuleBehavior {
+    ruling: Arc<Ruling>,
+    /// The weight and the parameters.
+    values: Vec<f32>,
+    /// What the units remember: a column for each number.
+    memory: Vec<Vec<f32>>,
+    /// What they will remember after this tick, as bits: each is written by whoever steers the
+    /// unit, and the columns are read when all have been steered.
+    next: Vec<Vec<AtomicU32>>,
+    /// How far along its path each is, where the rule asks.
+    progress: Vec<Progress>,
+}
+
+impl Clone for RuleBehavior {
+    fn clone(&self) -> Self {
+        let copy = |of: &AtomicU32| AtomicU32::new(of.load(Ordering::Relaxed));
+        Self {
+            ruling: self.ruling.clone(),
+            values: self.values.clone(),
+            memory: self.memory.clone(),
+            next: self.next.iter().map(|column| column.iter().map(copy).collect()).collect(),
+            progress: self.progress.clone(),
+        }
+    }
+}
+
+impl RuleBehavior {
+    /// Of a rule, with the default parameters and nobody to remember anything.
+    pub fn new(ruling: Arc<Ruling>) -> Self {
+        let values = ruling.specs.iter().map(|spec| spec.default).collect();
+        let columns = ruling.compiled.remembers();
+        let next = (0..columns).map(|_| Vec::new()).collect();
+        Self { values, memory: vec![Vec::new(); columns], next, progress: Vec::new(), ruling }
+    }
+
+    /// The same with the parameters of another.
+    pub fn tuned(mut self, params: &dyn Params) -> Self {
+        self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
+        self
+    }
+
+    /// Its rule.
+    pub fn rule(&self) -> &Rule {
+        &self.ruling.rule
+    }
+
+    /// What it is run by.
+    pub fn ruling(&self) -> &Arc<Ruling> {
+        &self.ruling
+    }
+
+    /// What the rule comes to for a unit, line by line. `so_far`: the steering of the behaviors
+    /// before.
+    pub fn told(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<Told> {
+        self.with(scope, |given| Told::of(self.rule(), given, id, so_far.into()).ok())
+    }
+
+    /// The value of a parameter by its number.
+    fn value(&self, at: Option<usize>) -> Option<f32> {
+        self.values.get(at? + 1).copied()
+    }
+
+    /// Who hunts the scene's own target: as the choice of those, if it has one.
+    fn hunters(&self) -> Option<Hunters> {
+        self.value(self.ruling.hunters).map(Hunters::from_value)
+    }
+
+    fn with<R>(&self, scope: &Scope, run: impl FnOnce(&Given) -> R) -> R {
+        let node = |id: usize| {
+            let Progress { node, done, .. } = *self.progress.get(id - scope.first)?;
+            let place = scope.path.node(node, scope.space)?;
+            Some(if done { scope.agents.position(id) } else { place })
+        };
+        let hunters = self.hunters().unwrap_or(Hunters::Everyone);
+        let params = &self.values[1..];
+        run(&Given { scope, params, memory: &self.memory, hunters, node: &node })
+    }
+}
+
+impl Params for RuleBehavior {
+    fn specs(&self) -> &'static [ParamSpec] {
+        self.ruling.specs
+    }
+
+    fn get(&self, index: usize) -> f32 {
+        self.values.get(index).copied().unwrap_or(0.0)
+    }
+
+    fn set(&mut self, index: usize, value: f32) {
+        if let Some(to) = self.values.get_mut(index) {
+            *to = value;
+        }
+    }
+}
+
+impl Behavior for RuleBehavior {
+    fn about(&self) -> About {
+        self.ruling.about
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        let (weight, first) = (self.values[0], scope.first);
+        let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
+        let Ruling { rule, compiled, .. } = &*self.ruling;
+        self.with(scope, |given| {
+            compiled.run(given, range, out, |id, Says { force, thrust, brake, next }, out| {
+                if weight != 0.0 {
+                    out.add::<f32>(id, 1, force[0], force[1]);
+                    if rule.thrust.is_some() {
+                        *out.thrust_mut(id) *= of_factor(thrust);
+                    }
+                    if rule.brake.is_some() {
+                        *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
+                    }
+                }
+                for (column, value) in self.next.iter().zip(next) {
+                    if let Some(to) = column.get(id - first) {
+                        to.store(value.to_bits(), Ordering::Relaxed);
+                    }
+                }
+            });
+        });
+    }
+
+    fn remembers(&self) -> bool {
+        !self.memory.is_empty()
+    }
+
+    fn memory(&self) -> Option<&dyn Memory> {
+        (self.remembers() || self.ruling.asks_node).then_some(self)
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
+        (self.remembers() || self.ruling.asks_node).then_some(self)
+    }
+
+    fn features(&self) -> Features {
+        let ruling = &*self.ruling;
+        let radius = self.value(ruling.path_radius).unwrap_or(NEAR);
+        let at_end = self.value(ruling.at_end).map_or(AtEnd::Loop, AtEnd::from_value);
+        Features {
+            route: ruling.asks_node.then_some((radius, at_end)),
+            hunters: self.hunters(),
+            hunts: ruling.heeds_target,
+            fears_pointer: self.value(ruling.fears_pointer).is_some_and(|value| value > 0.0),
+            ..Features::default()
+        }
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        let Heeds { things, sets, .. } = self.rule().heeds();
+        let of_set = |kind: SetKind| match kind {
+            SetKind::Menaces => Stimulus::Menace,
+            SetKind::Obstacles => Stimulus::Obstacle,
+            _ => Stimulus::Neighbor,
+        };
+        let of_thing = |thing: Thing| match thing {
+            Thing::Goal | Thing::Pointer => Stimulus::Goal,
+            Thing::Target => Stimulus::Target,
+            Thing::Leader => Stimulus::Leader,
+            Thing::Node => Stimulus::Node,
+        };
+        let by_thing = things.first().map(|thing| of_thing(*thing));
+        let to = by_thing.or_else(|| sets.first().map(|set| of_set(set.kind)));
+        Some(match to {
+            Some(to) => Answer { over: Axis::Distance, ..Answer::by_bearing(to) }
+                .with_reach(self.reach().unwrap_or(FAR)),
+            None => Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0),
+        })
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        let Some(told) = self.told(scope, id, Vec2::ZERO) else { return };
+        let Heeds { things, .. } = self.rule().heeds();
+        for thing in things {
+            let target = match thing {
+                Thing::Goal => scope.goal(id).map(|goal| goal.position),
+                Thing::Target => scope.target.map(|target| target.position),
+                Thing::Leader => scope.leader.map(|leader| leader.position),
+                Thing::Pointer => scope.pointer.map(|pointer| pointer.position),
+                Thing::Node => self.with(scope, |given| (given.node)(id)),
+            };
+            out.extend(target.map(|place| scope.aim(AimKind::To, id, scope.offset_to(id, place))));
+        }
+        for (whom, radius) in self.circles(scope, id) {
+            let cue = scope.circle(whom, id, radius);
+            if !out.contains(&cue) {
+                out.push(cue);
+            }
+        }
+        let mut turns = false;
+        self.rule().walk(|expr| turns |= matches!(expr.is, Op::Call(Function::Head, _)));
+        let force = Vec2::from(told.force);
+        if turns && force != Vec2::ZERO {
+            out.push(scope.aim(AimKind::Course, id, force.normalize() * scope.max_speed(id)));
+        }
+    }
+}
+
+/// A diagram goes this far, in lengths, where a rule looks at everybody.
+const FAR: f32 = 40.0;
+
+impl RuleBehavior {
+    /// The circles in which a unit looks at others.
+    fn circles(&self, scope: &Scope, id: usize) -> Vec<(Whom, f32)> {
+        let rule = self.rule();
+        let mut circles = Vec::new();
+        for set in rule.heeds().sets {
+            let whom = match set.kind {
+                SetKind::Mates => Whom::Role,
+                SetKind::Fellows => Whom::Group,
+                SetKind::Others => Whom::Others,
+                SetKind::Hunted => Whom::Hunted,
+                SetKind::Everyone => Whom::Everyone,
+                _ => continue,
+            };
+            let radius = match &set.radius {
+                None => Some(f32::INFINITY),
+                Some(radius) => self.with(scope, |given| Told::number(rule, radius, given, id)),
+            };
+            circles.extend(radius.map(|radius| (whom, radius)));
+        }
+        circles
+    }
+
+    /// How far it looks, in lengths, where that hangs on numbers and lengths alone.
+    fn reach(&self) -> Option<f32> {
+        let sets = self.rule().heeds().sets.into_iter();
+        let radii = sets.filter_map(|set| lengths(self, set.radius.as_ref()?));
+        radii.fold(None, |most: Option<f32>, next| Some(most.map_or(next, |most| most.max(next))))
+    }
+}
+
+/// A number in lengths of a unit, where it is one: of numbers, parameters and `L`.
+fn lengths(of: &RuleBehavior, expr: &crate::rules::tree::Expr) -> Option<f32> {
+    use crate::rules::tree::{Binary, Own};
+    let both = |sides: &[crate::rules::tree::Expr; 2]| {
+        Some((lengths(of, &sides[0])?, lengths(of, &sides[1])?))
+    };
+    match &expr.is {
+        Op::Number(number) => Some(*number),
+        Op::Param(at) => of.values.get(at + 1).copied(),
+        Op::Let(at) => lengths(of, &of.rule().lets[*at].value),
+        Op::Own(Own::Length) => Some(1.0),
+        Op::Binary(Binary::Add, sides) => both(sides).map(|(a, b)| a + b),
+        Op::Binary(Binary::Multiply, sides) => both(sides).map(|(a, b)| a * b),
+        _ => None,
+    }
+}
+
+impl Memory for RuleBehavior {
+    fn advance(&mut self, scope: &Scope, range: Range<usize>) {
+        for (column, next) in self.memory.iter_mut().zip(&self.next) {
+            for (value, next) in column.iter_mut().zip(next) {
+                let next = f32::from_bits(next.load(Ordering::Relaxed));
+                if next.is_finite() {
+                    *value = next;
+                }
+            }
+        }
+        if let Some((radius, at_end)) = self.features().route {
+            for id in range {
+                let progress = &mut self.progress[id - scope.first];
+                progress.advance(scope, id, radius, at_end);
+            }
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        let start = self.ruling.compiled.start(&self.values[1..]);
+        for ((column, next), start) in self.memory.iter_mut().zip(&mut self.next).zip(start) {
+            let start = if start.is_finite() { start } else { 0.0 };
+            column.resize(count, start);
+            next.clear();
+            next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
+        }
+        if self.ruling.asks_node {
+            self.progress.resize(count, Progress::default());
+        }
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        self.memory.iter_mut().for_each(|column| column.swap(a, b));
+        self.next.iter_mut().for_each(|column| column.swap(a, b));
+        if self.ruling.asks_node {
+            self.progress.swap(a, b);
+        }
+    }
+
+    fn hash(&self, hash: &mut StateHash) {
+        self.memory.iter().for_each(|column| hash.floats(column));
+        self.progress.iter().for_each(|progress| progress.hash(hash));
+    }
+
+    fn bytes(&self) -> usize {
+        let columns: usize = self.memory.iter().map(|column| 2 * size_of_val(&**column)).sum();
+        columns + size_of_val(&*self.progress)
+    }
+
+    fn reroute(&mut self, len: usize) {
+        self.progress.iter_mut().for_each(|progress| progress.reroute(len));
+    }
+}

@@ -1,0 +1,141 @@
+//! Rules that a person writes: what is declared of their parameters.
+//!
+//! Declarations of parameters live as long as the program does, for whoever shows or saves them may
+//! hold them. A written rule's are kept once and for all who declare the same: while somebody types,
+//! most texts declare what the one before did. There is a bound to how many there can be.
+
+use super::rule::{RuleBehavior, Ruling};
+use super::{About, Need};
+use crate::rules::tree::{ParamKind, Rule, Thing};
+use crate::rules::{Heeds, Place, RuleError};
+use crate::schema::{Choice, ParamSpec};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// So many different declarations may be made before the program has to begin anew: some 4 KB each.
+pub const MAX_DECLARATIONS: usize = 2000;
+
+/// What stands between the key of a rule and the name of its parameter. No key of a declared
+/// parameter has it.
+pub const KEY_LINK: char = '-';
+
+/// What is declared of a written rule.
+#[derive(Clone, Copy, Debug)]
+struct Declared {
+    specs: &'static [ParamSpec],
+    says: &'static str,
+}
+
+static DECLARED: Mutex<BTreeMap<String, Declared>> = Mutex::new(BTreeMap::new());
+
+impl RuleBehavior {
+    /// Of a written rule, under a key that links know it by.
+    ///
+    /// # Errors
+    /// It is too much to run, or too many different ones were declared before.
+    pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
+        let Heeds { view, wants, .. } = rule.heeds();
+        let needs = match wants.first() {
+            _ if view => Need::View,
+            Some(Thing::Goal) => Need::Goal,
+            Some(Thing::Node) => Need::Path,
+            Some(Thing::Leader) => Need::Leader,
+            _ => Need::Nothing,
+        };
+        let Declared { specs, says } = declare(key, &rule)?;
+        let about = About { says, ..About::new(specs, "").needing(needs) };
+        Ok(Self::new(Arc::new(Ruling::of(about, specs, rule)?.by_hand())))
+    }
+}
+
+/// The key under which links know a rule: its own, or one by what it is called.
+pub fn key_of_rule(rule: &Rule) -> &str {
+    if rule.key.is_empty() { "own" } else { &rule.key }
+}
+
+/// What a rule is called.
+pub fn label_of_rule(rule: &Rule, key: &str) -> String {
+    if rule.label.is_empty() { sentence_case(key) } else { rule.label.clone() }
+}
+
+fn sentence_case(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.trim().chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The declarations of a rule's weight and parameters.
+fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
+    let label = label_of_rule(rule, key);
+    let says = match rule.sentence() {
+        says if says.is_empty() => "A rule of your own.".to_string(),
+        says => says,
+    };
+    let own = &rule.params[rule.given..];
+    let name = format!("{key}\n{label}\n{says}\n{own:?}");
+    let mut declared = DECLARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(known) = declared.get(&name) {
+        return Ok(*known);
+    }
+    if declared.len() >= MAX_DECLARATIONS {
+        let what = "too many rules with different parameters were written here; save the link and \
+                    open it anew"
+            .to_string();
+        return Err(RuleError { at: Place { line: 1, column: 1 }, length: 1, what, meant: None });
+    }
+    let keep = |text: String| -> &'static str { text.leak() };
+    let (key, label) = (keep(key.to_string()), keep(label));
+    let mut specs = vec![
+        ParamSpec::weight(label, 1.0)
+            .doc("Weight of this rule.")
+            .source("Your own rule")
+            .named(key, label),
+    ];
+    for param in own {
+        let spec = match &param.kind {
+            ParamKind::Number { value, low, high, unit } => {
+                let step = step_of(high - low);
+                let unit = keep(unit.clone());
+                ParamSpec::float(
+                    keep(sentence_case(&param.name)),
+                    unit,
+                    *value,
+                    [*low, *high],
+                    step,
+                )
+            }
+            ParamKind::Choice { value, options } => {
+                let choices: Vec<Choice> = options
+                    .iter()
+                    .map(|option| Choice {
+                        key: keep(option.clone()),
+                        label: keep(sentence_case(option)),
+                        doc: "",
+                    })
+                    .collect();
+                ParamSpec::choice(keep(sentence_case(&param.name)), choices.leak(), *value)
+            }
+        };
+        let linked = format!("{key}{KEY_LINK}{}", param.name);
+        specs.push(
+            spec.doc(keep(param.doc.clone())).source("Your own rule").named(keep(linked), label),
+        );
+    }
+    let made = Declared { specs: specs.leak(), says: keep(says) };
+    declared.insert(name, made);
+    Ok(made)
+}
+
+/// A step of a slider: a round number, about a two hundredth of the range.
+fn step_of(range: f32) -> f32 {
+    let about = range / 200.0;
+    let mut step = 1e-6;
+    while step * 10.0 <= about {
+        step *= 10.0;
+    }
+    [5.0, 2.0, 1.0]
+        .into_iter()
+        .map(|times| times * step)
+        .find(|step| *step <= about)
+        .unwrap_or(step)
+}

@@ -1,0 +1,1172 @@
+//! From the tree of a rule to a program: every value once, each where it belongs.
+//!
+//! A value is the same for all units of a group, or a unit's, or that of a member of a set; what does
+//! not depend on the member is computed once for the unit. Values that are computed alike are one.
+
+use super::program::{
+    Column, Doing, Found, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
+};
+use super::views::Look;
+use crate::engine::params::DT;
+use crate::rules::tree::{
+    Aggregate, Binary, Expr, Field, Fold, Function, Op as Is, Own, Rule, SetKind, Thing, Type,
+};
+use crate::rules::{RuleError, Span};
+use std::collections::BTreeMap;
+
+/// A value, by its number.
+type Id = u32;
+
+/// No value.
+const NONE: Id = Id::MAX;
+
+/// A rule looks around at most so often; looks at the same set within the same distance are one.
+pub const MAX_SEARCHES: usize = 16;
+
+/// To whom a value belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Whose {
+    All,
+    Unit,
+    Member(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Node {
+    op: Op,
+    k: u32,
+    from: [Id; 4],
+    whose: Whose,
+}
+
+/// A number, a vector or a condition.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value(Id, Id);
+
+/// A set that is searched, and what is asked of its members.
+struct Asked {
+    kind: SetKind,
+    group: String,
+    radius: Id,
+    folds: Vec<Folding>,
+    /// The searches that must be made before.
+    after: u32,
+}
+
+struct Folding {
+    how: How,
+    counts: Id,
+    yields: [Id; 2],
+    /// The first of the places of what is found.
+    place: u32,
+}
+
+pub(super) struct Compiler<'r> {
+    rule: &'r Rule,
+    /// Whether a direction is taken by a turn.
+    rigid: bool,
+    nodes: Vec<Node>,
+    known: BTreeMap<Node, Id>,
+    lets: Vec<Option<Value>>,
+    forces: Vec<Option<Value>>,
+    searches: Vec<Asked>,
+    /// By node: the searches on which it depends, as bits.
+    after: Vec<u32>,
+    /// The search whose members are at hand.
+    within: Option<u32>,
+    error: Option<RuleError>,
+    /// Whether members are to be told one by one: then no sums of perception stand for them.
+    telling: bool,
+    /// Where the text looks at members: the search, and the value in it.
+    places: Vec<(Span, [usize; 2])>,
+}
+
+impl<'r> Compiler<'r> {
+    pub fn new(rule: &'r Rule, rigid: bool) -> Self {
+        let none = vec![None; rule.lets.len()];
+        Self {
+            rule,
+            rigid,
+            nodes: Vec::new(),
+            known: BTreeMap::new(),
+            lets: none.clone(),
+            forces: none,
+            searches: Vec::new(),
+            after: Vec::new(),
+            within: None,
+            error: None,
+            telling: false,
+            places: Vec::new(),
+        }
+    }
+
+    /// For somebody who wants to be told of members one by one.
+    pub fn telling(self) -> Self {
+        Self { telling: true, ..self }
+    }
+
+    /// Where the text looks at members.
+    pub fn places(&self) -> Vec<(Span, [usize; 2])> {
+        self.places.clone()
+    }
+
+    /// A number as a value.
+    pub fn alone(&self, id: Id) -> Value {
+        Value(id, NONE)
+    }
+
+    /// The value of a line.
+    pub fn line(&mut self, expr: &Expr) -> Value {
+        let rule = self.rule;
+        let at = rule.lets.iter().position(|named| std::ptr::eq(&named.value, expr));
+        match at {
+            Some(at) => self.named(at),
+            None => self.value(expr),
+        }
+    }
+
+    fn named(&mut self, at: usize) -> Value {
+        if let Some(known) = self.lets[at] {
+            return known;
+        }
+        let within = self.within.take();
+        let rule = self.rule;
+        let value = self.value(&rule.lets[at].value);
+        self.within = within;
+        self.lets[at] = Some(value);
+        value
+    }
+
+    // --- values ---
+
+    fn node(&mut self, op: Op, k: u32, from: &[Id]) -> Id {
+        let mut args = [NONE; 4];
+        args[..from.len()].copy_from_slice(from);
+        let own = if op.is_of_member() {
+            self.within.map_or(Whose::Unit, Whose::Member)
+        } else if op.is_of_unit() {
+            Whose::Unit
+        } else {
+            Whose::All
+        };
+        let whose = from.iter().fold(own, |whose, id| whose.max(self.nodes[*id as usize].whose));
+        if let Whose::Member(_) = whose {
+            for arg in &mut args[..from.len()] {
+                if !matches!(self.nodes[*arg as usize].whose, Whose::Member(_)) {
+                    *arg = self.put(Node { op: Op::Spread, k: *arg, from: [NONE; 4], whose });
+                }
+            }
+        }
+        self.put(Node { op, k, from: args, whose })
+    }
+
+    fn put(&mut self, node: Node) -> Id {
+        if let Some(id) = self.known.get(&node) {
+            return *id;
+        }
+        let id = self.nodes.len() as Id;
+        let mut after = 0;
+        for arg in node.from.into_iter().filter(|arg| *arg != NONE) {
+            after |= self.after[arg as usize];
+        }
+        match node.op {
+            Op::Found => after |= 1 << (node.k / MOST_FOUND),
+            Op::Spread => after |= self.after[node.k as usize],
+            _ => {}
+        }
+        self.nodes.push(node);
+        self.after.push(after);
+        self.known.insert(node, id);
+        id
+    }
+
+    pub fn number(&mut self, number: f32) -> Id {
+        self.node(Op::Number, number.to_bits(), &[])
+    }
+
+    fn op(&mut self, op: Op, from: &[Id]) -> Id {
+        self.node(op, 0, from)
+    }
+
+    fn own(&mut self, op: Op) -> Id {
+        self.node(op, 0, &[])
+    }
+
+    fn velocity(&mut self) -> Value {
+        Value(self.own(Op::Vx), self.own(Op::Vy))
+    }
+
+    fn heading(&mut self) -> Value {
+        Value(self.own(Op::Hx), self.own(Op::Hy))
+    }
+
+    fn each(&mut self, op: Op, a: Value, b: Value) -> Value {
+        Value(self.op(op, &[a.0, b.0]), self.op(op, &[a.1, b.1]))
+    }
+
+    /// A vector times a number, or divided by it.
+    fn by(&mut self, op: Op, a: Value, b: Id) -> Value {
+        Value(self.op(op, &[a.0, b]), self.op(op, &[a.1, b]))
+    }
+
+    fn dot(&mut self, a: Value, b: Value) -> Id {
+        self.op(Op::Dot, &[a.0, a.1, b.0, b.1])
+    }
+
+    fn cross(&mut self, a: Value, b: Value) -> Id {
+        self.op(Op::Cross, &[a.0, a.1, b.0, b.1])
+    }
+
+    fn minus(&mut self, value: Value) -> Value {
+        let x = self.op(Op::Neg, &[value.0]);
+        Value(x, if value.1 == NONE { NONE } else { self.op(Op::Neg, &[value.1]) })
+    }
+
+    /// A quarter turn to starboard.
+    fn starboard(&mut self, a: Value) -> Value {
+        Value(self.op(Op::Neg, &[a.1]), a.0)
+    }
+
+    fn length(&mut self, a: Value) -> Id {
+        // A member's distance is at hand.
+        let [x, y] = [a.0, a.1].map(|id| self.nodes[id as usize].op);
+        if x == Op::Dx && y == Op::Dy {
+            let d2 = self.own(Op::D2);
+            return self.op(Op::Sqrt, &[d2]);
+        }
+        self.op(Op::Hypot, &[a.0, a.1])
+    }
+
+    fn unit(&mut self, a: Value) -> Value {
+        let length = self.length(a);
+        let inverse = self.op(Op::Inverse, &[length]);
+        self.by(Op::Mul, a, inverse)
+    }
+
+    fn side(&mut self, a: Value) -> Id {
+        let h = self.heading();
+        let (forward, starboard) = (self.dot(a, h), self.cross(h, a));
+        self.op(Op::Side, &[forward, starboard])
+    }
+
+    fn when(&mut self, condition: Id, yes: Value, no: Value) -> Value {
+        let x = self.op(Op::Select, &[condition, yes.0, no.0]);
+        let both = yes.1 != NONE;
+        Value(x, if both { self.op(Op::Select, &[condition, yes.1, no.1]) } else { NONE })
+    }
+
+    // --- forces; `full`: in force rather than as a share of what the unit can steer ---
+
+    fn toward(&mut self, wanted: Value, full: bool) -> Value {
+        let (most, stiffest) = (self.own(Op::MaxSpeed), self.own(Op::Stiffest));
+        let force = self.own(Op::Force);
+        let gain = if full {
+            let gain = self.op(Op::Div, &[force, most]);
+            self.op(Op::Min, &[gain, stiffest])
+        } else {
+            let one = self.number(1.0);
+            let (gain, stiffest) =
+                (self.op(Op::Div, &[one, most]), self.op(Op::Div, &[stiffest, force]));
+            self.op(Op::Min, &[gain, stiffest])
+        };
+        let zero = self.number(0.0);
+        let moves = self.op(Op::Less, &[zero, most]);
+        let v = self.velocity();
+        let missing = self.each(Op::Sub, wanted, v);
+        let push = self.by(Op::Mul, missing, gain);
+        self.by(Op::Where, push, moves)
+    }
+
+    fn seek(&mut self, offset: Value, full: bool) -> Value {
+        let most = self.own(Op::MaxSpeed);
+        let way = self.unit(offset);
+        let wanted = self.by(Op::Mul, way, most);
+        self.toward(wanted, full)
+    }
+
+    fn arrive(&mut self, offset: Value, radius: Id, full: bool) -> Value {
+        let distance = self.length(offset);
+        let (near, share) =
+            (self.op(Op::Less, &[distance, radius]), self.op(Op::Div, &[distance, radius]));
+        let one = self.number(1.0);
+        let share = self.op(Op::Select, &[near, share, one]);
+        let most = self.own(Op::MaxSpeed);
+        let speed = self.op(Op::Mul, &[most, share]);
+        let way = self.unit(offset);
+        let wanted = self.by(Op::Mul, way, speed);
+        self.toward(wanted, full)
+    }
+
+    fn turn(&mut self, d: Value, full: bool) -> Id {
+        let v = self.velocity();
+        let (distance, speed) = (self.length(d), self.length(v));
+        let (u, w) = (self.unit(d), self.unit(v));
+        let cosine = self.dot(u, w);
+        let angle = self.op(Op::Acos, &[cosine]);
+        let half = self.number(std::f32::consts::FRAC_1_PI);
+        let share = self.op(Op::Mul, &[angle, half]);
+        let zero = self.number(0.0);
+        let (wanted, moving) =
+            (self.op(Op::Less, &[zero, distance]), self.op(Op::Less, &[zero, speed]));
+        let both = self.op(Op::And, &[wanted, moving]);
+        let share = self.op(Op::Where, &[share, both]);
+        let mut side = self.side(u);
+        if full {
+            let force = self.own(Op::Force);
+            side = self.op(Op::Mul, &[side, force]);
+        }
+        self.op(Op::Mul, &[side, share])
+    }
+
+    fn head(&mut self, u: Value, full: bool) -> Value {
+        let force = if self.rigid {
+            let push = self.turn(u, full);
+            let h = self.heading();
+            let aside = self.starboard(h);
+            self.by(Op::Mul, aside, push)
+        } else {
+            let most = self.own(Op::MaxSpeed);
+            let wanted = self.by(Op::Mul, u, most);
+            self.toward(wanted, full)
+        };
+        let zero = self.number(0.0);
+        let [x, y] = [u.0, u.1].map(|part| {
+            let same = self.op(Op::Same, &[part, zero]);
+            self.op(Op::Not, &[same])
+        });
+        let somewhere = self.op(Op::Or, &[x, y]);
+        self.by(Op::Where, force, somewhere)
+    }
+
+    /// Whether a direction lies within the angles of a view.
+    fn sees(&mut self, d: Value, look: Look) -> Id {
+        let k = look as u32;
+        let border = |this: &mut Self, part: u32| this.node(Op::Border, k * 4 + part, &[]);
+        let (a, b) =
+            (Value(border(self, 0), border(self, 1)), Value(border(self, 2), border(self, 3)));
+        let (a, b) = (self.dot(d, a), self.dot(d, b));
+        let foremost = self.op(Op::Max, &[a, b]);
+        let (sign, full) = (self.node(Op::ViewSign, k, &[]), self.node(Op::ViewFull, k, &[]));
+        let d2 = self.dot(d, d);
+        let (inside, all) = (self.op(Op::Mul, &[sign, foremost]), self.op(Op::Mul, &[full, d2]));
+        let sum = self.op(Op::Add, &[inside, all]);
+        let zero = self.number(0.0);
+        self.op(Op::Less, &[zero, sum])
+    }
+
+    // --- the tree ---
+
+    /// The value of an expression; of a force, as a share of what the unit can steer.
+    pub fn value(&mut self, expr: &Expr) -> Value {
+        let value = match &expr.is {
+            Is::Number(number) => Value(self.number(*number), NONE),
+            Is::Param(at) => Value(self.node(Op::Param, *at as u32, &[]), NONE),
+            Is::Is(at, option) => {
+                Value(self.node(Op::Is, (*at * 1024 + *option) as u32, &[]), NONE)
+            }
+            Is::Keep(at) => self.keep(*at),
+            Is::Let(at) => self.named(*at),
+            Is::Own(own) => self.what_is_own(*own),
+            Is::Thing(thing, field) => self.thing(*thing, *field),
+            Is::Member(field) => self.member(*field),
+            Is::Minus(of) => {
+                let value = self.value(of);
+                self.minus(value)
+            }
+            Is::Not(of) => {
+                let value = self.value(of);
+                Value(self.op(Op::Not, &[value.0]), NONE)
+            }
+            Is::Binary(op, sides) => {
+                let (a, b) = (self.value(&sides[0]), self.value(&sides[1]));
+                self.binary(*op, a, b)
+            }
+            Is::If(parts) => {
+                let condition = self.value(&parts[0]).0;
+                let (yes, no) = (self.value(&parts[1]), self.value(&parts[2]));
+                self.when(condition, yes, no)
+            }
+            Is::Call(function, args) => self.call(*function, args, false),
+            Is::Draw(function, args, place) => self.draw(*function, args, *place),
+            Is::Fold(over) => self.fold(over, expr.span),
+        };
+        if self.searches.len() > MAX_SEARCHES && self.error.is_none() {
+            let what = format!("a rule looks around at most {MAX_SEARCHES} times");
+            self.error = Some(RuleError { at: expr.span.at, length: 1, what, meant: None });
+        }
+        value
+    }
+
+    /// The value of an expression that is a force, in force: what the unit can steer is pushed down
+    /// to what the hand-written passes of the force-based behaviors yield.
+    pub fn force(&mut self, expr: &Expr) -> Value {
+        match &expr.is {
+            Is::Let(at) => {
+                if let Some(known) = self.forces[*at] {
+                    return known;
+                }
+                let rule = self.rule;
+                let value = self.force(&rule.lets[*at].value);
+                self.forces[*at] = Some(value);
+                value
+            }
+            Is::Minus(of) => {
+                let value = self.force(of);
+                self.minus(value)
+            }
+            Is::If(parts) => {
+                let condition = self.value(&parts[0]).0;
+                let (yes, no) = (self.force(&parts[1]), self.force(&parts[2]));
+                self.when(condition, yes, no)
+            }
+            Is::Binary(op @ (Binary::Add | Binary::Subtract), sides) => {
+                let (a, b) = (self.force(&sides[0]), self.force(&sides[1]));
+                self.binary(*op, a, b)
+            }
+            Is::Binary(Binary::Multiply, sides) => {
+                let [a, b] = &**sides;
+                // What the unit can steer goes to the side that is a force, else to a number.
+                let second = match (self.pushes(a), self.pushes(b)) {
+                    (true, _) => false,
+                    (_, true) => true,
+                    _ => a.ty == Type::Vector,
+                };
+                let (a, b) = if second {
+                    (self.value(a), self.force(b))
+                } else {
+                    (self.force(a), self.value(b))
+                };
+                self.binary(Binary::Multiply, a, b)
+            }
+            Is::Binary(Binary::Divide, sides) => {
+                let (a, b) = (self.force(&sides[0]), self.value(&sides[1]));
+                self.binary(Binary::Divide, a, b)
+            }
+            Is::Call(
+                function @ (Function::Toward
+                | Function::Seek
+                | Function::Arrive
+                | Function::Head
+                | Function::Turn),
+                args,
+            ) => self.call(*function, args, true),
+            _ => {
+                let (value, force) = (self.value(expr), self.own(Op::Force));
+                let x = self.op(Op::Mul, &[value.0, force]);
+                let both = value.1 != NONE;
+                Value(x, if both { self.op(Op::Mul, &[value.1, force]) } else { NONE })
+            }
+        }
+    }
+
+    /// Whether something in it yields a force as such.
+    fn pushes(&self, expr: &Expr) -> bool {
+        let mut pushes = false;
+        expr.walk(&mut |part| match &part.is {
+            Is::Call(
+                Function::Toward
+                | Function::Seek
+                | Function::Arrive
+                | Function::Head
+                | Function::Turn,
+                _,
+            ) => pushes = true,
+            Is::Let(at) => pushes |= self.pushes(&self.rule.lets[*at].value),
+            _ => {}
+        });
+        pushes
+    }
+
+    /// The force that the rule steers with, in force and in the world: of a number, sideways.
+    pub fn steering(&mut self) -> Value {
+        let rule = self.rule;
+        let force = self.force(&rule.steer);
+        self.in_world(force)
+    }
+
+    fn in_world(&mut self, force: Value) -> Value {
+        if force.1 != NONE {
+            return force;
+        }
+        let h = self.heading();
+        let aside = self.starboard(h);
+        self.by(Op::Mul, aside, force.0)
+    }
+
+    /// The same as a share of what the unit can steer.
+    pub fn steering_share(&mut self) -> Value {
+        let rule = self.rule;
+        let force = self.value(&rule.steer);
+        self.in_world(force)
+    }
+
+    /// Whether all is there without which the rule steers nothing.
+    pub fn is_able(&mut self, wants: &[Thing]) -> Id {
+        let mut able = self.number(1.0);
+        for thing in wants {
+            let there = self.thing(*thing, Field::There).0;
+            able = self.op(Op::And, &[able, there]);
+        }
+        able
+    }
+
+    /// What the unit remembers.
+    pub fn keep(&mut self, at: usize) -> Value {
+        let rule = self.rule;
+        let column = |at: usize| {
+            rule.keeps[..at].iter().map(|keep| parts_of(keep.start.ty)).sum::<usize>() as u32
+        };
+        let first = column(at);
+        let x = self.node(Op::Keep, first, &[]);
+        let both = rule.keeps[at].start.ty == Type::Vector;
+        Value(x, if both { self.node(Op::Keep, first + 1, &[]) } else { NONE })
+    }
+
+    fn what_is_own(&mut self, own: Own) -> Value {
+        let number = |this: &mut Self, number| Value(this.number(number), NONE);
+        match own {
+            Own::Length => Value(self.own(Op::Length), NONE),
+            Own::MaxSpeed => Value(self.own(Op::MaxSpeed), NONE),
+            Own::Velocity => self.velocity(),
+            Own::Speed => {
+                let v = self.velocity();
+                Value(self.length(v), NONE)
+            }
+            Own::Heading => self.heading(),
+            Own::Place => Value(self.own(Op::X), self.own(Op::Y)),
+            Own::Leads => Value(self.own(Op::Leads), NONE),
+            Own::Hunts => Value(self.own(Op::Hunts), NONE),
+            Own::SoFar => {
+                let sum = Value(self.own(Op::SoFarX), self.own(Op::SoFarY));
+                let (force, zero) = (self.own(Op::Force), self.number(0.0));
+                let some = self.op(Op::Less, &[zero, force]);
+                let share = self.by(Op::Div, sum, force);
+                self.by(Op::Where, share, some)
+            }
+            Own::Time => Value(self.own(Op::Time), NONE),
+            Own::Tick => number(self, DT),
+            Own::Pi => number(self, std::f32::consts::PI),
+            Own::Degree => number(self, std::f32::consts::PI / 180.0),
+        }
+    }
+
+    fn thing(&mut self, thing: Thing, field: Field) -> Value {
+        let part = |this: &mut Self, part| this.node(Op::Thing, thing as u32 * 8 + part, &[]);
+        match field {
+            Field::Velocity => Value(part(self, 2), part(self, 3)),
+            Field::There => Value(part(self, 4), NONE),
+            _ => {
+                let offset = Value(part(self, 0), part(self, 1));
+                match field {
+                    Field::Distance => Value(self.length(offset), NONE),
+                    Field::Direction => self.unit(offset),
+                    _ => offset,
+                }
+            }
+        }
+    }
+
+    fn member(&mut self, field: Field) -> Value {
+        match field {
+            Field::Offset => Value(self.own(Op::Dx), self.own(Op::Dy)),
+            Field::Distance => {
+                let offset = Value(self.own(Op::Dx), self.own(Op::Dy));
+                Value(self.length(offset), NONE)
+            }
+            Field::Direction => {
+                let offset = Value(self.own(Op::Dx), self.own(Op::Dy));
+                self.unit(offset)
+            }
+            Field::Velocity => Value(self.own(Op::MemberVx), self.own(Op::MemberVy)),
+            Field::Speed => {
+                let v = Value(self.own(Op::MemberVx), self.own(Op::MemberVy));
+                Value(self.length(v), NONE)
+            }
+            Field::Heading => Value(self.own(Op::MemberHx), self.own(Op::MemberHy)),
+            Field::Length => Value(self.own(Op::MemberLength), NONE),
+            Field::Leads => Value(self.own(Op::MemberLeads), NONE),
+            Field::Radius => Value(self.own(Op::Radius), NONE),
+            Field::There => Value(self.number(1.0), NONE),
+        }
+    }
+
+    fn binary(&mut self, op: Binary, a: Value, b: Value) -> Value {
+        let one = |this: &mut Self, op, a, b| Value(this.op(op, &[a, b]), NONE);
+        match op {
+            Binary::Add | Binary::Subtract => {
+                let op = if op == Binary::Add { Op::Add } else { Op::Sub };
+                if a.1 == NONE { one(self, op, a.0, b.0) } else { self.each(op, a, b) }
+            }
+            Binary::Multiply if b.1 != NONE => self.by(Op::Mul, b, a.0),
+            Binary::Multiply if a.1 != NONE => self.by(Op::Mul, a, b.0),
+            Binary::Multiply => one(self, Op::Mul, a.0, b.0),
+            Binary::Divide if a.1 != NONE => self.by(Op::Div, a, b.0),
+            Binary::Divide => one(self, Op::Div, a.0, b.0),
+            Binary::Power => Value(self.power(a.0, b.0), NONE),
+            Binary::Less => one(self, Op::Less, a.0, b.0),
+            Binary::AtMost => one(self, Op::AtMost, a.0, b.0),
+            Binary::More => one(self, Op::Less, b.0, a.0),
+            Binary::AtLeast => one(self, Op::AtMost, b.0, a.0),
+            Binary::Same => one(self, Op::Same, a.0, b.0),
+            Binary::Differs => {
+                let same = self.op(Op::Same, &[a.0, b.0]);
+                Value(self.op(Op::Not, &[same]), NONE)
+            }
+            Binary::And => one(self, Op::And, a.0, b.0),
+            Binary::Or => one(self, Op::Or, a.0, b.0),
+        }
+    }
+
+    fn power(&mut self, base: Id, exponent: Id) -> Id {
+        let Node { op, k, .. } = self.nodes[exponent as usize];
+        let number = f32::from_bits(k);
+        if op == Op::Number && (1.0..=16.0).contains(&number) && number == number.floor() {
+            return self.node(Op::Whole, number as u32, &[base]);
+        }
+        self.op(Op::Pow, &[base, exponent])
+    }
+
+    fn draw(&mut self, function: Function, args: &[Expr], place: u32) -> Value {
+        if function == Function::Sway {
+            let time = self.value(&args[0]).0;
+            return Value(self.node(Op::Sway, place, &[time]), NONE);
+        }
+        let (low, high) = (self.value(&args[0]).0, self.value(&args[1]).0);
+        let drawn = self.node(Op::Draw, place, &[]);
+        let width = self.op(Op::Sub, &[high, low]);
+        let above = self.op(Op::Mul, &[width, drawn]);
+        Value(self.op(Op::Add, &[low, above]), NONE)
+    }
+
+    fn call(&mut self, function: Function, args: &[Expr], full: bool) -> Value {
+        use Function as F;
+        let values: Vec<Value> = args.iter().map(|arg| self.value(arg)).collect();
+        let a = values[0];
+        let one = |this: &mut Self, op| Value(this.op(op, &[a.0]), NONE);
+        let only = |id| Value(id, NONE);
+        match function {
+            F::Abs => one(self, Op::Abs),
+            F::Sign => one(self, Op::Sign),
+            F::Sqrt => one(self, Op::Sqrt),
+            F::Floor => one(self, Op::Floor),
+            F::Sin => one(self, Op::Sin),
+            F::Cos => one(self, Op::Cos),
+            F::Acos => one(self, Op::Acos),
+            F::Wrap => one(self, Op::Wrap),
+            F::Min | F::Max => {
+                let op = if function == F::Min { Op::Min } else { Op::Max };
+                only(values[1..].iter().fold(a.0, |least, next| self.op(op, &[least, next.0])))
+            }
+            F::Clamp => {
+                let above = self.op(Op::Max, &[a.0, values[1].0]);
+                only(self.op(Op::Min, &[above, values[2].0]))
+            }
+            F::Mix => {
+                let (b, t) = (values[1], values[2].0);
+                if a.1 == NONE {
+                    let way = self.op(Op::Sub, &[b.0, a.0]);
+                    let part = self.op(Op::Mul, &[way, t]);
+                    return only(self.op(Op::Add, &[a.0, part]));
+                }
+                let way = self.each(Op::Sub, b, a);
+                let part = self.by(Op::Mul, way, t);
+                self.each(Op::Add, a, part)
+            }
+            F::Pow => only(self.power(a.0, values[1].0)),
+            F::Vec => Value(a.0, values[1].0),
+            F::Length => only(self.length(a)),
+            F::Unit => self.unit(a),
+            F::Dot => only(self.dot(a, values[1])),
+            F::Cross => only(self.cross(a, values[1])),
+            F::Rotate => {
+                let (sine, cosine) =
+                    (self.op(Op::Sin, &[values[1].0]), self.op(Op::Cos, &[values[1].0]));
+                let aside = self.starboard(a);
+                let (along, aside) = (self.by(Op::Mul, a, cosine), self.by(Op::Mul, aside, sine));
+                self.each(Op::Add, along, aside)
+            }
+            F::Starboard => self.starboard(a),
+            F::Ahead => {
+                let h = self.heading();
+                only(self.dot(a, h))
+            }
+            F::Abeam => {
+                let h = self.heading();
+                only(self.cross(h, a))
+            }
+            F::Side => only(self.side(a)),
+            F::Turn => only(self.turn(a, full)),
+            F::Seen => only(self.sees(a, Look::Own)),
+            F::Wide => only(self.sees(a, Look::Wide)),
+            F::Limited => only(self.sees(a, Look::Limited)),
+            F::Narrow => only(self.sees(a, Look::Narrow)),
+            F::Full => only(self.number(1.0)),
+            F::Toward => self.toward(a, full),
+            F::Head => self.head(a, full),
+            F::Seek => self.seek(a, full),
+            F::Arrive => self.arrive(a, values[1].0, full),
+            F::Random | F::Sway => unreachable!("drawn elsewhere"),
+        }
+    }
+
+    // --- sets ---
+
+    fn fold(&mut self, over: &Aggregate, span: Span) -> Value {
+        let Aggregate { fold, set, condition, value, .. } = over;
+        if let Some(sums) = self.summed_up(over) {
+            return sums;
+        }
+        let radius = set.radius.as_ref().map_or(NONE, |radius| self.value(radius).0);
+        // It may go along with a search that is made before what it needs is known; so the values of
+        // its members are made first, as of a search of its own.
+        let new = self.searches.len();
+        let same = self.searches.iter().position(|other| {
+            other.kind == set.kind
+                && other.group == set.group
+                && other.radius == radius
+                && other.folds.len() < MOST_FOUND as usize / 4
+        });
+        let at = same.unwrap_or(new);
+        let (folding, after) = self.fold_within(at as u32, *fold, condition, value);
+        let circle = same.is_some() && self.reaches(after, at as u32);
+        let (at, folding, after) = if circle {
+            let at = new;
+            let (folding, after) = self.fold_within(at as u32, *fold, condition, value);
+            (at, folding, after)
+        } else {
+            (at, folding, after)
+        };
+        let after = after | if radius == NONE { 0 } else { self.after[radius as usize] };
+        if at == self.searches.len() {
+            let (kind, group) = (set.kind, set.group.clone());
+            self.searches.push(Asked { kind, group, radius, folds: Vec::new(), after: 0 });
+        }
+        let search = &mut self.searches[at];
+        search.after |= after;
+        let number = search.folds.len();
+        let place = 2 * number as u32;
+        self.places.push((span, [at, number]));
+        let both = folding.yields[1] != NONE;
+        search.folds.push(Folding { place, ..folding });
+        if at >= 32 {
+            // One search too many: told by whoever asked.
+            return Value(self.number(0.0), if both { self.number(0.0) } else { NONE });
+        }
+        let k = at as u32 * MOST_FOUND + place;
+        let x = self.node(Op::Found, k, &[]);
+        Value(x, if both { self.node(Op::Found, k + 1, &[]) } else { NONE })
+    }
+
+    /// What is computed of each member, as of a search of this number; and the searches before it.
+    fn fold_within(
+        &mut self,
+        at: u32,
+        fold: Fold,
+        condition: &Option<Expr>,
+        value: &Option<Expr>,
+    ) -> (Folding, u32) {
+        self.within = Some(at);
+        let counts = condition.as_ref().map(|condition| self.value(condition).0);
+        let yields = value.as_ref().map(|value| self.value(value));
+        self.within = None;
+        let mut after = 0;
+        // Every value has to be a member's.
+        let whose = Whose::Member(at);
+        let of_member = |this: &mut Self, id: Id| {
+            if id == NONE || this.nodes[id as usize].whose == whose {
+                return id;
+            }
+            this.put(Node { op: Op::Spread, k: id, from: [NONE; 4], whose })
+        };
+        let counts = counts.map_or(NONE, |id| of_member(self, id));
+        let [x, y] = yields.map_or([NONE; 2], |value| [value.0, value.1]);
+        let yields = [of_member(self, x), of_member(self, y)];
+        for id in [counts, yields[0], yields[1]] {
+            if id != NONE {
+                after |= self.after[id as usize];
+            }
+        }
+        let how = match fold {
+            Fold::Sum => How::Sum,
+            Fold::Mean => How::Mean,
+            Fold::Least => How::Least,
+            Fold::Most => How::Most,
+            Fold::Any => How::Any,
+            Fold::Count => How::Count,
+            Fold::Nearest => How::Nearest,
+        };
+        (Folding { how, counts, yields, place: 0 }, after)
+    }
+
+    /// Whether one of these searches needs another, or is it.
+    fn reaches(&self, from: u32, to: u32) -> bool {
+        let (mut seen, mut todo) = (0u32, from);
+        while todo & !seen != 0 {
+            let next = (todo & !seen).trailing_zeros();
+            seen |= 1 << next;
+            todo |= self.searches.get(next as usize).map_or(0, |search| search.after);
+        }
+        to < 32 && seen & (1 << to) != 0
+    }
+
+    /// What perception has summed up already.
+    fn summed_up(&mut self, over: &Aggregate) -> Option<Value> {
+        let Aggregate { fold, set, condition: None, value, .. } = over else { return None };
+        if set.kind != SetKind::View || self.telling {
+            return None;
+        }
+        let count = |this: &mut Self| this.node(Op::Seen, 0, &[]);
+        let first = match (fold, value.as_ref().map(|value| &value.is)) {
+            (Fold::Count, None) => return Some(Value(count(self), NONE)),
+            (Fold::Sum | Fold::Mean, Some(Is::Member(Field::Offset))) => 1,
+            (Fold::Sum | Fold::Mean, Some(Is::Member(Field::Velocity))) => 3,
+            _ => return None,
+        };
+        let sum = Value(self.node(Op::Seen, first, &[]), self.node(Op::Seen, first + 1, &[]));
+        if *fold == Fold::Sum {
+            return Some(sum);
+        }
+        let (count, zero) = (count(self), self.number(0.0));
+        let (mean, somebody) = (self.by(Op::Div, sum, count), self.op(Op::Less, &[zero, count]));
+        Some(self.by(Op::Where, mean, somebody))
+    }
+
+    // --- the program ---
+
+    /// The program that yields these values, which are units'.
+    pub fn finish(self, outputs: &[Value]) -> Result<Program, RuleError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        Emitter::new(&self).emit(outputs)
+    }
+}
+
+/// How many numbers a value has.
+pub(super) fn parts_of(ty: Type) -> usize {
+    if ty == Type::Vector { 2 } else { 1 }
+}
+
+/// Puts values into columns, in an order in which each is there when it is needed.
+struct Emitter<'c, 'r> {
+    of: &'c Compiler<'r>,
+    program: Program,
+    /// In the order in which they are computed: nodes, and searches.
+    order: Vec<Planned>,
+    done: Vec<bool>,
+    searched: Vec<bool>,
+    column: Vec<Option<Column>>,
+}
+
+#[derive(Clone, Copy)]
+enum Planned {
+    Node(Id),
+    Search(usize),
+}
+
+impl<'c, 'r> Emitter<'c, 'r> {
+    fn new(of: &'c Compiler<'r>) -> Self {
+        let searches = of.searches.len();
+        Self {
+            of,
+            program: Program::default(),
+            order: Vec::new(),
+            done: vec![false; of.nodes.len()],
+            searched: vec![false; searches],
+            column: vec![None; of.nodes.len()],
+        }
+    }
+
+    /// Plans a value of a unit, and before it what it needs.
+    fn plan(&mut self, id: Id) {
+        if id == NONE || std::mem::replace(&mut self.done[id as usize], true) {
+            return;
+        }
+        let node = self.of.nodes[id as usize];
+        if node.op == Op::Found {
+            self.plan_search((node.k / MOST_FOUND) as usize);
+            return;
+        }
+        node.from.into_iter().for_each(|arg| self.plan(arg));
+        self.order.push(Planned::Node(id));
+    }
+
+    fn plan_search(&mut self, at: usize) {
+        if std::mem::replace(&mut self.searched[at], true) {
+            return;
+        }
+        self.plan(self.of.searches[at].radius);
+        for id in self.members(at) {
+            let node = self.of.nodes[id as usize];
+            if node.op == Op::Spread {
+                self.plan(node.k);
+            }
+        }
+        self.order.push(Planned::Search(at));
+    }
+
+    /// The values of members that a search needs, each after those that it is made of.
+    fn members(&self, at: usize) -> Vec<Id> {
+        fn visit(of: &Compiler, id: Id, order: &mut Vec<Id>) {
+            if id == NONE || order.contains(&id) {
+                return;
+            }
+            of.nodes[id as usize].from.into_iter().for_each(|arg| visit(of, arg, order));
+            order.push(id);
+        }
+        let mut order = Vec::new();
+        for fold in &self.of.searches[at].folds {
+            visit(self.of, fold.counts, &mut order);
+            fold.yields.into_iter().for_each(|id| visit(self.of, id, &mut order));
+        }
+        order
+    }
+
+    fn emit(mut self, outputs: &[Value]) -> Result<Program, RuleError> {
+        for value in outputs {
+            self.plan(value.0);
+            self.plan(value.1);
+        }
+        // The last step at which a value is needed.
+        let mut last = vec![0usize; self.of.nodes.len()];
+        for (at, planned) in self.order.iter().enumerate() {
+            match planned {
+                Planned::Node(id) => {
+                    let node = self.of.nodes[*id as usize];
+                    last[*id as usize] = last[*id as usize].max(at);
+                    for arg in node.from.into_iter().filter(|arg| *arg != NONE) {
+                        last[arg as usize] = at;
+                    }
+                }
+                Planned::Search(search) => {
+                    for id in self.members(*search) {
+                        let node = self.of.nodes[id as usize];
+                        if node.op == Op::Spread {
+                            last[node.k as usize] = at;
+                        }
+                    }
+                    let radius = self.of.searches[*search].radius;
+                    if radius != NONE {
+                        last[radius as usize] = at;
+                    }
+                }
+            }
+        }
+        for id in outputs.iter().flat_map(|value| [value.0, value.1]).filter(|id| *id != NONE) {
+            last[id as usize] = usize::MAX;
+        }
+        let mut columns = Columns::default();
+        let order = std::mem::take(&mut self.order);
+        // What is the same for all is computed first, and stays.
+        for planned in &order {
+            if let Planned::Node(id) = planned
+                && self.of.nodes[*id as usize].whose == Whose::All
+            {
+                let column = columns.take();
+                self.column[*id as usize] = Some(column);
+                let step = self.step(*id, column, &self.column);
+                self.program.fixed.push(step);
+            }
+        }
+        let mut alive: Vec<Id> = Vec::new();
+        for (at, planned) in order.iter().enumerate() {
+            let release =
+                |columns: &mut Columns, alive: &mut Vec<Id>, column: &[Option<Column>]| {
+                    alive.retain(|id| {
+                        let over = last[*id as usize] <= at;
+                        if over {
+                            columns.give(column[*id as usize].unwrap_or_default());
+                        }
+                        !over
+                    });
+                };
+            match planned {
+                Planned::Node(id) => {
+                    let node = self.of.nodes[*id as usize];
+                    if node.whose == Whose::All {
+                        continue;
+                    }
+                    match node.op {
+                        Op::Thing => {
+                            self.program.asks_goal |= node.k / 8 == Thing::Goal as u32;
+                            self.program.asks_node |= node.k / 8 == Thing::Node as u32;
+                        }
+                        Op::Found => continue,
+                        _ => {}
+                    }
+                    let column = columns.take();
+                    self.column[*id as usize] = Some(column);
+                    let step = self.step(*id, column, &self.column);
+                    self.program.steps.push(Doing::Step(step));
+                    alive.push(*id);
+                    release(&mut columns, &mut alive, &self.column);
+                }
+                Planned::Search(search) => {
+                    // What it finds is in columns of its own from here on.
+                    let found: Vec<Id> = (0..self.of.nodes.len() as Id)
+                        .filter(|id| {
+                            let node = self.of.nodes[*id as usize];
+                            node.op == Op::Found
+                                && (node.k / MOST_FOUND) as usize == *search
+                                && self.done[*id as usize]
+                        })
+                        .collect();
+                    for id in &found {
+                        self.column[*id as usize] = Some(columns.take());
+                        alive.push(*id);
+                    }
+                    self.emit_search(*search)?;
+                    self.program.steps.push(Doing::Search(self.program.searches.len() - 1));
+                    release(&mut columns, &mut alive, &self.column);
+                }
+            }
+        }
+        self.program.columns = columns.most;
+        if columns.most > MAX_COLUMNS || self.program.member_columns > MAX_COLUMNS {
+            let what = "this is too much at once; give parts of it lines of their own";
+            let (at, what) = (self.of.rule.steer.span.at, what.to_string());
+            return Err(RuleError { at, length: 1, what, meant: None });
+        }
+        self.program.outputs = outputs
+            .iter()
+            .flat_map(|value| [value.0, value.1])
+            .filter(|id| *id != NONE)
+            .map(|id| self.column[id as usize].unwrap_or_default())
+            .collect();
+        Ok(self.program)
+    }
+
+    fn step(&self, id: Id, to: Column, columns: &[Option<Column>]) -> Step {
+        let Node { op, k, from, .. } = self.of.nodes[id as usize];
+        let from = from.map(|arg| match arg {
+            NONE => 0,
+            arg => columns[arg as usize].unwrap_or_default(),
+        });
+        Step { op, k, to, from }
+    }
+
+    fn emit_search(&mut self, at: usize) -> Result<(), RuleError> {
+        let members = self.members(at);
+        let mut columns = Columns::default();
+        let mut column: Vec<Option<Column>> = vec![None; self.of.nodes.len()];
+        let mut search = Search {
+            kind: self.of.searches[at].kind,
+            group: self.of.searches[at].group.clone(),
+            radius: match self.of.searches[at].radius {
+                NONE => None,
+                radius => self.column[radius as usize],
+            },
+            fixed: Vec::new(),
+            spread: Vec::new(),
+            steps: Vec::new(),
+            needs: Needs::default(),
+            folds: Vec::new(),
+        };
+        let mut last = vec![0usize; self.of.nodes.len()];
+        for (step, id) in members.iter().enumerate() {
+            for arg in self.of.nodes[*id as usize].from.into_iter().filter(|arg| *arg != NONE) {
+                last[arg as usize] = step;
+            }
+        }
+        for fold in &self.of.searches[at].folds {
+            let kept = [fold.counts, fold.yields[0], fold.yields[1]];
+            kept.into_iter().filter(|id| *id != NONE).for_each(|id| last[id as usize] = usize::MAX);
+        }
+        // What is noted or told of the unit has columns of its own.
+        for id in &members {
+            let node = self.of.nodes[*id as usize];
+            if node.op == Op::Spread {
+                let to = columns.take();
+                column[*id as usize] = Some(to);
+                let from = self.column[node.k as usize].unwrap_or_default();
+                let fixed = self.of.nodes[node.k as usize].whose == Whose::All;
+                (if fixed { &mut search.fixed } else { &mut search.spread }).push((to, from));
+            } else if node.op.is_of_member() {
+                let to = columns.take();
+                column[*id as usize] = Some(to);
+                let needs = &mut search.needs;
+                let slot = match node.op {
+                    Op::Dx => &mut needs.offset[0],
+                    Op::Dy => &mut needs.offset[1],
+                    Op::D2 => &mut needs.d2,
+                    Op::MemberVx => &mut needs.velocity[0],
+                    Op::MemberVy => &mut needs.velocity[1],
+                    Op::MemberHx => &mut needs.heading[0],
+                    Op::MemberHy => &mut needs.heading[1],
+                    Op::MemberLength => &mut needs.length,
+                    Op::MemberLeads => &mut needs.leads,
+                    _ => &mut needs.radius,
+                };
+                *slot = Some(to);
+            }
+        }
+        let Needs { heading: [hx, hy], length, leads, radius, .. } = search.needs;
+        search.needs.looks_up = [hx, hy, length, leads, radius].iter().any(Option::is_some);
+        let nearest = self.of.searches[at].folds.iter().any(|fold| fold.how == How::Nearest);
+        if nearest && search.needs.d2.is_none() {
+            search.needs.d2 = Some(columns.take());
+        }
+        let mut alive: Vec<Id> = Vec::new();
+        for (step, id) in members.iter().enumerate() {
+            let node = self.of.nodes[*id as usize];
+            if node.op == Op::Spread || node.op.is_of_member() {
+                continue;
+            }
+            let to = columns.take();
+            column[*id as usize] = Some(to);
+            search.steps.push(self.step(*id, to, &column));
+            alive.push(*id);
+            alive.retain(|id| {
+                let over = last[*id as usize] <= step;
+                if over {
+                    columns.give(column[*id as usize].unwrap_or_default());
+                }
+                !over
+            });
+        }
+        let of = |id: Id| if id == NONE { None } else { column[id as usize] };
+        for fold in &self.of.searches[at].folds {
+            let k = at as u32 * MOST_FOUND + fold.place;
+            let found = |part: u32| {
+                let node = Node { op: Op::Found, k: k + part, from: [NONE; 4], whose: Whose::Unit };
+                let id = self.of.known.get(&node).filter(|id| self.done[**id as usize])?;
+                self.column[*id as usize]
+            };
+            let to = [found(0), found(1)];
+            if to == [None; 2] {
+                continue;
+            }
+            search.folds.push(Found {
+                how: fold.how,
+                counts: of(fold.counts),
+                yields: fold.yields.map(of),
+                to,
+            });
+        }
+        self.program.member_columns = self.program.member_columns.max(columns.most);
+        self.program.searches.push(search);
+        Ok(())
+    }
+}
+
+/// Columns that are free to be filled.
+#[derive(Default)]
+struct Columns {
+    free: Vec<Column>,
+    /// How many there are at most at a time.
+    most: usize,
+}
+
+impl Columns {
+    fn take(&mut self) -> Column {
+        self.free.pop().unwrap_or_else(|| {
+            self.most += 1;
+            // Too many are refused in the end.
+            (self.most - 1).min(usize::from(Column::MAX)) as Column
+        })
+    }
+
+    fn give(&mut self, column: Column) {
+        self.free.push(column);
+    }
+}

@@ -1,0 +1,545 @@
+//! Values over the members of a set: who they are, what is computed of each, and how that becomes
+//! one. Members of several units are weighed together, as many as a pack holds; sums add one after
+//! the other, in the order of the search.
+
+use super::Given;
+use super::program::{How, Op, Search};
+use super::run::{PACK, Pack, SLOTS, Units64, compute, sway};
+use crate::engine::agents::Role;
+use crate::engine::effort::spend;
+use crate::engine::math::{LANES, Lane, Lanes, splat};
+use crate::engine::perception::{COINCIDENT_GAP, MOST_NEAREST, Sector};
+use crate::engine::scope::{Met, Scope, Whom, direction};
+use crate::rules::tree::SetKind;
+use glam::Vec2;
+use std::ops::Range;
+use wide::f32x4;
+
+/// Values over the members of one set.
+pub(super) const MOST_FOLDS: usize = 16;
+
+/// The pointer among those that are feared: behind all units.
+pub(super) const POINTER: u32 = u32::MAX;
+
+/// Steps for four members that count as much as a look at one; see [`spend`].
+const STEPS_PER_LOOK: usize = 16;
+
+type Mask = <Lanes as Lane>::Mask;
+
+/// Members of some units, as many as are weighed at a time.
+pub(super) struct Members<'a> {
+    packs: &'a mut [Pack],
+    /// By slot: the number of the unit in its block.
+    owner: [u8; PACK],
+    /// By slot: 1 for those that count, else 0.
+    counts: Pack,
+    /// By slot: ids, or the numbers of obstacles.
+    id: [[u32; LANES]; PACK],
+    /// How many slots are in use.
+    len: usize,
+    /// What was found so far for the unit at hand, and which one that is.
+    so_far: [SoFar; MOST_FOLDS],
+    unit: Option<u8>,
+}
+
+/// What the members of one unit have become so far.
+#[derive(Clone, Copy)]
+struct SoFar {
+    /// The sum, and how many there are.
+    sum: f32x4,
+    /// The best, and whose that is.
+    best: f32,
+    id: u32,
+    yields: [f32; 2],
+}
+
+const NOBODY: SoFar =
+    SoFar { sum: f32x4::ZERO, best: f32::INFINITY, id: u32::MAX, yields: [0.0; 2] };
+
+/// A member that counts for a value: for those who look on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counted {
+    /// The number of the search, and of the value in it.
+    pub(super) place: [usize; 2],
+    /// Its id, or the number of the obstacle; `None`: the pointer.
+    pub id: Option<usize>,
+    /// What it yields.
+    pub yields: [f32; 2],
+}
+
+/// One who looks on.
+pub(super) type Witness<'w> = dyn FnMut(Counted) + 'w;
+
+impl<'a> Members<'a> {
+    pub fn new(packs: &'a mut [Pack]) -> Self {
+        Self {
+            packs,
+            owner: [0; PACK],
+            counts: [Lanes::ZERO; PACK],
+            id: [[0; LANES]; PACK],
+            len: 0,
+            so_far: [NOBODY; MOST_FOLDS],
+            unit: None,
+        }
+    }
+}
+
+/// One search for a block of units.
+struct Round<'a, 'm, 'w> {
+    asked: &'a Search,
+    given: &'a Given<'a>,
+    /// The first unit of the block.
+    first: usize,
+    columns: &'a mut [Units64],
+    members: &'a mut Members<'m>,
+    witness: Option<(usize, &'a mut Witness<'w>)>,
+}
+
+/// Makes a search for a block of units: what it finds is in their columns then.
+pub(super) fn search(
+    asked: &Search,
+    given: &Given,
+    ids: Range<usize>,
+    columns: &mut [Units64],
+    members: &mut Members,
+    witness: Option<(usize, &mut Witness)>,
+) {
+    for to in asked.folds.iter().flat_map(|fold| fold.to).flatten() {
+        columns[usize::from(to)] = [Lanes::ZERO; SLOTS];
+    }
+    for (to, from) in &asked.fixed {
+        let value = columns[usize::from(*from)][0].get(0);
+        members.packs[usize::from(*to)] = [splat(value); PACK];
+    }
+    members.len = 0;
+    members.unit = None;
+    let mut round = Round { asked, given, first: ids.start, columns, members, witness };
+    for id in ids {
+        let radius = round.radius(id);
+        // No distance is no number or negative; it would find somebody otherwise.
+        if radius >= 0.0 {
+            round.look(id, radius);
+        }
+    }
+    round.weigh();
+    round.note();
+}
+
+impl Round<'_, '_, '_> {
+    fn of_unit(&self, column: u8, unit: usize) -> f32 {
+        self.columns[usize::from(column)][unit / Lanes::N].get(unit % Lanes::N)
+    }
+
+    fn radius(&self, id: usize) -> f32 {
+        let column = self.asked.radius;
+        column.map_or(f32::INFINITY, |column| self.of_unit(column, id - self.first))
+    }
+
+    /// Finds the members of a unit.
+    fn look(&mut self, id: usize, radius: f32) {
+        let scope = self.given.scope;
+        let here = scope.agents.position(id);
+        let whom = match self.asked.kind {
+            SetKind::View => return self.look_in_view(id),
+            SetKind::Obstacles => return self.look_at_obstacles(id),
+            SetKind::Menaces => return self.look_at_menaces(id, radius),
+            SetKind::Group => return self.look_at_group(id, radius),
+            SetKind::Mates => Whom::Role,
+            SetKind::Fellows => Whom::Group,
+            SetKind::Others => Whom::Others,
+            SetKind::Everyone => Whom::Everyone,
+            SetKind::Hunted => {
+                // Whoever is in no grid is hunted like others.
+                for (group, kin) in scope.kin.iter().enumerate() {
+                    let ids = kin.range.clone();
+                    if scope.hunts != 0
+                        && scope.wants(Whom::Hunted, group)
+                        && scope.grids[group].len() != ids.len()
+                    {
+                        self.look_one_by_one(id, ids, radius);
+                    }
+                }
+                Whom::Hunted
+            }
+        };
+        let wanted = |group: usize| scope.wants(whom, group);
+        scope.meet_of(wanted, here, radius, |met, counts| self.add(id, met, counts, true));
+    }
+
+    /// Those whom perception counts.
+    fn look_in_view(&mut self, id: usize) {
+        let scope = self.given.scope;
+        let Some(view) = scope.view else { return };
+        let sector = view.flock_sector();
+        if sector == Sector::NOTHING {
+            return;
+        }
+        let agents = scope.agents;
+        let radius = agents.length[id] * sector.radius_factor;
+        let borders = sector.borders(splat(agents.hx[id]), splat(agents.hy[id]));
+        let here = agents.position(id);
+        let wanted = |group: usize| scope.wants(Whom::Role, group);
+        let seen =
+            |met: &Met<Lanes>, counts| Lanes::and(counts, borders.hold(met.dx, met.dy, met.d2));
+        let most = (view.nearest_only as usize).min(MOST_NEAREST);
+        if most == 0 {
+            scope.meet_of(wanted, here, radius, |met, counts| {
+                self.add(id, met, seen(met, counts), true);
+            });
+            return;
+        }
+        // The nearest first: which of two that are equally near, the lower id.
+        let mut nearest = [(f32::INFINITY, u32::MAX); MOST_NEAREST];
+        scope.meet_of(wanted, here, radius, |met, counts| {
+            let mut bits = Lanes::bits(seen(met, counts));
+            while bits != 0 {
+                let lane = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let mut next = (met.d2.get(lane), met.id[lane]);
+                for kept in &mut nearest[..most] {
+                    if next < *kept {
+                        std::mem::swap(kept, &mut next);
+                    }
+                }
+            }
+        });
+        let (far, last) = nearest[most - 1];
+        scope.meet_of(wanted, here, radius, |met, counts| {
+            let within = Lanes::from_fn(|lane| {
+                let id = met.id.get(lane).copied().unwrap_or(u32::MAX);
+                f32::from(u8::from((met.d2.get(lane), id) <= (far, last)))
+            });
+            let near = Lanes::and(seen(met, counts), within.gt(Lanes::ZERO));
+            self.add(id, met, near, true);
+        });
+    }
+
+    fn look_at_obstacles(&mut self, id: usize) {
+        let scope = self.given.scope;
+        let obstacles = scope.obstacles;
+        spend(obstacles.len());
+        let here = scope.agents.position(id);
+        let (x, y) = (splat(here.x), splat(here.y));
+        for at in (0..obstacles.len()).step_by(Lanes::N) {
+            let many = (obstacles.len() - at).min(Lanes::N);
+            let of = |lane: usize| obstacles[(at + lane).min(obstacles.len() - 1)];
+            let center = |lane: usize| scope.space.at_hand(of(lane).center);
+            let (dx, dy) = scope.space.offset(
+                Lanes::from_fn(|lane| center(lane).x) - x,
+                Lanes::from_fn(|lane| center(lane).y) - y,
+            );
+            let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
+            let (d2, zero) = (dx * dx + dy * dy, Lanes::ZERO);
+            let met = Met { dx, dy, d2, vx: zero, vy: zero, id: &ids[..many] };
+            let there = Lanes::ramp().lt(splat(many as f32));
+            self.add(id, &met, there, false);
+        }
+    }
+
+    fn look_at_menaces(&mut self, id: usize, radius: f32) {
+        let scope = self.given.scope;
+        let here = scope.agents.position(id);
+        for (group, units) in scope.menaces {
+            let grid = &scope.grids[*group];
+            // A few are looked at one by one, as are those that are in no grid.
+            if units.len() <= Scope::FEW || grid.len() != units.len() {
+                self.look_one_by_one(id, units.clone(), radius);
+            } else {
+                let wanted = |other: usize| other == *group;
+                scope.meet_of(wanted, here, radius, |met, counts| {
+                    self.add(id, met, counts, false);
+                });
+            }
+        }
+        if let Some(pointer) = scope.pointer.filter(|_| scope.fears_pointer) {
+            let offset = scope.offset_to(id, pointer.position);
+            let (dx, dy) = (splat(offset.x), splat(offset.y));
+            let [vx, vy] = pointer.velocity.to_array().map(splat);
+            let met = Met { dx, dy, d2: dx * dx + dy * dy, vx, vy, id: &[POINTER] };
+            let near = met.d2.le(splat(radius * radius));
+            self.add(id, &met, Lanes::and(near, Lanes::ramp().lt(splat(1.0))), false);
+        }
+    }
+
+    fn look_at_group(&mut self, id: usize, radius: f32) {
+        let scope = self.given.scope;
+        let name = &self.asked.group;
+        let Some(group) = scope.kin_named(name) else { return };
+        let kin = &scope.kin[group];
+        if kin.role == Role::Player {
+            return;
+        }
+        if scope.grids[group].len() != kin.range.len() {
+            return self.look_one_by_one(id, kin.range.clone(), radius);
+        }
+        let here = scope.agents.position(id);
+        let wanted = |other: usize| other == group;
+        scope.meet_of(wanted, here, radius, |met, counts| self.add(id, met, counts, true));
+    }
+
+    fn look_one_by_one(&mut self, id: usize, others: Range<usize>, radius: f32) {
+        spend(others.len());
+        let scope = self.given.scope;
+        let agents = scope.agents;
+        let here = agents.position(id);
+        let (x, y) = (splat(here.x), splat(here.y));
+        let end = others.end;
+        for at in others.step_by(Lanes::N) {
+            let many = (end - at).min(Lanes::N);
+            let load = |from: &[f32]| Lanes::load(from, at);
+            let (dx, dy) = scope.space.offset(load(&agents.x) - x, load(&agents.y) - y);
+            let d2 = dx * dx + dy * dy;
+            let ids: [u32; LANES] = std::array::from_fn(|lane| (at + lane) as u32);
+            let (vx, vy) = (load(&agents.vx), load(&agents.vy));
+            let met = Met { dx, dy, d2, vx, vy, id: &ids[..many] };
+            let there = Lanes::ramp().lt(splat(many as f32));
+            let counts = Lanes::and(there, d2.le(splat(radius * radius)));
+            let apart = self.asked.kind != SetKind::Menaces;
+            self.add(id, &met, counts, apart);
+        }
+    }
+
+    /// Notes some members of a unit. `apart`: who is at its very place is a little to one side, as
+    /// for the hand-written rules that keep apart.
+    #[inline(always)]
+    fn add(&mut self, id: usize, met: &Met<Lanes>, counts: Mask, apart: bool) {
+        if !Lanes::any(counts) {
+            return;
+        }
+        if self.members.len == PACK {
+            self.weigh();
+        }
+        let slot = self.members.len;
+        let scope = self.given.scope;
+        let needs = &self.asked.needs;
+        let members = &mut *self.members;
+        members.len += 1;
+        members.owner[slot] = (id - self.first) as u8;
+        members.counts[slot] = splat(1.0).keep(counts);
+        for (to, other) in members.id[slot].iter_mut().zip(met.id) {
+            *to = *other;
+        }
+        let mut put = |column: Option<u8>, value: Lanes| {
+            if let Some(column) = column {
+                members.packs[usize::from(column)][slot] = value;
+            }
+        };
+        put(needs.offset[0], met.dx);
+        put(needs.offset[1], met.dy);
+        put(needs.d2, met.d2);
+        put(needs.velocity[0], met.vx);
+        put(needs.velocity[1], met.vy);
+        if needs.looks_up {
+            let unit = |value: fn(&Scope, usize) -> f32, otherwise: f32| {
+                Lanes::from_fn(|lane| match met.id.get(lane) {
+                    Some(other) if *other != POINTER => value(scope, *other as usize),
+                    _ => otherwise,
+                })
+            };
+            let way = direction(Vec2::new(met.vx.get(0), met.vy.get(0)));
+            if self.asked.kind == SetKind::Obstacles {
+                put(needs.radius, unit(|scope, at| scope.obstacles[at].radius, 0.0));
+            } else {
+                put(needs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
+                put(needs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
+                put(needs.length, unit(|scope, other| scope.agents.length[other], 0.0));
+                let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
+                put(needs.leads, unit(leads, 0.0));
+            }
+        }
+        let here = Lanes::and(met.dx.eq(Lanes::ZERO), met.dy.eq(Lanes::ZERO));
+        if Lanes::any(Lanes::and(here, counts)) && self.asked.kind != SetKind::Obstacles {
+            self.part(id, slot, met, here, apart);
+        }
+    }
+
+    /// Takes out the unit itself, and moves those at its very place to one side.
+    #[cold]
+    #[inline(never)]
+    fn part(&mut self, id: usize, slot: usize, met: &Met<Lanes>, here: Mask, apart: bool) {
+        let agents = self.given.scope.agents;
+        let gap = COINCIDENT_GAP * agents.length[id];
+        let aside = agents.forward(id).perp();
+        let needs = &self.asked.needs;
+        let members = &mut *self.members;
+        let mut bits = Lanes::bits(here);
+        while bits != 0 {
+            let lane = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let Some(other) = met.id.get(lane).map(|other| *other as usize) else { break };
+            if other == id {
+                set(&mut members.counts[slot], lane, 0.0);
+            } else if apart {
+                // The unit with the higher id goes to starboard, away from the other.
+                let offset = if id > other { aside * -gap } else { aside * gap };
+                let parts = [
+                    (needs.offset[0], offset.x),
+                    (needs.offset[1], offset.y),
+                    (needs.d2, offset.x * offset.x + offset.y * offset.y),
+                ];
+                for (column, value) in parts {
+                    if let Some(column) = column {
+                        set(&mut members.packs[usize::from(column)][slot], lane, value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Computes what the members noted so far yield, and adds it to what was found.
+    #[inline(never)]
+    fn weigh(&mut self) {
+        let len = self.members.len;
+        spend(len * Lanes::N * self.asked.steps.len() / (4 * STEPS_PER_LOOK));
+        for (to, from) in &self.asked.spread {
+            for slot in 0..len {
+                let unit = usize::from(self.members.owner[slot]);
+                let value = splat(self.of_unit(*from, unit));
+                self.members.packs[usize::from(*to)][slot] = value;
+            }
+        }
+        for step in &self.asked.steps {
+            if step.op != Op::Sway {
+                compute(step, self.members.packs, len);
+                continue;
+            }
+            for slot in 0..len {
+                let id = self.first + usize::from(self.members.owner[slot]);
+                let times = self.members.packs[usize::from(step.from[0])][slot];
+                let value =
+                    Lanes::from_fn(|lane| sway(self.given.scope, id, step.k, times.get(lane)));
+                self.members.packs[usize::from(step.to)][slot] = value;
+            }
+        }
+        let mut slot = 0;
+        while slot < len {
+            let unit = self.members.owner[slot];
+            let end = (slot..len).find(|at| self.members.owner[*at] != unit).unwrap_or(len);
+            if self.members.unit != Some(unit) {
+                self.note();
+                self.members.unit = Some(unit);
+            }
+            for number in 0..self.asked.folds.len() {
+                self.gather(number, slot..end);
+            }
+            slot = end;
+        }
+        self.members.len = 0;
+    }
+
+    /// Adds what some members of one unit yield.
+    fn gather(&mut self, number: usize, slots: Range<usize>) {
+        let fold = &self.asked.folds[number];
+        let Members { packs, counts, id, so_far, .. } = &mut *self.members;
+        let ones = [splat(1.0); PACK];
+        let column = |column: Option<u8>| column.map_or(&ones, |at| &packs[usize::from(at)]);
+        let ([x, y], holds) = (fold.yields.map(column), column(fold.counts));
+        let mask = |slot: usize| (counts[slot] * holds[slot]).gt(Lanes::ZERO);
+        if let Some((search, witness)) = &mut self.witness {
+            for slot in slots.clone() {
+                each_lane(mask(slot), |lane| {
+                    let id = id[slot][lane];
+                    let id = (id != POINTER).then_some(id as usize);
+                    let yields = [x, y].map(|part| part[slot].get(lane));
+                    witness(Counted { place: [*search, number], id, yields });
+                });
+            }
+        }
+        let so_far = &mut so_far[number];
+        match fold.how {
+            How::Sum | How::Mean => {
+                let (one, mut sum) = (splat(1.0), so_far.sum);
+                for slot in slots {
+                    // 0 for the rest changes no bit of a sum.
+                    let mask = mask(slot);
+                    let terms =
+                        [x[slot].keep(mask), y[slot].keep(mask), one.keep(mask), Lanes::ZERO];
+                    for term in &Lanes::records(terms)[..Lanes::N] {
+                        sum += *term;
+                    }
+                }
+                so_far.sum = sum;
+            }
+            How::Count => {
+                let many: u32 = slots.map(|slot| Lanes::bits(mask(slot)).count_ones()).sum();
+                so_far.yields[0] += many as f32;
+            }
+            How::Any => {
+                for slot in slots {
+                    if Lanes::any(Lanes::and(mask(slot), x[slot].gt(Lanes::ZERO))) {
+                        so_far.yields[0] = 1.0;
+                    }
+                }
+            }
+            How::Least | How::Most => {
+                // The most is the least of the opposites.
+                let sign = splat(if fold.how == How::Most { -1.0 } else { 1.0 });
+                let mut best = splat(so_far.best);
+                for slot in slots {
+                    let mask = mask(slot);
+                    best = Lanes::select(mask, sign * x[slot], splat(f32::INFINITY)).min(best);
+                    if Lanes::any(mask) {
+                        so_far.id = 0;
+                    }
+                }
+                so_far.best = best.lowest();
+            }
+            How::Nearest => {
+                let d2 = column(self.asked.needs.d2);
+                for slot in slots {
+                    each_lane(mask(slot), |lane| {
+                        let next = (d2[slot].get(lane), id[slot][lane]);
+                        if next < (so_far.best, so_far.id) {
+                            (so_far.best, so_far.id) = next;
+                            so_far.yields = [x, y].map(|part| part[slot].get(lane));
+                        }
+                    });
+                }
+            }
+        }
+    }
+
+    /// Writes what was found for the unit at hand into its columns.
+    fn note(&mut self) {
+        let Some(unit) = self.members.unit.take() else { return };
+        let unit = usize::from(unit);
+        for (fold, so_far) in self.asked.folds.iter().zip(&mut self.members.so_far) {
+            let SoFar { sum, best, id, yields } = std::mem::replace(so_far, NOBODY);
+            let [x, y, many, _] = sum.to_array();
+            let found = match fold.how {
+                How::Sum => [x, y],
+                How::Mean if many > 0.0 => [x / many, y / many],
+                How::Mean => [0.0; 2],
+                How::Least | How::Most if id != 0 => [0.0; 2],
+                How::Least => [best, 0.0],
+                How::Most => [-best, 0.0],
+                How::Count | How::Any | How::Nearest => yields,
+            };
+            for (to, value) in fold.to.into_iter().zip(found) {
+                if let Some(to) = to {
+                    set(
+                        &mut self.columns[usize::from(to)][unit / Lanes::N],
+                        unit % Lanes::N,
+                        value,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Calls `visit` for the lanes that are set.
+#[inline(always)]
+fn each_lane(mask: Mask, mut visit: impl FnMut(usize)) {
+    let mut bits = Lanes::bits(mask);
+    while bits != 0 {
+        visit(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
+/// Puts a number into one lane.
+fn set(lanes: &mut Lanes, lane: usize, value: f32) {
+    let before = *lanes;
+    *lanes = Lanes::from_fn(|at| if at == lane { value } else { before.get(at) });
+}

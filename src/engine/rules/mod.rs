@@ -1,0 +1,167 @@
+//! Runs rules: a text of [`crate::rules`] becomes a program over columns of units.
+//!
+//! A program computes a block of units at a time, instruction by instruction. What it asks of the
+//! members of a set is computed in packs, for as many members of several units as a pack holds. All
+//! room that it needs is on the stack: a tick allocates nothing. The same rule gives the same bits
+//! natively and in WebAssembly, in one lane or four, with any number of helpers.
+
+mod compile;
+mod members;
+mod program;
+mod run;
+mod told;
+mod views;
+
+pub use compile::MAX_SEARCHES;
+pub use members::Counted;
+pub use told::{Told, Worth};
+
+use crate::engine::params::Hunters;
+use crate::engine::scope::Scope;
+use crate::engine::steering::Steering;
+use crate::rules::tree::{Function, Op, Rule, Thing};
+use crate::rules::{Heeds, RuleError};
+use compile::Compiler;
+use glam::Vec2;
+use program::Program;
+use std::ops::Range;
+
+/// What a rule is run with, besides what it reads in the scope.
+pub struct Given<'a> {
+    /// What it may read.
+    pub scope: &'a Scope<'a>,
+    /// The values of its parameters, in their order; the weight is not among them.
+    pub params: &'a [f32],
+    /// What the units remember: a column for each number, by the number of the unit in its group.
+    pub memory: &'a [Vec<f32>],
+    /// Who hunts the scene's own target.
+    pub hunters: Hunters,
+    /// The node of its path to which a unit goes; its own place where it has arrived for good.
+    pub node: &'a (dyn Fn(usize) -> Option<Vec2> + Sync),
+}
+
+/// What a rule says about one unit in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Says<'m> {
+    /// World-space force, before the weight.
+    pub force: [f32; 2],
+    /// The factor on the thrust.
+    pub thrust: f32,
+    /// The factor on the velocity, 0..1.
+    pub brake: f32,
+    /// What the unit will remember: a number for each column; no number where it stays as it was.
+    pub next: &'m [f32],
+}
+
+/// A rule that can be run.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// On bodies that choose their speed, and on rigid ones.
+    free: Program,
+    /// `None` where it is the same.
+    rigid: Option<Program>,
+    start: Program,
+    remembers: usize,
+    thrust: bool,
+    brake: bool,
+}
+
+/// Forces beyond this are no numbers to go by.
+const MOST: f32 = 1e30;
+
+/// A rule remembers at most so many numbers of a unit.
+const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_KEEPS;
+
+impl Compiled {
+    /// Of a rule.
+    ///
+    /// # Errors
+    /// It looks around too often, or computes too much at a time.
+    pub fn new(rule: &Rule) -> Result<Self, RuleError> {
+        let turns = {
+            let mut turns = false;
+            rule.walk(|expr| turns |= matches!(expr.is, Op::Call(Function::Head, _)));
+            turns
+        };
+        let Heeds { wants, .. } = rule.heeds();
+        let remembers = rule.keeps.iter().map(|keep| compile::parts_of(keep.start.ty)).sum();
+        let mut start = Compiler::new(rule, false);
+        let values: Vec<_> = rule.keeps.iter().map(|keep| start.value(&keep.start)).collect();
+        let start = start.finish(&values)?;
+        Ok(Self {
+            free: steering(rule, &wants, false)?,
+            rigid: if turns { Some(steering(rule, &wants, true)?) } else { None },
+            start,
+            remembers,
+            thrust: rule.thrust.is_some(),
+            brake: rule.brake.is_some(),
+        })
+    }
+
+    /// How many numbers a unit remembers.
+    pub fn remembers(&self) -> usize {
+        self.remembers
+    }
+
+    /// What a unit remembers at the start, with these values of the parameters.
+    pub fn start(&self, params: &[f32]) -> Vec<f32> {
+        self.start.constants(params)
+    }
+
+    /// How many values are computed for each unit, and for each member that it looks at.
+    pub fn cost(&self) -> [usize; 2] {
+        let members = self.free.searches.iter().map(|search| search.steps.len() + 1).sum();
+        [self.free.steps.len(), members]
+    }
+
+    /// Runs it for the units of a range; `says` is told of each, by id.
+    pub fn run(
+        &self,
+        given: &Given,
+        range: Range<usize>,
+        out: &mut Steering,
+        mut says: impl FnMut(usize, Says, &mut Steering),
+    ) {
+        use crate::engine::bodies::BodyKind;
+        let rigid = self.rigid.as_ref().filter(|_| given.scope.body == BodyKind::Rigid);
+        let program = rigid.unwrap_or(&self.free);
+        program.run(given, range, out, |made, out| {
+            for (unit, id) in made.ids.clone().enumerate() {
+                let able = made.of(0, unit) > 0.0;
+                let number = |value: f32, other: f32| {
+                    if able && value.abs() < MOST { value } else { other }
+                };
+                let mut next = [0.0; MAX_REMEMBERED];
+                for (at, next) in next[..self.remembers].iter_mut().enumerate() {
+                    *next = made.of(3 + at, unit);
+                }
+                let factors = 3 + self.remembers;
+                let thrust = if self.thrust { made.of(factors, unit) } else { 1.0 };
+                let brake = factors + usize::from(self.thrust);
+                let brake = if self.brake { made.of(brake, unit) } else { 1.0 };
+                let says_ = Says {
+                    force: [1, 2].map(|part| number(made.of(part, unit), 0.0)),
+                    thrust: number(thrust, 1.0),
+                    brake: number(brake, 1.0).clamp(0.0, 1.0),
+                    next: &next[..self.remembers],
+                };
+                says(id, says_, out);
+            }
+        });
+    }
+}
+
+/// The program of the tick: whether the rule is able to steer, the force, what is remembered next,
+/// and the factors.
+fn steering(rule: &Rule, wants: &[Thing], rigid: bool) -> Result<Program, RuleError> {
+    let mut compiler = Compiler::new(rule, rigid);
+    let able = compiler.is_able(wants);
+    let mut outputs = vec![compiler.alone(able), compiler.steering()];
+    for keep in &rule.keeps {
+        outputs.push(compiler.value(&keep.then));
+    }
+    for factor in rule.thrust.iter().chain(&rule.brake) {
+        outputs.push(compiler.value(factor));
+    }
+    compiler.finish(&outputs)
+}

@@ -1,0 +1,234 @@
+//! What a rule is compiled to: numbered columns and the instructions that fill them.
+
+use crate::rules::tree::SetKind;
+
+/// Columns of one kind that a program may use at a time.
+pub(super) const MAX_COLUMNS: usize = 250;
+
+/// A column by its number.
+pub(super) type Column = u8;
+
+/// What an instruction computes. A condition is 1 or 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Op {
+    // Of a whole run over a range of units; `k` says which.
+    Number,
+    Param,
+    Is,
+    /// What a unit can steer.
+    Force,
+    /// See [`Scope::stiffest`](crate::engine::scope::Scope::stiffest).
+    Stiffest,
+    /// The sign and the part of the squared distance of the form in which views are written; `k` is
+    /// a [`Look`](super::views::Look).
+    ViewSign,
+    ViewFull,
+    Time,
+    // Of a unit.
+    Length,
+    MaxSpeed,
+    Vx,
+    Vy,
+    Hx,
+    Hy,
+    X,
+    Y,
+    Leads,
+    Hunts,
+    SoFarX,
+    SoFarY,
+    /// `k`: the column of the memory.
+    Keep,
+    /// `k`: the thing, times eight, and a part of it.
+    Thing,
+    /// A border of a view: `k` is the [`Look`](super::views::Look), times four, and which part.
+    Border,
+    /// What perception has summed up: `k` is 0 for the count, then dx, dy, vx, vy.
+    Seen,
+    /// What a search has found: `k` is its number times [`MOST_FOUND`] and the place in it.
+    Found,
+    /// A draw in 0..1; `k` is its place in the text.
+    Draw,
+    // Of a member.
+    Dx,
+    Dy,
+    D2,
+    MemberVx,
+    MemberVy,
+    MemberHx,
+    MemberHy,
+    MemberLength,
+    MemberLeads,
+    Radius,
+    /// A value of the unit, for each of its members.
+    Spread,
+    // Of either.
+    /// `k` is the place in the text; of the seconds.
+    Sway,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Min,
+    Max,
+    Pow,
+    Neg,
+    Abs,
+    Sign,
+    Sqrt,
+    Floor,
+    Sin,
+    Cos,
+    Acos,
+    Wrap,
+    /// `a` at the whole number `k` as its exponent.
+    Whole,
+    /// x1 * x2 + y1 * y2.
+    Dot,
+    /// x1 * y2 - y1 * x2.
+    Cross,
+    /// The root of x * x + y * y.
+    Hypot,
+    /// 1 over a length; 0 of none.
+    Inverse,
+    /// See [`side`](crate::engine::math::side).
+    Side,
+    Less,
+    AtMost,
+    Same,
+    And,
+    Or,
+    Not,
+    /// The second where the first holds, else the third.
+    Select,
+    /// The first where the second holds, else 0.
+    Where,
+}
+
+/// Values that one search may yield.
+pub(super) const MOST_FOUND: u32 = 64;
+
+/// One step of a program.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub op: Op,
+    /// What else it needs to know; see [`Op`].
+    pub k: u32,
+    /// The column that it fills.
+    pub to: Column,
+    pub from: [Column; 4],
+}
+
+/// A compiled rule.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    /// Done once for a range of units: columns that nothing else fills.
+    pub fixed: Vec<Step>,
+    /// Done for each block of units.
+    pub steps: Vec<Doing>,
+    pub searches: Vec<Search>,
+    /// How many columns the units need.
+    pub columns: usize,
+    /// How many of them the members need, of the search that needs most.
+    pub member_columns: usize,
+    /// What comes out, in the order in which it was asked for.
+    pub outputs: Vec<Column>,
+    /// Whether goals are asked for, and the node of the path.
+    pub asks_goal: bool,
+    pub asks_node: bool,
+}
+
+/// What is done for a block of units.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Doing {
+    Step(Step),
+    /// A search, by its number.
+    Search(usize),
+}
+
+/// Values over the members of one set.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    pub kind: SetKind,
+    pub group: String,
+    /// The distance, of the unit; `None`: all.
+    pub radius: Option<Column>,
+    /// Columns of the members that are the same for all: what they are, and the unit's column.
+    pub fixed: Vec<(Column, Column)>,
+    /// Columns of the members that hold a value of the unit.
+    pub spread: Vec<(Column, Column)>,
+    pub steps: Vec<Step>,
+    pub needs: Needs,
+    pub folds: Vec<Found>,
+}
+
+/// What is to be noted of members as they are found: the column for each.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Needs {
+    pub offset: [Option<Column>; 2],
+    pub d2: Option<Column>,
+    pub velocity: [Option<Column>; 2],
+    pub heading: [Option<Column>; 2],
+    pub length: Option<Column>,
+    pub leads: Option<Column>,
+    pub radius: Option<Column>,
+    /// Some of it has to be looked up.
+    pub looks_up: bool,
+}
+
+/// How members become values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub how: How,
+    /// The condition by which they count.
+    pub counts: Option<Column>,
+    /// What each yields.
+    pub yields: [Option<Column>; 2],
+    /// The unit's columns that it becomes.
+    pub to: [Option<Column>; 2],
+}
+
+/// How members become a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    Sum,
+    Mean,
+    Least,
+    Most,
+    Any,
+    Count,
+    Nearest,
+}
+
+impl Op {
+    /// Whether it is a unit's own.
+    pub fn is_of_unit(self) -> bool {
+        use Op::{
+            Border, Draw, Found, Hunts, Hx, Hy, Keep, Leads, Length, MaxSpeed, Seen, SoFarX,
+            SoFarY, Sway, Thing, Vx, Vy, X, Y,
+        };
+        matches!(
+            self,
+            Length | MaxSpeed | Vx | Vy | Hx | Hy | X | Y | Leads | Hunts | SoFarX | SoFarY | Keep
+        ) || matches!(self, Thing | Border | Seen | Found | Draw | Sway)
+    }
+
+    /// Whether it is a member's own.
+    pub fn is_of_member(self) -> bool {
+        use Op::{
+            D2, Dx, Dy, MemberHx, MemberHy, MemberLeads, MemberLength, MemberVx, MemberVy, Radius,
+        };
+        matches!(
+            self,
+            Dx | Dy
+                | D2
+                | MemberVx
+                | MemberVy
+                | MemberHx
+                | MemberHy
+                | MemberLength
+                | MemberLeads
+                | Radius
+        )
+    }
+}

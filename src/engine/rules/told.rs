@@ -1,0 +1,123 @@
+//! What a rule comes to for one unit, line by line: for the inspector, never for the tick.
+
+use super::compile::{Compiler, Value, parts_of};
+use super::{Counted, Given};
+use crate::engine::bodies::BodyKind;
+use crate::engine::steering::Forces;
+use crate::rules::tree::{Expr, Rule, Type};
+use crate::rules::{RuleError, Span};
+
+/// The value of something in a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Worth {
+    /// A number.
+    Number(f32),
+    /// A vector: to the right, down.
+    Vector([f32; 2]),
+    /// Whether it holds.
+    Condition(bool),
+}
+
+/// What a rule comes to for one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// Whether all is there without which it steers nothing; else all values are as with zeros.
+    pub able: bool,
+    /// The force before the weight, in the world, as a share of what the unit can steer.
+    pub force: [f32; 2],
+    /// What stands behind `steer`: sideways, or in the world.
+    pub steer: Worth,
+    /// The values with names, in their order.
+    pub lets: Vec<Worth>,
+    /// What the unit remembers, and what it will.
+    pub keeps: Vec<[Worth; 2]>,
+    /// The factors on the thrust and on the velocity.
+    pub thrust: Option<f32>,
+    /// See `thrust`.
+    pub brake: Option<f32>,
+    /// The members of each set that is looked at, by where the text does so.
+    pub members: Vec<(Span, Vec<Counted>)>,
+}
+
+impl Told {
+    /// The number that an expression of a rule comes to for a unit.
+    pub fn number(rule: &Rule, expr: &Expr, given: &Given, id: usize) -> Option<f32> {
+        let mut compiler = Compiler::new(rule, given.scope.body == BodyKind::Rigid);
+        let value = compiler.value(expr);
+        let program = compiler.finish(&[value]).ok()?;
+        let mut number = None;
+        let (mut forces, mut nobody) = (Forces::with_len(1), |_: Counted| {});
+        program.watch(given, id, &mut forces.from(id), &mut nobody, |made, _| {
+            number = Some(made.of(0, 0));
+        });
+        number
+    }
+
+    /// Of a rule, for a unit. `so_far`: the steering of the behaviors before, in force.
+    ///
+    /// # Errors
+    /// As of [`Compiled::new`](super::Compiled::new).
+    pub fn of(rule: &Rule, given: &Given, id: usize, so_far: [f32; 2]) -> Result<Self, RuleError> {
+        let mut compiler = Compiler::new(rule, given.scope.body == BodyKind::Rigid).telling();
+        let able = compiler.is_able(&rule.heeds().wants);
+        let able = compiler.alone(able);
+        let mut wanted: Vec<(Value, Type)> = vec![(able, Type::Condition)];
+        wanted.push((compiler.steering_share(), Type::Vector));
+        wanted.push((compiler.value(&rule.steer), rule.steer.ty));
+        for named in &rule.lets {
+            wanted.push((compiler.line(&named.value), named.value.ty));
+        }
+        for (at, keep) in rule.keeps.iter().enumerate() {
+            let ty = keep.start.ty;
+            wanted.push((compiler.keep(at), ty));
+            wanted.push((compiler.value(&keep.then), ty));
+        }
+        for factor in rule.thrust.iter().chain(&rule.brake) {
+            wanted.push((compiler.value(factor), Type::Number));
+        }
+        let places = compiler.places();
+        let outputs: Vec<Value> = wanted.iter().map(|(value, _)| *value).collect();
+        let program = compiler.finish(&outputs)?;
+        let mut forces = Forces::with_len(1);
+        (forces.fx[0], forces.fy[0]) = so_far.into();
+        let mut counted = Vec::new();
+        let mut values = Vec::new();
+        let mut note = |one: Counted| counted.push(one);
+        program.watch(given, id, &mut forces.from(id), &mut note, |made, _| {
+            let mut output = 0;
+            for (_, ty) in &wanted {
+                let x = made.of(output, 0);
+                values.push(match ty {
+                    Type::Number => Worth::Number(x),
+                    Type::Vector => Worth::Vector([x, made.of(output + 1, 0)]),
+                    Type::Condition => Worth::Condition(x > 0.0),
+                });
+                output += parts_of(*ty);
+            }
+        });
+        let mut values = values.into_iter();
+        let mut next = || values.next().unwrap_or(Worth::Number(0.0));
+        let able = next() == Worth::Condition(true);
+        let force = match next() {
+            Worth::Vector(force) if able && force.iter().all(|part| part.is_finite()) => force,
+            _ => [0.0; 2],
+        };
+        let steer = next();
+        let lets = rule.lets.iter().map(|_| next()).collect();
+        let keeps = rule.keeps.iter().map(|_| [next(), next()]).collect();
+        let mut factor = || match next() {
+            Worth::Number(factor) => factor,
+            _ => 1.0,
+        };
+        let thrust = rule.thrust.as_ref().map(|_| factor());
+        let brake = rule.brake.as_ref().map(|_| factor());
+        let members = places
+            .into_iter()
+            .map(|(span, place)| {
+                let of = counted.iter().filter(|one| one.place == place);
+                (span, of.copied().collect())
+            })
+            .collect();
+        Ok(Self { able, force, steer, lets, keeps, thrust, brake, members })
+    }
+}
