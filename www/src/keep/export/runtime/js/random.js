@@ -3,7 +3,7 @@ const MULTIPLIER = 6364136223846793005n;
 const INCREMENT = 11634580027462260723n;
 
 /** The finalizer of SplitMix64 (Steele, Lea & Flood 2014). */
-function mix(value /*: bigint */) /*: bigint */ {
+function scramble(value /*: bigint */) /*: bigint */ {
   let z = (value + 0x9e3779b97f4a7c15n) & MASK;
   z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
   z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK;
@@ -28,8 +28,8 @@ export function randomStream(
   a /*: number */,
   b /*: number */,
 ) /*: () => number */ {
-  let expander = mix(
-    mix(mix(BigInt(seed) ^ (BigInt(purpose) << 56n)) ^ BigInt(a)) ^ BigInt.asUintN(64, BigInt(b)),
+  let expander = scramble(
+    scramble(scramble(BigInt(seed) ^ (BigInt(purpose) << 56n)) ^ BigInt(a)) ^ BigInt.asUintN(64, BigInt(b)),
   );
   const expand = () => {
     expander = (expander * MULTIPLIER + INCREMENT) & MASK;
