@@ -1,0 +1,490 @@
+/** What a person does on the page: each deed with what has to be there for it. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { withoutLook } from "../../www/src/look/text";
+import { Simulation, scenes } from "../node/core";
+import { moduleOf, stateOf } from "../node/program";
+import { ready } from "./fixture";
+import type { Facts, Modifiers } from "./visit-page";
+
+/** Chances of one step, the same ones whenever it is done again. */
+export class Dice {
+  constructor(private state: number) {}
+
+  /** Mulberry32, after Tommy Ettinger. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  below(count: number): number {
+    return Math.floor(this.next() * count);
+  }
+
+  of<T>(all: readonly T[]): T {
+    return all[this.below(all.length)] as T;
+  }
+}
+
+export interface Action {
+  /** How often it is done, beside the others. */
+  weight: number;
+  /** A selector of what has to be there. */
+  needs?: string;
+  /** Whether it makes sense now. */
+  can?(facts: Facts): boolean;
+  /** Does it, and tells what exactly. */
+  do(page: Page, dice: Dice): Promise<string | undefined>;
+}
+
+/** Scenes of which a tick, and the way from the start to any tick, takes little. */
+export const SMALL = scenes().filter(({ key }) => key !== "murmuration");
+
+/** A link that a visit may begin with: any scene, in any version that knows it, with few units. */
+export function anyLink(dice: Dice): string {
+  const { key, link } = dice.of(SMALL);
+  const oldest = Number(/v=(\d+)/.exec(link)?.[1] ?? 1);
+  const version = dice.next() < 0.6 ? "" : `v=${1 + dice.below(3)}&`;
+  const count = oldest > 2 || dice.next() < 0.5 ? "" : `&count=${2 + dice.below(40)}`;
+  return `${version}scene=${key}${count}&seed=${dice.below(1000)}`;
+}
+
+const tap =
+  (selector: string): Action["do"] =>
+  (page, dice) =>
+    page.evaluate(([what, roll]) => window.visit.tap(what, roll), [selector, dice.below(1000)] as const);
+
+const put =
+  (selector: string): Action["do"] =>
+  (page, dice) =>
+    page.evaluate(([what, roll, place]) => window.visit.put(what, roll, place), [
+      selector,
+      dice.below(1000),
+      dice.next(),
+    ] as const);
+
+const pass = (page: Page, frames: number) => page.evaluate((count) => window.visit.pass(count), frames);
+
+/** Opens one of the two parts of the panel, which covers the other, before something in it is done. */
+const within =
+  (opener: string, selector: string, how: typeof tap | typeof put): Action["do"] =>
+  async (page, dice) => {
+    await page.evaluate((button) => {
+      const open = document.querySelector<HTMLElement>(button);
+      if (open?.getAttribute("aria-expanded") === "false") open.click();
+      window.visit.pass(2, 1);
+    }, opener);
+    const there = await page.evaluate((what) => window.visit.all(what).length, selector);
+    return there > 0 ? how(selector)(page, dice) : undefined;
+  };
+
+const tuned = (selector: string, how: typeof tap | typeof put) =>
+  within("#all-parameters", `#controls ${selector}`, how);
+const composed = (selector: string, how: typeof tap | typeof put = tap) =>
+  within("#all-groups", `#compose ${selector}`, how);
+const inTune = "#tune-view";
+
+const key =
+  (name: string, more: Modifiers = {}, most = 1): Action["do"] =>
+  async (page, dice) => {
+    const times = 1 + dice.below(most);
+    await page.evaluate(
+      ([which, modifiers, count]) => {
+        for (let time = 0; time < count; time++) {
+          window.visit.key(which, modifiers);
+          window.visit.settle();
+        }
+      },
+      [name, more, times] as const,
+    );
+    return `${times} times`;
+  };
+
+/** Somewhere on the canvas where nothing else is. */
+async function spot(page: Page, dice: Dice): Promise<{ x: number; y: number }> {
+  const [across, down] = [dice.next(), dice.next()];
+  return page.evaluate(
+    ([x, y]) => {
+      const stage = document.querySelector("#stage") as HTMLElement;
+      const box = stage.getBoundingClientRect();
+      for (let part = 0; part < 40; part++) {
+        const at = {
+          x: box.x + box.width * ((x + part * 0.381) % 1),
+          y: box.y + box.height * ((y + part * 0.618) % 1),
+        };
+        if (stage.contains(document.elementFromPoint(at.x, at.y))) return at;
+      }
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    },
+    [across, down] as const,
+  );
+}
+
+async function dragged(page: Page, dice: Dice): Promise<string> {
+  const [from, to] = [await spot(page, dice), await spot(page, dice)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (const part of [0.3, 0.7, 1]) {
+    await page.mouse.move(from.x + part * (to.x - from.x), from.y + part * (to.y - from.y));
+    await pass(page, 2);
+  }
+  await page.mouse.up();
+  const said = ({ x, y }: { x: number; y: number }) => `${Math.round(x)}, ${Math.round(y)}`;
+  return `from ${said(from)} to ${said(to)}`;
+}
+
+/** Opens the panel of scenes and presets, if it is not. */
+const gallery = (page: Page) =>
+  page.evaluate(() => {
+    if (!document.querySelector("#gallery")?.checkVisibility()) window.visit.tap("#all-scenes", 0);
+    window.visit.pass(2, 1);
+  });
+
+/** Opens a link as Back and Forward do. */
+const followed = (page: Page, link: string) =>
+  page.evaluate((query) => {
+    history.pushState(null, "", `?${query}`);
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    // That was no way back.
+    window.visit.back++;
+  }, link);
+
+const idle = (page: Page, ms: number) => page.waitForTimeout(ms);
+
+export const ACTIONS: Readonly<Record<string, Action>> = {
+  "let time pass": {
+    weight: 8,
+    async do(page, dice) {
+      const frames = 1 + dice.below(12);
+      await pass(page, frames);
+      return `${frames} frames`;
+    },
+  },
+  "play or pause": { weight: 4, do: key(" ") },
+  "step forward": { weight: 1, do: key(".", {}, 3) },
+  "step back": { weight: 1, do: key(",", {}, 3) },
+  "go to the start": { weight: 1, do: key("Home") },
+  "go to the end": { weight: 1, do: key("End") },
+  restart: { weight: 1, do: key("r") },
+  "roll the dice": { weight: 1, do: tap("#dice"), needs: "#dice" },
+  "move a slider": {
+    weight: 12,
+    needs: inTune,
+    do: tuned('[data-param]:not([data-param$="count"]) input[type="range"]', put),
+  },
+  "move a plain slider": { weight: 3, needs: "#plain", do: tuned("input[type=range]", put) },
+  "turn a switch": { weight: 4, needs: inTune, do: tuned("input.switch", tap) },
+  "choose an option": { weight: 4, needs: inTune, do: tuned("[data-param] select", put) },
+  "reset a parameter": { weight: 3, needs: inTune, do: tuned("[data-param].changed .reset", tap) },
+  "reset all": { weight: 1, needs: inTune, do: tuned("#reset-all", tap) },
+  "type a count": {
+    weight: 3,
+    needs: inTune,
+    async do(page, dice) {
+      const what = await tuned('[data-param$="count"] .value', tap)(page, dice);
+      if (what === undefined) return undefined;
+      const count = 1 + dice.below(60);
+      await page.keyboard.type(String(count));
+      await page.keyboard.press("Enter");
+      return `${what} = ${count}`;
+    },
+  },
+  "try what the scene invites to": { weight: 2, needs: "#try", do: tap("#try") },
+  "add a behavior": {
+    weight: 6,
+    needs: inTune,
+    async do(page, dice) {
+      await composed(".add[aria-expanded=false]")(page, dice);
+      return composed("[data-offer]")(page, dice);
+    },
+  },
+  "remove a behavior": { weight: 6, needs: inTune, do: composed('.part > [data-focus^="Remove"]') },
+  "move a behavior": {
+    weight: 4,
+    needs: inTune,
+    async do(page, dice) {
+      const what = await composed(".grip")(page, dice);
+      const to = dice.of(["ArrowUp", "ArrowDown", "Home", "End"]);
+      if (what)
+        await page.evaluate(
+          ([focus, way]) => {
+            window.visit.key(way, {}, `[data-focus="${focus}"]`);
+          },
+          [what, to] as const,
+        );
+      return what && `${what}: ${to}`;
+    },
+  },
+  "mute a behavior": { weight: 3, needs: inTune, do: composed('[data-focus^="Mute"]') },
+  "hear one behavior alone": { weight: 2, needs: inTune, do: composed('[data-focus^="Solo"]') },
+  "add a group": { weight: 2, needs: inTune, do: composed('[data-focus="+"]') },
+  "duplicate a group": { weight: 1, needs: inTune, do: composed('[data-focus^="Duplicate"]') },
+  "remove a group": { weight: 2, needs: inTune, do: composed('.member-head [data-focus^="Remove"]') },
+  "change what a group is": { weight: 5, needs: inTune, do: composed(".kind:not(.ties) select", put) },
+  "change what a group means to another": { weight: 4, needs: inTune, do: composed(".ties select", put) },
+  "unfold a group": { weight: 1, needs: inTune, do: composed(".member-fold") },
+  "ramp a parameter": {
+    weight: 2,
+    needs: "#side-measure",
+    async do(page, dice) {
+      await tap("#side-measure")(page, dice);
+      await page.locator("#loop-param").waitFor({ state: "attached" });
+      await pass(page, 3);
+      const picked = await put("#loop-param")(page, dice);
+      const [time, place] = [1 + dice.below(4), dice.next()];
+      await page.evaluate(
+        ([seconds, part]) => {
+          const [to, within] = ["#loop-to", "#loop-time"].map((one) =>
+            document.querySelector<HTMLInputElement>(one),
+          );
+          if (to) to.value = String(Number(to.min) + part * (Number(to.max) - Number(to.min)));
+          if (within) within.value = String(seconds);
+        },
+        [time, place] as const,
+      );
+      await tap(".loop-ramp button")(page, dice);
+      await tap("#side-tune")(page, dice);
+      return `${picked}, ${place.toFixed(3)} of the way in ${time} s`;
+    },
+  },
+  "drag the pointer": { weight: 5, can: ({ editing }) => !editing, do: dragged },
+  "fly the craft": {
+    weight: 2,
+    can: ({ editing }) => !editing,
+    async do(page, dice) {
+      const keys = [dice.of(["ArrowLeft", "ArrowRight"]), dice.of(["ArrowUp", "ArrowDown"])];
+      await page.evaluate(() => document.querySelector<HTMLElement>("#stage")?.focus());
+      for (const one of keys) await page.keyboard.down(one);
+      await pass(page, 1 + dice.below(5));
+      for (const one of keys) await page.keyboard.up(one);
+      return keys.join();
+    },
+  },
+  "edit or stop editing": {
+    weight: 3,
+    needs: ".edit-toggle",
+    async do(page, dice) {
+      await tap(".edit-toggle")(page, dice);
+      await idle(page, 30);
+      return undefined;
+    },
+  },
+  "draw in the layout": {
+    weight: 8,
+    needs: "[data-tool]",
+    can: ({ editing }) => editing,
+    async do(page, dice) {
+      const tool = await tap("[data-tool]")(page, dice);
+      return `${tool}, ${await dragged(page, dice)}`;
+    },
+  },
+  "delete in the layout": {
+    weight: 2,
+    can: ({ editing }) => editing,
+    async do(page) {
+      await page.evaluate(() => {
+        window.visit.key("Tab");
+        window.visit.key("Delete");
+      });
+      return undefined;
+    },
+  },
+  scrub: {
+    weight: 6,
+    needs: "#time-line",
+    async do(page, dice) {
+      const place = await put("#time-line")(page, dice);
+      if (dice.next() < 0.3) {
+        await page.evaluate((roll) => window.visit.put("#time-line", 0, roll), dice.next());
+      }
+      return place;
+    },
+  },
+  "scrub and cancel": {
+    weight: 3,
+    can: ({ end }) => end > 2,
+    async do(page, dice) {
+      const place = dice.next();
+      return page.evaluate((part) => {
+        const line = document.querySelector<HTMLInputElement>("#time-line");
+        if (!line) return "";
+        line.value = String(Math.floor(part * Number(line.max)));
+        line.dispatchEvent(new Event("input", { bubbles: true }));
+        window.visit.key("Escape");
+        return `on the way to ${line.value}`;
+      }, place);
+    },
+  },
+  "bring back what was replaced": { weight: 3, needs: "#bring-back", do: tap("#bring-back") },
+  undo: { weight: 8, can: ({ undo }) => undo !== undefined, do: key("z", { ctrlKey: true }, 3) },
+  redo: {
+    weight: 4,
+    can: ({ redo }) => redo !== undefined,
+    do: key("z", { ctrlKey: true, shiftKey: true }, 3),
+  },
+  "open a scene": {
+    weight: 2,
+    async do(page, dice) {
+      const { key: scene } = dice.of(SMALL);
+      await gallery(page);
+      return tap(`#gallery [data-scene="${scene}"]`)(page, dice);
+    },
+  },
+  "open a link": {
+    weight: 2,
+    async do(page, dice) {
+      const link = anyLink(dice);
+      await followed(page, link);
+      return link;
+    },
+  },
+  "go back in the history": {
+    weight: 1,
+    can: ({ back }) => back > 0,
+    async do(page) {
+      await page.evaluate(
+        () =>
+          new Promise<void>((done) => {
+            window.addEventListener("popstate", () => done(), { once: true });
+            history.back();
+          }),
+      );
+      return undefined;
+    },
+  },
+  "save a preset": {
+    weight: 1,
+    async do(page, dice) {
+      await gallery(page);
+      await tap("#save-preset")(page, dice);
+      const name = `Run ${1 + dice.below(3)}`;
+      await page.locator("#preset-name").fill(name);
+      await page.keyboard.press("Enter");
+      // Of that name there may be one already.
+      await page.keyboard.press("Enter");
+      await page.evaluate(() => document.querySelector<HTMLDialogElement>("#preset-dialog")?.close());
+      return name;
+    },
+  },
+  "open a preset": {
+    weight: 3,
+    can: ({ presets }) => presets > 0,
+    async do(page, dice) {
+      await gallery(page);
+      return tap("[data-preset]")(page, dice);
+    },
+  },
+  "inspect a unit": { weight: 1, do: key("]") },
+  "turn all overlays on or off": { weight: 1, do: key("d") },
+  "look why or measure": {
+    weight: 2,
+    needs: "#side-why",
+    async do(page, dice) {
+      const what = await tap("#side-why, #side-measure")(page, dice);
+      await idle(page, 20);
+      await pass(page, 3);
+      if (dice.next() < 0.7) await tap("#side-tune")(page, dice);
+      return what;
+    },
+  },
+  "go back to tuning": { weight: 3, needs: "#side-tune[aria-selected=false]", do: tap("#side-tune") },
+  "export it as JavaScript": {
+    weight: 2,
+    needs: "#share-more",
+    async do(page, dice) {
+      await tap("#share-more")(page, dice);
+      await page.locator("#share-tab-code").waitFor();
+      const text = await page.evaluate(async () => {
+        const select = (id: string) => document.querySelector(id) as HTMLSelectElement;
+        const choose = (id: string, value: string) => {
+          select(id).value = value;
+          select(id).dispatchEvent(new Event("change"));
+        };
+        document.querySelector<HTMLElement>("#share-tab-code")?.click();
+        choose("#share-kind", "program");
+        for (let wait = 0; wait < 500 && select("#share-language").value !== "javascript"; wait++) {
+          if ([...select("#share-language").options].some(({ value }) => value === "javascript"))
+            choose("#share-language", "javascript");
+          await new Promise((done) => setTimeout(done, 10));
+        }
+        const { value } = document.querySelector("#share-code") as HTMLTextAreaElement;
+        document.querySelector<HTMLElement>("#share-close")?.click();
+        return value;
+      });
+      return sameAsProgram(await page.evaluate(() => window.flockwright.core.link()), text);
+    },
+  },
+  "copy the link": {
+    weight: 2,
+    needs: "#copy-link",
+    async do(page, dice) {
+      await tap("#copy-link")(page, dice);
+      const [copied, link, inputs] = await page.evaluate(() => {
+        const { core } = window.flockwright;
+        return [window.visit.copied.split("?")[1] ?? "", core.link(), core.recorded()] as const;
+      });
+      // A link that says nothing of time is the run as it is now, from its start.
+      if (!/[?&](ev|at)=/.test(copied)) expect(withoutLook(copied), `with ${inputs} inputs`).toBe(link);
+      return undefined;
+    },
+  },
+  "make it": {
+    weight: 0.5,
+    needs: "#side-make",
+    can: ({ units }) => units < 60,
+    async do(page, dice) {
+      await tap("#side-make")(page, dice);
+      await page.locator("[data-wish]:not(:disabled)").first().waitFor();
+      const wish = await tap('[data-wish="calm"], [data-wish="stream"], [data-wish="milling"]')(page, dice);
+      await page.locator("#make-go").waitFor();
+      await tap("#make-go")(page, dice);
+      await idle(page, 100 + dice.below(300));
+      await pass(page, 3);
+      const took = await page.evaluate(() => {
+        const best = window.visit.all("#make-best").length > 0;
+        if (best) window.visit.tap("#make-best", 0);
+        window.visit.pass(2);
+        if (window.visit.all("#make-stop").length > 0) window.visit.tap("#make-stop", 0);
+        return best;
+      });
+      await pass(page, 2);
+      await tap("#side-tune")(page, dice);
+      return `${wish}, ${took ? "took the best so far" : "stopped"}`;
+    },
+  },
+  reload: {
+    weight: 1,
+    async do(page) {
+      await page.reload();
+      await ready(page, 0);
+      await page.evaluate(() => window.visit.hold());
+      return undefined;
+    },
+  },
+};
+
+/** Holds a program that was exported against the run of a link: as many units, in the same places, after a tick as well. */
+async function sameAsProgram(link: string, text: string): Promise<string> {
+  const run = new Simulation(link);
+  try {
+    if (text === "") {
+      expect(run.scenery().tiles, "only tiles are not exported").toBeDefined();
+      return "on tiles";
+    }
+    const { Flock, RUN } = await moduleOf(text);
+    const flock = new Flock(RUN);
+    expect(flock.units.length, "units of the program").toBe(run.count());
+    for (let tick = 0; tick < 2; tick++) {
+      const { x, y } = stateOf(run);
+      const off = flock.units.map((unit, id) => Math.hypot(unit.x - (x[id] ?? 0), unit.y - (y[id] ?? 0)));
+      expect(Math.max(0, ...off), `largest distance from the core's places, tick ${tick}`).toBeLessThan(0.01);
+      run.tick(1);
+      flock.tick();
+    }
+    return `${flock.units.length} units`;
+  } finally {
+    run.free();
+  }
+}
