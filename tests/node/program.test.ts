@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
 import { BEHAVIORS, whyNot } from "../../www/src/keep/export/plan";
 import { Simulation, scenes } from "./core";
-import { expectStart, type Flock, follow, javascriptOf, moduleOf, stateOf, worst } from "./program";
+import {
+  expectStart,
+  type Flock,
+  follow,
+  hasPlayed,
+  javascriptOf,
+  moduleOf,
+  stateOf,
+  worst,
+} from "./program";
 
 /** Where the pointer is held from this tick on, until that one. */
 const HELD = { from: 15, to: 40, x: 200, y: 150 };
 
-/** Ticks that are compared, one by one; where rounds follow each other, a pause is among them. */
-const ticksOf = (link: string) => (link.includes("catch_factor") ? 220 : 60);
+/** Ticks that are compared, one by one. */
+const TICKS = 60;
 
 /** Every scene, and runs in which the rest of what programs can do is done. */
 const RUNS = [
@@ -31,12 +40,9 @@ const RUNS = [
   "scene=vicsek&count=60&noise=2&noise_kind=gaussian&moves_with=old&max_turn=3&edges=bounce",
   "scene=flock-limited&count=60&noise=0.4&nearest=4",
   "scene=flock-obstacles&contact=on&avoidance=0",
-  // A bullet flies for no whole number of ticks: else rounding would decide when it drops.
-  "scene=leader-following&fire_range=59.3&reload=0.2",
+  // In which somebody is caught, sooner or later: up to then.
   "v=2&scene=leaders-pincer&count=20&width=240&height=200&catch_factor=9&interceptors.catch_factor=15",
-  "v=2&scene=leaders-pincer&count=30&catch_factor=9&caught=again&round_time=2&best_of=1",
   "v=2&scene=zombie-horde&seed=2&width=240&height=200&catch_factor=6&count=12&survivors.count=9",
-  "v=2&scene=zombie-horde&catch_factor=12&count=5&survivors.count=30&round_time=3&best_of=3",
   "scene=flock-limited&count=50&start_motion=rest&groups=boids.pcohesion-alignment-separation-fright-chase.fg1*player*" +
     "g1.rmonster.bpoint.ppursue-crowd_separation.hboids*g2.rsoldier.bpoint.pleader_following-rts_separation.og1.ig1*" +
     "g3.rinterceptor.brigid.pcohesion-alignment-separation-chase.aboids.hg1&g1.count=3&g2.count=12&g3.count=9",
@@ -54,7 +60,8 @@ test.each(RUNS)("every tick of the program of %s is the core's", async (link) =>
   const { Flock, RUN } = await moduleOf(javascriptOf(run));
   const flock: Flock = new Flock(RUN);
   expectStart(run, flock);
-  for (let tick = 0; tick < ticksOf(link); tick++) {
+  let compared = 0;
+  for (let tick = 0; tick < TICKS; tick++) {
     const before = stateOf(run);
     follow(flock, before);
     if (tick === HELD.from) {
@@ -68,19 +75,15 @@ test.each(RUNS)("every tick of the program of %s is the core's", async (link) =>
     run.fly(tick > 40, false, tick > 10, false);
     Object.assign(flock.keys, { port: tick > 40, faster: tick > 10 });
     run.tick(1);
+    const after = stateOf(run);
+    // What follows is the game of the playground, which programs leave to their own.
+    if (hasPlayed(before, after)) break;
     flock.tick();
-    const [most, where] = worst(flock, before, stateOf(run));
+    compared++;
+    const [most, where] = worst(flock, before, after);
     expect(most, `${where}, tick ${tick}`).toBeLessThan(1e-3);
-    const groups = run.groups().map(({ key, count }) => [key, count]);
-    const counted = flock.run.groups.map((group) => [
-      group.key,
-      flock.units.filter((unit) => unit.group === group).length,
-    ]);
-    expect(counted, `tick ${tick}`).toEqual(groups);
   }
-  if (link.includes("catch_factor")) {
-    expect(flock.rounds.won.some((won) => won > 0) || flock.rounds.played > 0).toBe(true);
-  }
+  expect(compared).toBeGreaterThan(link.includes("catch_factor") ? 10 : TICKS / 2);
   run.free();
 });
 

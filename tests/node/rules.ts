@@ -48,6 +48,9 @@ export interface World {
   leader?: { p: Pair; v: Pair } | null;
 }
 
+/** The group of the one that is followed. */
+const LEADER = "the leader";
+
 const VIEWS = { wide: wideView, limited: limitedView, narrow: narrowView, full: fullView };
 
 const thing = (of: World["goal"]) => of && { x: of.p[0], y: of.p[1], vx: of.v[0], vy: of.v[1] };
@@ -84,6 +87,8 @@ export function flockOf(world: World, numbers: Record<string, number | string>):
       after: [],
     });
   }
+  const [any] = groups.values();
+  if (world.leader) groups.set(LEADER, { ...any, key: LEADER, role: "leader" });
   const run = {
     seed: 1,
     width: world.size[0],
@@ -94,7 +99,8 @@ export function flockOf(world: World, numbers: Record<string, number | string>):
     walls: [],
     offset: world.torus ? offsetAcrossEdges : plainOffset,
     search: searchEveryone,
-    groups: [],
+    groups: [...groups.values()],
+    startPlaces: () => [],
   };
   const flock = new Flock(run as never);
   for (const one of world.units) {
@@ -106,8 +112,7 @@ export function flockOf(world: World, numbers: Record<string, number | string>):
   }
   if (world.leader) {
     // The one that is followed is told beside the units: nobody counts it.
-    const first = Object.values(Object.fromEntries(groups))[0];
-    const unit = flock.add({ ...first, key: "leader", role: "leader" } as never, { x: 0, y: 0, heading: 0 });
+    const unit = flock.add({ key: LEADER } as never, { x: 0, y: 0, heading: 0 });
     Object.assign(unit, thing(world.leader));
     flock.crowd = flock.crowd.filter((one) => one !== unit);
   }

@@ -22,9 +22,8 @@ export interface PlanGroup {
   nearestCrowd: boolean;
   /** Chance turns its units. */
   noisy: boolean;
-  /** Keys of the groups that frighten it, and of those whose units it catches. */
+  /** Keys of the groups that frighten it. */
   fears: string[];
-  catches: string[];
   /** Keys of the groups that it is told to hunt, to follow, to flock with, and to ignore. */
   ties: Record<Tie, string[]>;
   /** Whether it matters who leads. */
@@ -32,7 +31,6 @@ export interface PlanGroup {
   goal: string | undefined;
   /** The first behaviors take the force first. */
   priority: boolean;
-  armed: boolean;
   start: BlueprintInfo["start"];
   path: BlueprintInfo["path"];
   steps: Step[];
@@ -57,8 +55,8 @@ export interface Plan {
   world: ExportGroup;
   /** How far off hard obstacles units are held, in lengths; undefined where obstacles are soft. */
   contactGap: number | undefined;
-  /** Some are caught, and rounds follow each other: their time, and how many are a match. */
-  rounds: { time: number; bestOf: number } | undefined;
+  /** What the playground plays besides, which a program leaves to its game. */
+  games: string[];
   /** The size of the cells of a grid, u; undefined where everybody can look at everybody. */
   cell: number | undefined;
 }
@@ -126,9 +124,7 @@ export function planOf(core: RunSource): Plan {
       flag(world.values, "contact") && scenery.obstacles.length > 0
         ? number(world.values, "contact_gap")
         : undefined,
-    rounds: blueprints.some(({ catches }) => catches.length > 0)
-      ? { time: number(world.values, "round_time") ?? 0, bestOf: number(world.values, "best_of") ?? 0 }
-      : undefined,
+    games: gamesOf(blueprints),
     cell: cellOf(groups, scenery.width * scenery.height),
   };
 }
@@ -163,7 +159,6 @@ function planGroup(
   const leadersHunt =
     pointerHunters === "leaders" ||
     hunt.some((key) => text(values, key === "chase" ? "chasers" : "interceptors") === "leaders");
-  const armed = values.some(({ key }) => key === "bullet_speed");
   return {
     key: blueprint.key,
     label: blueprint.label,
@@ -177,7 +172,6 @@ function planGroup(
     nearestCrowd: text(values, "nearest_of") === "all",
     noisy: (number(values, "noise") ?? 0) > 0,
     fears: blueprint.fears,
-    catches: blueprint.catches,
     ties: {
       hunts: blueprint.hunts,
       follows: blueprint.follows,
@@ -187,12 +181,30 @@ function planGroup(
     leaders: hunt.length > 0 && leadersHunt && flag(values, "leaders"),
     goal: text(values, "goal"),
     priority: text(values, "combination") === "priority",
-    armed,
     start: blueprint.start,
     path: blueprint.path,
     steps: stepsOf(text(values, "steps") ?? ""),
     idle,
   };
+}
+
+function gamesOf(groups: readonly BlueprintInfo[]): string[] {
+  const catching = groups.some(({ catches }) => catches.length > 0);
+  const armed = groups.some(({ role }) => role === "soldier");
+  return [
+    ...(catching
+      ? [
+          "In the playground, who comes near enough to one that it hunts catches it: it starts again, joins, or the round " +
+            "is over, and rounds follow each other. That is the game, not the steering: this program leaves it to yours.",
+        ]
+      : []),
+    ...(armed
+      ? [
+          "In the playground, soldiers face a target that is held and fire at it, and a monster that is hit starts again. " +
+            "This program has their steering alone.",
+        ]
+      : []),
+  ];
 }
 
 /** A cutoff that holds for large swarms whatever the parameter says. */

@@ -37,16 +37,12 @@ const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" 
 /** Behaviors that remember something from tick to tick. */
 const REMEMBER = /^(helm|pattern|wander|path_following)$/;
 
-export function groupParts(group: PlanGroup, rounds: boolean): GroupParts {
+export function groupParts(group: PlanGroup): GroupParts {
   const has = (...keys: string[]) => keys.some((key) => group.behaviors.includes(key));
   const looks = has("cohesion", "alignment");
   return {
     body: BODIES[group.body],
-    look: [
-      ...(looks ? ["see_neighbors"] : []),
-      ...(group.leaders ? ["find_leaders"] : []),
-      ...(rounds ? ["note_place"] : []),
-    ],
+    look: [...(looks ? ["see_neighbors"] : []), ...(group.leaders ? ["find_leaders"] : [])],
     behaviors: group.behaviors,
     after: group.behaviors.filter((key) => REMEMBER.test(key)).map((key) => `after_${key}`),
     blend: group.priority ? "first_come_first" : "sum_of_forces",
@@ -78,7 +74,7 @@ export interface WorldParts {
   after: string[];
 }
 
-export function worldParts({ edges, seeAcross, cell, walls, contactGap, groups, rounds }: Plan): WorldParts {
+export function worldParts({ edges, seeAcross, cell, walls, contactGap, groups }: Plan): WorldParts {
   return {
     offset: seeAcross ? "offset_across_edges" : "plain_offset",
     search: cell ? "search_grid" : "search_everyone",
@@ -88,11 +84,7 @@ export function worldParts({ edges, seeAcross, cell, walls, contactGap, groups, 
       ...(walls.length > 0 ? ["hold_at_walls"] : []),
       ...(contactGap === undefined ? [] : ["hold_at_obstacles"]),
     ],
-    after: [
-      ...(groups.some(({ armed }) => armed) ? ["fight"] : []),
-      ...(groups.some(({ goal }) => goal === "between") ? ["turn_round"] : []),
-      ...(rounds ? ["play_rounds"] : []),
-    ],
+    after: [...(groups.some(({ goal }) => goal === "between") ? ["turn_round"] : [])],
   };
 }
 

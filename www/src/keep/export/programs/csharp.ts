@@ -102,18 +102,16 @@ const GROUP = `public string Label, Role;
 [NonSerialized] public Flock.Placed[] Places;
 [NonSerialized] public Flock.Target SentTo;
 [NonSerialized] public bool Back, GoesToAndFro;
-[NonSerialized] public Group[] Fears, Catches, Hunts, Follows, Flocks, Ignored;
+[NonSerialized] public Group[] Fears, Hunts, Follows, Flocks, Ignored;
 [NonSerialized] public Vector2[] Path;
 [NonSerialized] public Flock.Step[] Steps;`;
 
 /** Lines that set what a group is made of. */
-function wiring(group: PlanGroup, name: string, { groups, rounds: played }: Plan): string[] {
-  const rounds = played !== undefined;
-  const made = groupParts(group, rounds);
+function wiring(group: PlanGroup, name: string, { groups }: Plan): string[] {
+  const made = groupParts(group);
   const { hunts, follows, flocks, ignores } = group.ties;
   const ties = Object.entries({
     fears: group.fears,
-    catches: group.catches,
     hunts,
     follows,
     flocks,
@@ -212,15 +210,14 @@ export function csharp(plan: Plan, page: string): string {
   const roots = [...new Set(wire.match(/\b[A-Z]\w*/g))].filter((name) => parts.has(name));
   // What a list names as a public field is there anyway.
   const always =
-    "Flock Ticks Units Bullets Port Start Advance Tune Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair".split(
+    "Flock Ticks Units Port Start Advance Tune Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair".split(
       " ",
     );
   const code = collect(parts, [...always.filter((name) => parts.has(name)), ...roots]);
   const text = code.join("\n\n");
   const used = (value: ExportValue) =>
     isUsed(value, (key) => new RegExp(`\\bgroup\\.${pascal(key)}\\b|Group\\.${pascal(key)}\\b`).test(text));
-  const needed =
-    /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|bullet_speed|nearest_only)$/;
+  const needed = /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|nearest_only)$/;
   const groups = plan.groups.map((group) => ({ group, values: group.values.filter(used) }));
   const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [value.key, value])));
   for (const key of [...needed.source.matchAll(/[a-z_]+/g)].map(([key]) => key)) {
@@ -267,15 +264,6 @@ export function csharp(plan: Plan, page: string): string {
           `private const float ContactGap = ${float(plan.contactGap)};`,
           "",
         ]),
-    ...(plan.rounds
-      ? [
-          "/// <summary>Seconds after which the hunted have won a round; more than half of how many rounds are a match.</summary>",
-          `private static readonly float RoundTime = ${float(plan.rounds.time)};`,
-          "",
-          `private static readonly int BestOf = ${f32Text(plan.rounds.bestOf)};`,
-          "",
-        ]
-      : []),
     `public static readonly Obstacle[] Obstacles = ${list(
       "Obstacle",
       plan.obstacles.map((one) => `new Obstacle { Center = ${point(one)}, Radius = ${float(one.radius)} }`),

@@ -75,8 +75,8 @@ const tabbed = (lines: readonly string[]) =>
 const names = (functions: readonly string[]) => functions.map((name) => `_${name}`);
 
 /** The names of the functions that a group is made of, by key; "" for none. */
-function wiring(group: PlanGroup, rounds: boolean): [string, string | string[]][] {
-  const made = groupParts(group, rounds);
+function wiring(group: PlanGroup): [string, string | string[]][] {
+  const made = groupParts(group);
   const body = ["set_up", "top_speed", "start_speed", "move", "face"];
   const view: [string, string][] = made.view
     ? [
@@ -121,7 +121,7 @@ function entry([key, value]: [string, string | string[]]): string[] {
 
 export function gdscript(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, plan.rounds !== undefined) }));
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
   const edgeForces = world.contain ? ["_contain"] : [];
   const holds = names(world.hold);
   const after = names(world.after);
@@ -159,7 +159,7 @@ export function gdscript(plan: Plan, page: string): string {
       `\t"key": ${quoted(group.key)},`,
       `\t"label": ${quoted(group.label)},`,
       `\t"role": ${quoted(group.role)},`,
-      ...Object.entries({ fears: group.fears, catches: group.catches, ...group.ties })
+      ...Object.entries({ fears: group.fears, ...group.ties })
         .filter(([, keys]) => keys.length > 0)
         .map(([key, keys]) => `\t"${key}": [${keys.map(quoted).join(", ")}],`),
       ...values,
@@ -181,12 +181,6 @@ export function gdscript(plan: Plan, page: string): string {
     `const SEE_ACROSS: bool = ${plan.seeAcross}`,
     `const CELL: float = ${decimal(plan.cell ?? 0)}`,
     `const CONTACT_GAP: float = ${decimal(plan.contactGap ?? 0)}`,
-    ...(plan.rounds
-      ? [
-          `const ROUND_TIME: float = ${decimal(plan.rounds.time)}`,
-          `const BEST_OF: int = ${f32Text(plan.rounds.bestOf)}`,
-        ]
-      : []),
     "# Center and radius of each.",
     `const OBSTACLES: Array = ${rows(plan.obstacles.map((one) => `[${point(one)}, ${decimal(one.radius)}]`))}`,
     "# From, to, and half the thickness of each.",

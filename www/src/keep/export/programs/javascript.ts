@@ -25,8 +25,8 @@ const parts = partsOf(files, {
 const TYPE = / ?\/\*: (.*?) \*\//g;
 
 /** What a group is made of: names of the runtime, by key. */
-function wiring(group: PlanGroup, rounds: boolean): [string, string[] | string][] {
-  const made = groupParts(group, rounds);
+function wiring(group: PlanGroup): [string, string[] | string][] {
+  const made = groupParts(group);
   const entries: [string, string[] | string | undefined | false][] = [
     ["body", camel(made.body)],
     ["look", made.look.map(camel)],
@@ -78,7 +78,7 @@ function worldWiring(plan: Plan): [string, string[] | string][] {
 }
 
 function write(plan: Plan, page: string, typed: boolean): string {
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, plan.rounds !== undefined) }));
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
   const world = worldWiring(plan);
   const roots = [world, ...wired.map(({ entries }) => entries)].flat().flatMap(([, value]) => value);
   const code = collect(parts, ["Flock", ...roots])
@@ -118,9 +118,6 @@ function write(plan: Plan, page: string, typed: boolean): string {
     `  seeAcross: ${plan.seeAcross},`,
     `  cell: ${f32Text(plan.cell ?? 0)},`,
     `  contactGap: ${f32Text(plan.contactGap ?? 0)},`,
-    ...(plan.rounds
-      ? [`  roundTime: ${f32Text(plan.rounds.time)},`, `  bestOf: ${f32Text(plan.rounds.bestOf)},`]
-      : []),
     ...rows(
       "obstacles",
       plan.obstacles.map((one) => `${point(one)}, radius: ${f32Text(one.radius)}`),
@@ -168,7 +165,7 @@ function rows(key: string, items: readonly string[], as = ""): string[] {
   return [`  ${key}: [`, ...items.map((item) => `    { ${item} },`), `  ]${as},`];
 }
 
-function dataOf({ start, path, steps, body, fears, catches, ties }: PlanGroup, typed: boolean): string[] {
+function dataOf({ start, path, steps, body, fears, ties }: PlanGroup, typed: boolean): string[] {
   const as = (type: string) => (typed ? ` as ${type}` : "");
   const { x: _x, y: _y, ...sized } = start;
   const sizes = Object.entries(sized)
@@ -184,7 +181,7 @@ function dataOf({ start, path, steps, body, fears, catches, ties }: PlanGroup, t
       "Where its units start by the seed; give `places: [{ x, y, heading }, ...]` to start them elsewhere.",
     ]),
     `  start: { ${place} }${as("Start")},`,
-    ...Object.entries({ fears, catches, ...ties })
+    ...Object.entries({ fears, ...ties })
       .filter(([, keys]) => keys.length > 0)
       .map(([name, keys]) => `  ${name}: [${keys.map(quoted).join(", ")}],`),
     ...(path.length > 0 ? rows("path", path.map(point)) : []),

@@ -54,8 +54,8 @@ function dataOf({ start, path, steps, body }: PlanGroup): string[] {
 }
 
 /** What a group is made of, as arguments. */
-function wiring(group: PlanGroup, rounds: boolean): [string, string | string[]][] {
-  const made = groupParts(group, rounds);
+function wiring(group: PlanGroup): [string, string | string[]][] {
+  const made = groupParts(group);
   const entries: [string, string | string[] | undefined][] = [
     ["body", pascal(made.body)],
     ["look", made.look],
@@ -79,7 +79,7 @@ const argument = ([key, value]: [string, string | string[]]) =>
   `${key}=${typeof value === "string" ? value : `[${value.join(", ")}]`}`;
 
 export function python(plan: Plan, page: string): string {
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, plan.rounds !== undefined) }));
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
   const world = worldParts(plan);
   const entries: [string, string | string[]][] = [
     ["offset", world.offset],
@@ -109,7 +109,7 @@ export function python(plan: Plan, page: string): string {
         `key=${quoted(group.key)}`,
         `label=${quoted(group.label)}`,
         `role=${quoted(group.role)}`,
-        ...Object.entries({ fears: group.fears, catches: group.catches, ...group.ties })
+        ...Object.entries({ fears: group.fears, ...group.ties })
           .filter(([, keys]) => keys.length > 0)
           .map(([name, keys]) => `${name}=[${keys.map(quoted).join(", ")}]`),
       ]),
@@ -134,9 +134,6 @@ export function python(plan: Plan, page: string): string {
       `see_across=${plan.seeAcross ? "True" : "False"}`,
       `cell=${f32Text(plan.cell ?? 0)}`,
       `contact_gap=${f32Text(plan.contactGap ?? 0)}`,
-      ...(plan.rounds
-        ? [`round_time=${f32Text(plan.rounds.time)}`, `best_of=${f32Text(plan.rounds.bestOf)}`]
-        : []),
     ]),
     "    # Center and radius of each.",
     `    obstacles=${rows(plan.obstacles.map((one) => `(${point(one)}, ${f32Text(one.radius)})`))},`,

@@ -4,7 +4,7 @@ import type { ExportValue } from "../model";
 import type { Plan, PlanGroup } from "../plan";
 
 /** What stands above everything. `page`: the address at which the run opens again. */
-export function header({ run }: Plan, page: string, isCore = false): string[] {
+export function header({ run, games }: Plan, page: string, isCore = false): string[] {
   return [
     `Flockwright: ${run.scene.title}, seed ${run.seed}. The run of the playground as a program.`,
     `This run: ${page}`,
@@ -17,6 +17,7 @@ export function header({ run }: Plan, page: string, isCore = false): string[] {
       ? "It computes with 32-bit floats, as the playground does: every bit is the same."
       : "The playground computes with 32-bit floats. This program moves as it does for some seconds; then single units are " +
         "elsewhere, and the flock as a whole does the same.",
+    ...(isCore ? [] : games),
   ];
 }
 

@@ -24,9 +24,6 @@ namespace Flockwright
         /// <summary>Those that others take notice of: all but player and prey.</summary>
         private readonly List<Unit> crowd = new List<Unit>();
 
-        /// <summary>What soldiers have fired.</summary>
-        public readonly List<Bullet> Bullets = new List<Bullet>();
-
         /// <summary>The keys that fly the player's craft.</summary>
         public bool Port, Starboard, Faster, Slower;
 
@@ -64,14 +61,6 @@ namespace Flockwright
             public Vector2 D;
         }
 
-        /// <summary>A bullet in flight, with the seconds that are left to it.</summary>
-        public sealed class Bullet
-        {
-            public Vector2 Position;
-            public Vector2 Velocity;
-            public float Left;
-        }
-
         /// <summary>Where units start: a disk, a rectangle, or (neither) the edges of the world.</summary>
         public sealed class Start
         {
@@ -100,12 +89,9 @@ namespace Flockwright
         public sealed class Unit
         {
             public int Id;
-            /// <summary>Its group, and the one in which it begins each round.</summary>
-            public Group Group, Home;
+            public Group Group;
             public float Length;
             public Vector2 Position, Velocity;
-            /// <summary>Where it was when the tick began.</summary>
-            public Vector2 Before;
             public float Heading;
             /// <summary>The heading as a unit vector.</summary>
             public Vector2 H = new Vector2(1f, 0f);
@@ -124,8 +110,7 @@ namespace Flockwright
             public Target Goal;
             public int NearCount;
             public Vector2 NearOffset, NearVelocity;
-            public float Throttle, WanderAngle, Reload;
-            public bool Hit;
+            public float Throttle, WanderAngle;
             public int Node;
             public bool WayBack, WayDone;
             public int TrackStep;
@@ -217,7 +202,7 @@ namespace Flockwright
                 throw new ArgumentException("A unit needs a place and a heading that are finite numbers.");
             }
             Group group = Groups[index];
-            Unit unit = new Unit { Id = nextId++, Group = group, Home = group, Length = group.Length, Thrust = group.Cruise };
+            Unit unit = new Unit { Id = nextId++, Group = group, Length = group.Length, Thrust = group.Cruise };
             Place(unit, place, heading);
             Units.Add(unit);
             if (TakesNotice(group)) crowd.Add(unit);
@@ -234,13 +219,6 @@ namespace Flockwright
         private static bool TakesNotice(Group group)
         {
             return group.Role != "player" && group.Role != "prey";
-        }
-
-        /// <summary>Units belong to other groups now.</summary>
-        private void Regroup()
-        {
-            crowd.Clear();
-            crowd.AddRange(Units.FindAll(unit => TakesNotice(unit.Group)));
         }
 
         /// <summary>Puts a unit somewhere, with the speed at which its kind starts.</summary>

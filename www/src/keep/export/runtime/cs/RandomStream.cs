@@ -8,7 +8,7 @@ namespace Flockwright
     {
         /// <summary>
         /// Random numbers from 0 to 1, the same as the playground draws (PCG32, O'Neill 2014): one stream per purpose, unit and
-        /// tick. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places, 9 noise, 10 unrest.
+        /// tick. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 9 noise, 10 unrest.
         /// </summary>
         private sealed class RandomStream
         {

@@ -60,14 +60,6 @@ namespace Flockwright
             return placed;
         }
 
-        /// <summary>A place for a unit that starts again at a tick.</summary>
-        private Placed DrawAgain(Unit unit, int at)
-        {
-            int first = 0;
-            while (Units[first].Group != unit.Group) first++;
-            return DrawPlace(unit.Group.StartArea, unit.Id - first, new RandomStream(7, unit.Id, at));
-        }
-
         /// <summary>A place for a unit to start at, by its number in the group, and a heading.</summary>
         private static Placed DrawPlace(Start start, int unit, RandomStream random)
         {

@@ -11,9 +11,6 @@ var units: Array = []
 
 var crowd: Array = []
 
-# What soldiers have fired.
-var bullets: Array = []
-
 # The keys that fly the player's craft.
 var keys: Dictionary = {"port": false, "starboard": false, "faster": false, "slower": false}
 
@@ -47,15 +44,11 @@ var _next_id: int = 0
 # shall go where it goes.
 class Unit:
 	var id: int = 0
-	# Its group, and the one in which it begins each round.
 	var group: Dictionary = {}
-	var home: Dictionary = {}
 	var node: Node2D = null
 	var length: float = 1.0
 	var position: Vector2 = Vector2.ZERO
 	var velocity: Vector2 = Vector2.ZERO
-	# Where it was when the tick began.
-	var before: Vector2 = Vector2.ZERO
 	var heading: float = 0.0
 	# The heading as a unit vector.
 	var h: Vector2 = Vector2.RIGHT
@@ -79,8 +72,6 @@ class Unit:
 	var near_velocity: Vector2 = Vector2.ZERO
 	var throttle: float = 0.0
 	var wander_angle: float = 0.0
-	var reload: float = 0.0
-	var hit: bool = false
 	var track: Dictionary = {}
 	var way: Dictionary = {"node": 0, "back": false, "done": false}
 
@@ -171,7 +162,6 @@ func add_unit(group: Dictionary, place: Vector2, heading: float = 0.0) -> Unit:
 	unit.id = _next_id
 	_next_id += 1
 	unit.group = group
-	unit.home = group
 	unit.length = group.length
 	unit.thrust = group.cruise
 	_place_unit(unit, [place, heading])
@@ -189,14 +179,6 @@ func remove_unit(unit: Unit) -> void:
 # Whether others take notice of the units of a group.
 func _takes_notice(group: Dictionary) -> bool:
 	return group.role != "player" and group.role != "prey"
-
-
-# Units belong to other groups now.
-func _regroup() -> void:
-	crowd = []
-	for unit in units:
-		if _takes_notice(unit.group):
-			crowd.append(unit)
 
 
 # Puts a unit somewhere, with the speed at which its kind starts.

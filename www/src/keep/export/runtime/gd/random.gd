@@ -24,7 +24,7 @@ func _pcg_output(state: int) -> int:
 
 
 # Random numbers from 0 to 1, the same as the playground draws: one stream per purpose, unit and
-# tick. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places, 9 noise,
+# tick. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 9 noise,
 # 10 unrest.
 func _random_numbers(purpose: int, a: int, b: int, many: int) -> Array:
 	var seeded: int = _mix(_mix(_mix(RUN_SEED ^ (purpose << 56)) ^ a) ^ b)

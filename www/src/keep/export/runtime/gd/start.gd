@@ -89,11 +89,3 @@ func _start_places(group: Dictionary, index: int) -> Array:
 		place[2] = 2.0 * _random_numbers(4, index, unit, 1)[0] - 1.0
 		places.append(place)
 	return places
-
-
-# A place for a unit that starts again at a tick.
-func _draw_again(unit: Unit, at: int) -> Array:
-	var first: int = 0
-	while units[first].group != unit.group:
-		first += 1
-	return _draw_place(unit.group.start, unit.id - first, 7, unit.id, at)

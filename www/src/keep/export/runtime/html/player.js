@@ -74,7 +74,6 @@ function draw() {
     context.fill();
   }
   context.fillStyle = "#888";
-  for (const { x, y } of flock.bullets) context.fillRect(x - 0.75, y - 0.75, 1.5, 1.5);
 }
 
 function animate(now) {

@@ -23,12 +23,8 @@ export class Flock {
   units /*: Unit[] */ = [];
   /** Those that others take notice of: all but the player and the prey. */
   crowd /*: Unit[] */ = [];
-  /** What soldiers have fired. */
-  bullets /*: Bullet[] */ = [];
   /** What was set by setTarget(). */
   pointer /*: Target | null */ = null;
-  /** Where some catch others: how often each group has won, and the tick at which the next round begins, once one is over. */
-  rounds /*: Rounds */ = { won: [], matches: [], played: 0, begun: 0, next: undefined };
   /** The keys that fly the player's craft. */
   keys /*: Keys */ = { port: false, starboard: false, faster: false, slower: false };
   /** Ticks since the start. */
@@ -42,8 +38,6 @@ export class Flock {
   constructor(run /*: Run */) {
     this.run = copyOf(run);
     const { groups, startPlaces } = this.run;
-    this.rounds.won = groups.map(() => 0);
-    this.rounds.matches = groups.map(() => 0);
     groups.forEach((group, index) => {
       const places = group.places ?? startPlaces?.(this.run, group, index) ?? [];
       for (const place of places) this.add(group, place);
@@ -104,7 +98,6 @@ export class Flock {
     const unit /*: Unit */ = {
       id: this.#nextId++,
       group,
-      home: group,
       x: 0,
       y: 0,
       vx: 0,

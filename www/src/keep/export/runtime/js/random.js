@@ -19,7 +19,7 @@ function output(state /*: bigint */) /*: number */ {
 
 /**
  * Random numbers from 0 to 1, the same as the playground draws: one stream per purpose, unit and tick, so that
- * drawing from one never shifts another. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places,
+ * drawing from one never shifts another. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming,
  * 9 noise, 10 unrest.
  */
 export function randomStream(

@@ -48,28 +48,11 @@ interface Placed extends Vector {
   pace?: number;
 }
 
-interface Bullet extends Target {
-  /** Seconds until it drops. */
-  left: number;
-}
-
 interface Keys {
   port: boolean;
   starboard: boolean;
   faster: boolean;
   slower: boolean;
-}
-
-/** By group: rounds won in this match, or units caught; and matches. */
-interface Rounds {
-  won: number[];
-  matches: number[];
-  /** Rounds that are over. */
-  played: number;
-  /** The tick at which this round began. */
-  begun: number;
-  /** The tick at which the next one does, where this one is over. */
-  next: number | undefined;
 }
 
 interface Seen {
@@ -139,8 +122,6 @@ interface Body {
 interface Unit extends Target {
   id: number;
   group: Group;
-  /** The group in which it begins each round. */
-  home: Group;
   /** Radians; 0 points right and grows to starboard, which is clockwise on the screen. */
   heading: number;
   /** The heading as a unit vector. */
@@ -172,10 +153,6 @@ interface Unit extends Target {
   /** What behaviors remember. */
   wanderAngle?: number;
   throttle?: number;
-  reload?: number;
-  hit?: boolean;
-  /** Where it was when the tick began. */
-  before?: Vector;
   track?: Track;
   way?: { node: number; back: boolean; done: boolean };
 }
@@ -199,10 +176,6 @@ interface Run {
   contain?(unit: Unit, flock: Flock): Vector;
   hold: ((unit: Unit, flock: Flock) => void)[];
   contactGap: number;
-  /** Seconds after which a round is won by the hunted; 0 sets no limit. */
-  roundTime?: number;
-  /** Whoever has won more than half of so many rounds has won the match; 0 counts on. */
-  bestOf?: number;
   startPlaces?(run: Run, group: Group, index: number): Placed[];
   after: ((flock: Flock) => void)[];
 }
@@ -246,7 +219,5 @@ interface Group {
   jolt?(unit: Unit): void;
   /** The keys of the groups that frighten this one. */
   fears?: string[];
-  /** The keys of the groups whose units this one catches. */
-  catches?: string[];
   /* the numbers of the groups */
 }

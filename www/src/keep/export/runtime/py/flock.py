@@ -16,10 +16,9 @@ class Unit:
 
     def __init__(self, number, group):
         self.id = number
-        # Its group, and the one in which it begins each round.
-        self.group = self.home = group
+        self.group = group
         self.length = group.length
-        self.position = self.velocity = self.before = 0j
+        self.position = self.velocity = 0j
         self.heading = self.omega = 0.0
         # The heading as a unit vector.
         self.h = 1 + 0j
@@ -38,8 +37,7 @@ class Unit:
         self.goal = None
         self.near_count = 0
         self.near_offset = self.near_velocity = 0j
-        self.throttle = self.wander_angle = self.reload = 0.0
-        self.hit = False
+        self.throttle = self.wander_angle = 0.0
         self.track = None
         self.node, self.way_back, self.way_done = 0, False, False
 
@@ -53,9 +51,6 @@ class Flock:
         # All units, and those that others take notice of: all but player and prey.
         self.units = []
         self.crowd = []
-        self.bullets = []
-        # Where some catch others: who has won how often.
-        self.rounds = None
         # What was set by set_target().
         self.pointer = None
         # The keys that fly the player's craft.

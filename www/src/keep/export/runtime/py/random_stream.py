@@ -13,7 +13,7 @@ class RandomStream:
     """Random numbers from 0 to 1, the same as the playground draws (PCG32, O'Neill 2014).
 
     One stream per purpose, unit and tick, so that drawing from one never shifts another.
-    Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 6 shots, 7 new places,
+    Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming,
     9 noise, 10 unrest.
     """
 

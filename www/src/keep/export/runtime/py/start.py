@@ -85,10 +85,3 @@ def start_places(run, group, index):
     for unit, place in enumerate(places):
         place["pace"] = 2 * RandomStream(run.seed, 4, index, unit).next() - 1
     return places
-
-
-def draw_again(unit, tick, flock):
-    """A place for a unit that starts again at a tick."""
-    number = unit.id - next(one.id for one in flock.units if one.group is unit.group)
-    random = RandomStream(flock.run.seed, 7, unit.id, tick)
-    return draw_place(flock.run, unit.group.start, number, random)

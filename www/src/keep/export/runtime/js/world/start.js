@@ -86,9 +86,3 @@ export function startPlaces(run /*: Run */, group /*: Group */, index /*: number
   });
   return places;
 }
-
-/** A place for a unit that starts again at a tick. */
-export function drawAgain(unit /*: Unit */, tick /*: number */, flock /*: Flock */) /*: Placed */ {
-  const number = unit.id - flock.units.findIndex(({ group }) => group === unit.group);
-  return drawPlace(flock.run, unit.group.start, number, randomStream(flock.run.seed, 7, unit.id, tick));
-}
