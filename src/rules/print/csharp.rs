@@ -64,7 +64,6 @@ impl Dialect for CSharp {
             Own::Speed => "unit.Velocity.magnitude",
             Own::Heading => "unit.H",
             Own::Place => "unit.Position",
-            Own::Hunts => "TakesPart(unit)",
             Own::SoFar => "SoFarOf(unit)",
             Own::Time => "Ticks * Dt",
             constant => self.constant(constant),
@@ -126,10 +125,10 @@ impl Dialect for CSharp {
                     }
                     (_, Some(value)) => {
                         let name = match fold {
-                            Fold::Mean => "Mean",
-                            Fold::Least => "Least",
-                            Fold::Most => "Most",
-                            _ => "Sum",
+                            Fold::Mean => "MeanOf",
+                            Fold::Least => "LeastOf",
+                            Fold::Most => "MostOf",
+                            _ => "SumOf",
                         };
                         format!("{name}({some}.Select({}))", arrow(value))
                     }

@@ -65,7 +65,6 @@ impl Dialect for GDScript {
             Own::Speed => "unit.velocity.length()",
             Own::Heading => "unit.h",
             Own::Place => "unit.position",
-            Own::Hunts => "_takes_part(unit)",
             Own::SoFar => "_so_far_of(unit)",
             Own::Time => "ticks * DT",
             constant => self.constant(constant),
@@ -228,10 +227,6 @@ impl Dialect for GDScript {
 
     fn give(&self, value: &str) -> String {
         format!("return {value}")
-    }
-
-    fn factor(&self, what: &str, by: &str) -> String {
-        format!("unit.{what} *= {by}")
     }
 
     fn frame(

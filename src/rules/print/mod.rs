@@ -340,10 +340,6 @@ trait Dialect {
     fn give(&self, value: &str) -> String {
         format!("return {value};")
     }
-    /// Multiplies the thrust or the brake of the unit.
-    fn factor(&self, what: &str, by: &str) -> String {
-        format!("unit.{} *= {by};", self.member(what))
-    }
     /// The function around its body. `uses`: whether the body has such a name.
     fn frame(
         &self,
@@ -438,6 +434,9 @@ impl<'r> Printer<'r> {
 
     fn body(&mut self) {
         let used = self.rule.used();
+        if self.rule.keeps.is_empty() {
+            self.leave_unless_there();
+        }
         for (at, keep) in self.rule.keeps.iter().enumerate() {
             let start = self.code(&keep.start);
             let key = self.memory(at);
@@ -477,19 +476,35 @@ impl<'r> Printer<'r> {
             let code = self.dialect.statement(&call.text);
             self.push(code);
         }
-        for (what, factor) in [("thrust", &self.rule.thrust), ("brake", &self.rule.brake)] {
+        // Memories go on without what the rule wants, its force does not.
+        if !self.rule.keeps.is_empty() {
+            self.leave_unless_there();
+        }
+        for (name, factor) in [("ease_thrust", &self.rule.thrust), ("ease_speed", &self.rule.brake)]
+        {
             if let Some(factor) = factor {
-                let by = self.code(factor).text;
-                let code = self.dialect.factor(what, &by);
+                let weight = Code::whole(self.dialect.of_group(&self.names.weight), Type::Number);
+                let by = self.code(factor);
+                let call = self.calls(name, Gets::Unit, &[weight, by]);
+                let code = self.dialect.statement(&call.text);
                 self.push(code);
             }
         }
         let force = self.code(&self.rule.steer);
         let weight = Code::whole(self.dialect.of_group(&self.names.weight), Type::Number);
-        let name = if force.ty == Type::Number { "push_sideways" } else { "push" };
+        let name = if force.ty == Type::Number { "force_sideways" } else { "force_of" };
         let call = self.calls(name, Gets::Unit, &[weight, force]);
         let code = self.dialect.give(&call.text);
         self.push(code);
+    }
+
+    /// Ends the function where something is not there without which it steers nothing.
+    fn leave_unless_there(&mut self) {
+        for thing in self.rule.heeds().wants {
+            let name = self.local(Local::Thing(thing));
+            let there = format!("{name}.{}", self.dialect.member("there"));
+            self.lines.extend(self.dialect.unless(&there));
+        }
     }
 
     /// The text by which a memory is known.
@@ -501,7 +516,7 @@ impl<'r> Printer<'r> {
     /// What the unit itself and things are, where the function uses them; then names for all.
     fn finish(mut self) -> String {
         let mut first = Vec::new();
-        let wants = self.rule.heeds().wants;
+        let hunters = self.hunters();
         for own in [
             Own::Length,
             Own::MaxSpeed,
@@ -515,21 +530,22 @@ impl<'r> Printer<'r> {
         ] {
             if self.locals.contains(&Local::Own(own)) {
                 let name = self.local(Local::Own(own));
-                let value = self.dialect.own(own);
-                first.push(Line::Code(0, self.dialect.declare(own.ty(), &name, value)));
+                let value = match own {
+                    Own::Hunts => {
+                        self.calls("takes_part", Gets::Both, std::slice::from_ref(&hunters)).text
+                    }
+                    _ => self.dialect.own(own).to_string(),
+                };
+                first.push(Line::Code(0, self.dialect.declare(own.ty(), &name, &value)));
             }
         }
         for thing in [Thing::Goal, Thing::Target, Thing::Leader, Thing::Pointer, Thing::Node] {
             let local = Local::Thing(thing);
-            if self.locals.contains(&local) || wants.contains(&thing) {
+            if self.locals.contains(&local) {
                 let name = self.local(local);
                 let function = format!("{}_from", name_of(super::words::THINGS, thing));
                 let value = self.calls(&function, Gets::Both, &[]);
                 first.push(Line::Code(0, self.dialect.declare_thing(&name, &value.text)));
-                if wants.contains(&thing) {
-                    let there = format!("{name}.{}", self.dialect.member("there"));
-                    first.append(&mut self.dialect.unless(&there));
-                }
             }
         }
         let mut body = first;
@@ -556,6 +572,19 @@ impl<'r> Printer<'r> {
             text.push('\n');
         }
         text
+    }
+
+    /// Who hunts the target: the choice of the rule, if it has one.
+    fn hunters(&self) -> Code {
+        let is_choice = |param: &Param| match &param.kind {
+            ParamKind::Choice { options, .. } => *options == ["everyone", "leaders"],
+            ParamKind::Number { .. } => false,
+        };
+        let text = match self.rule.params.iter().position(is_choice) {
+            Some(at) => self.dialect.of_group(&self.names.params[at]),
+            None => self.dialect.quoted("everyone"),
+        };
+        Code::whole(text, Type::Number)
     }
 
     /// A name for each local value: that of the text, unless it means something else in the function.

@@ -71,7 +71,6 @@ impl Dialect for Python {
             Own::Speed => "abs(unit.velocity)",
             Own::Heading => "unit.h",
             Own::Place => "unit.position",
-            Own::Hunts => "takes_part(unit, flock)",
             Own::SoFar => "so_far_of(unit)",
             Own::Time => "flock.ticks * DT",
             constant => self.constant(constant),
@@ -136,7 +135,7 @@ impl Dialect for Python {
         let value = value.map_or_else(|| "True".to_string(), |value| value.at_least(Bond::Or));
         let text = match fold {
             Fold::Sum => format!("sum({})", of(&value)),
-            Fold::Mean => format!("mean({})", of(&value)),
+            Fold::Mean => format!("mean_of({})", of(&value)),
             Fold::Least => format!("min(({}), default=0)", of(&value)),
             Fold::Most => format!("max(({}), default=0)", of(&value)),
             Fold::Any => format!("any({})", of(&value)),
@@ -163,10 +162,6 @@ impl Dialect for Python {
 
     fn give(&self, value: &str) -> String {
         format!("return {value}")
-    }
-
-    fn factor(&self, what: &str, by: &str) -> String {
-        format!("unit.{what} *= {by}")
     }
 
     fn frame(

@@ -68,7 +68,6 @@ impl Dialect for Rust {
             Own::Speed => "unit.velocity.length()",
             Own::Heading => "unit.heading",
             Own::Place => "unit.position",
-            Own::Hunts => "unit.hunts",
             Own::SoFar => "unit.so_far",
             Own::Time => "flock.time",
             constant => self.constant(constant),
@@ -140,10 +139,10 @@ impl Dialect for Rust {
         let map = || format!("{some}.map(|{member}| {})", value_of());
         let text = match fold {
             Fold::Sum => format!("{}.sum::<{}>()", map(), self.ty(ty)),
-            Fold::Mean if ty == Type::Vector => format!("vector_mean({})", map()),
-            Fold::Mean => format!("mean({})", map()),
-            Fold::Least => format!("least({})", map()),
-            Fold::Most => format!("most({})", map()),
+            Fold::Mean if ty == Type::Vector => format!("mean_of_vectors({})", map()),
+            Fold::Mean => format!("mean_of({})", map()),
+            Fold::Least => format!("least_of({})", map()),
+            Fold::Most => format!("most_of({})", map()),
             Fold::Count => {
                 return Code::new(format!("{some}.count() as f32"), Bond::Minus, ty);
             }

@@ -73,7 +73,6 @@ impl Dialect for Script {
             Own::Speed => "lengthOf(velocityOf(unit))",
             Own::Heading => "headingOf(unit)",
             Own::Place => "placeOf(unit)",
-            Own::Hunts => "takesPart(unit, flock)",
             Own::SoFar => "soFarOf(unit)",
             Own::Time => "flock.ticks * DT",
             constant => self.constant(constant),
@@ -152,12 +151,12 @@ impl Dialect for Script {
                     }
                     (_, Some(value)) => {
                         let name = match fold {
-                            Fold::Mean if vectors => "vectorMean",
-                            Fold::Mean => "mean",
-                            Fold::Least => "least",
-                            Fold::Most => "most",
-                            _ if vectors => "vectorSum",
-                            _ => "sum",
+                            Fold::Mean if vectors => "meanOfVectors",
+                            Fold::Mean => "meanOf",
+                            Fold::Least => "leastOf",
+                            Fold::Most => "mostOf",
+                            _ if vectors => "sumOfVectors",
+                            _ => "sumOf",
                         };
                         format!("{name}({some}.map({}))", arrow(value))
                     }

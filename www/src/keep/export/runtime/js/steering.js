@@ -1,19 +1,20 @@
+import { hunts } from "./hunt.js";
 import { randomStream } from "./random.js";
 import { sideways, turnToward } from "./rules.js";
-import { DT, direction, lengthOf, mix, scaled, ZERO } from "./vector.js";
+import { clamp, DT, direction, lengthOf, mix, scaled, ZERO } from "./vector.js";
 import { limitedView } from "./views/limited.js";
 import { narrowView } from "./views/narrow.js";
 import { wideView } from "./views/wide.js";
 
 /** The force of a rule: 1 is all that a unit can steer. What is no number is no force. */
-export function push(unit /*: Unit */, weight /*: number */, share /*: Vector */) /*: Vector */ {
+export function forceOf(unit /*: Unit */, weight /*: number */, share /*: Vector */) /*: Vector */ {
   const force = scaled(share, weight * unit.group.body.forceScale(unit));
   return Number.isFinite(force.x) && Number.isFinite(force.y) ? force : ZERO;
 }
 
 /** The same, to starboard. */
-export function pushSideways(unit /*: Unit */, weight /*: number */, share /*: number */) /*: Vector */ {
-  return push(unit, weight, sideways(unit, share));
+export function forceSideways(unit /*: Unit */, weight /*: number */, share /*: number */) /*: Vector */ {
+  return forceOf(unit, weight, sideways(unit, share));
 }
 
 /** What a unit can steer toward a wanted velocity, no more than reaches it within the tick. */
@@ -43,6 +44,21 @@ export function headFor(unit /*: Unit */, course /*: Vector */) /*: Vector */ {
   const { body } = unit.group;
   if (body.turns) return sideways(unit, turnToward(unit, course));
   return steerToward(unit, scaled(course, body.topSpeed(unit)));
+}
+
+/** Multiplies the thrust of this tick by a factor, as much as the rule weighs. */
+export function easeThrust(unit /*: Unit */, weight /*: number */, factor /*: number */) /*: void */ {
+  if (Number.isFinite(factor)) unit.thrust *= 1 + weight * (factor - 1);
+}
+
+/** The same with the velocity: the factor is between 0 and 1. */
+export function easeSpeed(unit /*: Unit */, weight /*: number */, factor /*: number */) /*: void */ {
+  if (Number.isFinite(factor)) unit.brake *= clamp(1 + weight * (clamp(factor, 0, 1) - 1), 0, 1);
+}
+
+/** Whether it is among those that hunt the target. `usual`: who hunts that of the scene. */
+export function takesPart(unit /*: Unit */, flock /*: Flock */, usual /*: string */) /*: boolean */ {
+  return hunts(unit, usual, flock);
 }
 
 /** The sum so far: 1 is all that a unit can steer. */
@@ -121,8 +137,8 @@ export function randomBetween(
   low /*: number */,
   high /*: number */,
 ) /*: number */ {
-  const purpose = place === 0 ? 3 : 16 + place;
-  return mix(low, high, randomStream(flock.run.seed, purpose, unit.id, flock.ticks)());
+  const [purpose, number] = place === 0 ? [3, unit.id] : [11, unit.id + place * 2 ** 32];
+  return mix(low, high, randomStream(flock.run.seed, purpose, number, flock.ticks)());
 }
 
 /** Smooth chance from -1 to 1, which changes within so many seconds. */
@@ -132,8 +148,8 @@ export function sway(
   place /*: number */,
   seconds /*: number */,
 ) /*: number */ {
-  const purpose = place === 0 ? 10 : 16 + place;
-  const draw = (knot /*: number */) => randomStream(flock.run.seed, purpose, unit.id, knot)();
+  const [purpose, number] = place === 0 ? [10, unit.id] : [12, unit.id + place * 2 ** 32];
+  const draw = (knot /*: number */) => randomStream(flock.run.seed, purpose, number, knot)();
   // Everybody's knots are at other times: else the whole flock would sway in step.
   const time = draw(-1) + (flock.ticks * DT) / seconds;
   const knot = Math.floor(time);

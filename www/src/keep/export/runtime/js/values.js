@@ -1,27 +1,27 @@
 import { plus, scaled, ZERO } from "./vector.js";
 
 /** Values over those that a unit looks at; over nobody all are 0. */
-export function sum(values /*: number[] */) /*: number */ {
+export function sumOf(values /*: number[] */) /*: number */ {
   return values.reduce((total, value) => total + value, 0);
 }
 
-export function vectorSum(values /*: Vector[] */) /*: Vector */ {
+export function sumOfVectors(values /*: Vector[] */) /*: Vector */ {
   return values.reduce(plus, ZERO);
 }
 
-export function mean(values /*: number[] */) /*: number */ {
-  return sum(values) / Math.max(values.length, 1);
+export function meanOf(values /*: number[] */) /*: number */ {
+  return sumOf(values) / Math.max(values.length, 1);
 }
 
-export function vectorMean(values /*: Vector[] */) /*: Vector */ {
-  return scaled(vectorSum(values), 1 / Math.max(values.length, 1));
+export function meanOfVectors(values /*: Vector[] */) /*: Vector */ {
+  return scaled(sumOfVectors(values), 1 / Math.max(values.length, 1));
 }
 
-export function least(values /*: number[] */) /*: number */ {
+export function leastOf(values /*: number[] */) /*: number */ {
   return values.length > 0 ? Math.min(...values) : 0;
 }
 
-export function most(values /*: number[] */) /*: number */ {
+export function mostOf(values /*: number[] */) /*: number */ {
   return values.length > 0 ? Math.max(...values) : 0;
 }
 
