@@ -318,6 +318,21 @@ test("in the past of a run, undo takes back what is in force there, and says whe
   expect(calls.at(-1)).toBe("Done already: Alignment 1 \u2192 6");
 });
 
+test("in the past of a run, what is in force and was undone only later can be undone again", () => {
+  const { values, undo } = watched();
+  values.set("cohesion", 4);
+  undo.note();
+  undo.undo();
+  // Back to before the undo, and a change there.
+  values.set("cohesion", 4);
+  undo.rebase();
+  values.set("alignment", 6);
+  undo.note();
+  undo.undo();
+  undo.undo();
+  expect(Object.fromEntries(values)).toEqual({ cohesion: 1, alignment: 1 });
+});
+
 test("a run that is brought back is one step, from what was said before to what it says at its tick", () => {
   const { search, values, undo } = watched();
   values.set("cohesion", 4);

@@ -151,7 +151,9 @@ export class UndoStack {
     return this.undone.at(-1)?.label;
   }
 
-  push(step: Step): void {
+  /** One more step. Of those that were undone, the ones that are in force where it is done can be undone again. */
+  push(step: Step, inForce: (step: Step) => boolean = () => false): void {
+    this.done.push(...this.undone.reverse().filter(inForce));
     this.undone = [];
     const before = this.startOf(step.merge, step.at);
     if (before) {
@@ -315,7 +317,12 @@ export class Undo {
   }
 
   private push(label: string, merge: string, before: Snapshot, after: Snapshot): void {
-    this.stack.push({ label, merge, before, after, at: performance.now() });
+    // In the past of a run, what was undone later is in force again.
+    const inForce = (step: Step) =>
+      step.before.run === step.after.run &&
+      this.way(step.before, step.after, before).length === 0 &&
+      this.way(step.after, step.before, before).length > 0;
+    this.stack.push({ label, merge, before, after, at: performance.now() }, inForce);
     this.hooks.changed();
   }
 
@@ -331,13 +338,12 @@ export class Undo {
 
   /**
    * What takes the run from one snapshot to the other, as far as it does not say that already. What is the same in both
-   * stays as it is `held` now, whatever other groups and bodies bring with them.
+   * stays as it was `held` before, whatever other groups and bodies bring with them.
    */
-  private way(from: Snapshot, to: Snapshot, held?: Snapshot): (() => void)[] {
+  private way(from: Snapshot, to: Snapshot, now = this.snapshot(), held?: Snapshot): (() => void)[] {
     const { core } = this;
     if (this.run !== to.run) return [() => this.hooks.open(to)];
     if (from.run !== to.run) return [];
-    const now = this.snapshot();
     // Groups first: the parameters of those that come back begin at their scene's values.
     if (from.composition !== to.composition && now.composition !== to.composition) {
       return [() => core.compose(to.composition), () => this.takeWay(from, to, now)];
@@ -358,7 +364,7 @@ export class Undo {
   }
 
   private takeWay(from: Snapshot, to: Snapshot, held?: Snapshot): void {
-    for (const change of this.way(from, to, held)) change();
+    for (const change of this.way(from, to, this.snapshot(), held)) change();
   }
 
   private go(from: Snapshot, to: Snapshot): void {
