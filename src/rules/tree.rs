@@ -243,6 +243,7 @@ pub enum Binary {
 pub enum Own {
     Length,
     MaxSpeed,
+    MaxForce,
     Velocity,
     Speed,
     Heading,

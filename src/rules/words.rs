@@ -56,6 +56,11 @@ pub const KEYWORDS: &[Word<()>] = &[
 pub const OWN: &[Word<Own>] = &[
     word("L", Own::Length, "Its length, u."),
     word("V", Own::MaxSpeed, "Its top speed, u/s."),
+    word(
+        "F_max",
+        Own::MaxForce,
+        "All that it can steer: what is divided by it is a force as such.",
+    ),
     word("v", Own::Velocity, "Its velocity, u/s."),
     word("speed", Own::Speed, "How fast it is, u/s."),
     word("h", Own::Heading, "Its heading, of length 1."),
@@ -260,6 +265,7 @@ pub(super) const MEANT: &[(&str, &str)] = &[
     ("lerp", "mix"),
     ("mag", "length"),
     ("magnitude", "length"),
+    ("max_force", "F_max"),
     ("max_speed", "V"),
     ("neighbors", "view"),
     ("neighbours", "view"),

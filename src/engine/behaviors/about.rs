@@ -21,6 +21,9 @@ pub struct About {
     pub needs: Need,
     /// What it is there for, where that matters to a diagnosis.
     pub job: Job,
+    /// What it does, as a [rule](crate::rules) that names its parameters by their keys; `None` of
+    /// what no rule can say.
+    pub text: Option<&'static str>,
 }
 
 /// What a group must have for a behavior to do anything.
@@ -56,7 +59,12 @@ impl About {
     /// Of a behavior with these parameters, on any body that a force moves.
     pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
         let weight = &specs[0];
-        Self { weight, says, bodies: FREE, needs: Need::Nothing, job: Job::Steers }
+        Self { weight, says, bodies: FREE, needs: Need::Nothing, job: Job::Steers, text: None }
+    }
+
+    /// It does what this rule says.
+    pub const fn ruled(self, text: &'static str) -> Self {
+        Self { text: Some(text), ..self }
     }
 
     /// It steers these bodies only.

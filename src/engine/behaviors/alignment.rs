@@ -22,9 +22,14 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer turn(sum(j in view: j.velocity))";
+
 impl Behavior for Alignment {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns the way the neighbors in view move.").needing(Need::View)
+        About::new(Self::SPECS, "Turns the way the neighbors in view move.")
+            .ruled(RULE)
+            .needing(Need::View)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -25,9 +25,13 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer arrive(goal.offset, slowing_factor * L)";
+
 impl Behavior for Arrive {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the goal and stops there.")
+            .ruled(RULE)
             .needing(Need::Goal)
             .whose_job(Job::Arrives)
     }

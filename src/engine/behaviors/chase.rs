@@ -25,9 +25,12 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer if hunts then side(target.offset) else 0";
+
 impl Behavior for Chase {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the target, wherever it goes.")
+        About::new(Self::SPECS, "Turns toward the target, wherever it goes.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

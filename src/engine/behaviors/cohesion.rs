@@ -25,9 +25,13 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer turn(sum(j in view: j.offset))";
+
 impl Behavior for Cohesion {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
+            .ruled(RULE)
             .needing(Need::View)
     }
 

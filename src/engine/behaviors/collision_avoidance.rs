@@ -38,6 +38,13 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    a = unit(v) * (see_ahead * L * (speed / V))
+    steer nearest(o in obstacles where length(o.offset - a) <= o.radius
+        or length(o.offset - a * 0.5) <= o.radius or o.distance <= o.radius: unit(a - o.offset)) * max_avoid
+";
+
 impl CollisionAvoidance {
     /// The offsets to the farthest point that one unit looks at and to the nearest of the obstacles
     /// that threaten it, which comes with its index.
@@ -72,6 +79,7 @@ impl CollisionAvoidance {
 impl Behavior for CollisionAvoidance {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pushes away from the obstacle that is most in the way.")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -34,12 +34,16 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer -unit(sum(j in mates(crowd_factor * L): j.offset)) * max_separation";
+
 impl Behavior for CrowdSeparation {
     fn about(&self) -> About {
         About::new(
             Self::SPECS,
             "Pushes away from the middle of those who are near, with a fixed force.",
         )
+        .ruled(RULE)
         .whose_job(Job::HoldsBack)
     }
 

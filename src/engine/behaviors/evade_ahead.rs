@@ -19,9 +19,16 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    t = goal.distance / V
+    steer seek(-(goal.offset + goal.velocity * t))
+";
+
 impl Behavior for EvadeAhead {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Runs from the place where a moving goal will be.")
+            .ruled(RULE)
             .needing(Need::Goal)
     }
 

@@ -28,9 +28,15 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    calm = panic_factor > 0 and goal.distance > panic_factor * L
+    steer if calm then vec(0, 0) else seek(-goal.offset)
+";
+
 impl Behavior for Flee {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs straight away from the goal.").needing(Need::Goal)
+        About::new(Self::SPECS, "Runs straight away from the goal.").ruled(RULE).needing(Need::Goal)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -30,6 +30,14 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    r = fright_factor * L
+    away = -unit(sum(m in menaces(r): m.direction * (1 - m.distance / r)))
+    strength = most(m in menaces(r) where m.distance > 0: 1 - m.distance / r)
+    steer head(away) * strength
+";
+
 impl Fright {
     /// The direction away from the menaces, of length 1 or 0, and how strong the fright is, 0..1.
     fn flight(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
@@ -53,6 +61,7 @@ impl Fright {
 impl Behavior for Fright {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Runs from those that it fears, the harder the nearer they are.")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

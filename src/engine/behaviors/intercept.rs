@@ -29,6 +29,15 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    closing = length(target.velocity - v)
+    t = if closing > 0 then target.distance / closing else 0
+    about = turn_around is on and ahead(target.offset) < 0
+    way = if about then -1 else side(target.offset + target.velocity * t)
+    steer if hunts then way else 0
+";
+
 /// The offset to where a target at offset `r`, moving by `t`, is when a hunter moving by `v` has
 /// closed the distance.
 #[inline(always)]
@@ -41,7 +50,7 @@ fn ahead<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L
 
 impl Behavior for Intercept {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the place where the target will be met.")
+        About::new(Self::SPECS, "Turns toward the place where the target will be met.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -48,6 +48,18 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    reach = unit(leader.velocity) * (behind_factor * L)
+    gather = arrive(leader.offset - reach, follow_slowing * L)
+    apart = -unit(sum(j in mates(follower_gap * L): j.offset)) * follower_push
+    sight = sight_factor * L
+    in_sight = leader.distance <= sight or length(leader.offset + reach) <= sight
+    t = leader.distance / V
+    evade = if in_sight then seek(-(leader.offset + leader.velocity * t)) else vec(0, 0)
+    steer gather + apart + evade
+";
+
 impl LeaderFollowing {
     fn force(&self, scope: &Scope, id: usize, leader: Target) -> Vec2 {
         let length = scope.agents.length[id];
@@ -66,6 +78,7 @@ impl LeaderFollowing {
 impl Behavior for LeaderFollowing {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Stays behind the leader and makes way for it.")
+            .ruled(RULE)
             .needing(Need::Leader)
     }
 

@@ -27,6 +27,9 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L): j.velocity)))";
+
 impl MeanHeading {
     /// The sum of the velocities within the radius, its own included.
     fn sum(&self, scope: &Scope, id: usize) -> Vec2 {
@@ -41,6 +44,7 @@ impl MeanHeading {
 impl Behavior for MeanHeading {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Takes on the mean direction of all around, its own included.")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -86,6 +86,7 @@ use crate::engine::hash::StateHash;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Copies a behavior of any kind, memory included: keyframes of a run keep copies.
 pub trait CloneBehavior {
@@ -109,6 +110,11 @@ impl Clone for Box<dyn Behavior> {
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// What it is.
     fn about(&self) -> About;
+
+    /// The rule that says what it does; `None` of what no rule can say.
+    fn ruling(&self) -> Option<&Arc<Ruling>> {
+        rule::built_in(self.about().key())
+    }
 
     /// Adds its unweighted force for the units of `range`; `out` applies the weight.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering);

@@ -52,6 +52,21 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    reach = feeler_factor * L
+    # One feeler along the velocity, two beside it.
+    f = unit(v)
+    p = rotate(f, -feeler_spread)
+    s = rotate(f, feeler_spread)
+    steer -sum(o in obstacles where
+        dot(o.offset, f) > 0 and dot(o.offset, f) < reach and abs(cross(f, o.offset)) < o.radius
+        or feelers is three and (
+            dot(o.offset, p) > 0 and dot(o.offset, p) < reach and abs(cross(p, o.offset)) < o.radius
+            or dot(o.offset, s) > 0 and dot(o.offset, s) < reach and abs(cross(s, o.offset)) < o.radius)
+        : side(o.offset) * reach / o.distance)
+";
+
 /// Whether a feeler along the unit vector `f` touches an obstacle whose center is at offset `a`,
 /// and how far along it the center is.
 #[inline(always)]
@@ -82,6 +97,7 @@ impl ObstacleAvoidance {
 impl Behavior for ObstacleAvoidance {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns away from round obstacles that a feeler touches.")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

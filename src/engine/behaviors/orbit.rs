@@ -44,6 +44,14 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    u = goal.direction
+    e = clamp((goal.distance - orbit_distance * L) / (orbit_softness * L), -1, 1) * (pi / 2)
+    around = if chirality is starboard then starboard(u) else -starboard(u)
+    steer head(unit(around * cos(e) + u * sin(e)))
+";
+
 impl Orbit {
     /// The direction for a unit of this length, given the offset to the goal: a unit vector, or 0
     /// at the very goal.
@@ -66,7 +74,7 @@ impl Orbit {
 
 impl Behavior for Orbit {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Circles the goal at a distance.").needing(Need::Goal)
+        About::new(Self::SPECS, "Circles the goal at a distance.").ruled(RULE).needing(Need::Goal)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -37,6 +37,9 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer seek(node.offset)";
+
 /// Walks along the group's path.
 #[derive(Clone, Debug, Default)]
 pub struct PathFollowing {
@@ -114,6 +117,7 @@ impl Params for PathFollowing {
 impl Behavior for PathFollowing {
     fn about(&self) -> About {
         About::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
+            .ruled(RULE)
             .needing(Need::Path)
             .whose_job(Job::Arrives)
     }

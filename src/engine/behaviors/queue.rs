@@ -55,6 +55,17 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    r = queue_radius * L
+    p = unit(v) * (queue_ahead * L)
+    blocked = any(j in mates(length(p) + r) where length(j.offset - p) <= r)
+    close = any(j in mates(r) where length(j.offset - p) <= r)
+    apart = -unit(sum(j in mates(queue_gap * L): j.offset)) * queue_push
+    steer if blocked then toward(vec(0, 0)) + apart - so_far * 0.8 else vec(0, 0)
+    brake if close then 0.3 else 1
+";
+
 impl Queue {
     /// Where it looks for somebody.
     fn point(&self, scope: &Scope, id: usize) -> Vec2 {
@@ -79,6 +90,7 @@ impl Queue {
 impl Behavior for Queue {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
+            .ruled(RULE)
             .whose_job(Job::HoldsBack)
     }
 

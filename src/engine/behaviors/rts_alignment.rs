@@ -26,9 +26,17 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    r = align_factor * L
+    moving = count(j in fellows(r) where j.speed > 0) + (if speed > 0 then 1 else 0)
+    sum_of_headings = unit(v) + sum(j in fellows(r): unit(j.velocity))
+    steer if moving > 0 then toward(sum_of_headings * (V / moving)) else vec(0, 0)
+";
+
 impl Behavior for RtsAlignment {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Moves as the group around it does.")
+        About::new(Self::SPECS, "Moves as the group around it does.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -27,9 +27,16 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    r = max_cohesion * L
+    alone = count(j in fellows(r)) == 0
+    steer if alone then vec(0, 0) else seek(sum(j in fellows(r): j.offset))
+";
+
 impl Behavior for RtsCohesion {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the middle of the group around it.")
+        About::new(Self::SPECS, "Heads for the middle of the group around it.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -30,12 +30,19 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    r = min_separation * L
+    steer -mean(j in everyone(r): j.direction * (1 - j.distance / r))
+";
+
 impl Behavior for RtsSeparation {
     fn about(&self) -> About {
         About::new(
             Self::SPECS,
             "Pushes away from every unit that is too near, the harder the nearer.",
         )
+        .ruled(RULE)
         .whose_job(Job::HoldsBack)
     }
 

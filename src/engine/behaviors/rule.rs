@@ -13,9 +13,10 @@ use crate::rules::tree::{Function, Op, Param, ParamKind, Rule, SetKind, Thing};
 use crate::rules::{Heeds, RuleError};
 use crate::schema::{Kind, ParamSpec, ParamValue, Params};
 use glam::Vec2;
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// How near a node of the path counts as reached, in lengths, where a rule has no parameter
 /// `path_radius`.
@@ -41,12 +42,14 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Of a text that uses the keys of the parameters behind the weight as names.
+    /// Of a text that uses the keys of the parameters behind the weight as names. Key, label and
+    /// sentence are those of the behavior.
     ///
     /// # Errors
     /// The text makes no sense, or is too much to run.
     pub fn new(about: About, specs: &'static [ParamSpec], text: &str) -> Result<Self, RuleError> {
-        Self::of(about, specs, Rule::parse_with(text, &given_params(specs))?)
+        let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.says);
+        Self::of(about, specs, Rule::parse_with(&(head + text.trim()), &given_params(specs))?)
     }
 
     /// Of a rule whose parameters these specs, behind the weight, declare.
@@ -97,6 +100,22 @@ impl Ruling {
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }
+}
+
+/// The rule of a built-in behavior, by its key.
+pub(super) fn built_in(key: &str) -> Option<&'static Arc<Ruling>> {
+    static RULES: OnceLock<BTreeMap<&'static str, Arc<Ruling>>> = OnceLock::new();
+    let rules = RULES.get_or_init(|| {
+        let behaviors = super::REGISTRY.iter().map(|make| make());
+        let ruled = behaviors.filter_map(|behavior| {
+            let about = behavior.about();
+            // A test holds that all of them make sense.
+            let ruling = Ruling::new(about, behavior.specs(), about.text?).ok()?;
+            Some((about.key(), Arc::new(ruling)))
+        });
+        ruled.collect()
+    });
+    rules.get(key)
 }
 
 /// Declared parameters behind the weight as a text names them: a switch is a choice of off and on.
@@ -168,11 +187,6 @@ impl RuleBehavior {
         &self.ruling.rule
     }
 
-    /// What it is run by.
-    pub fn ruling(&self) -> &Arc<Ruling> {
-        &self.ruling
-    }
-
     /// What the rule comes to for a unit, line by line. `so_far`: the steering of the behaviors
     /// before.
     pub fn told(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<Told> {
@@ -220,6 +234,10 @@ impl Params for RuleBehavior {
 impl Behavior for RuleBehavior {
     fn about(&self) -> About {
         self.ruling.about
+    }
+
+    fn ruling(&self) -> Option<&Arc<Ruling>> {
+        Some(&self.ruling)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -19,9 +19,13 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer seek(goal.offset)";
+
 impl Behavior for Seek {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the goal at full speed.")
+            .ruled(RULE)
             .needing(Need::Goal)
             .whose_job(Job::Arrives)
     }

@@ -52,9 +52,20 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    reach = separation_factor * L
+    steer -sum(j in everyone(reach) where if separation_view is same then seen(j.offset)
+        else if separation_view is wide then wide(j.offset)
+        else if separation_view is limited then limited(j.offset)
+        else if separation_view is narrow then narrow(j.offset)
+        else full(j.offset): side(j.offset) * reach / j.distance)
+";
+
 impl Behavior for Separation {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns away from units that are too near.")
+            .ruled(RULE)
             .needing(Need::View)
             .whose_job(Job::HoldsBack)
     }

@@ -28,9 +28,18 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    near = target.distance / (modulation_factor * L)
+    turning = ahead(target.offset) <= 0 or abs(abeam(target.offset)) > 0.05 * target.distance
+    thrust if turning and near < 1 then near else 1
+    steer 0
+";
+
 impl Behavior for ThrustModulation {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Eases the propeller while it turns close to the target.")
+            .ruled(RULE)
             .only_on(&[BodyKind::Rigid])
     }
 

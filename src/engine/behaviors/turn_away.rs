@@ -20,9 +20,12 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer -side(target.offset)";
+
 impl Behavior for TurnAway {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns away from the target.")
+        About::new(Self::SPECS, "Turns away from the target.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

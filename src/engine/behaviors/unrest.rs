@@ -27,6 +27,9 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "steer sway(unrest_time)";
+
 impl Unrest {
     /// The push on a unit at a tick, -1..1.
     fn push(&self, scope: &Scope, unit: usize) -> f32 {
@@ -44,7 +47,7 @@ impl Unrest {
 
 impl Behavior for Unrest {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Sways smoothly from side to side at random.")
+        About::new(Self::SPECS, "Sways smoothly from side to side at random.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -46,6 +46,13 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    step = wander_rate * dt
+    keep angle = 0 then wrap(angle + random(-step, step))
+    steer seek((h * wander_distance + rotate(h, angle) * wander_radius) * L)
+";
+
 /// Strolls about.
 #[derive(Clone, Debug, Default)]
 pub struct Wander {
@@ -77,7 +84,7 @@ impl Params for Wander {
 
 impl Behavior for Wander {
     fn about(&self) -> About {
-        About::new(WanderParams::SPECS, "Strolls about without a goal.")
+        About::new(WanderParams::SPECS, "Strolls about without a goal.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

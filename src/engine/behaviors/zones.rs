@@ -51,6 +51,20 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    near = repulsion_factor * L
+    mid = (repulsion_factor + orientation_width) * L
+    far = (repulsion_factor + orientation_width + attraction_width) * L
+    least_cos = if view_angle >= 2 * pi then -2 else cos(0.5 * view_angle)
+    away = -sum(j in mates(near): j.direction)
+    headings = sum(j in mates(far) where j.distance > near and j.distance <= mid and dot(j.direction, h) >= least_cos: j.heading)
+    middle = sum(j in mates(far) where j.distance > near and j.distance > mid and dot(j.direction, h) >= least_cos: j.direction)
+    crowded = count(j in mates(near)) > 0
+    way = unit(if crowded then away else headings + middle)
+    steer head(if length(way) > 0 then way else h)
+";
+
 impl Zones {
     /// The radii of repulsion, orientation and attraction, in lengths.
     fn radii(&self) -> [f32; 3] {
@@ -103,6 +117,7 @@ impl Behavior for Zones {
             Self::SPECS,
             "Keeps away from the near, moves as those farther out, heads for those beyond.",
         )
+        .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

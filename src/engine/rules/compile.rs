@@ -6,6 +6,7 @@
 use super::program::{
     Column, Doing, Found, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
 };
+use super::run::is_whole;
 use super::views::Look;
 use crate::engine::params::DT;
 use crate::rules::tree::{
@@ -438,6 +439,10 @@ impl<'r> Compiler<'r> {
                 };
                 self.binary(Binary::Multiply, a, b)
             }
+            // A force as such.
+            Is::Binary(Binary::Divide, sides) if sides[1].is == Is::Own(Own::MaxForce) => {
+                self.value(&sides[0])
+            }
             Is::Binary(Binary::Divide, sides) => {
                 let (a, b) = (self.force(&sides[0]), self.value(&sides[1]));
                 self.binary(Binary::Divide, a, b)
@@ -527,6 +532,7 @@ impl<'r> Compiler<'r> {
         match own {
             Own::Length => Value(self.own(Op::Length), NONE),
             Own::MaxSpeed => Value(self.own(Op::MaxSpeed), NONE),
+            Own::MaxForce => Value(self.own(Op::Force), NONE),
             Own::Velocity => self.velocity(),
             Own::Speed => {
                 let v = self.velocity();
@@ -620,7 +626,7 @@ impl<'r> Compiler<'r> {
     fn power(&mut self, base: Id, exponent: Id) -> Id {
         let Node { op, k, .. } = self.nodes[exponent as usize];
         let number = f32::from_bits(k);
-        if op == Op::Number && (1.0..=16.0).contains(&number) && number == number.floor() {
+        if op == Op::Number && is_whole(number) {
             return self.node(Op::Whole, number as u32, &[base]);
         }
         self.op(Op::Pow, &[base, exponent])

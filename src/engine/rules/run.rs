@@ -334,6 +334,22 @@ pub(super) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 
     from + (to - from) * smooth
 }
 
+/// Whole exponents up to this one multiply.
+pub(super) const MOST_WHOLE: f32 = 16.0;
+
+/// Whether such an exponent multiplies.
+pub(super) fn is_whole(exponent: f32) -> bool {
+    (1.0..=MOST_WHOLE).contains(&exponent) && exponent == exponent.floor()
+}
+
+fn whole_power<L: Lane>(base: L, exponent: u32) -> L {
+    (1..exponent).fold(base, |power, _| power * base)
+}
+
+fn power(base: f32, exponent: f32) -> f32 {
+    if is_whole(exponent) { whole_power(base, exponent as u32) } else { libm::powf(base, exponent) }
+}
+
 /// Does a step that is the same for units and members.
 #[inline(always)]
 pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], slots: usize) {
@@ -370,9 +386,9 @@ pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], s
         Op::Acos => each!(|x = a| acos(x)),
         Op::Wrap => each!(|x = a| wrap_angle(x)),
         Op::Pow => {
-            each!(|x = a, y = b| Lanes::from_fn(|lane| libm::powf(x.get(lane), y.get(lane))));
+            each!(|x = a, y = b| Lanes::from_fn(|lane| power(x.get(lane), y.get(lane))));
         }
-        Op::Whole => each!(|x = a| (1..step.k).fold(x, |power, _| power * x)),
+        Op::Whole => each!(|x = a| whole_power(x, step.k)),
         Op::Dot => each!(|x = a, y = b, u = c, v = d| x * u + y * v),
         Op::Cross => each!(|x = a, y = b, u = c, v = d| x * v - y * u),
         Op::Hypot => each!(|x = a, y = b| (x * x + y * y).sqrt()),

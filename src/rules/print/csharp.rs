@@ -60,6 +60,7 @@ impl Dialect for CSharp {
         match own {
             Own::Length => "unit.Length",
             Own::MaxSpeed => "group.TopSpeed(unit)",
+            Own::MaxForce => "group.ForceScale",
             Own::Velocity => "unit.Velocity",
             Own::Speed => "unit.Velocity.magnitude",
             Own::Heading => "unit.H",

@@ -61,6 +61,7 @@ impl Dialect for GDScript {
         match own {
             Own::Length => "unit.length",
             Own::MaxSpeed => "call(group.top_speed, unit)",
+            Own::MaxForce => "group.force_scale",
             Own::Velocity => "unit.velocity",
             Own::Speed => "unit.velocity.length()",
             Own::Heading => "unit.h",

@@ -95,6 +95,7 @@ impl Dialect for Math {
         match own {
             Own::Length => "L",
             Own::MaxSpeed => "V",
+            Own::MaxForce => self.force(),
             Own::Velocity => "v",
             Own::Speed => "|v|",
             Own::Heading => "h",

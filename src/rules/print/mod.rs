@@ -520,6 +520,7 @@ impl<'r> Printer<'r> {
         for own in [
             Own::Length,
             Own::MaxSpeed,
+            Own::MaxForce,
             Own::Velocity,
             Own::Speed,
             Own::Heading,

@@ -67,6 +67,7 @@ impl Dialect for Python {
         match own {
             Own::Length => "unit.length",
             Own::MaxSpeed => "group.body.top_speed(unit)",
+            Own::MaxForce => "group.body.force_scale(unit)",
             Own::Velocity => "unit.velocity",
             Own::Speed => "abs(unit.velocity)",
             Own::Heading => "unit.h",

@@ -64,6 +64,7 @@ impl Dialect for Rust {
         match own {
             Own::Length => "unit.length",
             Own::MaxSpeed => "unit.top_speed",
+            Own::MaxForce => "unit.max_force",
             Own::Velocity => "unit.velocity",
             Own::Speed => "unit.velocity.length()",
             Own::Heading => "unit.heading",

@@ -69,6 +69,7 @@ impl Dialect for Script {
         match own {
             Own::Length => "unit.length",
             Own::MaxSpeed => "group.body.topSpeed(unit)",
+            Own::MaxForce => "group.body.forceScale(unit)",
             Own::Velocity => "velocityOf(unit)",
             Own::Speed => "lengthOf(velocityOf(unit))",
             Own::Heading => "headingOf(unit)",

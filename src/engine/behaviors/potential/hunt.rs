@@ -34,6 +34,13 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    d = max(target.distance / L, 0.05)
+    pull = lure_a / d ^ lure_n - lure_b / d ^ lure_m
+    steer target.offset * (pull / target.distance) / F_max
+";
+
 impl PotentialHunt {
     fn law(&self) -> Law {
         Law::new(self.lure_a, self.lure_b, self.lure_n, self.lure_m)
@@ -43,6 +50,7 @@ impl PotentialHunt {
 impl Behavior for PotentialHunt {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pulls toward the target from afar, or pushes away from it.")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -28,6 +28,12 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    steer -sum(o in obstacles where o.distance > 0:
+        o.offset * (ward_b / max(o.distance / L, 0.05) ^ ward_m / o.distance)) / F_max
+";
+
 impl PotentialObstacles {
     fn law(&self) -> Law {
         Law::new(0.0, self.ward_b, 1.0, self.ward_m)
@@ -37,6 +43,7 @@ impl PotentialObstacles {
 impl Behavior for PotentialObstacles {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pushes away from every obstacle, the harder the nearer.")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

@@ -54,6 +54,14 @@ params! {
     }
 }
 
+/// What it does.
+const RULE: &str = "
+    far = if potential_cutoff > 0 then potential_cutoff else 100000
+    # Up close the force grows no more: its sums stay finite.
+    steer sum(j in mates(far * L): j.offset * ((potential_a / max(j.distance / L, 0.05) ^ potential_n
+        - potential_b / max(j.distance / L, 0.05) ^ potential_m) / j.distance)) / F_max
+";
+
 impl Potential {
     fn law(&self) -> Law {
         Law::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
@@ -71,6 +79,7 @@ impl Potential {
 impl Behavior for Potential {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Pulls units together from afar and pushes them apart when near.")
+            .ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
