@@ -10,12 +10,12 @@ import {
   type RunSource,
   readRun,
 } from "../../www/src/keep/export/model";
-import { Simulation, scenes } from "./core";
+import { printRule, Simulation, scenes } from "./core";
 
 export const page = "https://example.org/?v=1&scene=flock-wide";
 
 /** What an export reads of a run, as on the page: which has read all descriptions before, and keeps them. */
-export function sourceOf(run: Simulation): RunSource {
+export function sourceOf(run: Simulation, ruleText: RunSource["ruleText"] = () => undefined): RunSource {
   const described = new Descriptions();
   described.params(run);
   return {
@@ -29,6 +29,8 @@ export function sourceOf(run: Simulation): RunSource {
     blueprint: () => run.blueprint(),
     explain: (id) => run.explain(id),
     explainText: (id) => run.explainText(id),
+    ruleText,
+    printRule,
   };
 }
 

@@ -170,6 +170,8 @@ namespace UnityEngine
         public float sqrMagnitude { get { return x * x + y * y; } }
         public static Vector2 operator +(Vector2 a, Vector2 b) { return new Vector2(a.x + b.x, a.y + b.y); }
         public static Vector2 operator -(Vector2 a, Vector2 b) { return new Vector2(a.x - b.x, a.y - b.y); }
+        public static Vector2 operator -(Vector2 a) { return new Vector2(-a.x, -a.y); }
+        public static Vector2 operator *(float f, Vector2 a) { return a * f; }
         public static Vector2 operator *(Vector2 a, float f) { return new Vector2(a.x * f, a.y * f); }
         public static Vector2 operator /(Vector2 a, float f) { return new Vector2(a.x / f, a.y / f); }
         public static bool operator ==(Vector2 a, Vector2 b) { return (a - b).sqrMagnitude < 9.99999944E-11f; }
@@ -181,11 +183,13 @@ namespace UnityEngine
     public struct Quaternion { public static Quaternion Euler(float x, float y, float z) { return new Quaternion(); } }
     public static class Mathf
     {
-        public const float PI = (float)Math.PI, Rad2Deg = 57.29578f;
+        public const float PI = (float)Math.PI, Rad2Deg = 57.29578f, Deg2Rad = (float)(Math.PI / 180);
         public static float Sqrt(float f) { return (float)Math.Sqrt(f); }
         public static float Abs(float f) { return Math.Abs(f); }
         public static float Min(float a, float b) { return a < b ? a : b; }
         public static float Max(float a, float b) { return a > b ? a : b; }
+        public static float Min(params float[] all) { float m = all[0]; foreach (float f in all) m = Min(m, f); return m; }
+        public static float Max(params float[] all) { float m = all[0]; foreach (float f in all) m = Max(m, f); return m; }
         public static int Min(int a, int b) { return a < b ? a : b; }
         public static int Max(int a, int b) { return a > b ? a : b; }
         public static float Clamp(float f, float low, float high) { return f < low ? low : f > high ? high : f; }

@@ -40,7 +40,7 @@ const camel = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => lett
 const TOLERANCE = 2e-3;
 
 /** Where a case stands: away from the edges of a large world. */
-const START = 256;
+const START = 4096;
 const moved = ([x, y]: Pair, [fromX, fromY]: Pair): Vector => ({
   x: START + x - fromX,
   y: START + y - fromY,

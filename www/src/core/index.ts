@@ -467,6 +467,14 @@ export class Core {
     return this.#run.ask("blueprint", [], (run) => run.blueprint());
   }
 
+  /**
+   * A rule as a function of a language, with the names that a program gives it, its weight and its parameters. Throws where
+   * the text makes no sense.
+   */
+  printRule(text: string, language: string, name: string, weight: string, params: string[]): string {
+    return glue.printRule(text, language, name, weight, params);
+  }
+
   /** Where groups that go to a place are going. */
   destinations(): DestinationInfo[] {
     return this.#run.ask("destinations", [], (run) => run.destinations());

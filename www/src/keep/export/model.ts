@@ -1,19 +1,27 @@
 /** The tuned run as data: everything that a game needs to use the same numbers. Read from the core, never computed. */
 import type { BlueprintInfo, Core, FormulaInfo, ParamInfo } from "../../core";
 
-export type RunSource = Pick<
-  Core,
-  | "params"
-  | "texts"
-  | "scenes"
-  | "scene"
-  | "seed"
-  | "link"
-  | "scenery"
-  | "blueprint"
-  | "explain"
-  | "explainText"
->;
+export interface Rules {
+  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
+  ruleText?(group: number, key: string): string | undefined;
+  /** A rule as a function of a language, with the names that a program gives it, its weight and its parameters. */
+  printRule(text: string, language: string, name: string, weight: string, params: string[]): string;
+}
+
+export type RunSource = Rules &
+  Pick<
+    Core,
+    | "params"
+    | "texts"
+    | "scenes"
+    | "scene"
+    | "seed"
+    | "link"
+    | "scenery"
+    | "blueprint"
+    | "explain"
+    | "explainText"
+  >;
 
 /** What stands in the world and where groups go and start, as numbers; `edited` where a person has drawn it. */
 export interface Geometry {

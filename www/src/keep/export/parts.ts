@@ -4,7 +4,7 @@
  */
 
 /** A declaration at the top level of a source file, with the comment above it. */
-interface Part {
+export interface Part {
   text: string;
   /** The names in it that are not those of members. */
   names: ReadonlySet<string>;

@@ -1,8 +1,14 @@
 /** What a program has to do to run as the playground does: the run, freed of all that has no effect in it. */
-import type { BlueprintInfo, Core, Scenery } from "../../core";
+import type { BlueprintInfo, Scenery } from "../../core";
 import { type ExportGroup, type ExportValue, type GameExport, type RunSource, readRun } from "./model";
 
 export type Tie = "hunts" | "follows" | "flocks" | "ignores";
+
+/** A behavior as a rule: its text, and which of the group's values its parameters are. */
+export interface PlanRule {
+  text: string;
+  params: string[];
+}
 
 export interface PlanGroup {
   key: string;
@@ -11,6 +17,8 @@ export interface PlanGroup {
   body: "rigid" | "point" | "particle";
   /** Keys of the behaviors that have an effect, in their order. */
   behaviors: string[];
+  /** Those of them that are rules. */
+  rules: ReadonlyMap<string, PlanRule>;
   /** All its numbers, switches and choices. */
   values: ExportValue[];
   /** Who counts for cohesion and alignment, and for separation. */
@@ -52,6 +60,7 @@ export interface Plan {
   obstacles: Scenery["obstacles"];
   walls: Scenery["walls"];
   groups: PlanGroup[];
+  print: RunSource["printRule"];
   world: ExportGroup;
   /** How far off hard obstacles units are held, in lengths; undefined where obstacles are soft. */
   contactGap: number | undefined;
@@ -77,13 +86,17 @@ const BODIES: Readonly<Record<string, PlanGroup["body"]>> = {
 };
 
 /** Why no program is offered for a run; empty where one is. */
-export function whyNot(core: Pick<Core, "blueprint">): string {
+export function whyNot(core: Pick<RunSource, "blueprint" | "ruleText">): string {
   const groups = core.blueprint();
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
   }
-  const unknown: string[] = groups.flatMap(({ behaviors, body }) => [
-    ...behaviors.filter(({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key)).map(({ label }) => label),
+  const unknown: string[] = groups.flatMap(({ behaviors, body }, at) => [
+    ...behaviors
+      .filter(
+        ({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key) && core.ruleText?.(at, key) === undefined,
+      )
+      .map(({ label }) => label),
     ...(Object.hasOwn(BODIES, body) ? [] : [body]),
   ]);
   return unknown.length > 0
@@ -104,12 +117,13 @@ export function planOf(core: RunSource): Plan {
   const world = run.groups.find(({ key }) => key === "world") as ExportGroup;
   const pointerHunters = text(world.values, "pointer_hunters") ?? "everyone";
   const blueprints = core.blueprint();
-  const groups = blueprints.map((blueprint) => {
+  const groups = blueprints.map((blueprint, at) => {
     const group = run.groups.find(({ key }) => key === blueprint.key) as ExportGroup;
-    return planGroup(blueprint, group, scenery, pointerHunters);
+    return planGroup(blueprint, group, scenery, pointerHunters, (key) => core.ruleText?.(at, key));
   });
   return {
     run,
+    print: core.printRule,
     world,
     edges: scenery.edges,
     seeAcross: scenery.toroidal && scenery.edges === "wrap",
@@ -134,6 +148,7 @@ function planGroup(
   group: ExportGroup,
   scenery: Scenery,
   pointerHunters: string,
+  ruleText: (key: string) => string | undefined,
 ): PlanGroup {
   const { values } = group;
   const view = text(values, "view");
@@ -155,16 +170,26 @@ function planGroup(
     return why === "";
   };
   const behaviors = blueprint.behaviors.filter(acts).map(({ key }) => key);
+  const rules = new Map(
+    behaviors.flatMap((key): [string, PlanRule][] => {
+      const text = ruleText(key);
+      return text === undefined ? [] : [[key, { text, params: paramsOf(key, text, values) }]];
+    }),
+  );
+  const asks = (word: string) => [...rules.values()].some(({ text }) => mentions(text, word));
   const hunt = behaviors.filter((key) => key === "chase" || key === "intercept");
   const leadersHunt =
     pointerHunters === "leaders" ||
-    hunt.some((key) => text(values, key === "chase" ? "chasers" : "interceptors") === "leaders");
+    values.some(
+      (value) => value.kind === "text" && value.value === "leaders" && value.options.includes("everyone"),
+    );
   return {
     key: blueprint.key,
     label: blueprint.label,
     role: blueprint.role,
     body: BODIES[blueprint.body] ?? "point",
     behaviors,
+    rules,
     values: values.map((value) => effective(value, values)),
     view: blind ? undefined : view,
     separationView: blind ? undefined : own === "same" ? view : own,
@@ -178,7 +203,8 @@ function planGroup(
       flocks: blueprint.flocks,
       ignores: blueprint.ignores,
     },
-    leaders: hunt.length > 0 && leadersHunt && flag(values, "leaders"),
+    leaders:
+      (((hunt.length > 0 || asks("hunts")) && leadersHunt) || asks("leads")) && flag(values, "leaders"),
     goal: text(values, "goal"),
     priority: text(values, "combination") === "priority",
     start: blueprint.start,
@@ -205,6 +231,21 @@ function gamesOf(groups: readonly BlueprintInfo[]): string[] {
         ]
       : []),
   ];
+}
+
+/** The parameters of a rule in their order, as values of its group: a written rule's have its key before them. */
+function paramsOf(key: string, text: string, values: readonly ExportValue[]): string[] {
+  return [...text.matchAll(/^param (\w+)/gm)].map(([, name = ""]) => {
+    const own = values.find(
+      (value) => value.key === `${key}-${name}` || value.key.replaceAll("-", "_") === name,
+    );
+    return own?.key ?? name;
+  });
+}
+
+/** Whether a word stands in the code of a rule. */
+export function mentions(text: string, word: string): boolean {
+  return new RegExp(`\\b${word}\\b`).test(text.replace(/#.*|"[^"]*"/g, ""));
 }
 
 /** A cutoff that holds for large swarms whatever the parameter says. */

@@ -1,6 +1,6 @@
 /** What the programs of all languages are made of: names of declarations of their runtimes, in snake case. */
 import type { ExportValue } from "./model";
-import type { Plan, PlanGroup } from "./plan";
+import { mentions, type Plan, type PlanGroup } from "./plan";
 
 export interface GroupParts {
   body: "rigid_body" | "point_mass" | "particle";
@@ -38,17 +38,19 @@ const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" 
 const REMEMBER = /^(helm|pattern|wander|path_following)$/;
 
 export function groupParts(group: PlanGroup): GroupParts {
-  const has = (...keys: string[]) => keys.some((key) => group.behaviors.includes(key));
+  const byHand = group.behaviors.filter((key) => !group.rules.has(key));
+  const has = (...keys: string[]) => keys.some((key) => byHand.includes(key));
+  const asks = (word: string) => [...group.rules.values()].some(({ text }) => mentions(text, word));
   const looks = has("cohesion", "alignment");
   return {
     body: BODIES[group.body],
     look: [...(looks ? ["see_neighbors"] : []), ...(group.leaders ? ["find_leaders"] : [])],
     behaviors: group.behaviors,
-    after: group.behaviors.filter((key) => REMEMBER.test(key)).map((key) => `after_${key}`),
+    after: byHand.filter((key) => REMEMBER.test(key)).map((key) => `after_${key}`),
     blend: group.priority ? "first_come_first" : "sum_of_forces",
-    view: looks ? group.view : undefined,
+    view: looks || asks("view") || asks("seen") ? group.view : undefined,
     separationView: has("separation") ? group.separationView : undefined,
-    nearestOnly: looks && group.nearest,
+    nearestOnly: (looks || asks("view")) && group.nearest,
     nearestCrowd: has("separation") && group.nearest && group.nearestCrowd,
     head: has("mean_heading", "zones", "orbit", "fright")
       ? group.body === "rigid"
@@ -57,9 +59,10 @@ export function groupParts(group: PlanGroup): GroupParts {
       : undefined,
     noisy: group.noisy,
     jolted: group.noisy && group.body !== "particle",
-    goal: has("seek", "flee", "arrive", "pursue", "evade_ahead", "orbit")
-      ? GOALS[group.goal ?? ""]
-      : undefined,
+    goal:
+      has("seek", "flee", "arrive", "pursue", "evade_ahead", "orbit") || asks("goal")
+        ? GOALS[group.goal ?? ""]
+        : undefined,
   };
 }
 
@@ -89,7 +92,8 @@ export function worldParts({ edges, seeAcross, cell, walls, contactGap, groups }
 }
 
 /** Whether a value is a constant of the program: what the group is made of is said otherwise, and the rest is unused. */
-export function isUsed({ key }: ExportValue, reads: (key: string) => boolean): boolean {
-  if (/^(count|length)$/.test(key)) return true;
+export function isUsed({ key }: ExportValue, { rules }: PlanGroup, reads: (key: string) => boolean): boolean {
+  if (/^(count|length)$/.test(key) || [...rules.values()].some(({ params }) => params.includes(key)))
+    return true;
   return !/^(view|separation_view|goal|combination|steps)$/.test(key) && reads(key);
 }

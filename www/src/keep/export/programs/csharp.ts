@@ -4,6 +4,7 @@ import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
 import { collect, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
+import { type Printed, printed } from "../printed";
 import { groupParts, isUsed, worldParts } from "../structure";
 import { comment, pascal, quoted, typeName } from "../text";
 import { about, constantLines, header } from "./words";
@@ -22,10 +23,10 @@ const members = (text: string) =>
     .map((line) => line.slice(8))
     .join("\n");
 
-const parts = partsOf(
+const runtime = partsOf(
   Object.fromEntries(Object.entries(files).map(([file, text]) => [file, members(text)])),
   {
-    declares: /^(?:public|private) [^=({;\n]*?\b(\w+)(?=\s*(?:\(|=|;|,|\{|$))/m,
+    declares: /^(?:public|private) [^=({;\n]*?\b(\w+)(?=(?:<\w+>)?\s*(?:\(|=|;|,|\{|$))/m,
     silent: /\/\/.*|"[^"\n]*"/g,
     drops: /^using /,
   },
@@ -78,7 +79,7 @@ ${numbers.map(({ key }) => `    ${pascal(key)} = other.${pascal(key)};`).join("\
 }`;
 
 /** What all groups have besides their constants. */
-const GROUP = `public string Label, Role;
+const GROUP = `public string Key, Label, Role;
 
 /// <summary>The functions that it is made of; the flock sets them.</summary>
 [NonSerialized] public Action<Group> SetUp;
@@ -101,13 +102,13 @@ const GROUP = `public string Label, Role;
 [NonSerialized] public Flock.Start StartArea;
 [NonSerialized] public Flock.Placed[] Places;
 [NonSerialized] public Flock.Target SentTo;
-[NonSerialized] public bool Back, GoesToAndFro;
+[NonSerialized] public bool Back, GoesToAndFro, Turns, FearsTarget;
 [NonSerialized] public Group[] Fears, Hunts, Follows, Flocks, Ignored;
 [NonSerialized] public Vector2[] Path;
 [NonSerialized] public Flock.Step[] Steps;`;
 
 /** Lines that set what a group is made of. */
-function wiring(group: PlanGroup, name: string, { groups }: Plan): string[] {
+function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printed["nameOf"]): string[] {
   const made = groupParts(group);
   const { hunts, follows, flocks, ignores } = group.ties;
   const ties = Object.entries({
@@ -132,7 +133,13 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan): string[] {
   const entries: [string, string | undefined | false][] = [
     ...["SetUp", "Move", "Face", "TopSpeed", "StartSpeed"].map((key): [string, string] => [key, body + key]),
     ["Look", array("Action<Unit>", made.look)],
-    ["Behaviors", array("Func<Unit, Vector2>", made.behaviors)],
+    [
+      "Behaviors",
+      array(
+        "Func<Unit, Vector2>",
+        made.behaviors.map((key) => nameOf(group, key)),
+      ),
+    ],
     ["After", array("Action<Unit>", made.after)],
     ["Blend", pascal(made.blend)],
     ["Sees", made.view && `Sees${pascal(made.view)}`],
@@ -144,6 +151,12 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan): string[] {
     ["Swerve", made.noisy && "DrawNoise"],
     ["Jolt", made.jolted && "TurnByNoise"],
     ["Goal", made.goal && pascal(made.goal)],
+    [
+      "FearsTarget",
+      group.rules.size > 0 &&
+        group.values.some(({ key, value }) => key === "fears_pointer" && value === true) &&
+        "true",
+    ],
     ...ties,
     ["StartArea", `new Start { ${[...sizes, `Standing = ${group.body === "point"}`].join(", ")} }`],
     ["Path", path.length > 0 && list("Vector2", path.map(point))],
@@ -166,7 +179,8 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan): string[] {
 
 export function csharp(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan));
+  const { parts, nameOf } = printed(runtime, plan, { language: "csharp", function: pascal, member: pascal });
+  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan, nameOf));
   const after = [...world.after.map((name) => `${pascal(name)}();`), ...(plan.cell ? ["grid = null;"] : [])];
   const wire = [
     "/// <summary>What the groups are made of.</summary>",
@@ -215,10 +229,15 @@ export function csharp(plan: Plan, page: string): string {
     );
   const code = collect(parts, [...always.filter((name) => parts.has(name)), ...roots]);
   const text = code.join("\n\n");
-  const used = (value: ExportValue) =>
-    isUsed(value, (key) => new RegExp(`\\bgroup\\.${pascal(key)}\\b|Group\\.${pascal(key)}\\b`).test(text));
+  const used = (value: ExportValue, group: PlanGroup) =>
+    isUsed(value, group, (key) =>
+      new RegExp(`\\bgroup\\.${pascal(key)}\\b|Group\\.${pascal(key)}\\b`).test(text),
+    );
   const needed = /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|nearest_only)$/;
-  const groups = plan.groups.map((group) => ({ group, values: group.values.filter(used) }));
+  const groups = plan.groups.map((group) => ({
+    group,
+    values: group.values.filter((value) => used(value, group)),
+  }));
   const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [value.key, value])));
   for (const key of [...needed.source.matchAll(/[a-z_]+/g)].map(([key]) => key)) {
     const value = plan.groups.flatMap(({ values }) => values).find((one) => one.key === key);
@@ -229,6 +248,7 @@ export function csharp(plan: Plan, page: string): string {
       ...comment("///", [`<summary>${about(group).join(" ").replace(/[<>&]/g, "")}</summary>`]),
       `public Group ${pascal(group.key)} = new Group`,
       "{",
+      `    Key = ${quoted(group.key)},`,
       `    Label = ${quoted(group.label)},`,
       `    Role = ${quoted(group.role)},`,
       ...values.flatMap((value) => [
@@ -291,7 +311,7 @@ export function csharp(plan: Plan, page: string): string {
   return `${head}
 using System;
 using System.Collections.Generic;
-using UnityEngine;
+${/\.(Select|Where|Any|Count|Min|Max)\(/.test(text) ? "using System.Linq;\n" : ""}using UnityEngine;
 
 namespace Flockwright.${name}
 {

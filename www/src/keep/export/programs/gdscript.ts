@@ -4,6 +4,7 @@ import { f32Text } from "../../../link/value";
 import type { ExportValue, GameExport } from "../model";
 import { collect, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
+import { type Printed, printed } from "../printed";
 import { groupParts, isUsed, worldParts } from "../structure";
 import { comment, decimal, lowerSnake, quoted, typeName, uniqueKey, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
@@ -14,7 +15,7 @@ const files = import.meta.glob<string>("../runtime/gd/*.gd", {
   eager: true,
 });
 
-const parts = partsOf(files, {
+const declared = partsOf(files, {
   declares: /^(?:const|var|func|class) (\w+)/m,
   silent: /#.*|"[^"\n]*"/g,
   drops: /^extends /,
@@ -75,7 +76,7 @@ const tabbed = (lines: readonly string[]) =>
 const names = (functions: readonly string[]) => functions.map((name) => `_${name}`);
 
 /** The names of the functions that a group is made of, by key; "" for none. */
-function wiring(group: PlanGroup): [string, string | string[]][] {
+function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string | string[]][] {
   const made = groupParts(group);
   const body = ["set_up", "top_speed", "start_speed", "move", "face"];
   const view: [string, string][] = made.view
@@ -90,7 +91,7 @@ function wiring(group: PlanGroup): [string, string | string[]][] {
   return [
     ...body.map((key): [string, string] => [key, `_${made.body}_${key}`]),
     ["look", names(made.look)],
-    ["behaviors", names(made.behaviors)],
+    ["behaviors", made.behaviors.map((key) => nameOf(group, key))],
     ["after", names(made.after)],
     ["blend", `_${made.blend}`],
     ...view,
@@ -121,7 +122,13 @@ function entry([key, value]: [string, string | string[]]): string[] {
 
 export function gdscript(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
+  const naming = {
+    language: "gdscript",
+    function: (key: string) => `_${lowerSnake(key)}`,
+    member: lowerSnake,
+  };
+  const { parts, nameOf } = printed(declared, plan, naming);
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const edgeForces = world.contain ? ["_contain"] : [];
   const holds = names(world.hold);
   const after = names(world.after);
@@ -143,14 +150,14 @@ export function gdscript(plan: Plan, page: string): string {
       .replace(new RegExp(`\\b_${world.search}\\b`, "g"), "_search"),
   );
   const code = runtime.join("\n");
-  const used = (value: ExportValue) =>
-    isUsed(value, (key) => new RegExp(`\\bgroup\\.${lowerSnake(key)}\\b`).test(code));
+  const used = (value: ExportValue, group: PlanGroup) =>
+    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${lowerSnake(key)}\\b`).test(code));
   const list = (items: readonly string[]) => `[${items.map((name) => `"${name}"`).join(", ")}]`;
 
   const groups = wired.map(({ group, entries }) => {
     const name = upperSnake(group.key);
     const values = group.values
-      .filter(used)
+      .filter((value) => used(value, group))
       .flatMap((value) => [
         ...tabbed(constantLines(value)),
         `\t"${lowerSnake(value.key)}": ${literal(value)},`,

@@ -4,6 +4,7 @@ import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
 import { collect, partsOf } from "../parts";
 import type { Plan, PlanGroup, Step } from "../plan";
+import { type Printed, printed } from "../printed";
 import types from "../runtime/js/types.ts?raw";
 import { groupParts, isUsed, worldParts } from "../structure";
 import { camel, comment, quoted, upperSnake } from "../text";
@@ -15,7 +16,7 @@ const files = import.meta.glob<string>("../runtime/js/**/*.js", {
   eager: true,
 });
 
-const parts = partsOf(files, {
+const runtime = partsOf(files, {
   declares: /^(?:export )?(?:function|const|class) (\w+)/m,
   silent: /\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/g,
   drops: /^import /,
@@ -25,12 +26,12 @@ const parts = partsOf(files, {
 const TYPE = / ?\/\*: (.*?) \*\//g;
 
 /** What a group is made of: names of the runtime, by key. */
-function wiring(group: PlanGroup): [string, string[] | string][] {
+function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string[] | string][] {
   const made = groupParts(group);
   const entries: [string, string[] | string | undefined | false][] = [
     ["body", camel(made.body)],
     ["look", made.look.map(camel)],
-    ["behaviors", made.behaviors.map(camel)],
+    ["behaviors", made.behaviors.map((key) => nameOf(group, key))],
     ["after", made.after.map(camel)],
     ["blend", camel(made.blend)],
     ["view", made.view && `${made.view}View`],
@@ -78,17 +79,19 @@ function worldWiring(plan: Plan): [string, string[] | string][] {
 }
 
 function write(plan: Plan, page: string, typed: boolean): string {
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
+  const language = typed ? "typescript" : "javascript";
+  const { parts, nameOf } = printed(runtime, plan, { language, function: camel, member: camel });
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const world = worldWiring(plan);
   const roots = [world, ...wired.map(({ entries }) => entries)].flat().flatMap(([, value]) => value);
   const code = collect(parts, ["Flock", ...roots])
     .map((text) => text.replace(/^export (?!class Flock)/gm, ""))
     .join("\n\n");
-  const used = (value: ExportValue) =>
-    isUsed(value, (key) => new RegExp(`\\bgroup\\.${camel(key)}\\b`).test(code));
+  const used = (value: ExportValue, group: PlanGroup) =>
+    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${camel(key)}\\b`).test(code));
 
   const groups = wired.map(({ group, entries }) => {
-    const values = group.values.filter(used);
+    const values = group.values.filter((value) => used(value, group));
     const lines = values.flatMap((value) => [
       ...comment("  //", constantLines(value)),
       `  ${camel(value.key)}: ${literal(value)},`,

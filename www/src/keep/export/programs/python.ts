@@ -4,6 +4,7 @@ import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
 import { collect, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
+import { type Printed, printed } from "../printed";
 import { groupParts, isUsed, worldParts } from "../structure";
 import { comment, decimal, lowerSnake, pascal, quoted, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
@@ -14,7 +15,7 @@ const files = import.meta.glob<string>("../runtime/py/*.py", {
   eager: true,
 });
 
-const parts = partsOf(files, {
+const runtime = partsOf(files, {
   declares: /^(?:def |class )?([A-Za-z_]\w*)(?:\(|:| =)/m,
   silent: /"""[\s\S]*?"""|#.*|"[^"\n]*"/g,
   drops: /^(import|from) /,
@@ -54,12 +55,12 @@ function dataOf({ start, path, steps, body }: PlanGroup): string[] {
 }
 
 /** What a group is made of, as arguments. */
-function wiring(group: PlanGroup): [string, string | string[]][] {
+function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string | string[]][] {
   const made = groupParts(group);
   const entries: [string, string | string[] | undefined][] = [
     ["body", pascal(made.body)],
     ["look", made.look],
-    ["behaviors", made.behaviors],
+    ["behaviors", made.behaviors.map((key) => nameOf(group, key))],
     ["after", made.after],
     ["blend", made.blend],
     ["sees", made.view && `sees_${made.view}`],
@@ -79,7 +80,9 @@ const argument = ([key, value]: [string, string | string[]]) =>
   `${key}=${typeof value === "string" ? value : `[${value.join(", ")}]`}`;
 
 export function python(plan: Plan, page: string): string {
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group) }));
+  const naming = { language: "python", function: lowerSnake, member: lowerSnake };
+  const { parts, nameOf } = printed(runtime, plan, naming);
+  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const world = worldParts(plan);
   const entries: [string, string | string[]][] = [
     ["offset", world.offset],
@@ -91,15 +94,15 @@ export function python(plan: Plan, page: string): string {
     ["after", world.after],
   ];
   const named = [...entries, ...wired.flatMap((one) => one.entries)].flatMap(([, value]) => value);
-  const runtime = collect(parts, ["Flock", ...named.filter((name) => name !== "None")]);
-  const code = runtime.join("\n\n\n").replace(/(?<=\n)\n\n(?=[A-Z_]+ = .*\n\n\n[A-Z#])/g, "\n");
-  const used = (value: ExportValue) =>
-    isUsed(value, (key) => new RegExp(`\\bgroup\\.${lowerSnake(key)}\\b`).test(code));
+  const found = collect(parts, ["Flock", ...named.filter((name) => name !== "None")]);
+  const code = found.join("\n\n\n").replace(/(?<=\n)\n\n(?=[A-Z_]+ = .*\n\n\n[A-Z#])/g, "\n");
+  const used = (value: ExportValue, group: PlanGroup) =>
+    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${lowerSnake(key)}\\b`).test(code));
 
   const groups = wired.map(({ group, entries }) => {
     const name = upperSnake(group.key);
     const values = group.values
-      .filter(used)
+      .filter((value) => used(value, group))
       .flatMap((value) => [
         ...comment("    #", constantLines(value)),
         `    ${lowerSnake(value.key)}=${literal(value)},`,

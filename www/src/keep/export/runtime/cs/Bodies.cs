@@ -18,6 +18,7 @@ namespace Flockwright
         /// <summary>The book's craft: thrust astern, drag, steering forces at the bow, which also turn it.</summary>
         private static void RigidBodySetUp(Group group)
         {
+            group.Turns = true;
             group.ForceScale = group.SteeringForce;
             group.Stiffness = float.PositiveInfinity;
             group.Cruise = group.Thrust;

@@ -108,6 +108,9 @@ namespace Flockwright
             public float Swerve;
             /// <summary>What it has in mind, what it sees, and what its behaviors remember.</summary>
             public Target Goal;
+            public readonly Dictionary<string, Vector2> Memory = new Dictionary<string, Vector2>();
+            public List<Sighting> InSight;
+            public int InSightAt;
             public int NearCount;
             public Vector2 NearOffset, NearVelocity;
             public float Throttle, WanderAngle;

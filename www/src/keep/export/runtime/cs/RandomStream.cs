@@ -17,11 +17,11 @@ namespace Flockwright
             private readonly ulong increment;
             private ulong state;
 
-            public RandomStream(int purpose, int a, int b)
+            public RandomStream(int purpose, long a, long b)
             {
                 unchecked
                 {
-                    ulong seeded = Mix(Mix(Mix(Seed ^ ((ulong)purpose << 56)) ^ (ulong)a) ^ (ulong)b);
+                    ulong seeded = Scramble(Scramble(Scramble(Seed ^ ((ulong)purpose << 56)) ^ (ulong)a) ^ (ulong)b);
                     ulong[] words = new ulong[4];
                     for (int at = 0; at < 4; at++)
                     {
@@ -42,7 +42,7 @@ namespace Flockwright
             }
 
             /// <summary>The finalizer of SplitMix64 (Steele, Lea and Flood 2014).</summary>
-            private static ulong Mix(ulong value)
+            private static ulong Scramble(ulong value)
             {
                 unchecked
                 {

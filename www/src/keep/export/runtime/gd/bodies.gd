@@ -12,6 +12,7 @@ const STILL: float = 1e-9
 
 # The book's craft: thrust astern, drag, steering forces at the bow, which also turn it.
 func _rigid_body_set_up(group: Dictionary) -> void:
+	group.turns = true
 	group.force_scale = group.steering_force
 	group.stiffness = INF
 	group.cruise = group.thrust
@@ -67,6 +68,7 @@ func _rigid_body_face(unit: Unit) -> void:
 
 # A point: a limited force moves it, its heading follows its limited velocity.
 func _point_mass_set_up(group: Dictionary) -> void:
+	group.turns = false
 	group.force_scale = group.max_force
 	group.stiffness = group.mass / DT
 	group.cruise = 0.0
@@ -98,6 +100,7 @@ func _point_mass_face(unit: Unit) -> void:
 
 # A particle always moves at its speed; steering only turns it (Vicsek et al. 1995).
 func _particle_set_up(group: Dictionary) -> void:
+	group.turns = false
 	group.force_scale = group.max_force
 	group.stiffness = INF
 	group.cruise = 0.0

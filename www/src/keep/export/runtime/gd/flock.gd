@@ -67,6 +67,9 @@ class Unit:
 	var swerve: float = 0.0
 	# What it has in mind, as [place, velocity]; what it sees; what its behaviors remember.
 	var goal: Array = []
+	var memory: Dictionary = {}
+	var in_sight: Array = []
+	var in_sight_at: int = -1
 	var near_count: int = 0
 	var near_offset: Vector2 = Vector2.ZERO
 	var near_velocity: Vector2 = Vector2.ZERO

@@ -21,6 +21,9 @@ def area(group, length):
 class RigidBody:
     """The book's craft: thrust astern, drag, steering forces at the bow, which turn it."""
 
+    # Whether it cannot choose its speed, and turns into a direction.
+    turns = True
+
     @staticmethod
     def force_scale(unit):
         return unit.group.steering_force
@@ -83,6 +86,9 @@ class RigidBody:
 class PointMass:
     """A point: a limited force moves it, its heading follows its limited velocity."""
 
+    # Whether it cannot choose its speed, and turns into a direction.
+    turns = False
+
     @staticmethod
     def force_scale(unit):
         return unit.group.max_force
@@ -127,6 +133,9 @@ class PointMass:
 
 class Particle:
     """A particle always moves at its speed; steering only turns it (Vicsek et al. 1995)."""
+
+    # Whether it cannot choose its speed, and turns into a direction.
+    turns = False
 
     @staticmethod
     def force_scale(unit):

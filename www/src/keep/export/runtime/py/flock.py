@@ -35,6 +35,7 @@ class Unit:
         self.swerve = 0.0
         # What it has in mind, what it sees, and what its behaviors remember.
         self.goal = None
+        self.memory, self.in_sight = {}, None
         self.near_count = 0
         self.near_offset = self.near_velocity = 0j
         self.throttle = self.wander_angle = 0.0

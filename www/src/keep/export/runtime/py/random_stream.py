@@ -1,7 +1,7 @@
 MASK = (1 << 64) - 1
 
 
-def mix(value):
+def scramble(value):
     """The finalizer of SplitMix64 (Steele, Lea & Flood 2014)."""
     z = (value + 0x9E3779B97F4A7C15) & MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
@@ -21,7 +21,7 @@ class RandomStream:
     INCREMENT = 11634580027462260723
 
     def __init__(self, seed, purpose, a, b):
-        seeded = mix(mix(mix(seed ^ (purpose << 56)) ^ a) ^ (b & MASK))
+        seeded = scramble(scramble(scramble(seed ^ (purpose << 56)) ^ a) ^ (b & MASK))
         words = []
         for _ in range(4):
             seeded = (seeded * self.MULTIPLIER + self.INCREMENT) & MASK

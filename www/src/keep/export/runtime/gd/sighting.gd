@@ -1,0 +1,182 @@
+extends Node2D
+
+
+# Something that a unit looks at: another unit, an obstacle, or a thing, there or not.
+class Sighting:
+	var there: bool = false
+	var offset: Vector2 = Vector2.ZERO
+	var distance: float = 0.0
+	var direction: Vector2 = Vector2.ZERO
+	var velocity: Vector2 = Vector2.ZERO
+	var speed: float = 0.0
+	var heading: Vector2 = Vector2.ZERO
+	var length: float = 0.0
+	var leads: bool = false
+	var radius: float = 0.0
+
+	func is_nearer_than(other: Sighting) -> bool:
+		return other == null or distance < other.distance
+
+
+# What is at an offset, and moves.
+func _sighting(offset: Vector2, velocity: Vector2) -> Sighting:
+	var seen: Sighting = Sighting.new()
+	seen.there = true
+	seen.offset = offset
+	seen.distance = offset.length()
+	seen.direction = offset.normalized()
+	seen.velocity = velocity
+	seen.speed = velocity.length()
+	return seen
+
+
+# Another unit, at an offset.
+func _sighted(other: Unit, offset: Vector2) -> Sighting:
+	var seen: Sighting = _sighting(offset, other.velocity)
+	seen.heading = other.h
+	seen.length = other.length
+	seen.leads = other.leader
+	return seen
+
+
+# The flockmates that the group's view counts.
+func _mates_in_view(unit: Unit) -> Array:
+	var group: Dictionary = unit.group
+	if unit.in_sight_at == ticks:
+		return unit.in_sight
+	var pairs: Array = []
+	if group.has("view_radius"):
+		for pair in _search(unit.position, call(group.view_radius, group) * unit.length):
+			var d: Vector2 = pair[1]
+			if pair[0] == unit or not _are_mates(group, pair[0].group):
+				continue
+			if call(group.sees, group, unit.h.dot(d), unit.h.cross(d)):
+				pairs.append(pair)
+	if group.choose:
+		pairs = call(group.choose, pairs, group.nearest_only)
+	unit.in_sight_at = ticks
+	unit.in_sight = []
+	for pair in pairs:
+		unit.in_sight.append(_sighted(pair[0], pair[1]))
+	return unit.in_sight
+
+
+# Units of one's role, and of groups that one is told to flock with.
+func _mates_within(unit: Unit, radius: float) -> Array:
+	var mates: Array = []
+	for pair in _around(unit, radius):
+		if _are_mates(unit.group, pair[0].group):
+			mates.append(_sighted(pair[0], _apart(unit, pair[0], pair[1])))
+	return mates
+
+
+# The other units within a radius, and the offsets to them.
+func _around(unit: Unit, radius: float) -> Array:
+	var others: Array = []
+	if radius >= 0.0:
+		for pair in _search(unit.position, radius):
+			if pair[0] != unit:
+				others.append(pair)
+	return others
+
+
+# Units of one's own group.
+func _fellows_within(unit: Unit, radius: float) -> Array:
+	return _group_within(unit, unit.group.key, radius)
+
+
+# Units of other roles.
+func _others_within(unit: Unit, radius: float) -> Array:
+	var others: Array = []
+	for pair in _around(unit, radius):
+		var group: Dictionary = pair[0].group
+		if group.role != unit.group.role and not _ignores(unit.group, group):
+			others.append(_sighted(pair[0], _apart(unit, pair[0], pair[1])))
+	return others
+
+
+# Units of every role.
+func _everyone_within(unit: Unit, radius: float) -> Array:
+	var all: Array = []
+	for pair in _around(unit, radius):
+		if not _ignores(unit.group, pair[0].group):
+			all.append(_sighted(pair[0], _apart(unit, pair[0], pair[1])))
+	return all
+
+
+# Units of a group.
+func _group_within(unit: Unit, key: String, radius: float) -> Array:
+	var members: Array = []
+	for pair in _around(unit, radius):
+		if pair[0].group.key == key:
+			members.append(_sighted(pair[0], _apart(unit, pair[0], pair[1])))
+	return members
+
+
+# Units of some groups, player and prey among them.
+func _units_within(unit: Unit, keys: Array, radius: float) -> Array:
+	var found: Array = []
+	for other in units:
+		var d: Vector2 = _offset_to(unit, other.position)
+		if other != unit and other.group.key in keys and d.length() <= radius:
+			found.append(_sighted(other, d))
+	return found
+
+
+# Units of groups that one is told to hunt.
+func _hunted_within(unit: Unit, radius: float) -> Array:
+	return _units_within(unit, unit.group.hunts if unit.group.has("hunts") else [], radius)
+
+
+# Units that one fears, and the target that was set, where one's group fears that.
+func _menaces_within(unit: Unit, radius: float) -> Array:
+	var group: Dictionary = unit.group
+	var menaces: Array = _units_within(unit, group.fears if group.has("fears") else [], radius)
+	if is_target_set and group.has("fears_pointer") and group.fears_pointer:
+		var d: Vector2 = _offset_to(unit, target_place)
+		if d.length() <= radius:
+			menaces.append(_sighting(d, target_velocity))
+	return menaces
+
+
+# The round obstacles, by the offsets to their centers.
+func _obstacles_around(unit: Unit) -> Array:
+	var obstacles: Array = []
+	for obstacle in OBSTACLES:
+		var seen: Sighting = _sighting(_offset_to(unit, obstacle[0]), Vector2.ZERO)
+		seen.radius = obstacle[1]
+		obstacles.append(seen)
+	return obstacles
+
+
+# A thing, as [place, velocity]; empty where there is none.
+func _thing(unit: Unit, of: Array) -> Sighting:
+	if of.size() == 0:
+		return Sighting.new()
+	return _sighting(_offset_to(unit, of[0]), of[1])
+
+
+# What it has in mind.
+func _goal_from(unit: Unit) -> Sighting:
+	return _thing(unit, unit.goal)
+
+
+# What is hunted.
+func _target_from(unit: Unit) -> Sighting:
+	return _thing(unit, _target_of(unit))
+
+
+# Whom a group follows: the first unit of those that it is told to, or the leader.
+func _leader_from(unit: Unit) -> Sighting:
+	if not unit.group.has("follows"):
+		var leader: Unit = _first_of("leader")
+		return _thing(unit, [leader.position, leader.velocity] if leader != null else [])
+	for other in units:
+		if other.group.key in unit.group.follows:
+			return _thing(unit, [other.position, other.velocity])
+	return Sighting.new()
+
+
+# The target that was set.
+func _pointer_from(unit: Unit) -> Sighting:
+	return _thing(unit, [target_place, target_velocity] if is_target_set else [])
