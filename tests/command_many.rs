@@ -81,6 +81,25 @@ fn a_ramp_is_what_comes_in_while_the_run_goes_on() {
 }
 
 #[test]
+fn a_sweep_over_another_body_runs_with_the_values_that_its_rows_say() {
+    let base = "scene=flock-wide&groups=boids.bpoint*player&count=20";
+    let rows = told(&["sweep", base, "--axis", "mass=1,5,10", "--ticks", "200"]);
+    let mut hashes = BTreeMap::new();
+    for (row, mass) in rows.lines().zip([1.0, 5.0, 10.0]) {
+        let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
+        assert_eq!(row["parameters"]["mass"], mass);
+        let link = row["link"].as_str().expect("a link");
+        let (mut again, notices) = flockwright::Run::open(link);
+        assert!(notices.is_empty(), "{link}: {notices:?}");
+        assert_eq!(again.world.groups()[0].value("mass"), Some(mass as f32), "{link}");
+        (0..200).for_each(|_| again.world.tick());
+        assert_eq!(row["hash"], format!("{:016x}", again.world.hash()), "{link}");
+        hashes.insert(row["hash"].to_string(), mass);
+    }
+    assert_eq!(hashes.len(), 3, "each mass is another run: {rows}");
+}
+
+#[test]
 fn a_file_of_rows_stands_there_when_it_is_whole_with_its_manifest() {
     let folder = folder("whole");
     let rows = folder.join("rows.jsonl");

@@ -1,6 +1,8 @@
 //! Groups and behaviors as building blocks: what a link can say, what it cannot, and what happens
 //! to a run that is put together anew while it goes on.
 
+mod support;
+
 use flockwright::Run;
 use flockwright::insight::diagnosis::Diagnosis;
 use flockwright::scenes::SCENES;
@@ -9,6 +11,7 @@ use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use glam::Vec2;
+use support::play::clock;
 
 fn open(link: &str) -> Run {
     let (run, notices) = Run::open(link);
@@ -316,4 +319,72 @@ fn a_group_has_nothing_that_its_link_does_not_say() {
     let (again, _) = recording.open().expect("sound");
     assert_eq!(again.link(), run.link());
     assert_eq!(again.world.hash(), run.world.hash());
+}
+
+#[test]
+fn a_value_that_comes_again_after_a_ramp_of_another_parameter_is_of_its_own() {
+    let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
+    let find = |run: &Run, key| run.find(key).expect("a flock has it");
+    let (cohesion, alignment) = (find(&run, "cohesion"), find(&run, "alignment"));
+    let mut input = |run: &mut Run, event| {
+        timeline.input(run, event).expect("a number");
+        (0..5).for_each(|_| timeline.tick(run));
+    };
+    input(&mut run, Event::Param { id: cohesion, value: 1.5 });
+    let ramp = Event::ramp(&run, alignment, 0.0, 3.0, 40).expect("a real number");
+    input(&mut run, ramp);
+    input(&mut run, Event::Param { id: cohesion, value: 2.5 });
+    let recording = Recording::of(&timeline, &run);
+    assert!(recording.events.contains("Q5.2.5"), "{}", recording.events);
+    let (mut again, mut replay) = recording.open().expect("sound");
+    assert_eq!(replay.log(), timeline.log());
+    while replay.is_replaying(&again) {
+        replay.tick(&mut again);
+    }
+    let values = |run: &Run| [run.get(cohesion), run.get(alignment), run.world.ticks() as f32];
+    assert_eq!(values(&again), values(&run));
+    assert_eq!(again.world.hash(), run.world.hash());
+}
+
+#[test]
+fn a_layout_of_groups_that_came_in_later_is_in_the_recording() {
+    let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
+    (0..5).for_each(|_| timeline.tick(&mut run));
+    compose(&mut run, &mut timeline, "boids*player*g1.ppath_following");
+    let text = "g1.path=100-100_500&g1.start=300-200-50";
+    assert!(run.layout_text().is_empty());
+    timeline.input(&mut run, Event::Layout { text: text.into() }).expect("a layout");
+    assert_eq!(run.layout_text(), text);
+    (0..30).for_each(|_| timeline.tick(&mut run));
+    let recording = Recording::of(&timeline, &run);
+    let (mut again, mut replay) = recording.open().expect("sound");
+    while replay.is_replaying(&again) {
+        replay.tick(&mut again);
+    }
+    assert_eq!((again.layout_text(), again.world.hash()), (run.layout_text(), run.world.hash()));
+}
+
+#[test]
+fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had_it() {
+    for last in [false, true] {
+        let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
+        let cohesion = run.find("cohesion").expect("a flock has it");
+        let start = run.get(cohesion);
+        let ticks = if last { 6 } else { 60 };
+        let ramp = Event::ramp(&run, cohesion, 0.0, start + 3.0, ticks).expect("a real number");
+        timeline.input(&mut run, ramp).expect("a ramp");
+        (0..6).for_each(|_| timeline.tick(&mut run));
+        let before = run.get(cohesion);
+        assert!(!timeline.tick_part(&mut run, 1.0, clock(0.6)), "a tick is under way");
+        assert_ne!(run.get(cohesion), before, "the ramp has gone on");
+        compose(&mut run, &mut timeline, "boids.punrest-cohesion-alignment-separation*player");
+        assert_eq!((run.get(cohesion), timeline.ramps().count()), (before, 0));
+        (0..6).for_each(|_| timeline.tick(&mut run));
+        assert_eq!(timeline.values_of(&run, cohesion, &[6, 7, 12]), [before; 3]);
+        let (mut again, mut replay) = Recording::of(&timeline, &run).open().expect("sound");
+        while replay.is_replaying(&again) {
+            replay.tick(&mut again);
+        }
+        assert_eq!((again.link(), again.world.hash()), (run.link(), run.world.hash()));
+    }
 }

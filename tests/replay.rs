@@ -182,7 +182,7 @@ fn a_search_can_go_beyond_the_end_and_be_stopped() {
 fn a_search_that_is_stopped_stands_at_its_tick_with_all_that_came_in_there() {
     let (mut run, _) = Run::open("scene=flock-limited&count=40");
     let mut timeline = Timeline::new(&run);
-    let mut set = |run: &mut Run, timeline: &mut Timeline, key: &str, value: f32| {
+    let set = |run: &mut Run, timeline: &mut Timeline, key: &str, value: f32| {
         let id = run.find(key).expect("a flock has it");
         timeline.input(run, Event::Param { id, value }).expect("a number");
     };

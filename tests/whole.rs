@@ -467,14 +467,23 @@ impl Visit {
             ids.into_iter().filter(|id| self.run.params()[*id].spec.key != "count").collect();
         let id = floats[number % floats.len()];
         let Param { spec, key, default, .. } = &self.run.params()[id];
-        let values = [*default, spec.min, spec.max].map(|value| spec.write(value)).join(",");
-        let axes = vec![format!("{key}={values}")];
+        let mut values = vec![*default];
+        for end in [spec.min, spec.max] {
+            if !values.contains(&end) {
+                values.push(end);
+            }
+        }
+        let values: Vec<String> = values.into_iter().map(|value| spec.write(value)).collect();
+        let axes = vec![format!("{key}={}", values.join(","))];
         let seeds: Seeds = Plan::default().seeds;
         let plan = Plan { base: link.clone(), axes, seeds, ..Plan::default() };
         let mut rows = match plan.expand() {
             Ok(rows) => rows,
-            // Too many units are asked for, and cut.
-            Err(_) => return,
+            // A study runs what is meant, or nothing.
+            Err(why) => {
+                assert!(why.contains("All groups together have at most"), "{link}: {why}");
+                return;
+            }
         };
         for row in 0..rows.len() {
             let wanted = rows.values(rows.point(row))[0];

@@ -70,9 +70,8 @@ pub fn look(run: &Run, rng: &mut Rng) {
     let mut overlays = Overlays::default();
     let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
     inspect(&run.world, unit);
-    for kind in OverlayKind::ALL {
-        overlays.fill(&run.world, kind, 1000);
-    }
+    let kind = rng.range(0.0, OverlayKind::ALL.len() as f32) as usize;
+    overlays.fill(&run.world, OverlayKind::ALL[kind], 1000);
     Meter::default().measure(&run.world);
     plans(&run.world);
 }

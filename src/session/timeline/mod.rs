@@ -189,7 +189,7 @@ impl Timeline {
                     }
                     // Other groups and behaviors stop all ramps.
                     Event::Compose { .. } => {
-                        let now = course.at(one.tick);
+                        let now = course.at(one.tick.saturating_sub(1));
                         course = Course { from: now, to: now, start: one.tick, ticks: 0 };
                     }
                     _ => {}
@@ -276,6 +276,7 @@ impl Timeline {
             self.record(run, now + 1, event, self.first_waiting);
             return Ok(());
         }
+        self.ramps.step_back(run);
         self.settle(run);
         run.apply(&event)?;
         self.ramps.note(&event, now);
@@ -343,6 +344,7 @@ impl Timeline {
     pub fn begin_tick_anew(&mut self, run: &mut Run) {
         self.finish(run);
         run.world.begin_anew();
+        self.ramps.step_back(run);
         self.settle(run);
     }
 
@@ -480,9 +482,7 @@ impl Timeline {
         if !self.catch_up(run, &mut || now() >= end) {
             return false;
         }
-        if !run.world.is_under_way() {
-            self.ramps.step(run);
-        }
+        self.ramps.step(run);
         let left = end - now();
         let done = run.world.tick_part(left, &mut now);
         if done {
@@ -515,6 +515,7 @@ impl Timeline {
 
     fn note_arrival(&mut self, run: &Run) {
         let now = run.world.ticks();
+        self.ramps.arrive();
         self.end = self.end.max(now);
         let wanted = now.is_multiple_of(STRIDE)
             || self.goal.is_some_and(|goal| (now..=now + STRIDE).contains(&goal));
@@ -544,6 +545,7 @@ impl Timeline {
             }
             let recorded = &self.log.events()[self.done];
             spend(run.world.agents().len().max(LEAST_LOOKS));
+            self.ramps.step_back(run);
             // Texts were checked when they came in.
             let _ = run.apply(&recorded.event);
             self.ramps.note(&recorded.event, recorded.tick);

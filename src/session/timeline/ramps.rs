@@ -7,11 +7,17 @@ use crate::session::run::Run;
 
 /// The ramps that are not over.
 #[derive(Default)]
-pub(super) struct Ramps(Vec<Ramp>);
+pub(super) struct Ramps {
+    list: Vec<Ramp>,
+    /// The parameters have the values of the coming tick already, or of the one under way.
+    stepped: bool,
+}
 
 struct Ramp {
     id: usize,
     course: Course,
+    /// The coming tick is its last.
+    over: bool,
 }
 
 /// How a value moves evenly from one to another.
@@ -44,31 +50,57 @@ impl Ramps {
     /// ramp, and other groups and behaviors stop all.
     pub fn note(&mut self, event: &Event, tick: u64) {
         match *event {
-            Event::Param { id, .. } => self.0.retain(|ramp| ramp.id != id),
+            Event::Param { id, .. } => self.list.retain(|ramp| ramp.id != id),
             Event::Ramp { id, from, to, ticks } => {
-                self.0.retain(|ramp| ramp.id != id);
-                self.0.push(Ramp { id, course: Course { from, to, start: tick, ticks } });
+                self.list.retain(|ramp| ramp.id != id);
+                let course = Course { from, to, start: tick, ticks };
+                self.list.push(Ramp { id, course, over: false });
             }
-            Event::Compose { .. } => self.0.clear(),
+            Event::Compose { .. } => self.list.clear(),
             _ => {}
         }
     }
 
     /// Each parameter that moves, with its last value and the ticks of the whole way.
     pub fn goals(&self) -> impl Iterator<Item = (usize, f32, u32)> {
-        self.0.iter().map(|ramp| (ramp.id, ramp.course.to, ramp.course.ticks))
+        let moving = self.list.iter().filter(|ramp| !ramp.over);
+        moving.map(|ramp| (ramp.id, ramp.course.to, ramp.course.ticks))
     }
 
     /// Gives the parameters the values with which the coming tick goes on.
     pub fn step(&mut self, run: &mut Run) {
+        if std::mem::replace(&mut self.stepped, true) {
+            return;
+        }
         let now = run.world.ticks();
-        self.0.retain(|&Ramp { id, course }| {
-            let value = course.at(now);
-            // One that has its value already does not begin the tick anew.
-            if run.get(id) != value {
-                run.set_recorded(id, value);
-            }
-            !course.is_over(now)
-        });
+        self.list.retain(|ramp| !ramp.over);
+        for Ramp { id, course, over } in &mut self.list {
+            set(run, *id, course.at(now));
+            *over = course.is_over(now);
+        }
+    }
+
+    /// Takes that back, where the tick is not over: what comes in takes effect before.
+    pub fn step_back(&mut self, run: &mut Run) {
+        if !std::mem::replace(&mut self.stepped, false) {
+            return;
+        }
+        let before = run.world.ticks().saturating_sub(1);
+        for Ramp { id, course, over } in &mut self.list {
+            set(run, *id, course.at(before));
+            *over = false;
+        }
+    }
+
+    /// The tick with these values is over.
+    pub fn arrive(&mut self) {
+        self.stepped = false;
+    }
+}
+
+fn set(run: &mut Run, id: usize, value: f32) {
+    // One that has its value already does not begin the tick anew.
+    if run.get(id) != value {
+        run.set_recorded(id, value);
     }
 }
