@@ -40,6 +40,7 @@ Flockwright: flocking and steering behaviors in the browser
                      measure the page; prints tables, and writes tests/bench/SPEED.md and target/bench.json
   ./build.sh package make the crate and the npm package in target/package, and run the README's example in a new
                      program that depends on the crate
+  ./build.sh python  make the Python package, wheel and sdist, in target/package, and test both in a new environment
   ./build.sh cores   build the core for all processors, and the page with it; check both in Node and in Chromium,
                      and measure what a second processor gives
   ./build.sh dev     build the core once, then serve www/src with live reload
@@ -447,6 +448,73 @@ package() {
   say "Packed: $(cd "$PACKAGES" && du -k -- *.tgz *.crate | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
 }
 
+# --- the Python package -----------------------------------------------------------------------------
+
+readonly PYTHON_AT=$TARGET/python
+readonly PYTHON_TOOLS=$PYTHON_AT/tools/bin
+readonly PYTHON_TRIED=$PYTHON_AT/tried/bin
+
+# What builds it: maturin, and zig as the linker, so that the wheel runs where glibc is older than here.
+python_tools() {
+  [[ -x $PYTHON_TOOLS/maturin && -x $PYTHON_TOOLS/python-zig ]] && return
+  "${PYTHON:-python3}" -m venv "$PYTHON_AT/tools" && "$PYTHON_TOOLS/pip" install -q "maturin>=1.8,<2" ziglang
+}
+
+# maturin COMMAND OPTION...
+maturin() {
+  local old=()
+  # glibc 2.17 is of 2012: clusters have it.
+  if [[ $1 == build && $(uname -s) == Linux ]]; then old=(--zig --compatibility manylinux_2_17); fi
+  (cd src/python && CARGO_TARGET_DIR=$PYTHON_AT/cargo PATH=$PYTHON_TOOLS:$PATH \
+    "$PYTHON_TOOLS/maturin" "$@" ${old[@]+"${old[@]}"} --out "$PACKAGES")
+}
+
+package_python() {
+  mkdir -p "$PACKAGES" && rm -f "$PACKAGES"/flockwright-*.whl "$PACKAGES"/flockwright-*.tar.gz &&
+    maturin build --release ${CI:+--locked} &&
+    maturin sdist
+}
+
+# A new environment that has the package from a file, and what its tests need.
+python_from() {
+  rm -rf "$PYTHON_AT/tried" && "${PYTHON:-python3}" -m venv "$PYTHON_AT/tried" &&
+    "$PYTHON_TRIED/pip" install -q pytest "$@"
+}
+
+# The packages that it works with come along where they can be had.
+try_wheel() {
+  python_from "$PACKAGES"/flockwright-*.whl polars pandas &&
+    "$PYTHON_TRIED/python" -m pytest -q -p no:cacheprovider src/python/tests
+}
+
+# Built anew from its sources alone, without the optimization that takes most of the time.
+try_sdist() {
+  CARGO_TARGET_DIR=$PYTHON_AT/sdist CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+    python_from "$PACKAGES"/flockwright-*.tar.gz &&
+    "$PYTHON_TRIED/python" -m pytest -q -p no:cacheprovider src/python/tests/test_world.py
+}
+
+python() {
+  need_cargo
+  "${PYTHON:-python3}" -m venv -h >/dev/null 2>&1 ||
+    die "Python 3.9 or newer with venv is missing (Debian: 'apt-get install python3-venv'), or point PYTHON at one."
+  must "maturin and zig" python_tools
+  must "Python package" package_python
+  check "tests with the wheel" try_wheel
+  count_pytest "tests with the wheel"
+  check "tests with the source package" try_sdist
+  count_pytest "tests with the source package"
+  say "Packed: $(cd "$PACKAGES" && du -k -- *.whl *.tar.gz | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
+  summary
+}
+
+# The last line of pytest's log.
+count_pytest() {
+  count "$(awk '/ in [0-9.]+s/ {
+    for (i = 2; i <= NF; i++) { if ($i ~ /^passed/) p = $(i - 1); if ($i ~ /^failed/) f = $(i - 1); if ($i ~ /^skipped/) s = $(i - 1) }
+  } END { print p + 0, f + 0, s + 0 }' "$(log_of "$1")")"
+}
+
 # --- tests --------------------------------------------------------------------------------------------
 
 # The checks of Rust run in the background, while the browser tests run: together they keep all processors busy. Each
@@ -632,7 +700,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | cli | package | cores | test | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | cli | package | python | cores | test | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -642,6 +710,7 @@ case $WHAT in
     ;;
   cli) cli ;;
   package) package ;;
+  python) python ;;
   cores) cores ;;
   test) run_tests ;;
   bench) bench ;;

@@ -104,7 +104,7 @@ impl State {
     }
 
     /// The world as perception sees it.
-    pub(crate) fn space(&self) -> Space {
+    pub fn space(&self) -> Space {
         let WorldParams { width, height, toroidal, edges, .. } = self.params;
         Space { width, height, torus: toroidal && edges == Edges::Wrap }
     }

@@ -12,7 +12,7 @@ const MOST: usize = 512;
 ///
 /// When they are too many, one goes where it is missed least: far from the present they lie farther
 /// apart, so that a step back is quick and a jump takes a share of its distance.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Keyframes {
     list: Vec<State>,
     bytes: usize,

@@ -4,6 +4,7 @@
 //! same to the bit. Whoever does something in the past replaces what came after; the last run that
 //! was replaced so can be brought back.
 
+mod fork;
 mod keyframes;
 mod ramps;
 mod seek;
@@ -37,7 +38,7 @@ const MOST_DELAYED: usize = 1000;
 /// What was done to a run and when, the states on the way, and the tick that is under way.
 ///
 /// The run itself stays with the caller; all of a run's ticks and inputs must go through here.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Timeline {
     /// The link that opens the run at tick 0.
     link: String,
@@ -71,6 +72,7 @@ pub struct Timeline {
 }
 
 /// A run that was replaced from some tick on.
+#[derive(Clone)]
 struct Replaced {
     link: String,
     first: State,

@@ -6,13 +6,14 @@ use crate::session::events::Event;
 use crate::session::run::Run;
 
 /// The ramps that are not over.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Ramps {
     list: Vec<Ramp>,
     /// The parameters have the values of the coming tick already, or of the one under way.
     stepped: bool,
 }
 
+#[derive(Clone)]
 struct Ramp {
     id: usize,
     course: Course,

@@ -1,0 +1,39 @@
+"""Flocking and steering behaviors, deterministic to the bit: the runs of Flockwright as arrays.
+
+>>> import flockwright as fw
+>>> world = fw.World.from_link("scene=flock-limited&seed=7")
+>>> world.step(600)
+>>> world.positions.shape
+(60, 2)
+
+A link is the run: the page, the command line and this package give the same hash for it. Lengths
+are in world units (u), speeds in u/s, angles in radians from the right, growing clockwise (y points
+down); a tick is 1/60 s.
+"""
+
+from ._core import FlockwrightError
+from ._core import version as __version__
+from .catalog import behaviors, measures, params, scenes
+from .study import Report, evaluate, frame, jobs, sweep, tune
+from .world import DT, Group, StaleView, Tracks, View, World
+
+__all__ = [
+    "DT",
+    "FlockwrightError",
+    "Group",
+    "Report",
+    "StaleView",
+    "Tracks",
+    "View",
+    "World",
+    "__version__",
+    "behaviors",
+    "evaluate",
+    "frame",
+    "jobs",
+    "measures",
+    "params",
+    "scenes",
+    "sweep",
+    "tune",
+]

@@ -1,0 +1,32 @@
+"""What there is: scenes, parameters, measures, behaviors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _core
+
+
+def scenes() -> dict[str, dict[str, Any]]:
+    """All scenes by key: title, category, what there is to see, source, and the link."""
+    return _core.scenes()
+
+
+def params(what: str) -> dict[str, dict[str, Any]]:
+    """All parameters of a scene (by its key) or a link, by key, in the order of the page's panel.
+
+    Each has ``label``, ``unit``, ``value``, ``default``, ``min`` and ``max`` or ``choices``,
+    ``doc`` and ``source``.
+    """
+    link = what if "=" in what else f"v={_core.link_version}&scene={what}"
+    return {param["key"]: param for param in _core.params(link)}
+
+
+def measures() -> dict[str, dict[str, Any]]:
+    """All measures by key: label, unit, range, meaning, definition, source."""
+    return _core.measures()
+
+
+def behaviors() -> dict[str, dict[str, Any]]:
+    """All behaviors by key: label, and the bodies that they steer."""
+    return _core.behaviors()

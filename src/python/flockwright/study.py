@@ -1,0 +1,130 @@
+"""Many runs: sweeps over parameters, and the search for parameters that meet goals."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import _core
+
+_LISTS = ("axes", "vary", "goals")
+
+
+def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
+    """A plan or a task: a link with options, a mapping, or a TOML file."""
+    if isinstance(what, str):
+        plan = _read_toml(what) if what.endswith(".toml") else {"base": what}
+    else:
+        plan = dict(what)
+    plan.update({key: value for key, value in options.items() if value is not None})
+    for key in _LISTS:
+        if isinstance(plan.get(key), str):
+            plan[key] = [plan[key]]
+        elif key in plan:
+            plan[key] = list(plan[key])
+    if isinstance(plan.get("seeds"), range):
+        plan["seeds"] = list(plan["seeds"])
+    return json.dumps(plan, default=lambda value: value.item())
+
+
+def _read_toml(name: str) -> dict[str, Any]:
+    if sys.version_info < (3, 11):
+        raise _core.FlockwrightError("TOML files need Python 3.11: give the plan as a mapping.")
+    import tomllib
+
+    with open(name, "rb") as file:
+        return tomllib.load(file)
+
+
+def jobs(plan: Mapping[str, Any] | str, **options: Any) -> list[dict[str, Any]]:
+    """The runs of a plan, plain data that travels to any worker: :func:`evaluate` takes them.
+
+    ``plan`` is a link, a mapping or a TOML file with what the command line's ``sweep`` reads:
+    ``base``, ``axes`` (``"cohesion=0..4/8"``), ``seeds`` (how many, or which), ``ticks``,
+    ``burn_in``, ``every``, ``design``, ``points``. ``options`` are further of these.
+    """
+    return json.loads(_core.plan_jobs(_as_json(plan, options)))
+
+
+def evaluate(job: Mapping[str, Any]) -> dict[str, Any]:
+    """Runs one of :func:`jobs` and gives its row: the axes, the seed, the link, the hash, and of
+    every measure the mean, the standard deviation and the last value over the window.
+
+    A plain function of plain data: ``client.map(evaluate, jobs(plan))`` runs a plan on Dask,
+    ``ray.remote(evaluate)`` on Ray.
+    """
+    return _core.evaluate(json.dumps([dict(job)]), 1)[0]
+
+
+def sweep(
+    plan: Mapping[str, Any] | str,
+    *,
+    threads: int | None = None,
+    note: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> Any:
+    """Runs a plan (see :func:`jobs`) on all processors, or on so many ``threads``.
+
+    Gives a row per run in the order of the plan: a Polars or a pandas data frame where one of them
+    is installed, else a list of dicts. ``note(done, all)`` is called after each run.
+    """
+    rows = _core.evaluate(json.dumps(jobs(plan, **options)), threads, note)
+    return frame(rows)
+
+
+def frame(rows: Iterable[Mapping[str, Any]]) -> Any:
+    """Rows as a data frame of Polars or pandas, whichever is there, else as they are."""
+    rows = list(rows)
+    try:
+        import polars
+
+        return polars.DataFrame(rows, infer_schema_length=None)
+    except ImportError:
+        pass
+    try:
+        import pandas
+
+        return pandas.DataFrame(rows)
+    except ImportError:
+        return rows
+
+
+@dataclass
+class Report:
+    """What a tuning has found."""
+
+    link: str
+    """The best candidate, without a seed."""
+    changes: list[dict[str, Any]]
+    """What it changes: key, from, to, share of the axis; the largest first."""
+    exam: dict[str, Any]
+    """On unseen seeds: ``passed`` of ``of`` runs met all goals; ``bands`` tells of each goal."""
+    longer: dict[str, Any]
+    """The same at twice the length."""
+    candidates: int
+    runs: int
+    ticks: int
+
+
+def tune(
+    base: Mapping[str, Any] | str,
+    goals: Iterable[str] | str | None = None,
+    vary: Iterable[str] | str | None = None,
+    *,
+    threads: int | None = None,
+    note: Callable[[dict[str, Any]], None] | None = None,
+    **options: Any,
+) -> Report:
+    """Searches for parameters that meet goals, and tests them on seeds that it never saw.
+
+    ``base`` is a link, a mapping or a TOML file as the command line's ``tune`` reads it; ``goals``
+    are bands (``"polarization=0.95.."``, ``"spacing=1.5..2.5"``), ``vary`` parameters and how far
+    they may go (``"cohesion=0..4"``). ``options``: ``runs``, ``ticks``, ``burn_in``, ``every``,
+    ``seed``, ``tries``, ``method``. ``note`` is told how far it has come after each generation.
+    """
+    task = _as_json(base, {"goals": goals, "vary": vary, **options})
+    told = (lambda text: note(json.loads(text))) if note else None
+    return Report(**json.loads(_core.tune(task, threads, told)))

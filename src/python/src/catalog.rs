@@ -1,0 +1,131 @@
+//! What there is: scenes, parameters, measures, behaviors.
+
+use crate::told;
+use flockwright::Run;
+use flockwright::engine::bodies::BodyKind;
+use flockwright::insight::measures::MEASURES;
+use flockwright::scenes::SCENES;
+use flockwright::schema::Kind;
+use flockwright::session::compose::{body_key, catalog};
+use flockwright::session::run::Param;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// What is declared of a parameter, with its value in a run.
+pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'py, PyDict>> {
+    let param = &run.params()[id];
+    let Param { spec, key, .. } = param;
+    let told = PyDict::new(py);
+    told.set_item("key", key)?;
+    told.set_item("group", run.scope_of(param).0)?;
+    told.set_item("section", spec.section)?;
+    told.set_item("label", spec.label)?;
+    told.set_item("unit", spec.unit)?;
+    told.set_item("value", value(py, run, id, run.get(id))?)?;
+    told.set_item("default", value(py, run, id, param.default)?)?;
+    match spec.kind {
+        Kind::Choice(choices) => {
+            told.set_item("choices", choices.iter().map(|one| one.key).collect::<Vec<_>>())?;
+        }
+        Kind::Bool => told.set_item("choices", [false, true])?,
+        Kind::Float | Kind::Int => {
+            told.set_item("min", shortest(spec.min))?;
+            told.set_item("max", shortest(spec.max))?;
+        }
+    }
+    told.set_item("doc", spec.doc)?;
+    told.set_item("source", spec.source)?;
+    Ok(told)
+}
+
+/// A value as Python has it: a number, a bool, or the key of a choice.
+pub fn value<'py>(
+    py: Python<'py>,
+    run: &Run,
+    id: usize,
+    value: f32,
+) -> PyResult<Bound<'py, PyAny>> {
+    let spec = run.params()[id].spec;
+    Ok(match spec.kind {
+        Kind::Float => shortest(value).into_pyobject(py)?.into_any(),
+        Kind::Int => (value as i64).into_pyobject(py)?.into_any(),
+        Kind::Bool => (value != 0.0).into_pyobject(py)?.to_owned().into_any(),
+        Kind::Choice(_) => spec.write(value).into_pyobject(py)?.into_any(),
+    })
+}
+
+/// The number of the shortest decimal that reads back as this one: 0.1, not 0.10000000149.
+fn shortest(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
+
+/// By key of a scene: title, category, sentences, source, and the link that opens it.
+#[pyfunction]
+fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    for scene in SCENES {
+        let told = PyDict::new(py);
+        told.set_item("title", scene.title)?;
+        told.set_item("category", format!("{:?}", scene.category).to_lowercase())?;
+        told.set_item("see", scene.see)?;
+        told.set_item("source", scene.source)?;
+        told.set_item("link", scene.link())?;
+        all.set_item(scene.key, told)?;
+    }
+    Ok(all)
+}
+
+/// All parameters of what a link opens, in the order of the page's panel.
+#[pyfunction]
+fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
+    let (run, notices) = Run::open(link);
+    if let Some(notice) = notices.into_iter().next() {
+        return Err(told(notice));
+    }
+    let list = PyList::empty(py);
+    for id in (0..run.params().len()).filter(|id| run.params()[*id].present) {
+        list.append(describe(py, &run, id)?)?;
+    }
+    Ok(list)
+}
+
+/// By key of a measure: label, unit, least and greatest value, meaning, definition, source.
+#[pyfunction]
+fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    for measure in MEASURES {
+        let told = PyDict::new(py);
+        let (min, max) = measure.span.range();
+        told.set_item("label", measure.label)?;
+        told.set_item("unit", measure.unit)?;
+        told.set_item("min", min)?;
+        told.set_item("max", max)?;
+        told.set_item("doc", measure.doc)?;
+        told.set_item("definition", measure.definition)?;
+        told.set_item("source", measure.source)?;
+        all.set_item(measure.key, told)?;
+    }
+    Ok(all)
+}
+
+/// By key of a behavior: label, and the bodies that it steers.
+#[pyfunction]
+fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    for behavior in catalog() {
+        let told = PyDict::new(py);
+        let about = behavior.about();
+        let bodies = BodyKind::ALL.into_iter().filter(|body| about.fits(*body)).map(body_key);
+        told.set_item("label", about.label())?;
+        told.set_item("bodies", bodies.collect::<Vec<_>>())?;
+        all.set_item(behavior.key(), told)?;
+    }
+    Ok(all)
+}
+
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(scenes, module)?)?;
+    module.add_function(wrap_pyfunction!(params, module)?)?;
+    module.add_function(wrap_pyfunction!(measures, module)?)?;
+    module.add_function(wrap_pyfunction!(behaviors, module)?)
+}

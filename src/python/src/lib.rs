@@ -1,0 +1,37 @@
+//! The door to Python: the core's runs, studies and lists as `flockwright._core`.
+//!
+//! What a notebook meets is the package `flockwright/` beside this folder, which is Python; here
+//! stands what needs the core's types. Nothing is computed here that the core does not compute.
+
+mod catalog;
+mod study;
+mod world;
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+create_exception!(
+    flockwright,
+    FlockwrightError,
+    PyValueError,
+    "What was asked for makes no sense; the text is one sentence on why."
+);
+
+/// One sentence of the core as an exception.
+fn told(why: impl Into<String>) -> PyErr {
+    FlockwrightError::new_err(why.into())
+}
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("FlockwrightError", py.get_type::<FlockwrightError>())?;
+    module.add("version", env!("CARGO_PKG_VERSION"))?;
+    module.add("link_version", flockwright::session::link::VERSION)?;
+    module.add("dt", f64::from(flockwright::engine::params::DT))?;
+    module.add_class::<world::World>()?;
+    module.add_class::<world::Array>()?;
+    catalog::add(module)?;
+    study::add(module)
+}

@@ -1,0 +1,238 @@
+//! Many runs: plans, sweeps, tuning.
+
+use crate::told;
+use flockwright::insight::measures::MEASURES;
+use flockwright::study::plan::Plan;
+use flockwright::study::tune::{Task, Tuning};
+use flockwright::study::{Evaluation, Job, Outcome};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// Python is asked so often whether somebody wants to stop.
+const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
+
+fn evaluated(job: &Job) -> Result<Outcome, String> {
+    let mut evaluation = Evaluation::new(job)?;
+    evaluation.finish();
+    Ok(evaluation.outcome())
+}
+
+/// Works on every item, `jobs` at a time, without the interpreter's lock; the results are in the
+/// order of the items. `note` is told how many are done.
+fn on_all<T: Sync, R: Send>(
+    py: Python,
+    items: &[T],
+    jobs: usize,
+    work: impl Fn(&T) -> Result<R, String> + Sync,
+    mut note: impl FnMut(usize) -> PyResult<()>,
+) -> PyResult<Vec<R>> {
+    let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (sender, results) = mpsc::channel();
+    let mut done = BTreeMap::new();
+    let all = std::thread::scope(|scope| -> PyResult<()> {
+        for _ in 0..jobs.clamp(1, 1024).min(items.len()) {
+            let sender = sender.clone();
+            let (next, stopped, work) = (&next, &stopped, &work);
+            scope.spawn(move || {
+                while !stopped.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    if sender.send((index, work(item))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let wait = || -> PyResult<()> {
+            let mut results = results;
+            while done.len() < items.len() {
+                let (receiver, result) = py.detach(|| {
+                    let result = results.recv_timeout(BETWEEN_SIGNALS);
+                    (results, result)
+                });
+                results = receiver;
+                match result {
+                    Ok((index, result)) => {
+                        done.insert(index, result.map_err(told)?);
+                        note(done.len())?;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Err(told("A run has failed.")),
+                }
+                py.check_signals()?;
+            }
+            Ok(())
+        };
+        let ended = wait();
+        stopped.store(true, Ordering::Relaxed);
+        ended
+    });
+    all?;
+    Ok(done.into_values().collect())
+}
+
+/// The processors that there are.
+fn processors(jobs: Option<usize>) -> usize {
+    jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |count| count.get()))
+}
+
+/// The columns of a row beside those of its axes.
+fn fill(row: &Bound<'_, PyDict>, job: &Job, outcome: &Outcome) -> PyResult<()> {
+    row.set_item("link", &job.link)?;
+    row.set_item("hash", format!("{:016x}", outcome.hash))?;
+    row.set_item("ticks", outcome.ticks)?;
+    row.set_item("samples", outcome.samples)?;
+    for (measure, window) in MEASURES.iter().zip(&outcome.windows) {
+        row.set_item(format!("{}_mean", measure.key), window.mean)?;
+        row.set_item(format!("{}_sd", measure.key), window.sd)?;
+        row.set_item(format!("{}_last", measure.key), window.last)?;
+    }
+    Ok(())
+}
+
+/// The value of an axis as Python has it.
+fn of_axis<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match text.parse::<f64>() {
+        Ok(number) => number.into_pyobject(py)?.into_any(),
+        Err(_) => text.into_pyobject(py)?.into_any(),
+    })
+}
+
+/// The runs of a plan (JSON) as JSON: link, ticks, burn_in, every, and by axis its value.
+#[pyfunction]
+fn plan_jobs(plan: &str) -> PyResult<String> {
+    let plan: Plan = serde_json::from_str(plan).map_err(|why| told(sentence(&why)))?;
+    let mut expanded = plan.expand().map_err(told)?;
+    let mut jobs = Vec::with_capacity(expanded.len());
+    for row in 0..expanded.len() {
+        let point = expanded.point(row);
+        let values = expanded.values(point);
+        let keys = expanded.axes().iter().map(|axis| axis.key.clone());
+        let values = expanded.axes().iter().zip(values).map(|(axis, value)| axis.write(value));
+        let values: Vec<(String, String)> = keys.zip(values).collect();
+        let seed = expanded.seed(row);
+        let job = expanded.job(row);
+        jobs.push(json!({
+            "row": row, "point": point, "axes": values, "seed": seed,
+            "link": job.link, "ticks": job.ticks, "burn_in": job.burn_in, "every": job.every,
+        }));
+    }
+    Ok(serde_json::Value::Array(jobs).to_string())
+}
+
+/// A run of [`plan_jobs`].
+#[derive(Default)]
+struct Planned {
+    row: u64,
+    point: u64,
+    seed: u64,
+    axes: Vec<(String, String)>,
+    job: Job,
+}
+
+fn read_jobs(jobs: &str) -> PyResult<Vec<Planned>> {
+    let jobs: Vec<serde_json::Value> =
+        serde_json::from_str(jobs).map_err(|why| told(sentence(&why)))?;
+    let read = |one: serde_json::Value| {
+        let number = |key: &str| one[key].as_u64();
+        let axes = one["axes"].as_array().into_iter().flatten();
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_string();
+        let job = Job {
+            link: text(&one["link"]),
+            ticks: number("ticks")?,
+            burn_in: number("burn_in")?,
+            every: number("every")?,
+            goals: Vec::new(),
+        };
+        Some(Planned {
+            row: number("row").unwrap_or(0),
+            point: number("point").unwrap_or(0),
+            seed: number("seed").unwrap_or(0),
+            axes: axes.map(|axis| (text(&axis[0]), text(&axis[1]))).collect(),
+            job,
+        })
+    };
+    let read: Option<Vec<Planned>> = jobs.into_iter().map(read).collect();
+    read.ok_or_else(|| told("A run has a link, and whole numbers of ticks, burn_in and every."))
+}
+
+/// Runs them; one dict per row, in their order.
+#[pyfunction]
+#[pyo3(signature = (jobs, threads = None, note = None))]
+fn evaluate<'py>(
+    py: Python<'py>,
+    jobs: &str,
+    threads: Option<usize>,
+    note: Option<Py<PyAny>>,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let planned = read_jobs(jobs)?;
+    let outcomes = on_all(
+        py,
+        &planned,
+        processors(threads),
+        |one| evaluated(&one.job),
+        |done| {
+            note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
+        },
+    )?;
+    planned
+        .iter()
+        .zip(outcomes)
+        .map(|(one, outcome)| {
+            let row = PyDict::new(py);
+            row.set_item("row", one.row)?;
+            row.set_item("point", one.point)?;
+            for (key, value) in &one.axes {
+                row.set_item(key, of_axis(py, value)?)?;
+            }
+            row.set_item("seed", one.seed)?;
+            fill(&row, &one.job, &outcome)?;
+            Ok(row)
+        })
+        .collect()
+}
+
+/// Searches for parameters that meet goals (a task as JSON), and gives the report as JSON.
+#[pyfunction]
+#[pyo3(signature = (task, threads = None, note = None))]
+fn tune(
+    py: Python<'_>,
+    task: &str,
+    threads: Option<usize>,
+    note: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    let task: Task = serde_json::from_str(task).map_err(|why| told(sentence(&why)))?;
+    let mut tuning = Tuning::new(&task).map_err(told)?;
+    loop {
+        let batch = tuning.jobs();
+        if batch.is_empty() {
+            break;
+        }
+        let outcomes = on_all(py, &batch, processors(threads), evaluated, |_| Ok(()))?;
+        tuning.report(&outcomes).map_err(told)?;
+        if let Some(note) = &note {
+            let progress = tuning.progress();
+            note.call1(py, (json!(progress).to_string(),))?;
+        }
+    }
+    let report = tuning.result().ok_or_else(|| told("The tuning has ended without a result."))?;
+    Ok(json!(report).to_string())
+}
+
+/// What serde says, without the place in a text that nobody has written.
+fn sentence(why: &serde_json::Error) -> String {
+    let text = why.to_string();
+    let end = text.find(" at line").unwrap_or(text.len());
+    format!("{}.", &text[..end])
+}
+
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(plan_jobs, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(tune, module)?)
+}

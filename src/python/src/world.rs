@@ -1,0 +1,564 @@
+//! One run.
+
+use crate::catalog::{describe, value};
+use crate::told;
+use flockwright::engine::agents::Agents;
+use flockwright::glam::Vec2;
+use flockwright::insight::inspect::inspect;
+use flockwright::insight::measures::{MEASURES, Meter};
+use flockwright::insight::observer::Observer;
+use flockwright::session::events::Event;
+use flockwright::session::link::query_of;
+use flockwright::session::replay::Recording;
+use flockwright::session::timeline::Timeline;
+use flockwright::{Role, Run, UnitState};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::{PyIndexError, PyKeyError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Python is asked so often whether somebody wants to stop.
+const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
+
+/// The memory that views of a world's units lead into. Where it would be freed or moved, because
+/// units come or go, the run goes on as a copy, and what it was stays here as long as views do.
+#[derive(Default)]
+struct Memory(Mutex<Option<Run>>);
+
+/// A view of the units: what NumPy makes an array of without a copy, and what keeps the memory.
+#[pyclass(module = "flockwright", frozen)]
+pub struct Array {
+    memory: Arc<Memory>,
+    address: usize,
+    shape: Vec<usize>,
+    strides: Vec<isize>,
+}
+
+#[pymethods]
+impl Array {
+    /// What NumPy reads.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("typestr", if cfg!(target_endian = "big") { ">f4" } else { "<f4" })?;
+        interface.set_item("data", (self.address, true))?;
+        interface.set_item("shape", pyo3::types::PyTuple::new(py, &self.shape)?)?;
+        interface.set_item("strides", pyo3::types::PyTuple::new(py, &self.strides)?)?;
+        Ok(interface)
+    }
+
+    /// Whether units have come or gone since: it is the state of before then.
+    #[getter]
+    fn stale(&self) -> bool {
+        self.memory.0.lock().is_ok_and(|run| run.is_some())
+    }
+}
+
+/// A run of the core: what the package's `World` is made of.
+#[pyclass(module = "flockwright", subclass)]
+pub struct World {
+    /// Always there, but while it is dropped.
+    run: Option<Run>,
+    timeline: Timeline,
+    memory: Arc<Memory>,
+    /// Units were put somewhere by hand, which no link tells.
+    by_hand: bool,
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        if let Some(run) = self.run.take() {
+            bury(&self.memory, run);
+        }
+    }
+}
+
+/// Keeps a run where views lead into it.
+fn bury(memory: &Arc<Memory>, run: Run) {
+    if Arc::strong_count(memory) > 1
+        && let Ok(mut place) = memory.0.lock()
+    {
+        *place = Some(run);
+    }
+}
+
+impl World {
+    fn of(run: Run, timeline: Timeline, by_hand: bool) -> Self {
+        Self { run: Some(run), timeline, memory: Arc::default(), by_hand }
+    }
+
+    fn get(&self) -> &Run {
+        self.run.as_ref().expect("a world has its run until it is dropped")
+    }
+
+    /// The run and its timeline, to change them.
+    fn parts(&mut self) -> (&mut Run, &mut Timeline) {
+        let Self { run, timeline, .. } = self;
+        (run.as_mut().expect("a world has its run until it is dropped"), timeline)
+    }
+
+    fn agents(&self) -> &Agents {
+        self.get().world.agents()
+    }
+
+    /// Before units may come or go: views keep what was.
+    fn part_from_views(&mut self) {
+        if Arc::strong_count(&self.memory) > 1 {
+            let (run, timeline) = self.timeline.fork(self.get());
+            if let Some(old) = self.run.replace(run) {
+                bury(&self.memory, old);
+            }
+            self.timeline = timeline;
+            self.memory = Arc::default();
+        }
+    }
+
+    /// Whether what is recorded from a tick on may let units come or go.
+    fn has_abrupt(&self, from: u64, to: u64) -> bool {
+        let events = self.timeline.log().events();
+        let mut between = events.iter().filter(|one| (from..=to).contains(&one.tick));
+        between.any(|one| one.event.is_abrupt(self.get()))
+    }
+
+    /// Runs ticks without the interpreter's lock, and calls `note` after each of them.
+    fn go(
+        &mut self,
+        py: Python,
+        ticks: u64,
+        mut note: impl FnMut(&Run) -> Result<(), String> + Send,
+    ) -> PyResult<()> {
+        let now = self.get().world.ticks();
+        let end = now.saturating_add(ticks);
+        if self.has_abrupt(now, end) {
+            self.part_from_views();
+        }
+        while self.get().world.ticks() < end {
+            let (run, timeline) = self.parts();
+            let result: Result<(), String> = py.detach(|| {
+                let start = Instant::now();
+                while run.world.ticks() < end && start.elapsed() < BETWEEN_SIGNALS {
+                    timeline.tick(run);
+                    note(run)?;
+                }
+                Ok(())
+            });
+            result.map_err(told)?;
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    fn view(&self, arrays: [&[f32]; 2]) -> Array {
+        let [x, y] = arrays.map(|array| array.as_ptr() as usize);
+        let strides = vec![size_of::<f32>() as isize, y as isize - x as isize];
+        Array {
+            memory: self.memory.clone(),
+            address: x,
+            shape: vec![self.agents().len(), 2],
+            strides,
+        }
+    }
+
+    fn input(&mut self, event: Event) -> PyResult<()> {
+        if event.is_abrupt(self.get()) {
+            self.part_from_views();
+        }
+        let (run, timeline) = self.parts();
+        timeline.input(run, event).map_err(told)
+    }
+
+    /// The parameter of a key, which the run has.
+    fn find(&self, key: &str) -> PyResult<usize> {
+        let run = self.get();
+        let id = run.find(key).filter(|id| run.params()[*id].present);
+        id.ok_or_else(|| PyKeyError::new_err(format!("There is no parameter “{key}”.")))
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Opens a link. With `strict`, what makes no sense in it is an error, else a notice.
+    #[new]
+    #[pyo3(signature = (link, strict = true))]
+    fn new(link: &str, strict: bool) -> PyResult<Self> {
+        let query = query_of(link);
+        if !query.contains('=') {
+            return Err(told(format!("{link:?} is no link.")));
+        }
+        let (mut run, mut timeline, notices) = Timeline::open(query);
+        if let Some(notice) = notices.into_iter().next().filter(|_| strict) {
+            return Err(told(notice));
+        }
+        timeline.stop_seeking(&mut run);
+        Ok(Self::of(run, timeline, false))
+    }
+
+    /// One sentence for each part of a link that makes no sense, and the tick that it starts at.
+    #[staticmethod]
+    fn check(link: &str) -> (Vec<String>, Option<u64>) {
+        let (_, timeline, notices) = Timeline::open(query_of(link));
+        (notices, timeline.goal())
+    }
+
+    #[getter]
+    fn tick(&self) -> u64 {
+        self.get().world.ticks()
+    }
+
+    #[getter]
+    fn count(&self) -> usize {
+        self.agents().len()
+    }
+
+    #[getter]
+    fn seed(&self) -> u32 {
+        self.get().world.seed()
+    }
+
+    #[getter]
+    fn scene(&self) -> &'static str {
+        self.get().scene().key
+    }
+
+    /// Width and height, u, and whether units see across its edges.
+    #[getter]
+    fn space(&self) -> (f32, f32, bool) {
+        let space = self.get().world.space();
+        (space.width, space.height, space.torus)
+    }
+
+    /// The state hash, as the page writes it.
+    #[getter]
+    fn hash(&self) -> String {
+        format!("{:016x}", self.get().world.hash())
+    }
+
+    /// The link that gives this run.
+    #[getter]
+    fn link(&self) -> PyResult<String> {
+        if self.by_hand {
+            return Err(told(
+                "No link gives this run: units were put somewhere by hand. Links hold what a scene, \
+                 its parameters, its seed and its inputs give.",
+            ));
+        }
+        let recording = Recording::of(&self.timeline, self.get());
+        Ok(match recording.events.is_empty() {
+            true => recording.link,
+            false => recording.to_link(Some(self.tick())),
+        })
+    }
+
+    /// Runs ticks of 1/60 s.
+    #[pyo3(signature = (ticks = 1))]
+    fn step(&mut self, py: Python, ticks: u64) -> PyResult<()> {
+        self.go(py, ticks, |_| Ok(()))
+    }
+
+    /// Goes to a tick, back or on.
+    fn seek(&mut self, py: Python, tick: u64) -> PyResult<()> {
+        if tick < self.tick() {
+            if self.by_hand {
+                return Err(told("Units were put somewhere by hand: there is no way back."));
+            }
+            if self.has_abrupt(0, self.tick()) {
+                self.part_from_views();
+            }
+            let (run, timeline) = self.parts();
+            timeline.seek(run, tick);
+            timeline.stop_seeking(run);
+        }
+        self.go(py, tick - self.tick(), |_| Ok(()))
+    }
+
+    /// Back to tick 0, with another seed or the same; what was done since is forgotten.
+    #[pyo3(signature = (seed = None))]
+    fn restart(&mut self, seed: Option<u32>) {
+        self.part_from_views();
+        let seed = seed.unwrap_or(self.seed());
+        let (run, timeline) = self.parts();
+        timeline.restart(run, seed);
+        self.by_hand = false;
+    }
+
+    /// Runs and notes x, y, vx, vy and heading of all units: at once, then after every `every`
+    /// ticks. Gives the ticks, and one array of (times, units, 5).
+    fn record<'py>(
+        &mut self,
+        py: Python<'py>,
+        ticks: u64,
+        every: u64,
+    ) -> PyResult<(Vec<u64>, Bound<'py, PyArray1<f32>>)> {
+        if every == 0 {
+            return Err(told("Frames are at least one tick apart."));
+        }
+        let (start, count) = (self.tick(), self.count());
+        let mut at = vec![start];
+        let mut values = Vec::new();
+        note(self.agents(), &mut values);
+        self.go(py, ticks, |run| {
+            let agents = run.world.agents();
+            let now = run.world.ticks();
+            if agents.len() != count {
+                let there = agents.len();
+                return Err(format!(
+                    "At tick {now} there are {there} units instead of {count}: record the parts \
+                     before and after it."
+                ));
+            }
+            if (now - start).is_multiple_of(every) {
+                at.push(now);
+                note(agents, &mut values);
+            }
+            Ok(())
+        })?;
+        Ok((at, PyArray1::from_vec(py, values)))
+    }
+
+    #[getter]
+    fn positions(&self) -> Array {
+        let agents = self.agents();
+        self.view([&agents.x, &agents.y])
+    }
+
+    #[getter]
+    fn velocities(&self) -> Array {
+        let agents = self.agents();
+        self.view([&agents.vx, &agents.vy])
+    }
+
+    #[getter]
+    fn headings(&self) -> Array {
+        let (memory, address) = (self.memory.clone(), self.agents().heading.as_ptr() as usize);
+        let strides = vec![size_of::<f32>() as isize];
+        Array { memory, address, shape: vec![self.count()], strides }
+    }
+
+    /// By unit: the index of its group.
+    #[getter]
+    fn groups<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let mut of = vec![0; self.count()];
+        for (index, group) in self.get().world.groups().iter().enumerate() {
+            of[group.range.clone()].fill(index as u8);
+        }
+        PyArray1::from_vec(py, of)
+    }
+
+    /// By unit: its role, as the index of one of `role_names`.
+    #[getter]
+    fn roles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        PyArray1::from_slice(py, &self.agents().role[..self.count()])
+    }
+
+    /// By unit: its length, u.
+    #[getter]
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        PyArray1::from_slice(py, &self.agents().length[..self.count()])
+    }
+
+    #[getter]
+    fn role_names(&self) -> Vec<&'static str> {
+        Role::ALL.map(Role::key).to_vec()
+    }
+
+    /// The keys of the groups; the first is the main one, whose parameters stand bare in links.
+    #[getter]
+    fn group_names(&self) -> Vec<&'static str> {
+        self.get().world.groups().iter().map(|group| group.key).collect()
+    }
+
+    /// Puts all units into a state. Headings that are no number follow the velocity.
+    fn set_state(
+        &mut self,
+        positions: PyReadonlyArray1<f32>,
+        velocities: PyReadonlyArray1<f32>,
+        headings: PyReadonlyArray1<f32>,
+    ) -> PyResult<()> {
+        let (p, v, h) = (positions.as_slice()?, velocities.as_slice()?, headings.as_slice()?);
+        let count = self.count();
+        if p.len() != 2 * count || v.len() != 2 * count || h.len() != count {
+            return Err(told(format!("There are {count} units: one place and one velocity each.")));
+        }
+        if p.iter().chain(v).any(|value| !value.is_finite()) {
+            return Err(told("Places and velocities are numbers."));
+        }
+        let (width, height, _) = self.space();
+        if p.chunks(2).any(|at| !(0.0..=width).contains(&at[0]) || !(0.0..=height).contains(&at[1]))
+        {
+            return Err(told(format!(
+                "Places lie in the world, from 0 to {width} and from 0 to {height} u."
+            )));
+        }
+        let (run, _) = self.parts();
+        for id in 0..count {
+            let before = run.world.agents().state(id);
+            let velocity = Vec2::new(v[2 * id], v[2 * id + 1]);
+            let heading = match h[id] {
+                given if given.is_finite() => given,
+                _ if velocity == Vec2::ZERO => before.heading,
+                _ => velocity.to_angle(),
+            };
+            let position = Vec2::new(p[2 * id], p[2 * id + 1]);
+            run.world.set_unit(id, UnitState { position, velocity, heading, omega: 0.0 });
+        }
+        self.by_hand = true;
+        Ok(())
+    }
+
+    /// Adds a unit to a group, and gives its id. A heading that is no number follows the velocity.
+    fn add(
+        &mut self,
+        group: &str,
+        position: [f32; 2],
+        velocity: [f32; 2],
+        heading: f32,
+    ) -> PyResult<usize> {
+        let index = self.get().world.groups().iter().position(|one| one.key == group);
+        let index =
+            index.ok_or_else(|| PyKeyError::new_err(format!("There is no group “{group}”.")))?;
+        self.part_from_views();
+        let velocity = Vec2::from(velocity);
+        let heading = if heading.is_finite() { heading } else { velocity.to_angle() };
+        let unit = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
+        let (run, _) = self.parts();
+        let id = run.world.add(index, unit);
+        self.by_hand = true;
+        id.ok_or_else(|| {
+            told("Nobody can be added: a number is not finite, or there are too many.")
+        })
+    }
+
+    /// Removes a unit; those behind it have ids one lower from now on.
+    fn remove(&mut self, id: usize) -> PyResult<()> {
+        let count = self.count();
+        if id >= count {
+            return Err(PyIndexError::new_err(format!("There are {count} units, no unit {id}.")));
+        }
+        self.part_from_views();
+        self.parts().0.world.remove(id);
+        self.by_hand = true;
+        Ok(())
+    }
+
+    /// Holds the pointer at a place, or lets it go.
+    #[pyo3(signature = (place = None))]
+    fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
+        let event = match place {
+            None => Event::PointerRelease,
+            Some([x, y]) => Event::hold(x, y).ok_or_else(|| told("A place has two numbers."))?,
+        };
+        self.input(event)
+    }
+
+    /// Whom each unit counts as neighbors: ids of all, and where those of each unit begin.
+    fn neighbors<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>) {
+        let world = &self.get().world;
+        let (mut observer, mut ids, mut starts) = (Observer::default(), Vec::new(), vec![0]);
+        for id in 0..self.count() {
+            let of = inspect(world, &mut observer, id).map_or(Vec::new(), |found| found.neighbors);
+            ids.extend(of.into_iter().map(|id| id as i64));
+            starts.push(ids.len() as i64);
+        }
+        (PyArray1::from_vec(py, ids), PyArray1::from_vec(py, starts))
+    }
+
+    /// By behavior: what it adds to the steering of each unit in the coming tick, (units, 2).
+    fn forces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (world, count) = (&self.get().world, self.count());
+        let mut observer = Observer::default();
+        let mut forces = BTreeMap::<&str, Vec<f32>>::new();
+        for id in 0..count {
+            let Some(found) = inspect(world, &mut observer, id) else { continue };
+            let parts = found.contributions.iter().map(|part| (part.key, part.weighted));
+            for (key, force) in parts.chain([("sum", found.sum), ("limited", found.force)]) {
+                let of = forces.entry(key).or_insert_with(|| vec![0.0; 2 * count]);
+                of[2 * id] += force.x;
+                of[2 * id + 1] += force.y;
+            }
+        }
+        let all = PyDict::new(py);
+        for (key, of) in forces {
+            all.set_item(key, PyArray1::from_vec(py, of))?;
+        }
+        Ok(all)
+    }
+
+    /// By measure: its value now; NaN where there is nobody to measure.
+    fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        let sample = Meter::exact().measure(&self.get().world);
+        for (measure, value) in MEASURES.iter().zip(sample.values) {
+            all.set_item(measure.key, value)?;
+        }
+        Ok(all)
+    }
+
+    /// By key: the values that are in force.
+    #[getter]
+    fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (all, run) = (PyDict::new(py), self.get());
+        for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
+            all.set_item(&param.key, value(py, run, id, run.get(id))?)?;
+        }
+        Ok(all)
+    }
+
+    /// What is declared of the parameters, in the order of the page's panel.
+    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let (list, run) = (PyList::empty(py), self.get());
+        for id in (0..run.params().len()).filter(|id| run.params()[*id].present) {
+            list.append(describe(py, run, id)?)?;
+        }
+        Ok(list)
+    }
+
+    /// Sets a parameter to what a text says, as links write it.
+    fn set_text(&mut self, key: &str, text: &str) -> PyResult<()> {
+        if let Some(id) = self.get().find_text(key) {
+            return self.input(Event::Text { id, text: text.into() });
+        }
+        let id = self.find(key)?;
+        let spec = self.get().params()[id].spec;
+        let reading = spec.read(text).map_err(|why| told(format!("{key} = “{text}” {why}.")))?;
+        if reading.clamped {
+            let (min, max) = (spec.min, spec.max);
+            return Err(told(format!("{key} = {text} is not a value from {min} to {max}.")));
+        }
+        let is_start = self.tick() == 0 && self.timeline.log().is_empty() && !self.by_hand;
+        if !is_start {
+            return self.input(Event::Param { id, value: reading.value });
+        }
+        // Before the run begins, what is set is the link's own.
+        let event = Event::Param { id, value: reading.value };
+        if event.is_abrupt(self.get()) {
+            self.part_from_views();
+        }
+        let (run, timeline) = self.parts();
+        run.set(id, reading.value);
+        *timeline = Timeline::new(run);
+        Ok(())
+    }
+
+    /// Becomes the same run as another one, and goes on independent of it.
+    fn copy_from(&mut self, other: &Self) {
+        self.part_from_views();
+        let (run, timeline) = other.timeline.fork(other.get());
+        (self.run, self.timeline, self.by_hand) = (Some(run), timeline, other.by_hand);
+    }
+}
+
+/// x, y, vx, vy and heading of all units.
+fn note(agents: &Agents, values: &mut Vec<f32>) {
+    let Agents { x, y, vx, vy, heading, .. } = agents;
+    for id in 0..agents.len() {
+        values.extend([x[id], y[id], vx[id], vy[id], heading[id]]);
+    }
+}

@@ -1,0 +1,224 @@
+"""A world as a notebook meets it."""
+
+import copy
+import json
+import pickle
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import flockwright as fw
+
+LINK = "scene=flock-limited&count=60&seed=7"
+
+
+def test_every_scene_has_the_pinned_hash_after_600_ticks():
+    pinned = Path(__file__).parents[3] / "tests" / "hashes.json"
+    if not pinned.exists():
+        pytest.skip("the pinned hashes are not part of the source package")
+    wanted = json.loads(pinned.read_text())
+    assert len(wanted) > len(fw.scenes()) - 1
+    for scene, expected in wanted.items():
+        world = fw.World.from_link(f"scene={scene}")
+        world.step(600)
+        assert world.hash == expected, scene
+
+
+def test_the_arrays_are_views_that_each_tick_changes():
+    world = fw.World.from_link(LINK)
+    places, ways, headings = world.positions, world.velocities, world.headings
+    assert places.shape == ways.shape == (61, 2) and headings.shape == (61,)
+    before = places.copy()
+    world.step(30)
+    assert np.abs(places - before).max() > 1
+    assert np.allclose((places - before)[0], world.positions[0] - before[0])
+    address = places.__array_interface__["data"][0]
+    world.step(600)
+    assert world.positions.__array_interface__["data"][0] == address
+    with pytest.raises(ValueError, match="read-only"):
+        places[0, 0] = 1
+    assert type(places + 1) is np.ndarray and type(places.copy()) is np.ndarray
+    assert type(np.concatenate([places, places])) is np.ndarray
+
+
+def test_a_view_says_so_when_units_come_or_go_and_its_memory_stays():
+    world = fw.World.from_link(LINK)
+    world.step(10)
+    places = world.positions
+    bare, before, sub = np.asarray(places), places.copy(), places[3:]
+    world.add("boids", position=(1, 2), velocity=(3, 0))
+    world.step(50)
+    assert places.stale and sub.stale and not world.positions.stale
+    for use in (lambda: places[0], lambda: places + 1, lambda: np.sum(places), lambda: sub.copy()):
+        with pytest.raises(fw.StaleView, match="come or gone"):
+            use()
+    assert (bare == before).all(), "what is not asked shows the last state"
+    assert len(world.positions) == 62
+    del world
+    assert (bare == before).all()
+
+
+def test_a_view_outlives_its_world():
+    places = fw.World.from_link(LINK).positions
+    assert np.isfinite(np.asarray(places)).all()
+
+
+def test_units_that_come_by_the_link_make_views_stale():
+    world = fw.World.from_link(LINK)
+    world.step(20)
+    world.set(count=70)
+    link = world.link
+    again = fw.World.from_link(link)
+    places = again.positions
+    again.step(19)
+    assert not places.stale
+    again.step(10)
+    assert places.stale and again.count == 71
+
+
+def test_what_is_set_is_in_the_link():
+    world = fw.World.from_link(LINK)
+    world.set({"cohesion": 2.5}, view="narrow")
+    assert "cohesion=2.5" in world.link and "view=narrow" in world.link
+    world.step(100)
+    world.set(alignment=0)
+    world.hold((300, 200))
+    world.step(50)
+    world.hold(None)
+    world.step(50)
+    again = fw.World.from_link(world.link)
+    again.step(200)
+    assert (again.hash, again.tick) == (world.hash, 200)
+    assert again.params["alignment"] == 0
+
+
+def test_errors_are_the_sentences_of_the_core():
+    for link, why in [
+        ("nonsense", "no link"),
+        ("scene=flock-limited&cohesoin=1", "no parameter “cohesoin”"),
+        ("scene=flock-limited&cohesion=99", "changed to 10"),
+        ("scene=nope", "no scene"),
+    ]:
+        with pytest.raises(fw.FlockwrightError, match=why):
+            fw.World.from_link(link)
+    assert fw.World.from_link("scene=flock-limited&cohesion=99", strict=False).params["cohesion"] == 10
+    world = fw.World.from_link(LINK)
+    with pytest.raises(KeyError, match="cohesoin"):
+        world.set(cohesoin=1)
+    with pytest.raises(fw.FlockwrightError, match="from 0 to 10"):
+        world.set(cohesion=99)
+    with pytest.raises(fw.FlockwrightError, match="0 to 600"):
+        world.set_state(positions=np.full((61, 2), 1e6))
+    with pytest.raises(fw.FlockwrightError, match="one place"):
+        world.set_state(positions=np.zeros((3, 2)))
+    with pytest.raises(OverflowError):
+        world.step(-1)
+
+
+def test_a_world_is_copied_and_pickled():
+    world = fw.World.from_link("scene=leaders-pincer")
+    world.step(100)
+    world.set(cohesion=3)
+    twin, again = copy.deepcopy(world), pickle.loads(pickle.dumps(world))
+    assert twin.hash == again.hash == world.hash and type(twin) is fw.World
+    world.step(60)
+    assert twin.hash != world.hash
+    for other in (twin, again):
+        other.step(60)
+        assert other.hash == world.hash
+
+
+def test_a_recorded_state_is_taken_up():
+    world = fw.World.from_link(LINK)
+    world.step(300)
+    other = fw.World.from_link(LINK)
+    other.set_state(world.positions, world.velocities, world.headings)
+    assert np.array_equal(other.positions, world.positions)
+    assert np.allclose(other.headings, world.headings, atol=1e-5)
+    with pytest.raises(fw.FlockwrightError, match="No link"):
+        other.link
+    other.set_state(velocities=np.tile([3.0, 4.0], (61, 1)))
+    assert np.allclose(other.headings, np.arctan2(4, 3))
+
+
+def test_a_record_has_the_states_of_its_ticks():
+    world, other = fw.World.from_link(LINK), fw.World.from_link(LINK)
+    tracks = world.record(100, every=10)
+    assert tracks.positions.shape == (11, 61, 2) and tracks.headings.shape == (11, 61)
+    assert tracks.frames.tolist() == list(range(0, 101, 10)) and tracks.times[-1] == pytest.approx(100 / 60)
+    other.step(50)
+    assert np.array_equal(tracks.positions[5], other.positions)
+    assert np.array_equal(tracks.velocities[5], other.velocities)
+    assert set(tracks.groups) == {"boids", "player"} and set(tracks.roles) == {"regular", "player"}
+
+
+def test_forces_add_up_and_neighbors_are_seen():
+    world = fw.World.from_link("scene=flock-limited&count=80&start_radius=0.3")
+    world.step(200)
+    forces = world.forces()
+    assert {"cohesion", "alignment", "separation", "sum", "limited"} <= forces.keys()
+    parts = sum(force for key, force in forces.items() if key not in ("sum", "limited"))
+    assert np.allclose(parts, forces["sum"], rtol=1e-3, atol=1e-2)
+    near = world.neighbors()
+    assert len(near) == 81 and max(map(len, near)) > 3
+    assert all(unit not in ids for unit, ids in enumerate(near))
+
+
+def test_measures_are_those_of_the_state():
+    world = fw.World.from_link(LINK)
+    world.step(300)
+    of_flock = world.velocities[world.roles == world.role_names.index("regular")]
+    ways = of_flock / np.linalg.norm(of_flock, axis=1, keepdims=True)
+    assert world.measures()["polarization"] == pytest.approx(np.linalg.norm(ways.mean(0)), abs=1e-6)
+    assert world.measures().keys() == fw.measures().keys()
+
+
+def test_a_world_of_ones_own_groups_has_a_link():
+    world = fw.World.build(
+        {
+            "sheep": fw.Group(["cohesion", "alignment", "fright"], fears="dog", params={"count": 40, "cohesion": 2}),
+            "dog": fw.Group(["pursue"], role="monster", hunts=["sheep"], params={"count": 1}),
+        },
+        width=300,
+        height=200,
+        seed=5,
+        toroidal=True,
+    )
+    assert world.count == 41 and world.group_names == ["units", "g1"] and world.space == (300, 200, True)
+    world.step(120)
+    assert fw.World.from_link(world.link).seed == 5
+    with pytest.raises(fw.FlockwrightError, match="no group “cat”"):
+        fw.World.build({"a": fw.Group(hunts=["cat"])})
+    with pytest.raises(fw.FlockwrightError):
+        fw.World.build(fw.Group(["beauty"]))
+
+
+def test_going_back_is_the_same_run():
+    world = fw.World.from_link(LINK)
+    world.step(200)
+    late = world.hash
+    world.seek(50)
+    assert world.tick == 50
+    world.seek(200)
+    assert world.hash == late
+    world.restart()
+    assert (world.tick, world.count) == (0, 61)
+
+
+def test_an_iteration_is_a_tick_each():
+    world = fw.World.from_link(LINK)
+    assert [one.tick for one, _ in zip(world, range(3))] == [1, 2, 3]
+
+
+def test_other_threads_go_on_while_a_world_runs():
+    world = fw.World.from_link("scene=flock-limited&count=3000")
+    thread = threading.Thread(target=world.step, args=(200,))
+    thread.start()
+    turns = 0
+    while thread.is_alive():
+        turns += 1
+        time.sleep(0.001)
+    assert turns > 10 and world.tick == 200

@@ -1,0 +1,63 @@
+//! A run once more, to go two ways from the same moment.
+
+use super::Timeline;
+use crate::session::events::Event;
+use crate::session::run::Run;
+
+impl Timeline {
+    /// The run with its timeline once more, at the same tick and independent of this one: what is
+    /// done to one of them, the other does not know. Until its next tick, nobody in it has neighbors
+    /// or feels a force.
+    pub fn fork(&self, run: &Run) -> (Run, Self) {
+        let (mut other, _) = Run::open(&self.link);
+        // Parameters have the numbers that the log knows them by.
+        for recorded in self.log.events() {
+            if let Event::Compose { text } = &recorded.event {
+                let (composition, _) = other.read_composition(text);
+                other.take_in(&composition);
+            }
+        }
+        other.world.load(&run.world.save());
+        other.find_params();
+        (other, self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(link: &str, tick: u64) -> (Run, Timeline) {
+        let (mut run, mut timeline, notices) = Timeline::open(link);
+        assert!(notices.is_empty(), "{notices:?}");
+        while run.world.ticks() < tick {
+            timeline.tick(&mut run);
+        }
+        (run, timeline)
+    }
+
+    #[test]
+    fn both_ways_of_a_fork_are_the_run_until_one_of_them_is_changed() {
+        let link = "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*1oGu.boids.pcohesion*g1.bpoint.pwander";
+        let (mut run, mut timeline) = at(link, 100);
+        let (mut other, mut others) = timeline.fork(&run);
+        assert_eq!(other.world.hash(), run.world.hash());
+        let keys =
+            |run: &Run| run.params().iter().map(|p| (p.key.clone(), p.present)).collect::<Vec<_>>();
+        assert_eq!(keys(&other), keys(&run));
+        for _ in 0..60 {
+            timeline.tick(&mut run);
+            others.tick(&mut other);
+        }
+        assert_eq!(other.world.hash(), run.world.hash());
+        let id = other.find("cohesion").expect("a flock has it");
+        others.input(&mut other, Event::Param { id, value: 9.0 }).expect("a number");
+        for _ in 0..60 {
+            timeline.tick(&mut run);
+            others.tick(&mut other);
+        }
+        assert_ne!(other.world.hash(), run.world.hash());
+        let undisturbed = at(link, 220).0;
+        assert_eq!(run.world.hash(), undisturbed.world.hash());
+    }
+}
