@@ -5,6 +5,7 @@
 //! typed fields (which the tick reads) and a table of [`ParamSpec`] (which everybody else reads).
 
 mod macros;
+pub mod near;
 mod spec;
 mod symbols;
 pub mod texts;

@@ -7,6 +7,7 @@
 use super::layout_text::{self, is_key};
 use crate::engine::layout::Layout;
 use crate::scenes::{SCENES, Scene};
+use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key};
 use form_urlencoded::{Serializer, parse};
@@ -144,7 +145,11 @@ impl Run {
                     quote(key),
                     scene.title
                 ),
-                None => format!("There is no parameter {}.", quote(key)),
+                None => {
+                    let present = self.params().iter().filter(|param| param.present);
+                    let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
+                    format!("There is no parameter {}.{guess}", quote(key))
+                }
             });
             return false;
         };
@@ -202,7 +207,8 @@ fn read_scene(pairs: &[(String, String)], notices: &mut Notices) -> &'static Sce
     let first = &SCENES[0];
     let Some(key) = last(pairs, "scene") else { return first };
     SCENES.iter().find(|scene| scene.key == key).unwrap_or_else(|| {
-        notices.add(format!("There is no scene {}; this is “{}”.", quote(key), first.title));
+        let guess = did_you_mean(key, SCENES.iter().map(|scene| scene.key));
+        notices.add(format!("There is no scene {}; this is “{}”.{guess}", quote(key), first.title));
         first
     })
 }

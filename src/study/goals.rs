@@ -1,9 +1,11 @@
 //! Goals: bands in which measures should lie, and how far a run is off.
 //!
 //! A goal is written as `polarization=0.95..`, `spacing=1.5..2.5`, `overlapping=..0.01` or
-//! `flocks=1`; `>=`, `<=`, `>` and `<` do for one end, and `*2` behind it is its weight.
+//! `flocks=1`; `>=`, `<=`, `>` and `<` do for one end, and `*2` behind it is its weight. A value that a
+//! measure should have, with its standard deviation, is written as `polarization=0.56+-0.03`.
 
 use crate::insight::measures::{MEASURES, Measure};
+use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 
 /// How large the loss is at the very edge of a band: a search goes on into the band, as far as the
@@ -27,7 +29,13 @@ pub struct Goal {
     pub high: f64,
     /// How much it counts beside the others.
     pub weight: f64,
+    /// The value that it should have, and its standard deviation: the band goes twice that to both
+    /// sides. `None` of a band.
+    pub target: Option<[f64; 2]>,
 }
+
+/// Between the value of a target and its standard deviation.
+const GIVE_OR_TAKE: [&str; 2] = ["+-", "±"];
 
 impl Goal {
     /// Reads a goal.
@@ -41,7 +49,10 @@ impl Goal {
         };
         let key = key.trim();
         let measure = Measure::index(key);
-        let measure = measure.ok_or_else(|| format!("There is no measure {}.", quote(key)))?;
+        let measure = measure.ok_or_else(|| {
+            let guess = did_you_mean(key, MEASURES.iter().map(|measure| measure.key));
+            format!("There is no measure {}.{guess}", quote(key))
+        })?;
         let (band, weight) = rest.split_once('*').map_or((rest, None), |(a, b)| (a, Some(b)));
         let number = |text: &str| {
             let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
@@ -52,7 +63,19 @@ impl Goal {
         };
         let sign = band.len() - band.trim_start_matches(['=', '<', '>']).len();
         let (sign, band) = band.split_at(sign);
+        let split = |by: &&str| band.split_once(*by);
+        let target = match GIVE_OR_TAKE.iter().find_map(split).filter(|_| sign == "=") {
+            None => None,
+            Some((value, sd)) => Some([number(value)?, number(sd)?]),
+        };
+        if target.is_some_and(|[_, sd]| sd <= 0.0) {
+            return Err(format!("The standard deviation in the goal for {key} is not above 0."));
+        }
         let (low, high) = match sign {
+            "=" if target.is_some() => {
+                let [value, sd] = target.unwrap_or_default();
+                (value - 2.0 * sd, value + 2.0 * sd)
+            }
             ">" | ">=" => (number(band)?, f64::INFINITY),
             "<" | "<=" => (f64::NEG_INFINITY, number(band)?),
             "=" => match band.split_once("..") {
@@ -75,13 +98,15 @@ impl Goal {
         if weight <= 0.0 {
             return Err(format!("The weight of the goal for {key} is not above 0."));
         }
-        Ok(Self { measure, low, high, weight })
+        Ok(Self { measure, low, high, weight, target })
     }
 
     /// As [`read`](Self::read) reads it.
     pub fn write(&self) -> String {
         let end = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
-        let band = if self.low == self.high {
+        let band = if let Some([value, sd]) = self.target {
+            format!("{value}+-{sd}")
+        } else if self.low == self.high {
             self.low.to_string()
         } else {
             format!("{}..{}", end(self.low), end(self.high))
@@ -118,6 +143,10 @@ impl Goal {
             return UNMEASURED;
         }
         let off = (self.low - value).max(value - self.high);
+        if let Some([wanted, sd]) = self.target.filter(|_| off <= 0.0) {
+            let share = (value - wanted) / (2.0 * sd);
+            return AT_EDGE * share * share;
+        }
         if off > 0.0 {
             return AT_EDGE + libm::log1p(off / self.width());
         }
@@ -194,6 +223,27 @@ mod tests {
 
     fn goal(text: &str) -> Goal {
         Goal::read(text).expect(text)
+    }
+
+    #[test]
+    fn a_target_is_missed_less_the_nearer_a_value_is_also_at_the_end_of_what_can_be() {
+        let goal = goal("polarization=0.98+-0.02*2");
+        assert_eq!(
+            (goal.write().as_str(), goal.target),
+            ("polarization=0.98+-0.02*2", Some([0.98, 0.02]))
+        );
+        assert_eq!(Goal::read("polarization=0.98±0.02*2"), Ok(goal.clone()));
+        assert!(goal.loss(0.98) < 1e-12 && goal.loss(0.97) < goal.loss(1.0));
+        assert!((goal.loss(0.94) - AT_EDGE).abs() < 1e-9 && goal.loss(0.9) > AT_EDGE);
+        assert!(goal.holds(0.95) && goal.holds(1.0) && !goal.holds(0.93));
+        for wrong in [
+            "polarization=0.9+-0",
+            "polarization=0.9+-",
+            "polarization>0.9+-0.1",
+            "polarization=3+-0.1",
+        ] {
+            assert!(Goal::read(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
 
 use super::numbers::rounded;
+use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::schema::{Kind, ParamSpec};
 use crate::session::events::{Event, Log, codec};
@@ -171,7 +172,9 @@ impl Axis {
             Some((name, times)) => (name.trim(), Some(times)),
         };
         let id = run.find(name).ok_or_else(|| {
-            format!("There is no parameter {} in the scene “{}”.", quote(name), run.scene().title)
+            let guess = did_you_mean(name, run.params().iter().map(|param| param.key.as_str()));
+            let scene = run.scene().title;
+            format!("There is no parameter {} in the scene “{scene}”.{guess}", quote(name))
         })?;
         let spec = run.params()[id].spec;
         let ramp = times.map(|times| read_ramp(run, id, times)).transpose();
