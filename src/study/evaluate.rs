@@ -2,7 +2,7 @@
 //! pass and in slices.
 
 use super::goals::{Goal, hopeless, read_goals};
-use super::statistics::Moments;
+use super::statistics::{Moments, TimeSeries};
 use crate::insight::measures::{MEASURES, Measure, Meter};
 use crate::session::events::codec::MAX_TICKS;
 use crate::session::link::query_of;
@@ -38,6 +38,20 @@ pub struct Window {
     pub sd: f64,
     /// The last sample.
     pub last: f64,
+}
+
+/// The measures that are order parameters: whose fluctuations tell of a transition.
+pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
+
+/// What the fluctuations of one measure over the window say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fluctuations {
+    /// Standard error of the time mean, see [`TimeSeries::error`].
+    pub error: f64,
+    /// See [`TimeSeries::susceptibility`].
+    pub susceptibility: f64,
+    /// See [`TimeSeries::binder`].
+    pub binder: f64,
 }
 
 /// What a run came to.
@@ -79,6 +93,7 @@ pub struct Evaluation {
     goals: Vec<Goal>,
     meter: Meter,
     moments: Vec<Moments>,
+    series: Vec<TimeSeries>,
     hopeless: bool,
 }
 
@@ -104,6 +119,7 @@ impl Evaluation {
             goals,
             meter: Meter::default(),
             moments: vec![Moments::default(); MEASURES.len()],
+            series: vec![TimeSeries::default(); MEASURES.len()],
             hopeless: false,
         })
     }
@@ -157,8 +173,10 @@ impl Evaluation {
 
     fn note(&mut self) {
         let sample = self.meter.measure(&self.run.world);
-        for (moments, value) in self.moments.iter_mut().zip(sample.values) {
+        let all = self.moments.iter_mut().zip(&mut self.series);
+        for ((moments, series), value) in all.zip(sample.values) {
             moments.note(value);
+            series.note(value);
         }
         if !self.goals.is_empty() {
             let means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
@@ -166,6 +184,17 @@ impl Evaluation {
             let taken = (self.run.world.ticks() - self.burn_in) / self.every;
             self.hopeless = taken < all && hopeless(&self.goals, &means, taken as f64 / all as f64);
         }
+    }
+
+    /// What the fluctuations so far say, by number of the measure.
+    pub fn fluctuations(&self) -> Vec<Fluctuations> {
+        let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
+        let of = |series: &TimeSeries| Fluctuations {
+            error: series.error(),
+            susceptibility: series.susceptibility(units),
+            binder: series.binder(),
+        };
+        self.series.iter().map(of).collect()
     }
 
     /// What is known so far.

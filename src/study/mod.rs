@@ -38,6 +38,7 @@ pub mod plan;
 pub mod search;
 pub mod space;
 pub mod statistics;
+pub mod tracks;
 pub mod tune;
 
-pub use evaluate::{Evaluation, Job, Outcome, Window};
+pub use evaluate::{Evaluation, Fluctuations, Job, Outcome, Window};

@@ -116,6 +116,74 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (at - below as f64) * (sorted[above] - sorted[below])
 }
 
+/// Fewer blocks of a time series say nothing of its error.
+const LEAST_BLOCKS: u64 = 8;
+
+/// Numbers of a time series, one by one, whose neighbors hang together: what their fluctuations say.
+/// NaN is left out.
+#[derive(Clone, Debug, Default)]
+pub struct TimeSeries {
+    /// By level: means of 2^level values each, and the one that waits for its partner.
+    levels: Vec<(Moments, Option<f64>)>,
+    squares: f64,
+    fourths: f64,
+}
+
+impl TimeSeries {
+    /// Takes note of the next one.
+    pub fn note(&mut self, value: f64) {
+        if value.is_nan() {
+            return;
+        }
+        self.squares += value * value;
+        self.fourths += value * value * value * value;
+        let (mut level, mut block) = (0, value);
+        loop {
+            if level == self.levels.len() {
+                self.levels.push((Moments::default(), None));
+            }
+            let (moments, waiting) = &mut self.levels[level];
+            moments.note(block);
+            let Some(before) = waiting.take() else {
+                *waiting = Some(block);
+                return;
+            };
+            block = 0.5 * (before + block);
+            level += 1;
+        }
+    }
+
+    fn count(&self) -> f64 {
+        self.levels.first().map_or(0.0, |(moments, _)| moments.count() as f64)
+    }
+
+    /// The standard error of the mean: neighbors are averaged again and again, until so few blocks are
+    /// left that their deviation says nothing; the largest error on the way is the one that holds
+    /// (Flyvbjerg & Petersen 1989). NaN of fewer than eight values.
+    pub fn error(&self) -> f64 {
+        let counted = self.levels.iter().map(|(moments, _)| moments);
+        let enough = counted.filter(|moments| moments.count() >= LEAST_BLOCKS);
+        let errors = enough.map(|moments| moments.sd() / (moments.count() as f64).sqrt());
+        errors.fold(f64::NAN, f64::max)
+    }
+
+    /// The susceptibility of an order parameter of so many units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
+    /// order begins. NaN of none.
+    pub fn susceptibility(&self, units: f64) -> f64 {
+        let mean = self.levels.first().map_or(f64::NAN, |(moments, _)| moments.mean());
+        let variance = self.squares / self.count() - mean * mean;
+        // Rounding can leave less than nothing.
+        if variance < 0.0 { 0.0 } else { units * variance }
+    }
+
+    /// The Binder cumulant of an order parameter, 1 − ⟨x⁴⟩ / 3⟨x²⟩² (Binder 1981): 2/3 in order, and
+    /// of a vector in the plane 1/3 without any. NaN of none.
+    pub fn binder(&self) -> f64 {
+        let (second, fourth) = (self.squares / self.count(), self.fourths / self.count());
+        1.0 - fourth / (3.0 * second * second)
+    }
+}
+
 /// The 97.5 % quantile of Student's t, by degrees of freedom: a table, and beyond it the expansion
 /// of Cornish and Fisher (below 0.001 off).
 fn student_975(freedom: u64) -> f64 {
@@ -162,6 +230,45 @@ mod tests {
         let mut moments = Moments::default();
         moments.note(0.7);
         assert!(moments.sd().is_nan());
+    }
+
+    fn series(values: impl IntoIterator<Item = f64>) -> TimeSeries {
+        let mut series = TimeSeries::default();
+        values.into_iter().for_each(|value| series.note(value));
+        series
+    }
+
+    #[test]
+    fn the_error_of_a_series_counts_how_its_values_hang_together() {
+        let mut dice = super::super::numbers::Dice::new(1, 0);
+        let error = series((0..4096).map(|_| dice.normal())).error();
+        assert!((1.0 / 64.0..2.5 / 64.0).contains(&error), "{error}");
+        // Of x' = a x + z, the error of the mean of n is sd sqrt((1 + a) / (1 - a) / n).
+        let (mut x, a) = (0.0, 0.9);
+        let chained = (0..4096).map(|_| {
+            x = a * x + dice.normal();
+            x
+        });
+        let error = series(chained).error();
+        let wanted = (1.0f64 / (1.0 - a * a)).sqrt() * ((1.0f64 + a) / (1.0 - a) / 4096.0).sqrt();
+        assert!((0.6 * wanted..2.0 * wanted).contains(&error), "{error} {wanted}");
+        assert!(series([1.0; 7]).error().is_nan());
+        assert_eq!(series([1.0, f64::NAN, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]).error(), 0.0);
+    }
+
+    #[test]
+    fn fluctuations_of_an_order_parameter_are_those_of_the_textbook() {
+        let half = series([0.5; 20]);
+        assert_eq!(half.susceptibility(100.0), 0.0);
+        assert!((half.binder() - 2.0 / 3.0).abs() < 1e-12);
+        let two = series([1.0, 3.0]);
+        assert_eq!(two.susceptibility(10.0), 10.0);
+        assert!((two.binder() - (1.0 - 41.0 / 75.0)).abs() < 1e-12);
+        // The length of a vector in the plane whose parts are normal: 1 - 8 / (3 4) = 1/3.
+        let mut dice = super::super::numbers::Dice::new(2, 0);
+        let vector = (0..20_000).map(|_| dice.normal().hypot(dice.normal()));
+        assert!((series(vector).binder() - 1.0 / 3.0).abs() < 0.01);
+        assert!(series([]).binder().is_nan() && series([]).susceptibility(5.0).is_nan());
     }
 
     #[test]

@@ -5,7 +5,9 @@ mod check;
 mod failure;
 mod input;
 mod links;
+mod lists;
 mod manifest;
+mod measure;
 mod measures;
 mod output;
 mod plans;
@@ -13,6 +15,7 @@ mod pool;
 mod rows;
 mod run;
 mod summary;
+mod tracks;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -39,7 +42,10 @@ enum Command {
     Sweep(rows::sweep::Options),
     Tune(tune::Options),
     Links(links::Options),
+    Scenes(lists::Scenes),
+    Params(lists::Params),
     Summary(summary::Options),
+    Measure(measure::Options),
     Measures(measures::Options),
     Check(check::Options),
 }
@@ -60,7 +66,10 @@ fn main() -> ExitCode {
         Command::Sweep(options) => rows::sweep::run(options),
         Command::Tune(options) => tune::run(options),
         Command::Links(options) => links::run(options),
+        Command::Scenes(options) => lists::scenes(options),
+        Command::Params(options) => lists::params(options),
         Command::Summary(options) => summary::run(options),
+        Command::Measure(options) => measure::run(options),
         Command::Measures(options) => measures::run(options),
         Command::Check(options) => check::run(options),
     };

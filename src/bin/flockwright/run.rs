@@ -3,11 +3,13 @@
 use crate::failure::{Failure, print, written};
 use crate::input::{Opened, open};
 use crate::output::Output;
+use crate::tracks::TracksFile;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
 use flockwright::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
 use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::replay::Recording;
 use serde_json::{Map, Value, json};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -33,6 +35,12 @@ pub struct Options {
     /// Write the series of measures that the page saves to this file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write where every unit is to this file: a table (.csv) or arrays for NumPy (.npz).
+    #[arg(long, value_name = "FILE")]
+    tracks: Option<PathBuf>,
+    /// Ticks from one frame of the tracks to the next.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tracks")]
+    every: u64,
     /// As JSON on one line.
     #[arg(long)]
     json: bool,
@@ -42,7 +50,7 @@ pub struct Options {
 }
 
 pub fn run(
-    Options { what, ticks: wanted, csv, json: as_json, strict }: Options,
+    Options { what, ticks: wanted, csv, tracks, every, json: as_json, strict }: Options,
 ) -> Result<bool, Failure> {
     let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
     if let Some(notice) = notices.first().filter(|_| strict) {
@@ -56,12 +64,22 @@ pub fn run(
         return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
     }
     let mut csv = csv.map(|name| Csv::create(name, &what)).transpose()?;
+    let inputs: &[&Path] = &[Path::new(&what)];
+    let link = || Recording::of(&timeline, &run).to_link(None);
+    let mut tracks =
+        tracks.map(|name| TracksFile::create(name, inputs, &run, link(), every)).transpose()?;
     let start = Instant::now();
     while run.world.ticks() < ticks {
         timeline.tick(&mut run);
         if let Some(csv) = &mut csv {
             csv.note(&run)?;
         }
+        if let Some(tracks) = &mut tracks {
+            tracks.note(&run)?;
+        }
+    }
+    if let Some(tracks) = tracks {
+        tracks.finish()?;
     }
     if let Some(csv) = csv {
         csv.file.finish()?;

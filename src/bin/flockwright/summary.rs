@@ -5,6 +5,7 @@ use crate::input::read_text;
 use crate::rows::{cell, is_sound_json};
 use clap::Args;
 use flockwright::insight::measures::MEASURES;
+use flockwright::study::evaluate::ORDER_PARAMETERS;
 use flockwright::study::statistics::Summary;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -13,7 +14,8 @@ use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 /// Summarize rows over the seeds of each point: number, mean, standard deviation, standard error, 95 %
-/// interval of the mean (Student's t) and quantiles of every measure's time mean.
+/// interval of the mean (Student's t) and quantiles of every measure's time mean, and of susceptibility
+/// and Binder cumulant of the order parameters.
 ///
 /// Rows with the same link, but for the seed, and the same window are of one point, whatever files
 /// they come from. A row that is there twice counts once.
@@ -43,6 +45,25 @@ struct Row {
 #[derive(Deserialize, PartialEq)]
 struct Times {
     mean: Option<f64>,
+    susceptibility: Option<f64>,
+    binder: Option<f64>,
+}
+
+/// One number that each row has.
+type Said = (String, fn(&Times) -> Option<f64>, &'static str);
+
+/// What is summarized, by name: the time mean of every measure, and how order parameters fluctuate.
+fn said() -> Vec<Said> {
+    let mut all = Vec::<Said>::new();
+    for measure in MEASURES {
+        all.push((measure.key.into(), |times| times.mean, measure.key));
+        if ORDER_PARAMETERS.contains(&measure.key) {
+            let name = |of| format!("{}_{of}", measure.key);
+            all.push((name("susceptibility"), |times| times.susceptibility, measure.key));
+            all.push((name("binder"), |times| times.binder, measure.key));
+        }
+    }
+    all
 }
 
 /// The rows of a point.
@@ -83,9 +104,9 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
     }
     for ((link, window), Point { number, parameters, rows, .. }) in &points {
         let mut summaries = Map::new();
-        for measure in MEASURES {
-            let means = rows.values().filter_map(|(_, row)| row.get(measure.key)?.mean);
-            let Some(summary) = Summary::of(means) else { continue };
+        for (name, of, key) in said() {
+            let values = rows.values().filter_map(|(_, row)| of(row.get(key)?));
+            let Some(summary) = Summary::of(values) else { continue };
             if csv {
                 let values = parameters
                     .values()
@@ -100,7 +121,7 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
                 text += &format!(
                     "{number}{},{},{n},{},{},{},{},{}\n",
                     values.collect::<String>(),
-                    measure.key,
+                    name,
                     numbers.join(","),
                     cell(link),
                     window[0],
@@ -108,7 +129,7 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
                     window[2],
                 );
             }
-            summaries.insert(measure.key.to_string(), json!(summary));
+            summaries.insert(name, json!(summary));
         }
         if !csv {
             let line = json!({

@@ -5,7 +5,7 @@ use crate::engine::math::Lane;
 use glam::Vec2;
 
 /// The world as perception sees it: its size and whether sight wraps around its edges.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Space {
     /// Extent, u.
     pub width: f32,

@@ -38,8 +38,16 @@ mod tests {
 
     #[test]
     fn both_ways_of_a_fork_are_the_run_until_one_of_them_is_changed() {
-        let link = "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*1oGu.boids.pcohesion*g1.bpoint.pwander";
-        let (mut run, mut timeline) = at(link, 100);
+        let link = "scene=leaders-pincer&count=30&ev=L1o.cohesion*3*1*1o";
+        let composed = || {
+            let (mut run, mut timeline) = at(link, 50);
+            let text = "boids.pcohesion*g1.bpoint.pwander".into();
+            timeline.input(&mut run, Event::Compose { text }).expect("a composition");
+            (0..50).for_each(|_| timeline.tick(&mut run));
+            (run, timeline)
+        };
+        let (mut run, mut timeline) = composed();
+        assert!(run.find("g1.wander").is_some());
         let (mut other, mut others) = timeline.fork(&run);
         assert_eq!(other.world.hash(), run.world.hash());
         let keys =
@@ -57,7 +65,8 @@ mod tests {
             others.tick(&mut other);
         }
         assert_ne!(other.world.hash(), run.world.hash());
-        let undisturbed = at(link, 220).0;
+        let (mut undisturbed, mut its) = composed();
+        (0..120).for_each(|_| its.tick(&mut undisturbed));
         assert_eq!(run.world.hash(), undisturbed.world.hash());
     }
 }

@@ -2,8 +2,10 @@
 
 use super::{Planned, Table};
 use flockwright::engine::hash::StateHash;
-use flockwright::insight::measures::MEASURES;
-use flockwright::study::Outcome;
+use flockwright::insight::measures::{MEASURES, Measure};
+use flockwright::schema::near::did_you_mean;
+use flockwright::study::evaluate::ORDER_PARAMETERS;
+use flockwright::study::{Fluctuations, Outcome, Window};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -17,15 +19,58 @@ pub enum Format {
     Csv,
 }
 
+/// The measures that rows have, by number.
+#[derive(Clone, Debug)]
+pub struct Chosen(Vec<usize>);
+
+impl Default for Chosen {
+    /// All of them.
+    fn default() -> Self {
+        Self((0..MEASURES.len()).collect())
+    }
+}
+
+impl Chosen {
+    /// Reads `polarization,spacing`.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let number = |key: &str| {
+            Measure::index(key).ok_or_else(|| {
+                let guess = did_you_mean(key, MEASURES.iter().map(|measure| measure.key));
+                format!("There is no measure “{key}”.{guess}")
+            })
+        };
+        text.split(',').map(|key| number(key.trim())).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// What a row says of a measure, by name.
+fn said_of(measure: &Measure) -> &'static [&'static str] {
+    match ORDER_PARAMETERS.contains(&measure.key) {
+        true => &["mean", "sd", "last", "error", "susceptibility", "binder"],
+        false => &["mean", "sd", "last", "error"],
+    }
+}
+
+/// Their values, in this order.
+fn values(window: &Window, fluctuations: &Fluctuations) -> [f64; 6] {
+    let Fluctuations { error, susceptibility, binder } = *fluctuations;
+    [window.mean, window.sd, window.last, error, susceptibility, binder]
+}
+
 /// What all rows of a table have in common.
 pub struct Heading {
     format: Format,
     axes: Vec<String>,
+    measures: Chosen,
 }
 
 impl Heading {
-    pub fn new(format: Format, axes: &[String]) -> Self {
-        Self { format, axes: axes.to_vec() }
+    pub fn new(format: Format, axes: &[String], measures: Chosen) -> Self {
+        Self { format, axes: axes.to_vec(), measures }
+    }
+
+    fn measures(&self) -> impl Iterator<Item = (usize, &'static Measure)> {
+        self.measures.0.iter().map(|index| (*index, &MEASURES[*index]))
     }
 
     /// The names of the columns of CSV.
@@ -34,8 +79,8 @@ impl Heading {
         columns.extend(self.axes.iter().map(|axis| cell(axis)));
         columns.extend(["seed", "link", "version"].map(String::from));
         columns.extend(["ticks", "burn_in", "every", "hash", "samples"].map(String::from));
-        for measure in MEASURES {
-            columns.extend(["mean", "sd", "last"].map(|of| format!("{}_{of}", measure.key)));
+        for (_, measure) in self.measures() {
+            columns.extend(said_of(measure).iter().map(|of| format!("{}_{of}", measure.key)));
         }
         columns.extend(["notices", "crc"].map(String::from));
         columns.join(",")
@@ -67,18 +112,24 @@ impl Heading {
     }
 
     /// The row of a run.
-    pub fn row(&self, planned: &Planned, outcome: &Outcome) -> String {
+    pub fn row(
+        &self,
+        planned: &Planned,
+        outcome: &Outcome,
+        fluctuations: &[Fluctuations],
+    ) -> String {
         let mut text = self.beginning(planned);
         let Outcome { hash, samples, windows, .. } = outcome;
-        let each = MEASURES.iter().zip(windows);
+        let said = self.measures().map(|(index, measure)| {
+            let names = said_of(measure).iter();
+            (measure.key, names.zip(values(&windows[index], &fluctuations[index])))
+        });
         if self.format == Format::Csv {
             let _ = write!(text, "{hash:016x},{samples}");
-            for (_, window) in each {
-                for value in [window.mean, window.sd, window.last] {
-                    text.push(',');
-                    if value.is_finite() {
-                        let _ = write!(text, "{value}");
-                    }
+            for (_, value) in said.flat_map(|(_, said)| said) {
+                text.push(',');
+                if value.is_finite() {
+                    let _ = write!(text, "{value}");
                 }
             }
             let _ = write!(text, ",{}", cell(&planned.notices.join(" ")));
@@ -87,17 +138,11 @@ impl Heading {
             return text;
         }
         let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{samples},\"measures\":{{");
-        for (number, (measure, window)) in each.enumerate() {
+        for (number, (key, said)) in said.enumerate() {
             let comma = if number == 0 { "" } else { "," };
             let value = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
-            let _ = write!(
-                text,
-                "{comma}\"{}\":{{\"mean\":{},\"sd\":{},\"last\":{}}}",
-                measure.key,
-                value(window.mean),
-                value(window.sd),
-                value(window.last)
-            );
+            let said = said.map(|(name, of)| format!("\"{name}\":{}", value(of)));
+            let _ = write!(text, "{comma}\"{key}\":{{{}}}", said.collect::<Vec<_>>().join(","));
         }
         text.push('}');
         if !planned.notices.is_empty() {

@@ -11,9 +11,11 @@ pub mod sweep;
 
 use crate::failure::Failure;
 use crate::pool::{self, in_order, progress};
+use crate::tracks::{self, Pattern};
 use clap::Args;
 use file::Rows;
 use flockwright::study::{Evaluation, Job};
+use format::Chosen;
 use format::Heading;
 pub use format::{Format, cell, is_sound_json};
 use std::ops::Range;
@@ -38,6 +40,13 @@ pub struct RowOptions {
     /// Only the i-th of n parts; the files of all parts, one after the other, are the whole.
     #[arg(long, value_name = "i/n", value_parser = read_shard)]
     shard: Option<Shard>,
+    /// Only these measures, between commas; `flockwright measures` lists what there is.
+    #[arg(long, value_name = "MEASURES", value_parser = Chosen::read)]
+    measures: Option<Chosen>,
+    /// Write where every unit is, too: a file per run (.csv or .npz), in whose name the number of the
+    /// row stands for {row}; a frame every --every ticks, from the start on.
+    #[arg(long, value_name = "FILE", value_parser = Pattern::read)]
+    tracks: Option<Pattern>,
     /// Threads [default: all processors].
     #[arg(short, long, value_name = "N", value_parser = pool::read_jobs)]
     jobs: Option<usize>,
@@ -106,7 +115,8 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
     let format = if options.csv { Format::Csv } else { Format::Json };
     // The files of all parts are one: the first alone has the names of the columns.
     let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
-    let heading = Heading::new(format, &table.axes);
+    let measures = options.measures.clone().unwrap_or_default();
+    let heading = Heading::new(format, &table.axes, measures);
     let mut rows = Rows::open(options, &heading, headed, &table)?;
     let rest = &table.rows[rows.kept()..];
     let bar = progress(table.rows.len() as u64, rows.kept() as u64, "runs", options.quiet);
@@ -116,8 +126,13 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
         jobs,
         |planned| {
             let mut evaluation = Evaluation::new(&planned.job)?;
-            evaluation.finish();
-            Ok(heading.row(planned, &evaluation.outcome()))
+            match &options.tracks {
+                None => evaluation.finish(),
+                Some(pattern) => {
+                    tracks::follow(&mut evaluation, &planned.job, pattern.of(planned.row))?
+                }
+            }
+            Ok(heading.row(planned, &evaluation.outcome(), &evaluation.fluctuations()))
         },
         |_, row| {
             rows.write(&row)?;

@@ -1,0 +1,122 @@
+//! `scenes` and `params`: what there is to run, and what can be set in it.
+
+use crate::failure::{Failure, print};
+use clap::Args;
+use flockwright::Run;
+use flockwright::scenes::SCENES;
+use flockwright::schema::Kind;
+use flockwright::schema::near::did_you_mean;
+use flockwright::session::link::query_of;
+use serde_json::{Value, json};
+
+/// List all scenes: their keys in links, titles, and what there is to see.
+#[derive(Args)]
+pub struct Scenes {
+    /// As JSON lines, with link and source.
+    #[arg(long)]
+    json: bool,
+}
+
+/// List all parameters of a scene or a link: their keys, values, ranges, units and meanings.
+#[derive(Args)]
+pub struct Params {
+    /// The key of a scene, or a link.
+    #[arg(value_name = "SCENE|LINK")]
+    what: String,
+    /// As JSON lines, with label, section and source.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn scenes(Scenes { json: as_json }: Scenes) -> Result<bool, Failure> {
+    let mut text = String::new();
+    for scene in SCENES {
+        text += &match as_json {
+            true => json!({
+                "key": scene.key, "title": scene.title, "see": scene.see, "try": scene.try_it,
+                "source": scene.source, "link": scene.link(),
+            })
+            .to_string(),
+            false => format!("{:<18} {:<28} {}", scene.key, scene.title, scene.see),
+        };
+        text.push('\n');
+    }
+    print(&text)?;
+    Ok(true)
+}
+
+pub fn params(Params { what, json: as_json }: Params) -> Result<bool, Failure> {
+    let run = if what.contains('=') {
+        let (run, notices) = Run::open(query_of(&what));
+        if let Some(notice) = notices.into_iter().next() {
+            return Err(notice.into());
+        }
+        run
+    } else {
+        let scene = SCENES.iter().find(|scene| scene.key == what);
+        let scene = scene.ok_or_else(|| {
+            let guess = did_you_mean(&what, SCENES.iter().map(|scene| scene.key));
+            format!("There is no scene “{what}”.{guess}")
+        })?;
+        Run::open(&scene.link()).0
+    };
+    let mut text = String::new();
+    for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
+        let spec = param.spec;
+        let value = spec.write(run.get(id));
+        let range = match spec.kind {
+            Kind::Float | Kind::Int => format!("{}..{}", spec.min, spec.max),
+            Kind::Bool => "off,on".to_string(),
+            Kind::Choice(choices) => {
+                choices.iter().map(|choice| choice.key).collect::<Vec<_>>().join(",")
+            }
+        };
+        text += &match as_json {
+            true => {
+                let number =
+                    |value: f32| value.to_string().parse::<f64>().map_or(Value::Null, Value::from);
+                let (mut told, is_number) =
+                    (json!({}), matches!(spec.kind, Kind::Float | Kind::Int));
+                told["key"] = json!(param.key);
+                told["value"] = if is_number { number(run.get(id)) } else { json!(value) };
+                told["default"] = match is_number {
+                    true => number(param.default),
+                    false => json!(spec.write(param.default)),
+                };
+                if is_number {
+                    (told["min"], told["max"]) = (number(spec.min), number(spec.max));
+                } else {
+                    told["choices"] = json!(range.split(',').collect::<Vec<_>>());
+                }
+                for (key, text) in [
+                    ("group", run.scope_of(param).0),
+                    ("section", spec.section),
+                    ("label", spec.label),
+                    ("unit", spec.unit),
+                    ("doc", spec.doc),
+                    ("source", spec.source),
+                ] {
+                    told[key] = json!(text);
+                }
+                told.to_string()
+            }
+            false => {
+                let value = format!("{value} {}", spec.unit);
+                format!("{:<26} {:<16} {:<22} {}", param.key, value.trim_end(), range, spec.doc)
+            }
+        };
+        text.push('\n');
+    }
+    for text_param in run.texts().iter().filter(|text| text.present) {
+        let spec = text_param.spec;
+        text += &match as_json {
+            true => {
+                json!({ "key": text_param.key, "label": spec.label, "doc": spec.doc }).to_string()
+            }
+            false => format!("{:<26} {:<16} {:<22} {}", text_param.key, "(a text)", "", spec.doc),
+        };
+        text.push('\n');
+    }
+    print(&text)?;
+    Ok(true)
+}
