@@ -30,8 +30,8 @@ const SHORT: [(&str, &str); 12] = [
     ("`flockwright tune` then names", "`tune` then names"),
 ];
 
-/// What other tests run: the one of Dask is in `command_python.rs`.
-const ELSEWHERE: [&str; 2] = ["python3 src/bin/sweep_dask.py ", "./build.sh cli"];
+/// What other tests run.
+const ELSEWHERE: [&str; 1] = ["./build.sh cli"];
 
 /// None takes longer than this, or it wants a shorter form.
 const LONGEST: Duration = Duration::from_secs(120);

@@ -41,6 +41,18 @@ const programs: Record<string, string> = {
     esac`,
   rustc: 'echo "$ROOT/sysroot"',
   rustup: "exit 1",
+  // A new environment has tools of its own: they make the files that they are told to make, or test.
+  python3: `
+    if [ "$2 $3" = "venv -h" ]; then exit; fi
+    mkdir -p "$3/bin"
+    for tool in pip maturin python-zig python; do cp "$ROOT/bin/venv-tool" "$3/bin/$tool"; done`,
+  "venv-tool": `
+    for last; do :; done
+    case $1 in
+      build) touch "$last/flockwright-0.1.0-cp39-abi3-any.whl" ;;
+      sdist) touch "$last/flockwright-0.1.0.tar.gz" ;;
+      -m) echo "3 passed, 1 skipped in 0.10s" ;;
+    esac`,
   npm: `
     for last; do :; done
     if [ "$1" = pack ]; then touch "$last/flockwright-0.1.0.tgz"; exit; fi
@@ -77,7 +89,7 @@ function project() {
   }
   copyFileSync(script, join(root, "build.sh"));
   const start = (path: string, command: string, more: Record<string, string> = {}): ChildProcess => {
-    const env = { ...process.env, CARGO_TARGET_DIR: "", CI: "", ROOT: root, ...more };
+    const env = { ...process.env, CARGO_TARGET_DIR: "", CI: "", PYTHON: "", ROOT: root, ...more };
     return spawn("bash", [path, command], { env: { ...env, PATH: `${bin}:${process.env.PATH}` } });
   };
   const calls = () => {
@@ -235,6 +247,7 @@ test.each([
     "the bench is run with target tests/bench/SPEED.md",
     ["cargo bench", "cargo build", "vite build"],
   ],
+  ["python", "6 passed, 0 failed, 2 skipped", ["python3 -m", "maturin build", "maturin sdist", "python -m"]],
   ["package", "flockwright-0.1.0.crate", ["cargo package", "cargo run", "npm pack"]],
   ["cores", "the cores are measured", ["cargo build", "vitest run"]],
 ])("every command of the help goes through to its end: %s", async (command, says, wanted) => {
@@ -247,6 +260,7 @@ test.each([
   write("sysroot/lib/rustlib/src/rust/library/Cargo.lock");
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "www/npm/README.md", "www/npm/package.json"])
     write(name);
+  mkdirSync(join(root, "src/python"), { recursive: true });
   write("README.md", "```rust\nfn main() {}\n```\n");
   write("Cargo.toml", '[package]\nversion = "0.1.0"\n');
   write("tests/cores/measure.mjs", 'console.log("  the cores are measured");');

@@ -35,6 +35,7 @@ const DOCUMENTS = [
   "src/README.md",
   "src/session/FORMATS.md",
   "src/insight/MEASURES.md",
+  "src/python/README.md",
   "tests/bench/SPEED.md",
   "www/npm/README.md",
 ];
@@ -53,6 +54,7 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh bench", BUILD, GOES_THROUGH],
   ["./build.sh package", HERE, "the crate has all that its sources take from files"],
   ["./build.sh package", BUILD, GOES_THROUGH],
+  ["./build.sh python", BUILD, GOES_THROUGH],
   ["./build.sh cores", HERE, "the crowds that helpers share are as large as they say"],
   ["./build.sh cores", BUILD, GOES_THROUGH],
   ["./build.sh dev", HERE, "the page is served while it is worked on"],

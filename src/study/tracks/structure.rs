@@ -22,7 +22,7 @@ impl Bins {
     /// # Errors
     /// One sentence, where there are none, or more than anybody draws.
     pub fn new(count: usize, reach: f64) -> Result<Self, String> {
-        if !(1..=100_000).contains(&count) || !(reach > 0.0 && reach.is_finite()) {
+        if !((1..=100_000).contains(&count) && reach > 0.0 && reach.is_finite()) {
             return Err(format!(
                 "Bins are 1 to 100000, up to a number above 0: not {count} up to {reach}."
             ));
@@ -313,11 +313,8 @@ impl Tracks {
             let near = if nearest { self.nearest(&rows) } else { Vec::new() };
             for (at, i) in rows.iter().enumerate() {
                 let Some(motion) = motions[*i] else { continue };
-                let (sine, cosine) = {
-                    let (s, c) =
-                        (libm::sin(self.heading[*i].into()), libm::cos(self.heading[*i].into()));
-                    (s, c)
-                };
+                let heading = f64::from(self.heading[*i]);
+                let (sine, cosine) = (libm::sin(heading), libm::cos(heading));
                 let ahead = DVec2::new(cosine, sine);
                 let right = DVec2::new(-sine, cosine);
                 let others = if nearest { near[at].as_slice() } else { &rows[..] };
