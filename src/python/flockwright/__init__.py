@@ -15,7 +15,8 @@ from ._core import FlockwrightError
 from ._core import version as __version__
 from .catalog import behaviors, measures, params, scenes
 from .study import Report, evaluate, frame, jobs, sweep, tune
-from .world import DT, Group, StaleView, Tracks, View, World
+from .tracks import Tracks, measure, read_tracks
+from .world import DT, Group, StaleView, View, World
 
 __all__ = [
     "DT",
@@ -31,8 +32,10 @@ __all__ = [
     "evaluate",
     "frame",
     "jobs",
+    "measure",
     "measures",
     "params",
+    "read_tracks",
     "scenes",
     "sweep",
     "tune",

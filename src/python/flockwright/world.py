@@ -10,6 +10,7 @@ from urllib.parse import quote
 import numpy as np
 
 from . import _core, views
+from .tracks import Tracks
 from .views import StaleView, View
 
 DT = _core.dt
@@ -120,19 +121,22 @@ class World(_core.World):
         """Headings, (N,), radians in -pi..pi, float32: a view as :attr:`positions`."""
         return views.of(super().headings)
 
-    def set_state(self, positions: Any = None, velocities: Any = None, headings: Any = None) -> None:
-        """Puts all units into a state: places (N, 2) in u, velocities (N, 2) in u/s, headings (N,)
-        in radians. What is left out stays, but headings follow given velocities.
+    def set_state(
+        self, positions: Any = None, velocities: Any = None, headings: Any = None, *, ids: Any = None
+    ) -> None:
+        """Puts units into a state: places (N, 2) in u, velocities (N, 2) in u/s, headings (N,) in
+        radians; of all units, or of those whose ``ids`` are given. What is left out stays, but
+        headings follow given velocities.
 
         No link tells of this: :attr:`link` raises from now on.
         """
-        n = self.count
-        places = self.positions.copy() if positions is None else positions
-        ways = self.velocities.copy() if velocities is None else velocities
+        of = np.arange(self.count) if ids is None else np.asarray(ids).ravel()
+        places = self.positions[of] if positions is None else positions
+        ways = self.velocities[of] if velocities is None else velocities
         if headings is None:
-            headings = self.headings.copy() if velocities is None else np.full(n, np.nan)
-        parts = (np.ascontiguousarray(part, dtype=np.float32).ravel() for part in (places, ways, headings))
-        super().set_state(*parts)
+            headings = self.headings[of] if velocities is None else np.full(len(of), np.nan)
+        parts = (np.array(part, dtype=np.float32).ravel() for part in (places, ways, headings))
+        super().set_state(np.array(of, dtype=np.int64), *parts)
 
     def add(self, group: str, position: Any, velocity: Any = (0.0, 0.0), heading: float = np.nan) -> int:
         """Adds a unit at the end of a group (one of :attr:`group_names`), and gives its id. Without a
@@ -150,26 +154,10 @@ class World(_core.World):
     def record(self, ticks: int, every: int = 1) -> Tracks:
         """Runs, and notes the state now and after every ``every`` ticks.
 
-        The arrays have (T, N, 2) or (T, N), T = 1 + ticks // every. Units must neither come nor go
-        meanwhile.
+        The arrays have (T, N, 2) or (T, N), T = 1 + ticks // every. Where units come or go meanwhile,
+        ids are those of the moment.
         """
-        at, values = super().record(ticks, every)
-        values = values.reshape(len(at), -1, 5)
-        link = None
-        try:
-            link = self.link
-        except _core.FlockwrightError:
-            pass
-        return Tracks(
-            frames=np.array(at, dtype=np.int64),
-            positions=values[:, :, 0:2],
-            velocities=values[:, :, 2:4],
-            headings=values[:, :, 4],
-            groups=np.array(self.group_names)[self.groups],
-            roles=np.array(self.role_names)[self.roles],
-            fps=1 / DT,
-            link=link,
-        )
+        return Tracks(super().record(ticks, every))
 
     # What one can know of it.
 
@@ -214,33 +202,3 @@ def _again(link: str, tick: int) -> World:
     world = World.from_link(link)
     world.step(tick)
     return world
-
-
-@dataclass
-class Tracks:
-    """Where units were: of a run, or of animals that were filmed.
-
-    T frames and N units; where a unit was not seen, its numbers are NaN.
-    """
-
-    frames: np.ndarray
-    """(T,), whole numbers: ticks of a run, frames of a film."""
-    positions: np.ndarray
-    """(T, N, 2)"""
-    velocities: np.ndarray
-    """(T, N, 2), per second"""
-    headings: np.ndarray
-    """(T, N), radians"""
-    groups: np.ndarray
-    """(N,), names"""
-    roles: np.ndarray
-    """(N,), names"""
-    fps: float
-    """Frame numbers per second."""
-    link: str | None = None
-    """The run that it is of."""
-
-    @property
-    def times(self) -> np.ndarray:
-        """(T,), seconds."""
-        return self.frames / self.fps

@@ -5,6 +5,7 @@
 
 mod catalog;
 mod study;
+mod tracks;
 mod world;
 
 use pyo3::create_exception;
@@ -29,9 +30,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("FlockwrightError", py.get_type::<FlockwrightError>())?;
     module.add("version", env!("CARGO_PKG_VERSION"))?;
     module.add("link_version", flockwright::session::link::VERSION)?;
-    module.add("dt", f64::from(flockwright::engine::params::DT))?;
+    module.add("dt", 1.0 / (1.0 / f64::from(flockwright::engine::params::DT)).round())?;
     module.add_class::<world::World>()?;
     module.add_class::<world::Array>()?;
+    module.add_class::<tracks::Tracks>()?;
     catalog::add(module)?;
     study::add(module)
 }

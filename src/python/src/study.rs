@@ -2,9 +2,10 @@
 
 use crate::told;
 use flockwright::insight::measures::MEASURES;
+use flockwright::study::evaluate::ORDER_PARAMETERS;
 use flockwright::study::plan::Plan;
 use flockwright::study::tune::{Task, Tuning};
-use flockwright::study::{Evaluation, Job, Outcome};
+use flockwright::study::{Evaluation, Fluctuations, Job, Outcome};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
@@ -82,15 +83,24 @@ fn processors(jobs: Option<usize>) -> usize {
 }
 
 /// The columns of a row beside those of its axes.
-fn fill(row: &Bound<'_, PyDict>, job: &Job, outcome: &Outcome) -> PyResult<()> {
+fn fill(
+    row: &Bound<'_, PyDict>,
+    job: &Job,
+    (outcome, fluctuations): &(Outcome, Vec<Fluctuations>),
+) -> PyResult<()> {
     row.set_item("link", &job.link)?;
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("ticks", outcome.ticks)?;
     row.set_item("samples", outcome.samples)?;
-    for (measure, window) in MEASURES.iter().zip(&outcome.windows) {
+    for ((measure, window), more) in MEASURES.iter().zip(&outcome.windows).zip(fluctuations) {
         row.set_item(format!("{}_mean", measure.key), window.mean)?;
         row.set_item(format!("{}_sd", measure.key), window.sd)?;
         row.set_item(format!("{}_last", measure.key), window.last)?;
+        row.set_item(format!("{}_error", measure.key), more.error)?;
+        if ORDER_PARAMETERS.contains(&measure.key) {
+            row.set_item(format!("{}_susceptibility", measure.key), more.susceptibility)?;
+            row.set_item(format!("{}_binder", measure.key), more.binder)?;
+        }
     }
     Ok(())
 }
@@ -171,15 +181,14 @@ fn evaluate<'py>(
     note: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let planned = read_jobs(jobs)?;
-    let outcomes = on_all(
-        py,
-        &planned,
-        processors(threads),
-        |one| evaluated(&one.job),
-        |done| {
-            note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
-        },
-    )?;
+    let work = |one: &Planned| {
+        let mut evaluation = Evaluation::new(&one.job)?;
+        evaluation.finish();
+        Ok((evaluation.outcome(), evaluation.fluctuations()))
+    };
+    let outcomes = on_all(py, &planned, processors(threads), work, |done| {
+        note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
+    })?;
     planned
         .iter()
         .zip(outcomes)

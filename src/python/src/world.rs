@@ -2,11 +2,13 @@
 
 use crate::catalog::{describe, value};
 use crate::told;
+use crate::tracks::Tracks;
 use flockwright::engine::agents::Agents;
 use flockwright::glam::Vec2;
 use flockwright::insight::inspect::inspect;
 use flockwright::insight::measures::{MEASURES, Meter};
 use flockwright::insight::observer::Observer;
+use flockwright::schema::near::did_you_mean;
 use flockwright::session::events::Event;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
@@ -126,12 +128,7 @@ impl World {
     }
 
     /// Runs ticks without the interpreter's lock, and calls `note` after each of them.
-    fn go(
-        &mut self,
-        py: Python,
-        ticks: u64,
-        mut note: impl FnMut(&Run) -> Result<(), String> + Send,
-    ) -> PyResult<()> {
+    fn go(&mut self, py: Python, ticks: u64, mut note: impl FnMut(&Run) + Send) -> PyResult<()> {
         let now = self.get().world.ticks();
         let end = now.saturating_add(ticks);
         if self.has_abrupt(now, end) {
@@ -139,15 +136,13 @@ impl World {
         }
         while self.get().world.ticks() < end {
             let (run, timeline) = self.parts();
-            let result: Result<(), String> = py.detach(|| {
+            py.detach(|| {
                 let start = Instant::now();
                 while run.world.ticks() < end && start.elapsed() < BETWEEN_SIGNALS {
                     timeline.tick(run);
-                    note(run)?;
+                    note(run);
                 }
-                Ok(())
             });
-            result.map_err(told)?;
             py.check_signals()?;
         }
         Ok(())
@@ -176,7 +171,11 @@ impl World {
     fn find(&self, key: &str) -> PyResult<usize> {
         let run = self.get();
         let id = run.find(key).filter(|id| run.params()[*id].present);
-        id.ok_or_else(|| PyKeyError::new_err(format!("There is no parameter “{key}”.")))
+        id.ok_or_else(|| {
+            let present = run.params().iter().filter(|param| param.present);
+            let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
+            PyKeyError::new_err(format!("There is no parameter “{key}”.{guess}"))
+        })
     }
 }
 
@@ -257,7 +256,7 @@ impl World {
     /// Runs ticks of 1/60 s.
     #[pyo3(signature = (ticks = 1))]
     fn step(&mut self, py: Python, ticks: u64) -> PyResult<()> {
-        self.go(py, ticks, |_| Ok(()))
+        self.go(py, ticks, |_| ())
     }
 
     /// Goes to a tick, back or on.
@@ -273,7 +272,7 @@ impl World {
             timeline.seek(run, tick);
             timeline.stop_seeking(run);
         }
-        self.go(py, tick - self.tick(), |_| Ok(()))
+        self.go(py, tick - self.tick(), |_| ())
     }
 
     /// Back to tick 0, with another seed or the same; what was done since is forgotten.
@@ -286,38 +285,21 @@ impl World {
         self.by_hand = false;
     }
 
-    /// Runs and notes x, y, vx, vy and heading of all units: at once, then after every `every`
-    /// ticks. Gives the ticks, and one array of (times, units, 5).
-    fn record<'py>(
-        &mut self,
-        py: Python<'py>,
-        ticks: u64,
-        every: u64,
-    ) -> PyResult<(Vec<u64>, Bound<'py, PyArray1<f32>>)> {
+    /// Runs, and notes where the units are: at once, then after every `every` ticks.
+    fn record(&mut self, py: Python, ticks: u64, every: u64) -> PyResult<Tracks> {
         if every == 0 {
             return Err(told("Frames are at least one tick apart."));
         }
-        let (start, count) = (self.tick(), self.count());
-        let mut at = vec![start];
-        let mut values = Vec::new();
-        note(self.agents(), &mut values);
+        let start = self.tick();
+        let link = self.link().unwrap_or_default();
+        let mut tracks = flockwright::study::tracks::Tracks::of_run(self.get(), link);
+        tracks.note(&self.get().world);
         self.go(py, ticks, |run| {
-            let agents = run.world.agents();
-            let now = run.world.ticks();
-            if agents.len() != count {
-                let there = agents.len();
-                return Err(format!(
-                    "At tick {now} there are {there} units instead of {count}: record the parts \
-                     before and after it."
-                ));
+            if (run.world.ticks() - start).is_multiple_of(every) {
+                tracks.note(&run.world);
             }
-            if (now - start).is_multiple_of(every) {
-                at.push(now);
-                note(agents, &mut values);
-            }
-            Ok(())
         })?;
-        Ok((at, PyArray1::from_vec(py, values)))
+        Ok(Tracks(tracks))
     }
 
     #[getter]
@@ -372,17 +354,24 @@ impl World {
         self.get().world.groups().iter().map(|group| group.key).collect()
     }
 
-    /// Puts all units into a state. Headings that are no number follow the velocity.
+    /// Puts units into a state. Headings that are no number follow the velocity.
     fn set_state(
         &mut self,
+        ids: PyReadonlyArray1<i64>,
         positions: PyReadonlyArray1<f32>,
         velocities: PyReadonlyArray1<f32>,
         headings: PyReadonlyArray1<f32>,
     ) -> PyResult<()> {
         let (p, v, h) = (positions.as_slice()?, velocities.as_slice()?, headings.as_slice()?);
-        let count = self.count();
-        if p.len() != 2 * count || v.len() != 2 * count || h.len() != count {
-            return Err(told(format!("There are {count} units: one place and one velocity each.")));
+        let (ids, count) = (ids.as_slice()?, self.count());
+        if let Some(id) = ids.iter().find(|id| !(0..count as i64).contains(id)) {
+            return Err(PyIndexError::new_err(format!("There are {count} units, no unit {id}.")));
+        }
+        let units = ids.len();
+        if p.len() != 2 * units || v.len() != 2 * units || h.len() != units {
+            return Err(told(format!(
+                "For {units} units, there are as many places, velocities and headings."
+            )));
         }
         if p.iter().chain(v).any(|value| !value.is_finite()) {
             return Err(told("Places and velocities are numbers."));
@@ -395,15 +384,15 @@ impl World {
             )));
         }
         let (run, _) = self.parts();
-        for id in 0..count {
+        for (row, id) in ids.iter().map(|id| *id as usize).enumerate() {
             let before = run.world.agents().state(id);
-            let velocity = Vec2::new(v[2 * id], v[2 * id + 1]);
-            let heading = match h[id] {
+            let velocity = Vec2::new(v[2 * row], v[2 * row + 1]);
+            let heading = match h[row] {
                 given if given.is_finite() => given,
                 _ if velocity == Vec2::ZERO => before.heading,
                 _ => velocity.to_angle(),
             };
-            let position = Vec2::new(p[2 * id], p[2 * id + 1]);
+            let position = Vec2::new(p[2 * row], p[2 * row + 1]);
             run.world.set_unit(id, UnitState { position, velocity, heading, omega: 0.0 });
         }
         self.by_hand = true;
@@ -552,13 +541,5 @@ impl World {
         self.part_from_views();
         let (run, timeline) = other.timeline.fork(other.get());
         (self.run, self.timeline, self.by_hand) = (Some(run), timeline, other.by_hand);
-    }
-}
-
-/// x, y, vx, vy and heading of all units.
-fn note(agents: &Agents, values: &mut Vec<f32>) {
-    let Agents { x, y, vx, vy, heading, .. } = agents;
-    for id in 0..agents.len() {
-        values.extend([x[id], y[id], vx[id], vy[id], heading[id]]);
     }
 }

@@ -85,7 +85,7 @@ def test_a_tuning_finds_what_meets_its_goals():
 def test_lists_tell_what_there_is():
     assert fw.scenes()["vicsek"]["source"].startswith("Vicsek")
     cohesion = fw.params("flock-limited")["cohesion"]
-    assert (cohesion["min"], cohesion["max"], cohesion["value"]) == (0, 10, 1) and cohesion["doc"]
+    assert (cohesion["min"], cohesion["max"], cohesion["value"]) == (0, 40, 1) and cohesion["doc"]
     assert fw.params("scene=flock-limited&cohesion=2")["cohesion"]["value"] == 2
     assert fw.measures()["polarization"]["max"] == 1
     assert "point" in fw.behaviors()["cohesion"]["bodies"]

@@ -99,20 +99,20 @@ def test_errors_are_the_sentences_of_the_core():
     for link, why in [
         ("nonsense", "no link"),
         ("scene=flock-limited&cohesoin=1", "no parameter “cohesoin”"),
-        ("scene=flock-limited&cohesion=99", "changed to 10"),
+        ("scene=flock-limited&cohesion=99", "changed to 40"),
         ("scene=nope", "no scene"),
     ]:
         with pytest.raises(fw.FlockwrightError, match=why):
             fw.World.from_link(link)
-    assert fw.World.from_link("scene=flock-limited&cohesion=99", strict=False).params["cohesion"] == 10
+    assert fw.World.from_link("scene=flock-limited&cohesion=99", strict=False).params["cohesion"] == 40
     world = fw.World.from_link(LINK)
     with pytest.raises(KeyError, match="cohesoin"):
         world.set(cohesoin=1)
-    with pytest.raises(fw.FlockwrightError, match="from 0 to 10"):
+    with pytest.raises(fw.FlockwrightError, match="from 0 to 40"):
         world.set(cohesion=99)
     with pytest.raises(fw.FlockwrightError, match="0 to 600"):
         world.set_state(positions=np.full((61, 2), 1e6))
-    with pytest.raises(fw.FlockwrightError, match="one place"):
+    with pytest.raises(fw.FlockwrightError, match="as many places"):
         world.set_state(positions=np.zeros((3, 2)))
     with pytest.raises(OverflowError):
         world.step(-1)
@@ -140,6 +140,10 @@ def test_a_recorded_state_is_taken_up():
     assert np.allclose(other.headings, world.headings, atol=1e-5)
     with pytest.raises(fw.FlockwrightError, match="No link"):
         other.link
+    other.set_state(positions=[[1, 2]], ids=[5])
+    assert other.positions[5].tolist() == [1, 2] and (other.positions[4] == world.positions[4]).all()
+    with pytest.raises(IndexError, match="no unit 61"):
+        other.set_state(positions=[[1, 2]], ids=[61])
     other.set_state(velocities=np.tile([3.0, 4.0], (61, 1)))
     assert np.allclose(other.headings, np.arctan2(4, 3))
 

@@ -1,0 +1,274 @@
+"""Tracks: where units were, of runs and of animals that were filmed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _core
+
+
+class Tracks:
+    """Where units were, frame by frame.
+
+    From :meth:`World.record <flockwright.World.record>`, :func:`read_tracks` or
+    :meth:`from_arrays`. T frames and N units; where a unit was not there, its numbers are NaN.
+    Lengths are in :attr:`unit`, angles in radians, clockwise where y points down.
+    """
+
+    def __init__(self, core: _core.Tracks) -> None:
+        self._core = core
+        self._columns = core.columns()
+        self.frames: np.ndarray
+        """(T,), whole numbers: ticks of a run, frames of a film."""
+        self.ids: np.ndarray
+        """(N,), whole numbers."""
+        self.frames, rows = np.unique(self._columns["frame"], return_inverse=True)
+        self.ids, first, units = np.unique(self._columns["id"], return_index=True, return_inverse=True)
+        self._at = rows, units
+        self._first = first
+
+    @classmethod
+    def from_arrays(
+        cls,
+        positions: Any,
+        *,
+        fps: float,
+        unit: str,
+        velocities: Any = None,
+        headings: Any = None,
+        length: float | None = None,
+    ) -> Tracks:
+        """Makes tracks of arrays: positions and velocities (T, N, 2), headings (T, N). NaN stands
+        where a unit was not seen; velocities that are left out are those between neighboring frames.
+        ``length`` is that of a body."""
+        positions = np.asarray(positions, dtype=float)
+        if positions.ndim != 3 or positions.shape[2] != 2:
+            raise _core.FlockwrightError("Positions have the shape (T, N, 2).")
+        t, n, _ = positions.shape
+        unknown = np.full((t, n, 2), np.nan)
+        ways = unknown if velocities is None else np.asarray(velocities, dtype=float)
+        angles = unknown[:, :, 0] if headings is None else np.asarray(headings, dtype=float)
+        if ways.shape != positions.shape or angles.shape != (t, n):
+            raise _core.FlockwrightError("Velocities and headings are of the frames and units of the positions.")
+        columns = {
+            "frame": np.repeat(np.arange(t), n),
+            "id": np.tile(np.arange(n), t),
+            "x": positions[:, :, 0].ravel(),
+            "y": positions[:, :, 1].ravel(),
+            "vx": ways[:, :, 0].ravel(),
+            "vy": ways[:, :, 1].ravel(),
+            "heading": angles.ravel(),
+        }
+        return cls._of(columns, fps=fps, scale=None if unit is None else 1.0, unit=unit, length=length)
+
+    @classmethod
+    def _of(cls, columns: dict[str, Any], **given: Any) -> Tracks:
+        of = {key: np.ascontiguousarray(columns[key], dtype=np.int64) for key in ("frame", "id")}
+        n = len(of["frame"])
+        for key in ("x", "y", "vx", "vy", "heading"):
+            of[key] = np.ascontiguousarray(columns.get(key, np.full(n, np.nan)), dtype=float)
+        return cls(_core.Tracks.of_columns(**of, **given))
+
+    # What is said of all frames.
+
+    @property
+    def fps(self) -> float:
+        """Frame numbers per second."""
+        return self._core.fps
+
+    @property
+    def unit(self) -> str:
+        """What lengths are measured in; ``u`` of a run."""
+        return self._core.unit
+
+    @property
+    def length(self) -> float | None:
+        """Length of a body, where it is known."""
+        return self._core.length
+
+    @property
+    def link(self) -> str | None:
+        """The link of the run that it is of."""
+        return self._core.link
+
+    @property
+    def space(self) -> tuple[float, float, bool] | None:
+        """Width and height of the run's world, and whether units see across its edges."""
+        return self._core.space
+
+    @property
+    def times(self) -> np.ndarray:
+        """(T,), seconds."""
+        return self.frames / self.fps
+
+    def _dense(self, *keys: str) -> np.ndarray:
+        dense = np.full((len(self.frames), len(self.ids), len(keys)), np.nan, dtype=np.float32)
+        for at, key in enumerate(keys):
+            dense[(*self._at, at)] = self._columns[key]
+        return dense if len(keys) > 1 else dense[:, :, 0]
+
+    @property
+    def positions(self) -> np.ndarray:
+        """(T, N, 2)"""
+        return self._dense("x", "y")
+
+    @property
+    def velocities(self) -> np.ndarray:
+        """(T, N, 2), per second"""
+        return self._dense("vx", "vy")
+
+    @property
+    def headings(self) -> np.ndarray:
+        """(T, N)"""
+        return self._dense("heading")
+
+    @property
+    def groups(self) -> np.ndarray:
+        """(N,), the name of each unit's group when it is first seen."""
+        return np.array(self._columns["group"])[self._first]
+
+    @property
+    def roles(self) -> np.ndarray:
+        """(N,), the role of each unit when it is first seen."""
+        return np.array(self._columns["role"])[self._first]
+
+    # Measures.
+
+    def measure(self, every: int = 1) -> dict[str, np.ndarray]:
+        """By measure, its value in every ``every``-th frame, (T,), and by ``frame`` their numbers; NaN
+        where tracks do not say it (what needs a view, a target or the length of a body)."""
+        return self._core.measure(every)
+
+    def summary(self, every: int = 1) -> dict[str, dict[str, float]]:
+        """By measure: ``mean``, ``sd`` over the frames, ``error`` of the mean (from blocks, since
+        frames hang together: Flyvbjerg & Petersen 1989) and the number of ``samples``."""
+        return self._core.summary(every)
+
+    def goals(self, every: int = 1) -> tuple[list[str], float]:
+        """Goals for :func:`flockwright.tune` that make a run like these tracks, and how many seconds
+        such a run is measured over (``ticks`` - ``burn_in``, at 60 per second)."""
+        return self._core.bands(every)
+
+    def pair_correlation(self, bins: int, reach: float, every: int = 1) -> tuple[np.ndarray, np.ndarray]:
+        """The pair correlation g(r): the middles of the bins and the values, 1 where there is no
+        order. NaN where less than half of the world, or nothing of the field, is in reach."""
+        return _middles(bins, reach), self._core.pair_correlation(bins, reach, every)
+
+    def velocity_correlation(
+        self, bins: int, reach: float, every: int = 1
+    ) -> tuple[np.ndarray, np.ndarray, float]:
+        """The correlation C(r) of the velocities' deviations from their mean (Cavagna et al. 2010):
+        the middles of the bins, the values, and the correlation length, where it first crosses 0."""
+        values, length = self._core.velocity_correlation(bins, reach, every)
+        return _middles(bins, reach), values, length
+
+    def values(self, what: str, every: int = 1) -> np.ndarray:
+        """All values of ``speed``, ``turning`` (rad/s), ``acceleration``, ``nearest`` (distance) or
+        ``bearing`` (angle to the nearest, 0 ahead to pi behind): for a histogram."""
+        return self._core.values(what, every)
+
+    def force_map(
+        self, bins: int, reach: float, *, nearest: bool = False, every: int = 1
+    ) -> dict[str, np.ndarray]:
+        """What units do by where their neighbors are (Katz et al. 2011, Herbert-Read et al. 2011), each
+        (2 bins, 2 bins), rows from behind to ahead, columns from left to right, 2 ``reach`` wide:
+        ``count`` of neighbors there, mean ``speeding`` (acceleration ahead) and mean ``turning`` to
+        the right (rad/s). Of all neighbors, or of the ``nearest`` alone."""
+        found = self._core.force_map(bins, reach, nearest, every)
+        return {key: of.reshape(2 * bins, 2 * bins) for key, of in found.items()}
+
+    # Files and tables.
+
+    def columns(self) -> dict[str, Any]:
+        """A long table: ``frame``, ``time``, ``id``, ``group``, ``role``, ``x``, ``y``, ``vx``,
+        ``vy``, ``heading``, each with a value per unit and frame."""
+        return dict(self._columns)
+
+    def save(self, path: str | Path) -> None:
+        """Writes a file that :func:`read_tracks`, the command line and the page read: ``.csv``,
+        ``.npz``, or ``.parquet`` where Polars or pandas with PyArrow is installed."""
+        path = Path(path)
+        if path.suffix == ".npz":
+            path.write_bytes(self._core.npz())
+        elif path.suffix == ".csv":
+            path.write_text(self._core.csv())
+        elif path.suffix == ".parquet":
+            _write_parquet(self, path)
+        else:
+            raise _core.FlockwrightError(f"{path}: tracks are written as .csv, .npz or .parquet.")
+
+    def __repr__(self) -> str:
+        return f"<Tracks of {len(self.ids)} units, {len(self.frames)} frames, {self.fps} per second, in {self.unit}>"
+
+
+def _middles(bins: int, reach: float) -> np.ndarray:
+    return (np.arange(bins) + 0.5) * reach / bins
+
+
+def _write_parquet(tracks: Tracks, path: Path) -> None:
+    told = {"fps": tracks.fps, "unit": tracks.unit, "length": tracks.length, "link": tracks.link}
+    columns = tracks.columns()
+    # What is said of all rows stands in each: readers of all kinds keep columns, not remarks.
+    columns.update({key: value for key, value in told.items() if value is not None})
+    try:
+        import polars
+
+        long = {key: value for key, value in columns.items() if not isinstance(value, (float, str))}
+        table = polars.DataFrame(long)
+        same = {key: value for key, value in columns.items() if key not in long}
+        table.with_columns(**{key: polars.lit(value) for key, value in same.items()}).write_parquet(path)
+    except ImportError:
+        import pandas
+
+        pandas.DataFrame(columns).to_parquet(path)
+
+
+def read_tracks(
+    *files: str | Path,
+    fps: float | None = None,
+    scale: float | None = None,
+    unit: str | None = None,
+    length: float | None = None,
+) -> Tracks:
+    """Reads the files of one recording: long tables (CSV, Parquet), idtracker.ai (with its
+    ``attributes.json`` beside it), TRex (one CSV or npz per individual), Juelich (txt), TrajNet++
+    (ndjson), or what a run was saved as.
+
+    What the files do not say has to be said: ``fps``; ``scale`` (how many ``unit`` a length in the
+    files is) and ``unit``. ``length`` is that of a body, in ``unit``: without it nothing is measured
+    in lengths.
+    """
+    given = {"fps": fps, "scale": scale, "unit": unit, "length": length}
+    if len(files) == 1 and Path(files[0]).suffix == ".parquet":
+        return _read_parquet(Path(files[0]), given)
+    return Tracks(_core.Tracks.read([(str(file), Path(file).read_bytes()) for file in files], *given.values()))
+
+
+def _read_parquet(path: Path, given: dict[str, Any]) -> Tracks:
+    """By way of a table as text, which the core reads: long, or wide as idtracker.ai's."""
+    try:
+        import polars
+
+        table = polars.read_parquet(path)
+        names = table.columns
+        one = {key: table[key][0] for key in ("fps", "unit", "length", "link") if key in names and len(table)}
+        text = table.drop(list(one)).write_csv()
+    except ImportError:
+        import pandas
+
+        frame = pandas.read_parquet(path)
+        one = {key: frame[key].iloc[0] for key in ("fps", "unit", "length", "link") if key in frame and len(frame)}
+        text = frame.drop(columns=list(one)).to_csv(index=False)
+    head = "".join(f"# {key} {value}\n" for key, value in one.items())
+    return Tracks(_core.Tracks.read([(str(path), (head + text).encode())], *given.values()))
+
+
+def measure(tracks: Tracks | str | Path, every: int = 1, **given: Any) -> dict[str, dict[str, float]]:
+    """What tracks, or a file of them (see :func:`read_tracks`), say of every measure: as
+    :meth:`Tracks.summary`."""
+    if not isinstance(tracks, Tracks):
+        tracks = read_tracks(tracks, **given)
+    return tracks.summary(every)

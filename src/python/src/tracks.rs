@@ -1,0 +1,237 @@
+//! Tracks: of runs and of files.
+
+use crate::told;
+use flockwright::insight::measures::MEASURES;
+use flockwright::study::tracks::{
+    Bins, File, Given, Point, Quantity, Told, Tracks as Core, read, write_csv, write_npz,
+};
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+/// Where units were, as the core keeps it: what the package's `Tracks` is made of.
+#[pyclass(module = "flockwright", frozen)]
+pub struct Tracks(pub Core);
+
+/// Numbers of Python that are whole.
+type Wholes<'py> = PyReadonlyArray1<'py, i64>;
+/// Other numbers of Python.
+type Reals<'py> = PyReadonlyArray1<'py, f64>;
+
+fn bins(count: usize, reach: f64) -> PyResult<Bins> {
+    Bins::new(count, reach).map_err(told)
+}
+
+#[pymethods]
+impl Tracks {
+    /// Reads files: names and bytes.
+    #[staticmethod]
+    fn read(
+        py: Python,
+        files: Vec<(String, Vec<u8>)>,
+        fps: Option<f64>,
+        scale: Option<f64>,
+        unit: Option<String>,
+        length: Option<f64>,
+    ) -> PyResult<Self> {
+        let files: Vec<File> =
+            files.into_iter().map(|(name, bytes)| File { name, bytes }).collect();
+        py.detach(|| read(&files, &Given { fps, scale, unit, length })).map(Self).map_err(told)
+    }
+
+    /// Of columns; numbers that are not known are NaN.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "a column each")]
+    fn of_columns(
+        frame: Wholes,
+        id: Wholes,
+        x: Reals,
+        y: Reals,
+        vx: Reals,
+        vy: Reals,
+        heading: Reals,
+        fps: Option<f64>,
+        scale: Option<f64>,
+        unit: Option<String>,
+        length: Option<f64>,
+    ) -> PyResult<Self> {
+        let (frame, id) = (frame.as_slice()?, id.as_slice()?);
+        let [x, y, vx, vy, heading] =
+            [x.as_slice()?, y.as_slice()?, vx.as_slice()?, vy.as_slice()?, heading.as_slice()?];
+        let mut points = Vec::with_capacity(frame.len());
+        for row in 0..frame.len() {
+            if !(x[row].is_finite() && y[row].is_finite()) {
+                continue;
+            }
+            let of = u32::try_from(id[row]);
+            let way = [vx[row], vy[row]];
+            points.push(Point {
+                frame: frame[row],
+                id: of.map_err(|_| told(format!("There can be no id {}.", id[row])))?,
+                group: 0,
+                role: 0,
+                place: [x[row], y[row]],
+                velocity: way.iter().all(|part| part.is_finite()).then_some(way),
+                heading: heading[row].is_finite().then_some(heading[row]),
+            });
+        }
+        let all = Told { points, ..Told::default() };
+        Core::new(all, &Given { fps, scale, unit, length }).map(Self).map_err(told)
+    }
+
+    #[getter]
+    fn fps(&self) -> f64 {
+        self.0.fps
+    }
+
+    #[getter]
+    fn unit(&self) -> &str {
+        &self.0.unit
+    }
+
+    #[getter]
+    fn length(&self) -> Option<f64> {
+        self.0.length
+    }
+
+    #[getter]
+    fn link(&self) -> Option<&str> {
+        (!self.0.link.is_empty()).then_some(&self.0.link)
+    }
+
+    #[getter]
+    fn space(&self) -> Option<(f32, f32, bool)> {
+        self.0.space.map(|space| (space.width, space.height, space.torus))
+    }
+
+    /// All rows, as a long table has them.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tracks = &self.0;
+        let (mut frames, mut times) = (Vec::new(), Vec::new());
+        for frame in 0..tracks.frames().len() {
+            let rows = tracks.rows(frame).len();
+            frames.extend(std::iter::repeat_n(tracks.frames()[frame], rows));
+            times.extend(std::iter::repeat_n(tracks.time(frame), rows));
+        }
+        let rows = 0..tracks.id.len();
+        let all = PyDict::new(py);
+        all.set_item("frame", PyArray1::from_vec(py, frames))?;
+        all.set_item("time", PyArray1::from_vec(py, times))?;
+        all.set_item("id", PyArray1::from_iter(py, tracks.id.iter().map(|id| i64::from(*id))))?;
+        all.set_item("group", rows.clone().map(|row| tracks.group_of(row)).collect::<Vec<_>>())?;
+        all.set_item("role", rows.map(|row| tracks.role_of(row)).collect::<Vec<_>>())?;
+        for (key, values) in [
+            ("x", &tracks.x),
+            ("y", &tracks.y),
+            ("vx", &tracks.vx),
+            ("vy", &tracks.vy),
+            ("heading", &tracks.heading),
+        ] {
+            all.set_item(key, PyArray1::from_slice(py, values))?;
+        }
+        Ok(all)
+    }
+
+    /// By measure, its value in every `every`th frame; and by `frame` their numbers.
+    fn measure<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
+        let samples = py.detach(|| self.0.measure(every));
+        let all = PyDict::new(py);
+        let frames = samples.iter().map(|sample| sample.tick as i64);
+        all.set_item("frame", PyArray1::from_iter(py, frames))?;
+        for (index, measure) in MEASURES.iter().enumerate() {
+            let values = samples.iter().map(|sample| sample.values[index]);
+            all.set_item(measure.key, PyArray1::from_iter(py, values))?;
+        }
+        Ok(all)
+    }
+
+    /// By measure that the tracks have: mean, standard deviation, standard error, number of samples.
+    fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
+        let measured = py.detach(|| Core::summarize(&self.0.measure(every)));
+        let all = PyDict::new(py);
+        for (measure, of) in MEASURES.iter().zip(measured) {
+            let Some(of) = of else { continue };
+            let one = PyDict::new(py);
+            one.set_item("mean", of.mean)?;
+            one.set_item("sd", of.sd)?;
+            one.set_item("error", of.error)?;
+            one.set_item("samples", of.samples)?;
+            all.set_item(measure.key, one)?;
+        }
+        Ok(all)
+    }
+
+    /// Bands in which a run like these tracks lies, and how many seconds it is measured over.
+    fn bands(&self, py: Python, every: usize) -> PyResult<(Vec<String>, f64)> {
+        let bands = py.detach(|| self.0.bands(&self.0.measure(every)));
+        let seconds = bands.first().map(|band| band.seconds);
+        let seconds = seconds.ok_or_else(|| {
+            told("There are too few frames for bands: 16 measured ones are needed.")
+        })?;
+        Ok((bands.into_iter().map(|band| band.goal).collect(), seconds))
+    }
+
+    fn csv(&self) -> String {
+        write_csv(&self.0)
+    }
+
+    fn npz<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &write_npz(&self.0))
+    }
+
+    fn pair_correlation<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        reach: f64,
+        every: usize,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let bins = bins(count, reach)?;
+        Ok(PyArray1::from_vec(py, py.detach(|| self.0.pair_correlation(bins, every))))
+    }
+
+    fn velocity_correlation<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        reach: f64,
+        every: usize,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, f64)> {
+        let bins = bins(count, reach)?;
+        let found = py.detach(|| self.0.velocity_correlation(bins, every));
+        Ok((PyArray1::from_vec(py, found.values), found.length))
+    }
+
+    /// All values of a quantity: speed, turning, acceleration, nearest or bearing.
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        what: &str,
+        every: usize,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let found = Quantity::ALL.into_iter().find(|(name, _)| *name == what);
+        let (_, quantity) = found.ok_or_else(|| {
+            let names = Quantity::ALL.map(|(name, _)| name).join(", ");
+            told(format!("There is no distribution of “{what}”: there are {names}."))
+        })?;
+        Ok(PyArray1::from_vec(py, py.detach(|| self.0.values(quantity, every))))
+    }
+
+    /// By kind, the cells of a square map, row by row.
+    fn force_map<'py>(
+        &self,
+        py: Python<'py>,
+        count: usize,
+        reach: f64,
+        nearest: bool,
+        every: usize,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let bins = bins(count, reach)?;
+        let map = py.detach(|| self.0.force_map(bins, nearest, every));
+        let all = PyDict::new(py);
+        all.set_item("count", PyArray1::from_vec(py, map.count))?;
+        all.set_item("speeding", PyArray1::from_vec(py, map.speeding))?;
+        all.set_item("turning", PyArray1::from_vec(py, map.turning))?;
+        Ok(all)
+    }
+}

@@ -1,0 +1,138 @@
+"""Tracks out and in, measured like a run."""
+
+import json
+
+import numpy as np
+import pytest
+
+import flockwright as fw
+
+LINK = "scene=flock-limited&count=40&seed=3"
+
+
+@pytest.fixture(scope="module")
+def tracks():
+    world = fw.World.from_link(LINK)
+    world.step(300)
+    return world.record(600, every=6)
+
+
+@pytest.mark.parametrize("kind", ["csv", "npz", "parquet"])
+def test_what_is_saved_is_read_back(tracks, kind, tmp_path):
+    if kind == "parquet":
+        pytest.importorskip("polars")
+    path = tmp_path / f"tracks.{kind}"
+    tracks.save(path)
+    again = fw.read_tracks(path)
+    for of in ("positions", "velocities", "headings", "frames", "ids", "groups", "roles"):
+        assert np.array_equal(getattr(again, of), getattr(tracks, of)), of
+    assert (again.fps, again.unit, again.link) == (60, "u", tracks.link)
+    assert again.length == pytest.approx(tracks.length)
+    if kind == "npz":
+        with np.load(path) as arrays:
+            assert arrays["x"].shape == arrays["frame"].shape and arrays["link"][0] == tracks.link
+    with pytest.raises(fw.FlockwrightError, match="csv, .npz"):
+        tracks.save(tmp_path / "tracks.xlsx")
+
+
+def test_tracks_have_the_measures_of_their_run(tracks):
+    world = fw.World.from_link(LINK)
+    world.step(300)
+    series = tracks.measure()
+    assert series["frame"].tolist() == tracks.frames.tolist()
+    for at in (0, 50, 100):
+        world.seek(int(tracks.frames[at]))
+        now = world.measures()
+        for key in ("polarization", "milling", "mean_speed", "spacing", "units"):
+            assert series[key][at] == pytest.approx(now[key], rel=1e-5, abs=1e-6), key
+    assert np.isnan(series["leaders"]).all()
+    summary = fw.measure(tracks)
+    assert summary["polarization"]["mean"] == pytest.approx(series["polarization"].mean())
+    assert summary["polarization"]["error"] > summary["polarization"]["sd"] / np.sqrt(101)
+    assert "leaders" not in summary
+
+
+def test_arrays_of_animals_need_a_frame_rate_and_a_unit(tracks, tmp_path):
+    places = tracks.positions / 10
+    fish = fw.Tracks.from_arrays(places, fps=10, unit="cm", length=0.4)
+    inner = fish.velocities[1:-1]
+    assert np.allclose(inner, (places[2:] - places[:-2]) * 5, atol=1e-3)
+    gone = places.copy()
+    gone[20:30, 7] = np.nan
+    seen = fw.Tracks.from_arrays(gone, fps=10, unit="cm")
+    assert np.isnan(seen.positions[25, 7]).all() and not np.isnan(seen.positions[19, 7]).any()
+    assert "spacing" not in seen.summary() and "spacing" in fish.summary()
+    file = tmp_path / "fish.csv"
+    file.write_text("frame,id,x,y\n0,1,10,10\n1,1,11,10\n")
+    for given, why in [({}, "--fps"), ({"fps": 25}, "--unit"), ({"fps": 25, "scale": 0.1}, "--unit")]:
+        with pytest.raises(fw.FlockwrightError, match=why):
+            fw.read_tracks(file, **given)
+    assert fw.read_tracks(file, fps=25, scale=0.1, unit="cm").velocities[0, 0, 0] == pytest.approx(2.5)
+
+
+def test_a_recording_of_idtracker_is_read_with_its_attributes(tmp_path):
+    (tmp_path / "trajectories.csv").write_text("time,x1,y1,x2,y2\n0.0,1,2,3,4\n0.04,2,2,nan,nan\n0.08,3,2,5,4\n")
+    (tmp_path / "attributes.json").write_text(json.dumps({"frames_per_second": 25, "body_length": 8.0}))
+    files = [tmp_path / "trajectories.csv", tmp_path / "attributes.json"]
+    read = fw.read_tracks(*files, scale=0.1, unit="cm")
+    assert (read.fps, read.length) == (25, pytest.approx(0.8)) and read.positions.shape == (3, 2, 2)
+    assert np.isnan(read.positions[1, 1]).all() and read.velocities[1, 0, 0] == pytest.approx(2.5)
+
+
+def test_structure_is_that_of_numpy(tracks):
+    r, g = tracks.pair_correlation(20, 100)
+    assert r.shape == g.shape == (20,) and np.nanmax(g) > 1.5
+    r, c, length = tracks.velocity_correlation(30, 300)
+    flock = tracks.roles == "regular"
+    places, ways = tracks.positions[:, flock].astype(float), tracks.velocities[:, flock].astype(float)
+    off = ways - ways.mean(1, keepdims=True)
+    products = np.einsum("tik,tjk->tij", off, off)
+    apart = np.linalg.norm(places[:, :, None] - places[:, None], axis=-1)
+    wanted = [
+        products[(apart >= 10 * at) & (apart < 10 * (at + 1)) & ~np.eye(flock.sum(), dtype=bool)].mean() for at in range(8)
+    ]
+    assert np.allclose(c[:8], np.array(wanted) / (off**2).sum(-1).mean(), atol=1e-3)
+    assert 0 < length < 300
+    assert tracks.values("speed").size == 101 * 40 and tracks.values("nearest").min() > 0
+    assert tracks.values("bearing").max() <= np.pi
+    with pytest.raises(fw.FlockwrightError, match="speed, turning"):
+        tracks.values("beauty")
+    with pytest.raises(fw.FlockwrightError, match="Bins"):
+        tracks.pair_correlation(0, 10)
+
+
+def test_a_force_map_shows_who_turns_where(tracks):
+    forces = tracks.force_map(10, 40)
+    assert forces["turning"].shape == (20, 20) and forces["count"].sum() > 1000
+    # Cohesion and alignment: on average, units turn to the side where their neighbors are.
+    right, left = forces["turning"][:, 10:], forces["turning"][:, :10]
+    assert np.nanmean(right) > np.nanmean(left)
+    nearest = tracks.force_map(10, 40, nearest=True)
+    assert nearest["count"].sum() < forces["count"].sum()
+
+
+def test_a_run_is_tuned_to_be_like_tracks(tracks):
+    goals, seconds = tracks.goals()
+    assert any(goal.startswith("polarization=") for goal in goals) and seconds == pytest.approx(1.2)
+    report = fw.tune(
+        "scene=flock-limited&count=40",
+        goals=[goal for goal in goals if goal.startswith(("polarization", "mean_speed"))],
+        vary=["alignment=0..4"],
+        runs=12,
+        ticks=300,
+    )
+    assert {band["goal"].split("=")[0] for band in report.exam["bands"]} == {"polarization", "mean_speed"}
+
+
+def test_rows_tell_how_order_fluctuates():
+    row = fw.evaluate({"link": "scene=vicsek&count=100", "ticks": 600, "burn_in": 300, "every": 3})
+    world, order = fw.World.from_link("scene=vicsek&count=100"), []
+    world.step(300)
+    for _ in range(100):
+        world.step(3)
+        order.append(world.measures()["polarization"])
+    order = np.array(order)
+    assert row["polarization_susceptibility"] == pytest.approx(100 * order.var(), rel=1e-6)
+    assert row["polarization_binder"] == pytest.approx(1 - (order**4).mean() / (3 * (order**2).mean() ** 2))
+    assert row["polarization_error"] >= order.std(ddof=1) / 10 * 0.999
+    assert "spacing_error" in row and "spacing_binder" not in row
