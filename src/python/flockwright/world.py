@@ -131,6 +131,9 @@ class World(_core.World):
         No link tells of this: :attr:`link` raises from now on.
         """
         of = np.arange(self.count) if ids is None else np.asarray(ids).ravel()
+        wrong = of[(of < 0) | (of >= self.count)]
+        if wrong.size:
+            raise IndexError(f"There are {self.count} units, no unit {wrong[0]}.")
         places = self.positions[of] if positions is None else positions
         ways = self.velocities[of] if velocities is None else velocities
         if headings is None:
