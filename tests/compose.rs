@@ -240,11 +240,13 @@ fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_o
         for behavior in catalog() {
             let mut composition = run.composition();
             let member = &mut composition.groups[0];
-            if member.behaviors.contains(&behavior.key()) || !behavior.about().fits(member.body) {
+            if member.behaviors.iter().any(|key| *key == behavior.key())
+                || !behavior.about().fits(member.body)
+            {
                 continue;
             }
             // At the front: all others have another place than before.
-            member.behaviors.insert(0, behavior.key());
+            member.behaviors.insert(0, behavior.key().into());
             let text = run.write_composition(&composition);
             compose(&mut run, &mut timeline, &text);
             watch(&mut run, &mut timeline, 2);

@@ -8,4 +8,5 @@ pub mod observer;
 pub mod overlays;
 pub mod response;
 pub mod tally;
+pub mod told;
 pub mod ways;

@@ -1,6 +1,6 @@
 //! From tokens to a checked and typed tree.
 
-use super::error::{RuleError, Span, nearest};
+use super::error::{Place, RuleError, Span, nearest};
 use super::lexer::{self, Is, Token};
 use super::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Keep, Let, Line, Op, Own, Param, ParamKind,
@@ -53,6 +53,8 @@ pub(super) fn parse(text: &str, given: &[Param]) -> Parsed<Rule> {
         parser.rule.keeps[keep].then = then;
     }
     if steers.is_none() {
+        // An empty text has a first line, too.
+        last.at = last.at.max(Place { line: 1, column: 1 });
         let what = "a rule says what it does: a line that begins with 'steer' is missing";
         return Err(RuleError::new(last, what).meant(Some("steer 0")));
     }

@@ -5,16 +5,30 @@
 //! that name: `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`. After a point stands
 //! `l` and the scene's group that a new one is made like, `r` and a role, `b` and a body, `p` and the
 //! behaviors in order, `h`, `f`, `o`, `a` or `i` and the groups that it hunts, fears, follows, aligns
-//! with or ignores.
+//! with or ignores. Among the behaviors may be written rules, each as a [code](super::rule_code).
 
+use super::layout_text::is_key;
+use super::link::RESERVED;
+use super::rule_code;
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Behavior, Need, REGISTRY, Stimulus, named};
+use crate::engine::behaviors::{
+    Behavior, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named,
+};
 use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
+use crate::engine::bullets::Gun;
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Ties};
+use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
+use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::Path;
+use crate::rules::{Rule, RuleError};
+use crate::schema::Params;
 use crate::schema::texts::quote;
+use std::borrow::Cow;
+
+/// A run has at most so many written rules.
+pub const MOST_RULES: usize = 16;
 
 /// Units of a new group.
 const NEW_COUNT: u32 = 30;
@@ -52,8 +66,8 @@ pub struct Member {
     pub role: Role,
     /// How they move.
     pub body: BodyKind,
-    /// The keys of its behaviors, in order.
-    pub behaviors: Vec<&'static str>,
+    /// Its behaviors in order, each by its key, or as the [code](super::rule_code) of a written rule.
+    pub behaviors: Vec<Cow<'static, str>>,
     /// Keys of the groups that it hunts, fears, follows, aligns with and ignores.
     pub ties: [Vec<&'static str>; 5],
 }
@@ -110,7 +124,7 @@ impl Member {
             like: group.like,
             role: group.role,
             body: group.body.kind(),
-            behaviors: group.pipeline.iter().map(|behavior| behavior.key()).collect(),
+            behaviors: group.pipeline.iter().map(|behavior| item_of(behavior.as_ref())).collect(),
             ties: [hunts, fears, follows, flocks, ignores].map(keys),
         }
     }
@@ -280,14 +294,28 @@ impl Composition {
     /// Drops what cannot be: behaviors that do not fit their bodies, ties to groups that are gone,
     /// and circles of followers.
     fn make_sound(&mut self, notices: &mut Vec<String>) {
+        let mut written = 0;
+        for member in &mut self.groups {
+            member.behaviors.retain(|item| {
+                written += usize::from(item.starts_with(rule_code::MARK));
+                let fits = !item.starts_with(rule_code::MARK) || written <= MOST_RULES;
+                if !fits {
+                    notices.push(format!(
+                        "A run has at most {MOST_RULES} written rules: one was left out of {}.",
+                        quote(member.key)
+                    ));
+                }
+                fits
+            });
+        }
         let keys: Vec<&str> = self.groups.iter().map(|member| member.key).collect();
         for member in &mut self.groups {
             let body = member.body;
             member.behaviors.retain(|key| {
-                let about = named(key).map(|behavior| behavior.about());
+                let about = make(key).map(|behavior| behavior.about());
                 let fits = about.is_some_and(|about| about.fits(body));
                 if !fits {
-                    let name = about.map_or(*key, |about| about.label());
+                    let name = about.map_or(&**key, |about| about.label());
                     notices.push(format!(
                         "{name} does not steer a {}: it was left out of {}.",
                         body.key(),
@@ -349,12 +377,19 @@ impl Composition {
                 group.pipeline = member
                     .behaviors
                     .iter()
-                    .filter_map(|key| {
+                    .filter_map(|item| {
                         let among = |group: &Option<Group>| {
                             let mut pipeline = group.as_ref()?.pipeline.iter();
-                            pipeline.find(|part| part.key() == *key).cloned()
+                            pipeline.find(|part| item_of(part.as_ref()) == *item).cloned()
                         };
-                        among(&now).or_else(|| among(&usual)).or_else(|| named(key))
+                        let anew = || {
+                            let mut made = make(item)?;
+                            if let Some(now) = &now {
+                                inherit(made.as_mut(), now);
+                            }
+                            Some(made)
+                        };
+                        among(&now).or_else(|| among(&usual)).or_else(anew)
                     })
                     .collect();
                 if let Some(now) = now {
@@ -380,13 +415,110 @@ impl Composition {
     }
 }
 
-fn add_behavior(member: &mut Member, key: &str, notices: &mut Vec<String>) {
-    match named(key).map(|behavior| behavior.key()) {
-        None => notices.push(format!("There is no behavior {}: it was left out.", quote(key))),
-        Some(key) if member.behaviors.contains(&key) => {
-            notices.push(format!("A group has {} only once.", quote(key)));
+fn add_behavior(member: &mut Member, item: &str, notices: &mut Vec<String>) {
+    let (item, key) = if item.starts_with(rule_code::MARK) {
+        match read_rule(item) {
+            Ok((key, item)) => (Cow::Owned(item), key),
+            Err(what) => return notices.push(format!("A rule was left out. {what}")),
         }
-        Some(key) => member.behaviors.push(key),
+    } else {
+        let Some(key) = named(item).map(|behavior| behavior.key()) else {
+            let what = format!("There is no behavior {}: it was left out.", quote(item));
+            return notices.push(what);
+        };
+        (Cow::Borrowed(key), key.to_string())
+    };
+    if member.behaviors.iter().any(|other| key_of_item(other) == key) {
+        return notices.push(format!("A group has {} only once.", quote(&key)));
+    }
+    member.behaviors.push(item);
+}
+
+/// A behavior as compositions name it.
+pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
+    match behavior.ruling().filter(|ruling| ruling.is_by_hand()) {
+        Some(ruling) => Cow::Owned(rule_code::write(&ruling.rule().text())),
+        None => Cow::Borrowed(behavior.key()),
+    }
+}
+
+/// The key of a behavior that a composition names.
+fn key_of_item(item: &str) -> String {
+    rule_of(item).map_or_else(|| item.to_string(), |rule| key_of_rule(&rule).to_string())
+}
+
+/// The rule of a code.
+fn rule_of(item: &str) -> Option<Rule> {
+    Rule::parse(&rule_code::read(item)?).ok()
+}
+
+/// Makes a behavior that a composition names.
+fn make(item: &str) -> Option<Box<dyn Behavior>> {
+    let Some(rule) = rule_of(item) else { return named(item) };
+    let key = key_of_rule(&rule).to_string();
+    Some(Box::new(RuleBehavior::written(&key, rule).ok()?))
+}
+
+/// The key of a written rule by its code, and the code in its canonical spelling.
+fn read_rule(item: &str) -> Result<(String, String), String> {
+    let text = rule_code::read(item).ok_or("Its code is damaged.")?;
+    item_of_text(&text)
+}
+
+/// The key of a written rule by its text, and how a composition names it.
+///
+/// # Errors
+/// A sentence on what makes no sense, or that its key is taken.
+pub fn item_of_text(text: &str) -> Result<(String, String), String> {
+    let rule = Rule::parse(text).map_err(|error| sentence(&error))?;
+    let key = key_of_rule(&rule).to_string();
+    if is_taken(&key) {
+        return Err(format!("Its key {} is that of something else.", quote(&key)));
+    }
+    let text = rule.text();
+    // What is too much to run is refused here.
+    RuleBehavior::written(&key, rule).map_err(|error| sentence(&error))?;
+    Ok((key, rule_code::write(&text)))
+}
+
+fn sentence(error: &RuleError) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    let end = if text.ends_with('?') { "" } else { "." };
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(end.chars()).collect()
+}
+
+/// Whether a key of links means something already.
+fn is_taken(key: &str) -> bool {
+    let mut group = Group::rigid("", "", Role::Regular, 0).armed(Gun::default());
+    group.view = Some(View::default());
+    group.goal = Some(Goal::default());
+    group.catch = Some(Catch { catch_factor: 1.0, caught: Caught::Again });
+    let bodies = [BodyKind::Point, BodyKind::Particle, BodyKind::Tile].map(default_body);
+    let has = |part: &dyn Params| {
+        part.specs().iter().any(|spec| spec.key == key)
+            || part.texts().iter().any(|spec| spec.key == key)
+    };
+    RESERVED.contains(&key)
+        || is_key(key, &[])
+        || has(&WorldParams::default())
+        || group.parts().any(has)
+        || bodies.iter().any(|body| has(body.params()))
+        || catalog().any(|behavior| has(behavior.as_ref()))
+}
+
+/// A rule that takes the place of another of its key takes over what a person has set.
+fn inherit(made: &mut dyn Behavior, group: &Group) {
+    let Some(before) = group.pipeline.iter().find(|part| part.key() == made.key()) else { return };
+    for (at, spec) in made.specs().iter().enumerate() {
+        let known = before.specs().iter().enumerate().find(|(_, known)| known.key == spec.key);
+        if let Some((there, known)) = known
+            && before.get(there) != known.default
+            && let Some(value) = spec.validate(before.get(there))
+        {
+            made.set(at, value);
+        }
     }
 }
 

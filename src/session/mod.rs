@@ -5,6 +5,7 @@ pub mod events;
 pub mod layout_text;
 pub mod link;
 pub mod replay;
+pub mod rule_code;
 pub mod run;
 pub mod timeline;
 pub mod trying;

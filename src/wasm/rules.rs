@@ -1,7 +1,283 @@
-//! Rules as code of other languages.
+//! Rules, from the page: what is wrong with a text, what it comes to for a unit, written rules of a
+//! run, and rules as code of other languages.
 
-use crate::rules::{Language, Names, Rule};
+use super::{Simulation, to_js};
+use crate::engine::behaviors::key_of_rule;
+use crate::engine::rules::{Compiled, Told, Worth};
+use crate::insight::told::told;
+use crate::rules::tree::{Rule as Tree, Statement};
+use crate::rules::{Language, Names, Rule, RuleError, words};
+use crate::session::compose::{Composition, item_of, item_of_text};
+use crate::session::events::Event;
+use serde::Serialize;
+use std::borrow::Cow;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
+
+/// What is wrong with a text: where, and what was likely meant.
+#[derive(Serialize, Tsify)]
+struct RuleFault {
+    /// From 1.
+    line: u32,
+    /// In characters, from 1.
+    column: u32,
+    length: u32,
+    what: String,
+    #[tsify(optional)]
+    meant: Option<String>,
+    /// All of it as a sentence.
+    says: String,
+}
+
+/// What a text is.
+#[derive(Serialize, Tsify)]
+struct RuleCheck {
+    /// Nothing of the rest where there is one.
+    #[tsify(optional)]
+    fault: Option<RuleFault>,
+    key: String,
+    label: String,
+    /// What lists show.
+    says: String,
+    /// In its canonical spelling.
+    text: String,
+    /// Values that are computed for each unit, and for each member that it looks at.
+    cost: [usize; 2],
+}
+
+/// A word of the language.
+#[derive(Serialize, Tsify)]
+struct RuleWord {
+    name: &'static str,
+    /// `keyword`, `own`, `thing`, `field`, `set`, `fold` or `function`.
+    kind: &'static str,
+    doc: &'static str,
+}
+
+/// A line of a rule, and what it comes to for a unit.
+#[derive(Serialize, Tsify)]
+struct RuleLine {
+    /// The line of the text on which it begins, from 1.
+    line: u32,
+    /// `let`, `keep`, `steer`, `thrust` or `brake`.
+    kind: &'static str,
+    /// What it names; else empty.
+    name: String,
+    /// One number or two; a condition is 0 or 1.
+    value: Vec<f32>,
+    /// `number`, `vector` or `condition`.
+    ty: &'static str,
+}
+
+/// A member that counts in a value over a set.
+#[derive(Serialize, Tsify)]
+struct RuleMember {
+    /// Its id, or the number of the obstacle; -1 for the pointer.
+    id: i32,
+    /// What it yields.
+    value: [f32; 2],
+}
+
+/// Where the text looks at members, and who counts.
+#[derive(Serialize, Tsify)]
+struct RuleSet {
+    line: u32,
+    column: u32,
+    length: u32,
+    members: Vec<RuleMember>,
+}
+
+/// What a rule comes to for a unit.
+#[derive(Serialize, Tsify)]
+struct RuleValues {
+    /// Whether all is there without which it steers nothing.
+    able: bool,
+    /// World-space force before the weight, as a share of what the unit can steer.
+    force: [f32; 2],
+    lines: Vec<RuleLine>,
+    sets: Vec<RuleSet>,
+}
+
+impl RuleFault {
+    fn of(error: &RuleError) -> Self {
+        let (says, meant) = (error.to_string(), error.meant.clone());
+        let (line, column) = (error.at.line, error.at.column);
+        Self { line, column, length: error.length, what: error.what.clone(), meant, says }
+    }
+}
+
+fn values_of(rule: &Tree, told: Told) -> RuleValues {
+    let parts = |worth: Worth| match worth {
+        Worth::Number(number) => (vec![number], "number"),
+        Worth::Vector(vector) => (vector.to_vec(), "vector"),
+        Worth::Condition(holds) => (vec![f32::from(u8::from(holds))], "condition"),
+    };
+    let line = |line: &crate::rules::tree::Line| {
+        let number = |factor: Option<f32>| Worth::Number(factor.unwrap_or(1.0));
+        let (kind, name, worth) = match line.says {
+            Statement::Let(at) => ("let", rule.lets[at].name.clone(), told.lets[at]),
+            Statement::Keep(at) => ("keep", rule.keeps[at].name.clone(), told.keeps[at][0]),
+            Statement::Steer => ("steer", String::new(), told.steer),
+            Statement::Thrust => ("thrust", String::new(), number(told.thrust)),
+            Statement::Brake => ("brake", String::new(), number(told.brake)),
+            _ => return None,
+        };
+        let (value, ty) = parts(worth);
+        Some(RuleLine { line: line.number, kind, name, value, ty })
+    };
+    let sets = told.members.iter().map(|(span, members)| RuleSet {
+        line: span.at.line,
+        column: span.at.column,
+        length: span.length,
+        members: members
+            .iter()
+            .map(|one| RuleMember { id: one.id.map_or(-1, |id| id as i32), value: one.yields })
+            .collect(),
+    });
+    RuleValues {
+        able: told.able,
+        force: told.force,
+        lines: rule.lines.iter().filter_map(line).collect(),
+        sets: sets.collect(),
+    }
+}
+
+/// Reads the text of a rule and says what is wrong with it, or what it is.
+#[wasm_bindgen(js_name = checkRule, unchecked_return_type = "RuleCheck")]
+pub fn check_rule(text: &str) -> JsValue {
+    let checked = Rule::parse(text).and_then(|rule| Ok((Compiled::new(&rule)?.cost(), rule)));
+    to_js(&match checked {
+        Ok((cost, rule)) => RuleCheck {
+            fault: None,
+            key: key_of_rule(&rule).to_string(),
+            label: rule.label.clone(),
+            says: rule.sentence(),
+            text: rule.text(),
+            cost,
+        },
+        Err(error) => RuleCheck {
+            fault: Some(RuleFault::of(&error)),
+            key: String::new(),
+            label: String::new(),
+            says: String::new(),
+            text: String::new(),
+            cost: [0; 2],
+        },
+    })
+}
+
+/// All words of the language, for completion and help.
+#[wasm_bindgen(js_name = ruleWords, unchecked_return_type = "RuleWord[]")]
+pub fn rule_words() -> JsValue {
+    fn all<T>(kind: &'static str, table: &'static [words::Word<T>], to: &mut Vec<RuleWord>) {
+        to.extend(table.iter().map(|word| RuleWord { name: word.name, kind, doc: word.doc }));
+    }
+    let mut found = Vec::new();
+    all("keyword", words::KEYWORDS, &mut found);
+    all("own", words::OWN, &mut found);
+    all("thing", words::THINGS, &mut found);
+    all("field", words::FIELDS, &mut found);
+    all("set", words::SETS, &mut found);
+    all("fold", words::FOLDS, &mut found);
+    all("function", words::FUNCTIONS, &mut found);
+    to_js(&found)
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Gives a group, by its index, a written rule: in the place of its behavior of the key
+    /// `instead`, else behind all others. One input of the run, recorded and undone like any other.
+    /// Returns a line for each thing that is wrong; then nothing has changed.
+    #[wasm_bindgen(js_name = setRule)]
+    pub fn set_rule(&mut self, group: usize, text: &str, instead: Option<String>) -> Vec<String> {
+        let (key, item) = match item_of_text(text) {
+            Ok(found) => found,
+            Err(what) => return vec![what],
+        };
+        let mut composition = self.run.composition();
+        let Some(place) = self.place_in(group, instead.as_deref()) else {
+            return vec!["There is no such group.".into()];
+        };
+        let behaviors = &mut composition.groups[group].behaviors;
+        let own = place < behaviors.len();
+        let keys: Vec<&str> =
+            self.run.world.groups()[group].pipeline.iter().map(|part| part.key()).collect();
+        if keys.iter().enumerate().any(|(at, other)| at != place && *other == key) {
+            return vec![format!("The group has a behavior '{key}' already.")];
+        }
+        match own {
+            true => behaviors[place] = Cow::Owned(item),
+            false => behaviors.push(Cow::Owned(item)),
+        }
+        self.put_composition(&composition)
+    }
+
+    /// Takes a behavior out of a group, by its key. Returns a line for each thing that is wrong.
+    #[wasm_bindgen(js_name = removeBehavior)]
+    pub fn remove_behavior(&mut self, group: usize, key: &str) -> Vec<String> {
+        let mut composition = self.run.composition();
+        let place = self.place_in(group, Some(key));
+        match place.filter(|place| *place < composition.groups[group].behaviors.len()) {
+            Some(place) => {
+                composition.groups[group].behaviors.remove(place);
+                self.put_composition(&composition)
+            }
+            None => vec![format!("The group has no behavior '{key}'.")],
+        }
+    }
+
+    /// The text of a behavior of a group that is a rule; undefined where it is none.
+    #[wasm_bindgen(js_name = ruleText)]
+    pub fn rule_text(&self, group: usize, key: &str) -> Option<String> {
+        let pipeline = &self.run.world.groups().get(group)?.pipeline;
+        let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
+        Some(behavior.ruling()?.rule().text())
+    }
+
+    /// How a composition names a behavior of a group: its key, or a written rule's code.
+    #[wasm_bindgen(js_name = behaviorItem)]
+    pub fn behavior_item(&self, group: usize, key: &str) -> Option<String> {
+        let pipeline = &self.run.world.groups().get(group)?.pipeline;
+        let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
+        Some(item_of(behavior.as_ref()).into_owned())
+    }
+
+    /// What each line of a rule comes to for a unit in the coming tick; undefined where its group has
+    /// no rule of this key.
+    #[wasm_bindgen(js_name = ruleValues, unchecked_return_type = "RuleValues | undefined")]
+    pub fn rule_values(&mut self, unit: usize, key: &str) -> JsValue {
+        let world = &self.run.world;
+        let Some(told) = told(world, &mut self.observer, unit, key) else {
+            return JsValue::UNDEFINED;
+        };
+        let group = world.groups().iter().find(|group| group.range.contains(&unit));
+        let pipeline = group.map(|group| &group.pipeline);
+        let behavior = pipeline.and_then(|all| all.iter().find(|one| one.key() == key));
+        match behavior.and_then(|behavior| behavior.ruling()) {
+            Some(ruling) => to_js(&values_of(ruling.rule(), told)),
+            None => JsValue::UNDEFINED,
+        }
+    }
+}
+
+impl Simulation {
+    /// The place of a behavior in a group, or behind all; `None` where there is no such group.
+    fn place_in(&self, group: usize, key: Option<&str>) -> Option<usize> {
+        let pipeline = &self.run.world.groups().get(group)?.pipeline;
+        let found = pipeline.iter().position(|behavior| Some(behavior.key()) == key);
+        Some(found.unwrap_or(pipeline.len()))
+    }
+
+    fn put_composition(&mut self, composition: &Composition) -> Vec<String> {
+        let text = self.run.write_composition(composition);
+        let (_, notices) = self.run.read_composition(&text);
+        if notices.is_empty() {
+            // What makes no sense was found above.
+            let _ = self.input(Event::Compose { text: text.into() });
+        }
+        notices
+    }
+}
 
 /// A rule as a function of a language. `function`, `weight` and `params` are what the program calls
 /// it and the numbers of its group.

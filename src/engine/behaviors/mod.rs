@@ -83,6 +83,7 @@ pub(crate) use crate::engine::scope::{lateral, turn_toward};
 pub use crate::engine::steering::{Steering, blocks};
 
 use crate::engine::hash::StateHash;
+use crate::engine::rules::Told;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
@@ -118,6 +119,12 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// Adds its unweighted force for the units of `range`; `out` applies the weight.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering);
+
+    /// What a rule that it is comes to for a unit, line by line. `so_far`: the force of the behaviors
+    /// before.
+    fn told(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<Told> {
+        None
+    }
 
     /// Whether what its units will remember is computed while they are steered: then it has its turn
     /// though its weight is 0.

@@ -187,12 +187,6 @@ impl RuleBehavior {
         &self.ruling.rule
     }
 
-    /// What the rule comes to for a unit, line by line. `so_far`: the steering of the behaviors
-    /// before.
-    pub fn told(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<Told> {
-        self.with(scope, |given| Told::of(self.rule(), given, id, so_far.into()).ok())
-    }
-
     /// The value of a parameter by its number.
     fn value(&self, at: Option<usize>) -> Option<f32> {
         self.values.get(at? + 1).copied()
@@ -262,6 +256,10 @@ impl Behavior for RuleBehavior {
                 }
             });
         });
+    }
+
+    fn told(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<Told> {
+        self.with(scope, |given| Told::of(self.rule(), given, id, so_far.into()).ok())
     }
 
     fn remembers(&self) -> bool {

@@ -723,6 +723,18 @@ impl<'r> Compiler<'r> {
             return sums;
         }
         let radius = set.radius.as_ref().map_or(NONE, |radius| self.value(radius).0);
+        // What has a name is the unit's, and may look around itself: before this search.
+        let mut named = Vec::new();
+        for part in [condition, value].into_iter().flatten() {
+            part.walk(&mut |expr| {
+                if let Is::Let(at) = expr.is {
+                    named.push(at);
+                }
+            });
+        }
+        for at in named {
+            self.named(at);
+        }
         // It may go along with a search that is made before what it needs is known; so the values of
         // its members are made first, as of a search of its own.
         let new = self.searches.len();

@@ -1,0 +1,303 @@
+//! Rules as links have them: a text in letters and digits alone, which no other part of a link uses
+//! as a sign.
+//!
+//! `R` and a code: what is frequent in rules has one letter or digit, all else two. The letter is
+//! the version of the code; its pieces never change.
+
+/// The letter with which a rule begins among the keys of behaviors, none of which has a capital.
+pub const MARK: char = 'R';
+
+const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// What has one digit.
+const SHORT: [&str; 46] = [
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "f",
+    "g",
+    "h",
+    "i",
+    "k",
+    "l",
+    "m",
+    "n",
+    "o",
+    "p",
+    "r",
+    "s",
+    "t",
+    "u",
+    "v",
+    "w",
+    "y",
+    "_",
+    " ",
+    "\n",
+    ", ",
+    "(",
+    ")",
+    "0",
+    "1",
+    "2",
+    "4",
+    "5",
+    ".",
+    " + ",
+    " - ",
+    " * ",
+    " / ",
+    " = ",
+    " * L",
+    "j.",
+    "\nsteer ",
+    "unit(",
+    "offset",
+    "distance",
+    "sum(j in ",
+];
+
+/// What has two, the first of them one of those that stand behind the short ones.
+const LONG: [&str; 141] = [
+    // Every other character that a text is likely to have.
+    "j",
+    "q",
+    "x",
+    "z",
+    "A",
+    "B",
+    "C",
+    "D",
+    "E",
+    "F",
+    "G",
+    "H",
+    "I",
+    "J",
+    "K",
+    "L",
+    "M",
+    "N",
+    "O",
+    "P",
+    "Q",
+    "R",
+    "S",
+    "T",
+    "U",
+    "V",
+    "W",
+    "X",
+    "Y",
+    "Z",
+    "3",
+    "6",
+    "7",
+    "8",
+    "9",
+    "\"",
+    "#",
+    "-",
+    "+",
+    "*",
+    "/",
+    "^",
+    "<",
+    ">",
+    "=",
+    "!",
+    ",",
+    ":",
+    ";",
+    "?",
+    "'",
+    "%",
+    "&",
+    "$",
+    "@",
+    "[",
+    "]",
+    "{",
+    "}",
+    "|",
+    "~",
+    "`",
+    "\\",
+    "\t",
+    "\r",
+    // Words and phrases.
+    "rule ",
+    "\nparam ",
+    "\nkeep ",
+    "\nthrust ",
+    "\nbrake ",
+    "steer ",
+    "param ",
+    "keep ",
+    "if ",
+    " then ",
+    " else ",
+    " and ",
+    " or ",
+    "not ",
+    " is ",
+    " in ",
+    " of ",
+    " where ",
+    "\n# ",
+    " \"",
+    "\" \"",
+    "\" ",
+    "..",
+    " < ",
+    " <= ",
+    " > ",
+    " >= ",
+    " == ",
+    " != ",
+    " ^ ",
+    " \"× L\"",
+    "direction",
+    "velocity",
+    "there",
+    "speed",
+    "heading",
+    "length",
+    "leads",
+    "radius",
+    "hunts",
+    "so_far",
+    "time",
+    "place",
+    "deg",
+    "goal.",
+    "target.",
+    "leader.",
+    "pointer.",
+    "node.",
+    "view: ",
+    "mates(",
+    "fellows(",
+    "others(",
+    "everyone(",
+    "hunted(",
+    "menaces(",
+    "group(\"",
+    "obstacles",
+    "mean(j in ",
+    "least(j in ",
+    "most(j in ",
+    "any(j in ",
+    "count(j in ",
+    "nearest(j in ",
+    "clamp(",
+    "cos(",
+    "sin(",
+    "dot(",
+    "cross(",
+    "rotate(",
+    "starboard(",
+    "head(",
+    "turn(",
+    "toward(",
+    "seek(",
+    "arrive(",
+];
+
+/// The first digit of the code of any other character: four digits follow.
+const OTHER: usize = 61;
+
+/// The number of the first digit that has a second one behind it.
+const FIRST_LONG: usize = SHORT.len();
+
+/// The code of a text, with its mark.
+pub fn write(text: &str) -> String {
+    let mut code = String::from(MARK);
+    let mut put = |digit: usize| code.push(char::from(DIGITS[digit]));
+    let mut rest = text;
+    while let Some(next) = rest.chars().next() {
+        let pieces = SHORT.iter().chain(&LONG).enumerate();
+        let fits = pieces.filter(|(_, piece)| rest.starts_with(**piece));
+        match fits.max_by_key(|(_, piece)| piece.len()) {
+            Some((at, piece)) => {
+                match at.checked_sub(SHORT.len()) {
+                    None => put(at),
+                    Some(long) => {
+                        put(FIRST_LONG + long / 62);
+                        put(long % 62);
+                    }
+                }
+                rest = &rest[piece.len()..];
+            }
+            None => {
+                put(OTHER);
+                let number = next as usize;
+                [62 * 62 * 62, 62 * 62, 62, 1]
+                    .into_iter()
+                    .for_each(|place| put(number / place % 62));
+                rest = &rest[next.len_utf8()..];
+            }
+        }
+    }
+    code
+}
+
+/// The text of a code; `None` where it is none.
+pub fn read(code: &str) -> Option<String> {
+    let mut digits = code
+        .strip_prefix(MARK)?
+        .bytes()
+        .map(|digit| DIGITS.iter().position(|known| *known == digit));
+    let mut text = String::new();
+    while let Some(digit) = digits.next() {
+        let digit = digit?;
+        if digit == OTHER {
+            let mut number = 0;
+            for _ in 0..4 {
+                number = number * 62 + digits.next()?? as u32;
+            }
+            text.push(char::from_u32(number)?);
+        } else if digit < FIRST_LONG {
+            text.push_str(SHORT[digit]);
+        } else {
+            let long = (digit - FIRST_LONG) * 62 + digits.next()??;
+            text.push_str(LONG.get(long)?);
+        }
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_text_comes_back_and_needs_no_sign_of_links() {
+        let texts = ["", "steer 0", "# Grüße, 鳥 🐦\nsteer 1", "\u{10ffff}\r\n\t\\`~"];
+        for text in texts {
+            let code = write(text);
+            assert_eq!(read(&code).as_deref(), Some(text));
+            assert!(code.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{code}");
+        }
+        let all: String = (32u8..127).map(char::from).collect();
+        assert_eq!(read(&write(&all)), Some(all));
+    }
+
+    #[test]
+    fn what_is_no_code_is_no_text() {
+        for code in ["", "x", "R-", "Rz", "Rzzzzz", "Rkz", "Rl", "Ré"] {
+            assert_eq!(read(code), None, "{code}");
+        }
+    }
+
+    #[test]
+    fn the_code_of_a_released_version_stays() {
+        let text = "rule left \"Turn left\"\nparam many = 4 in 0..50\nsteer if count(j in mates(8 * L)) > many then -1 else 0";
+        assert_eq!(write(text), PINNED);
+        assert_eq!(read(PINNED).as_deref(), Some(text));
+    }
+
+    const PINNED: &str = "Rl3A45HlMkNIFCNA45HkZl4B0CLcVlISlPWSflBm3lrkXdRRlSB0CLlCkbTlDS";
+}

@@ -1,0 +1,167 @@
+//! Rules that a person writes, as parts of a run: in links, recordings and keyframes, while the run
+//! plays, changed and taken out again.
+
+use flockwright::Run;
+use flockwright::session::compose::{MOST_RULES, item_of_text};
+use flockwright::session::events::Event;
+use flockwright::session::replay::Recording;
+use flockwright::session::rule_code;
+use flockwright::session::timeline::Timeline;
+
+const CROWDED: &str = "rule crowded \"Turn left when crowded\"
+param many = 4 in 0..50 \"How many are a crowd.\"
+param push = 1 in 0..2 \"× S\"
+n = count(j in mates(8 * L))
+steer if n > many then -push else 0";
+
+const STROLL: &str = "rule stroll
+keep angle = 0.5 then wrap(angle + random(-12 * dt, 12 * dt))
+keep way = vec(1, 0) then rotate(way, random(-0.1, 0.1))
+near = sum(j in mates(10 * L): j.direction)
+steer seek((h * 6 + rotate(h, angle) * 3 + way) * L) - near";
+
+fn open(link: &str) -> Run {
+    let (run, notices) = Run::open(link);
+    assert!(notices.is_empty(), "{link}: {notices:?}");
+    run
+}
+
+fn item(text: &str) -> String {
+    item_of_text(text).unwrap_or_else(|what| panic!("{what}")).1
+}
+
+fn with(items: &[String]) -> String {
+    format!("boids.pcohesion-separation-{}*player", items.join("-"))
+}
+
+fn hash_after(run: &mut Run, ticks: usize) -> u64 {
+    (0..ticks).for_each(|_| run.world.tick());
+    run.world.hash()
+}
+
+fn compose(run: &mut Run, timeline: &mut Timeline, text: &str) {
+    timeline.input(run, Event::Compose { text: text.into() }).expect("a composition");
+}
+
+fn seek(run: &mut Run, timeline: &mut Timeline, tick: u64) {
+    timeline.seek(run, tick);
+    while !timeline.seek_part(run, 1e9, || 0.0) {}
+}
+
+#[test]
+fn a_link_with_a_rule_of_five_lines_is_short_and_gives_the_same_run() {
+    let before = "scene=flock-wide&count=60";
+    let mut run = open(&format!("{before}&groups={}", with(&[item(CROWDED)])));
+    let without = open(&format!("{before}&groups=boids.pcohesion-separation*player")).link();
+    let link = run.link();
+    let added = link.len() - without.len();
+    assert!(added <= 300, "{added} characters");
+    let many = run.find("crowded-many").expect("a parameter of the rule");
+    run.set(many, 2.0);
+    let link = run.link();
+    assert!(link.contains("crowded-many=2"), "{link}");
+    let hash = hash_after(&mut run, 200);
+    assert_eq!(hash_after(&mut open(&link), 200), hash);
+    let (mut plain, _) = Run::open(&format!("{before}&groups=boids.pcohesion-separation*player"));
+    assert_ne!(hash_after(&mut plain, 200), hash, "the rule steers");
+}
+
+#[test]
+fn what_a_rule_remembers_is_in_the_hash_and_comes_back_with_its_units() {
+    let link = format!("scene=flock-wide&count=50&groups={}", with(&[item(STROLL)]));
+    let mut run = open(&link);
+    let mut timeline = Timeline::new(&run);
+    (0..400).for_each(|_| timeline.tick(&mut run));
+    let hash = run.world.hash();
+    seek(&mut run, &mut timeline, 150);
+    seek(&mut run, &mut timeline, 400);
+    assert_eq!(run.world.hash(), hash, "through a keyframe");
+    let copy = run.world.clone();
+    run.world.tick();
+    assert_ne!(copy.hash(), run.world.hash());
+    assert_eq!(copy.hash(), hash, "a copy has a memory of its own");
+}
+
+#[test]
+fn a_memory_goes_on_though_the_weight_is_nothing() {
+    let link = format!("scene=flock-wide&count=20&stroll=0&groups={}", with(&[item(STROLL)]));
+    let mut run = open(&link);
+    let weight = run.find("stroll").expect("its weight");
+    let muted = hash_after(&mut run, 30);
+    let plain = "scene=flock-wide&count=20&groups=boids.pcohesion-separation*player";
+    let mut plain = open(plain);
+    hash_after(&mut plain, 30);
+    for id in 0..20 {
+        assert_eq!(run.world.agents().position(id), plain.world.agents().position(id));
+    }
+    assert_ne!(muted, plain.world.hash(), "what is remembered has part in the hash");
+    run.set(weight, 1.0);
+    hash_after(&mut run, 30);
+    assert_ne!(run.world.agents().position(3), plain.world.agents().position(3));
+}
+
+#[test]
+fn a_rule_is_written_changed_and_taken_out_while_the_run_plays_and_all_is_replayed() {
+    let mut run = open("scene=flock-wide&count=40");
+    let mut timeline = Timeline::new(&run);
+    (0..30).for_each(|_| timeline.tick(&mut run));
+    compose(&mut run, &mut timeline, &with(&[item(CROWDED)]));
+    let push = run.find("crowded-push").expect("it is new");
+    timeline.input(&mut run, Event::Param { id: push, value: 0.5 }).expect("a number");
+    (0..30).for_each(|_| timeline.tick(&mut run));
+    // Another text: what a person has set stays, what stands in the text is as the text says.
+    let changed = CROWDED.replace("-push else 0", "push else 0").replace("= 4 in", "= 3 in");
+    compose(&mut run, &mut timeline, &with(&[item(&changed), item(STROLL)]));
+    assert_eq!(run.get(run.find("crowded-push").expect("it stays")), 0.5);
+    assert_eq!(run.get(run.find("crowded-many").expect("it stays")), 3.0);
+    (0..30).for_each(|_| timeline.tick(&mut run));
+    compose(&mut run, &mut timeline, &with(&[item(STROLL)]));
+    assert!(!run.params()[push].present);
+    (0..30).for_each(|_| timeline.tick(&mut run));
+    compose(&mut run, &mut timeline, "");
+    (0..10).for_each(|_| timeline.tick(&mut run));
+    let hash = run.world.hash();
+    let recording = Recording::of(&timeline, &run);
+    let (mut again, mut replayed) = recording.open().expect("a recording");
+    seek(&mut again, &mut replayed, run.world.ticks());
+    assert_eq!(again.world.hash(), hash);
+    seek(&mut run, &mut timeline, 45);
+    assert!(run.composition_text().contains(&item(CROWDED)), "it was there then");
+    seek(&mut run, &mut timeline, 130);
+    assert_eq!(run.world.hash(), hash);
+}
+
+#[test]
+fn rules_of_bad_links_are_left_out_and_told() {
+    for (item, told) in [
+        ("R", "is missing"),
+        ("Rzzzzz", "damaged"),
+        ("R!", "damaged"),
+        (&*rule_code::write("steer seek(goal.ofset)"), "did you mean 'offset'"),
+        (&*rule_code::write("rule cohesion\nsteer 1"), "that of something else"),
+        (&*rule_code::write("rule count\nsteer 1"), "that of something else"),
+        (&*rule_code::write("rule groups\nsteer 1"), "that of something else"),
+        (&*rule_code::write(&format!("steer {}1", "1 + ".repeat(900))), "at most"),
+        (&*"x".repeat(60_000), "no behavior"),
+    ] {
+        let (mut run, notices) =
+            Run::open(&format!("scene=flock-wide&groups=boids.p{item}*player"));
+        assert!(notices.iter().any(|line| line.contains(told)), "{item:.40}: {notices:?}");
+        hash_after(&mut run, 5);
+        open(&run.link());
+    }
+    let twice = [item("rule a\nsteer 1"), item("rule a\nsteer -1")];
+    let (_, notices) = Run::open(&format!("scene=flock-wide&groups={}", with(&twice)));
+    assert!(notices.iter().any(|line| line.contains("only once")), "{notices:?}");
+}
+
+#[test]
+fn a_run_has_so_many_written_rules_and_no_more() {
+    let items: Vec<String> =
+        (0..=MOST_RULES).map(|at| item(&format!("rule r{at}\nsteer {at} / 100"))).collect();
+    let (mut run, notices) = Run::open(&format!("scene=flock-wide&groups={}", with(&items)));
+    assert!(notices.iter().any(|line| line.contains("at most 16 written rules")), "{notices:?}");
+    assert_eq!(run.world.groups()[0].pipeline.len(), 2 + MOST_RULES);
+    hash_after(&mut run, 5);
+    open(&run.link());
+}
