@@ -48,7 +48,7 @@ params! {
 const RULE: &str = "
     u = goal.direction
     e = clamp((goal.distance - orbit_distance * L) / (orbit_softness * L), -1, 1) * (pi / 2)
-    around = if chirality is starboard then starboard(u) else -starboard(u)
+    around = if chirality is port then starboard(u) else -starboard(u)
     steer head(unit(around * cos(e) + u * sin(e)))
 ";
 

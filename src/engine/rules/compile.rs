@@ -439,6 +439,7 @@ impl<'r> Compiler<'r> {
                 };
                 self.binary(Binary::Multiply, a, b)
             }
+            Is::Own(Own::SoFar) => Value(self.own(Op::SoFarX), self.own(Op::SoFarY)),
             // A force as such.
             Is::Binary(Binary::Divide, sides) if sides[1].is == Is::Own(Own::MaxForce) => {
                 self.value(&sides[0])
@@ -475,7 +476,8 @@ impl<'r> Compiler<'r> {
                 | Function::Head
                 | Function::Turn,
                 _,
-            ) => pushes = true,
+            )
+            | Is::Own(Own::SoFar) => pushes = true,
             Is::Let(at) => pushes |= self.pushes(&self.rule.lets[*at].value),
             _ => {}
         });
