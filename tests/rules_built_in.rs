@@ -249,7 +249,7 @@ fn a_rule_does_what_the_pass_beside_it_does() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// `cargo test --release --test rules_built_in -- --ignored --nocapture`
+/// `cargo test --release --test rules_built_in -- --ignored --nocapture`, of some with `RULES=seek,flee`.
 #[test]
 #[ignore = "measures time"]
 fn what_a_rule_costs_beside_the_pass_beside_it() {
@@ -257,8 +257,14 @@ fn what_a_rule_costs_beside_the_pass_beside_it() {
     let mut dice = Dice(5);
     for mut behavior in behaviors() {
         let Some(ruling) = behavior.ruling().cloned() else { continue };
+        if std::env::var("RULES")
+            .is_ok_and(|some| !some.split(',').any(|one| one == behavior.key()))
+        {
+            continue;
+        }
         // Without it, every pair of units counts.
-        if let Some(cutoff) = behavior.index_of("potential_cutoff") {
+        let cutoff = behavior.specs().iter().position(|spec| spec.key == "potential_cutoff");
+        if let Some(cutoff) = cutoff {
             behavior.set(cutoff, 10.0);
         }
         let body =

@@ -239,22 +239,27 @@ impl Behavior for RuleBehavior {
         let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
         let Ruling { rule, compiled, .. } = &*self.ruling;
         self.with(scope, |given| {
-            compiled.run(given, range, out, |id, Says { force, thrust, brake, next }, out| {
-                if weight != 0.0 {
-                    out.add::<f32>(id, 1, force[0], force[1]);
-                    if rule.thrust.is_some() {
-                        *out.thrust_mut(id) *= of_factor(thrust);
+            compiled.run(
+                given,
+                range,
+                out,
+                weight != 0.0,
+                |id, Says { thrust, brake, next }, out| {
+                    if weight != 0.0 {
+                        if rule.thrust.is_some() {
+                            *out.thrust_mut(id) *= of_factor(thrust);
+                        }
+                        if rule.brake.is_some() {
+                            *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
+                        }
                     }
-                    if rule.brake.is_some() {
-                        *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
+                    for (column, value) in self.next.iter().zip(next) {
+                        if let Some(to) = column.get(id - first) {
+                            to.store(value.to_bits(), Ordering::Relaxed);
+                        }
                     }
-                }
-                for (column, value) in self.next.iter().zip(next) {
-                    if let Some(to) = column.get(id - first) {
-                        to.store(value.to_bits(), Ordering::Relaxed);
-                    }
-                }
-            });
+                },
+            );
         });
     }
 

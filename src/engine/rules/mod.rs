@@ -16,9 +16,10 @@ pub use compile::MAX_SEARCHES;
 pub use members::Counted;
 pub use told::{Told, Worth};
 
+use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::scope::Scope;
-use crate::engine::steering::Steering;
+use crate::engine::steering::{Steering, blocks};
 use crate::rules::tree::{Function, Op, Rule, Thing};
 use crate::rules::{Heeds, RuleError};
 use compile::Compiler;
@@ -40,11 +41,9 @@ pub struct Given<'a> {
     pub node: &'a (dyn Fn(usize) -> Option<Vec2> + Sync),
 }
 
-/// What a rule says about one unit in a tick.
+/// What a rule says about one unit in a tick, besides its force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Says<'m> {
-    /// World-space force, before the weight.
-    pub force: [f32; 2],
     /// The factor on the thrust.
     pub thrust: f32,
     /// The factor on the velocity, 0..1.
@@ -114,35 +113,46 @@ impl Compiled {
         [self.free.steps.len(), members]
     }
 
-    /// Runs it for the units of a range; `says` is told of each, by id.
+    /// Runs it for the units of a range, adds what it steers with, if it `pushes`, and tells `says` of
+    /// each unit, by id, what else it says, if anything.
     pub fn run(
         &self,
         given: &Given,
         range: Range<usize>,
         out: &mut Steering,
+        pushes: bool,
         mut says: impl FnMut(usize, Says, &mut Steering),
     ) {
         use crate::engine::bodies::BodyKind;
         let rigid = self.rigid.as_ref().filter(|_| given.scope.body == BodyKind::Rigid);
         let program = rigid.unwrap_or(&self.free);
+        let says_more = self.remembers > 0 || self.thrust || self.brake;
         program.run(given, range, out, |made, out| {
-            for (unit, id) in made.ids.clone().enumerate() {
+            let start = made.ids.start;
+            for (at, valid) in blocks(made.ids.clone()).take_while(|_| pushes) {
+                let slot = (at - start) / Lanes::N;
+                let able = made.lanes(0, slot).gt(Lanes::ZERO);
+                let [fx, fy] = [1, 2].map(|part| {
+                    let force = made.lanes(part, slot);
+                    force.keep(Lanes::and(able, force.abs().lt(Lanes::splat(MOST))))
+                });
+                out.add(at, valid, fx, fy);
+            }
+            let units = made.ids.clone().enumerate().take_while(|_| says_more);
+            for (unit, id) in units {
                 let able = made.of(0, unit) > 0.0;
-                let number = |value: f32, other: f32| {
-                    if able && value.abs() < MOST { value } else { other }
+                let number = |at: usize, there: bool| match there {
+                    true if able && made.of(at, unit).abs() < MOST => made.of(at, unit),
+                    _ => 1.0,
                 };
                 let mut next = [0.0; MAX_REMEMBERED];
                 for (at, next) in next[..self.remembers].iter_mut().enumerate() {
                     *next = made.of(3 + at, unit);
                 }
                 let factors = 3 + self.remembers;
-                let thrust = if self.thrust { made.of(factors, unit) } else { 1.0 };
-                let brake = factors + usize::from(self.thrust);
-                let brake = if self.brake { made.of(brake, unit) } else { 1.0 };
                 let says_ = Says {
-                    force: [1, 2].map(|part| number(made.of(part, unit), 0.0)),
-                    thrust: number(thrust, 1.0),
-                    brake: number(brake, 1.0).clamp(0.0, 1.0),
+                    thrust: number(factors, self.thrust),
+                    brake: number(factors + usize::from(self.thrust), self.brake).clamp(0.0, 1.0),
                     next: &next[..self.remembers],
                 };
                 says(id, says_, out);

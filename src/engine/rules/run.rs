@@ -9,7 +9,7 @@ use crate::engine::math::{Lane, Lanes, acos, side, sin_cos, wrap_angle};
 use crate::engine::params::{DT, Hunters};
 use crate::engine::perception::neighborhood::Sums;
 use crate::engine::rng::{Rng, Stream};
-use crate::engine::scope::{Scope, Target, Units};
+use crate::engine::scope::{Scope, Target};
 use crate::engine::steering::Steering;
 use glam::Vec2;
 use std::ops::Range;
@@ -71,6 +71,7 @@ impl Program {
     ) {
         // Few columns are soon cleared.
         match (self.columns, self.member_columns) {
+            (..=16, 0) => self.run_in::<16, 1>(given, range, out, &mut done, None),
             (..=32, 0) => self.run_in::<32, 1>(given, range, out, &mut done, None),
             (..=32, ..=32) => self.run_in::<32, 32>(given, range, out, &mut done, None),
             _ => self.run_in::<256, 256>(given, range, out, &mut done, None),
@@ -104,8 +105,8 @@ impl Program {
             given,
             ids: range.clone(),
             columns: &mut columns,
-            goals: [None; BLOCK],
-            nodes: [None; BLOCK],
+            goals: NO_THINGS,
+            nodes: NO_THINGS,
         };
         for step in &self.fixed {
             fix(step, block.columns, given.params, Some(given.scope));
@@ -138,146 +139,177 @@ struct Block<'a> {
     given: &'a Given<'a>,
     ids: Range<usize>,
     columns: &'a mut [Units64],
-    goals: [Option<Target>; BLOCK],
-    nodes: [Option<Vec2>; BLOCK],
+    goals: Things,
+    nodes: Things,
+}
+
+/// Of each unit the thing of one kind: across, down, the velocity, and whether it is there.
+type Things = [Units64; 5];
+
+const NO_THINGS: Things = [[Lanes::ZERO; SLOTS]; 5];
+
+/// Notes things of units, by their number in the block.
+fn note(things: &mut Things, of: impl Fn(usize) -> Option<Target>, count: usize, scope: &Scope) {
+    let mut parts = [[0.0f32; BLOCK]; 5];
+    for at in 0..count {
+        if let Some(Target { position, velocity }) = of(at) {
+            let place = scope.space.at_hand(position);
+            let noted = [place.x, place.y, velocity.x, velocity.y, 1.0];
+            parts.iter_mut().zip(noted).for_each(|(part, noted)| part[at] = noted);
+        }
+    }
+    for (column, part) in things.iter_mut().zip(&parts) {
+        for (slot, lanes) in column.iter_mut().enumerate() {
+            *lanes = Lanes::load(part, slot * Lanes::N);
+        }
+    }
+}
+
+/// The same thing for all of them.
+fn note_one(things: &mut Things, thing: Option<Target>, scope: &Scope) {
+    let parts = thing.map_or([0.0; 5], |Target { position, velocity }| {
+        let place = scope.space.at_hand(position);
+        [place.x, place.y, velocity.x, velocity.y, 1.0]
+    });
+    for (column, part) in things.iter_mut().zip(parts) {
+        *column = [Lanes::splat(part); SLOTS];
+    }
 }
 
 impl Block<'_> {
     /// Asks what they have in mind.
     fn ask(&mut self, program: &Program) {
         let Given { scope, node, .. } = self.given;
-        for (at, id) in self.ids.clone().enumerate() {
-            if program.asks_goal {
-                self.goals[at] = scope.goal(id);
-            }
-            if program.asks_node {
-                self.nodes[at] = node(id);
+        let (first, count) = (self.ids.start, self.ids.len());
+        if program.asks_goal {
+            if scope.is_goal_of_each() {
+                note(&mut self.goals, |at| scope.goal(first + at), count, scope);
+            } else {
+                note_one(&mut self.goals, scope.goal(first), scope);
             }
         }
+        if program.asks_node {
+            let still = |position| Target { position, velocity: Vec2::ZERO };
+            note(&mut self.nodes, |at| node(first + at).map(still), count, scope);
+        }
+    }
+
+    /// Fills a column, of those slots that are in use.
+    #[inline(always)]
+    fn fill(&mut self, step: &Step, value: impl Fn(&Self, usize) -> Lanes) {
+        for slot in 0..self.ids.len().div_ceil(Lanes::N) {
+            let lanes = value(self, slot);
+            self.columns[usize::from(step.to)][slot] = lanes;
+        }
+    }
+
+    /// The same with values of agents.
+    #[inline(always)]
+    fn load(&mut self, step: &Step, from: &[f32]) {
+        let first = self.ids.start;
+        self.fill(step, |_, slot| Lanes::load(from, first + slot * Lanes::N));
+    }
+
+    /// The same unit by unit.
+    #[inline(always)]
+    fn each(&mut self, step: &Step, value: impl Fn(&Self, usize) -> f32) {
+        let Range { start, end } = self.ids;
+        self.fill(step, |this, slot| {
+            let at = start + slot * Lanes::N;
+            Lanes::from_fn(|lane| if at + lane < end { value(this, at + lane) } else { 0.0 })
+        });
     }
 
     fn step(&mut self, step: &Step, out: &mut Steering) {
         let scope = self.given.scope;
-        let Range { start, end } = self.ids;
-        let slots = (end - start).div_ceil(Lanes::N);
+        let start = self.ids.start;
         let agents = scope.agents;
-        let column = |from: &[f32]| {
-            std::array::from_fn(|slot| {
-                if slot < slots { Lanes::load(from, start + slot * Lanes::N) } else { Lanes::ZERO }
-            })
-        };
-        let each = |value: &dyn Fn(usize) -> f32| {
-            std::array::from_fn(|slot| {
-                if slot >= slots {
-                    return Lanes::ZERO;
-                }
-                let at = start + slot * Lanes::N;
-                Lanes::from_fn(|lane| if at + lane < end { value(at + lane) } else { 0.0 })
-            })
-        };
-        self.columns[usize::from(step.to)] = match step.op {
-            Op::Length => column(&agents.length),
+        match step.op {
+            Op::Length => self.load(step, &agents.length),
             Op::MaxSpeed => {
-                let paces: Units64 = column(&agents.pace);
                 let (one, most) = (Lanes::splat(1.0), Lanes::splat(scope.max_speed));
-                paces.map(|pace| most * (one + Lanes::splat(scope.pace_spread) * pace))
+                let spread = Lanes::splat(scope.pace_spread);
+                self.fill(step, |_, slot| {
+                    most * (one + spread * Lanes::load(&agents.pace, start + slot * Lanes::N))
+                });
             }
-            Op::Vx => column(&agents.vx),
-            Op::Vy => column(&agents.vy),
-            Op::Hx => column(&agents.hx),
-            Op::Hy => column(&agents.hy),
-            Op::X => column(&agents.x),
-            Op::Y => column(&agents.y),
-            Op::Leads => each(&|id| f32::from(u8::from(scope.is_leader(id)))),
+            Op::Vx => self.load(step, &agents.vx),
+            Op::Vy => self.load(step, &agents.vy),
+            Op::Hx => self.load(step, &agents.hx),
+            Op::Hy => self.load(step, &agents.hy),
+            Op::X => self.load(step, &agents.x),
+            Op::Y => self.load(step, &agents.y),
+            Op::Leads => self.each(step, |_, id| f32::from(u8::from(scope.is_leader(id)))),
             Op::Hunts => match scope.hunters.unwrap_or(self.given.hunters) {
-                Hunters::Everyone => [Lanes::splat(1.0); SLOTS],
-                Hunters::Leaders => each(&|id| f32::from(u8::from(scope.is_leader(id)))),
+                Hunters::Everyone => self.fill(step, |_, _| Lanes::splat(1.0)),
+                Hunters::Leaders => {
+                    self.each(step, |_, id| f32::from(u8::from(scope.is_leader(id))));
+                }
             },
-            Op::SoFarX => each(&|id| out.force(id).x),
-            Op::SoFarY => each(&|id| out.force(id).y),
+            Op::SoFarX => self.each(step, |_, id| out.force(id).x),
+            Op::SoFarY => self.each(step, |_, id| out.force(id).y),
             Op::Keep => {
                 let memory =
                     self.given.memory.get(step.k as usize).map_or(&[][..], |column| column);
-                each(&|id| memory.get(id - scope.first).copied().unwrap_or(0.0))
+                self.each(step, |_, id| memory.get(id - scope.first).copied().unwrap_or(0.0));
             }
-            Op::Thing => self.thing(step.k),
+            Op::Thing => self.thing(step),
             Op::Border => {
                 let sector = Look::ALL[step.k as usize / 4 % 4].sector(scope.view);
-                let (hx, hy): (Units64, Units64) = (column(&agents.hx), column(&agents.hy));
-                std::array::from_fn(|slot| {
-                    sector.borders(hx[slot], hy[slot]).normals()[step.k as usize % 4]
-                })
+                self.fill(step, |_, slot| {
+                    let at = start + slot * Lanes::N;
+                    let (hx, hy) = (Lanes::load(&agents.hx, at), Lanes::load(&agents.hy, at));
+                    sector.borders(hx, hy).normals()[step.k as usize % 4]
+                });
             }
-            Op::Seen => std::array::from_fn(|slot| {
-                if slot >= slots {
-                    return Lanes::ZERO;
-                }
+            Op::Seen => self.fill(step, |_, slot| {
                 let sums: Sums<Lanes> = scope.neighbors.load(start + slot * Lanes::N);
                 [sums.count, sums.dx, sums.dy, sums.vx, sums.vy][step.k as usize % 5]
             }),
-            Op::Draw => each(&|id| draw(scope, id, step.k)),
+            Op::Draw => self.each(step, |_, id| draw(scope, id, step.k)),
             Op::Sway => {
-                let times = self.columns[usize::from(step.from[0])];
-                each(&|id| {
+                let times = usize::from(step.from[0]);
+                self.each(step, |this, id| {
                     let at = id - start;
-                    sway(scope, id, step.k, times[at / Lanes::N].get(at % Lanes::N))
-                })
+                    let seconds = this.columns[times][at / Lanes::N].get(at % Lanes::N);
+                    sway(scope, id, step.k, seconds)
+                });
             }
-            _ => return compute(step, self.columns, slots),
-        };
+            _ => compute(step, self.columns, self.ids.len().div_ceil(Lanes::N)),
+        }
     }
 
     /// A part of a thing: the offset, the velocity, and whether it is there.
-    fn thing(&self, k: u32) -> Units64 {
+    fn thing(&mut self, step: &Step) {
         let scope = self.given.scope;
-        let Range { start, end } = self.ids;
-        let part = k % 8;
-        let one = match k / 8 {
-            1 => scope.target,
-            2 => scope.leader,
-            3 => scope.pointer,
+        let start = self.ids.start;
+        let mut things;
+        let things = match step.k / 8 {
+            0 => &self.goals,
+            4 => &self.nodes,
             of => {
-                let of_unit = |at: usize| -> Option<Target> {
-                    match of {
-                        0 => self.goals[at],
-                        _ => {
-                            self.nodes[at].map(|position| Target { position, velocity: Vec2::ZERO })
-                        }
-                    }
-                };
-                return std::array::from_fn(|slot| {
-                    Lanes::from_fn(|lane| {
-                        let at = slot * Lanes::N + lane;
-                        if start + at >= end {
-                            return 0.0;
-                        }
-                        let Some(thing) = of_unit(at) else { return 0.0 };
-                        let offset = || scope.offset_to(start + at, thing.position);
-                        match part {
-                            0 => offset().x,
-                            1 => offset().y,
-                            2 => thing.velocity.x,
-                            3 => thing.velocity.y,
-                            _ => 1.0,
-                        }
-                    })
-                });
+                things = NO_THINGS;
+                let thing = [scope.target, scope.leader, scope.pointer][of as usize - 1];
+                note_one(&mut things, thing, scope);
+                &things
             }
         };
-        let Some(thing) = one else { return [Lanes::ZERO; SLOTS] };
-        match part {
-            0 | 1 => std::array::from_fn(|slot| {
-                let at = start + slot * Lanes::N;
-                if at >= end {
-                    return Lanes::ZERO;
-                }
-                let units = Units::<Lanes>::load(scope.agents, at);
-                let (dx, dy) = units.offset_to(thing.position, &scope.space);
-                if part == 0 { dx } else { dy }
-            }),
-            2 => [Lanes::splat(thing.velocity.x); SLOTS],
-            3 => [Lanes::splat(thing.velocity.y); SLOTS],
-            _ => [Lanes::splat(1.0); SLOTS],
+        let [x, y, _, _, there] = things;
+        let to = &mut self.columns[usize::from(step.to)];
+        let slots = self.ids.len().div_ceil(Lanes::N);
+        let part = step.k as usize % 8;
+        if part > 1 {
+            to.copy_from_slice(&things[part.min(4)]);
+            return;
+        }
+        for slot in 0..slots {
+            let at = start + slot * Lanes::N;
+            let load = |from: &[f32]| Lanes::load(from, at);
+            let offset = scope
+                .space
+                .offset(x[slot] - load(&scope.agents.x), y[slot] - load(&scope.agents.y));
+            let offset = if part == 0 { offset.0 } else { offset.1 };
+            to[slot] = offset.keep(there[slot].gt(Lanes::ZERO));
         }
     }
 }

@@ -37,6 +37,14 @@ impl Scope<'_> {
         }
     }
 
+    /// Whether units may have different things in mind.
+    pub(crate) fn is_goal_of_each(&self) -> bool {
+        let chosen = self.goal.is_some_and(|goal| {
+            goal.is_chosen_by_each() && !(goal.heeds_pointer && self.pointer.is_some())
+        });
+        chosen && self.told.is_none()
+    }
+
     /// The nearest unit of another role within a radius.
     pub(crate) fn nearest_other(&self, id: usize, reach: f32) -> Option<Target> {
         let center = self.agents.position(id);
