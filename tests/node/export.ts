@@ -15,7 +15,7 @@ import { printRule, Simulation, scenes } from "./core";
 export const page = "https://example.org/?v=1&scene=flock-wide";
 
 /** What an export reads of a run, as on the page: which has read all descriptions before, and keeps them. */
-export function sourceOf(run: Simulation, ruleText: RunSource["ruleText"] = () => undefined): RunSource {
+export function sourceOf(run: Simulation): RunSource {
   const described = new Descriptions();
   described.params(run);
   return {
@@ -29,7 +29,7 @@ export function sourceOf(run: Simulation, ruleText: RunSource["ruleText"] = () =
     blueprint: () => run.blueprint(),
     explain: (id) => run.explain(id),
     explainText: (id) => run.explainText(id),
-    ruleText,
+    ruleText: (group, key) => run.ruleText(group, key),
     printRule,
   };
 }

@@ -14,7 +14,7 @@ import { wideView } from "../../www/src/keep/export/runtime/js/views/wide.js";
 import { searchEveryone } from "../../www/src/keep/export/runtime/js/world/everyone.js";
 import { plainOffset } from "../../www/src/keep/export/runtime/js/world/plain.js";
 import { offsetAcrossEdges } from "../../www/src/keep/export/runtime/js/world/torus.js";
-import { printRule } from "./core";
+import { printRule, Simulation } from "./core";
 
 export type Pair = [number, number];
 export type Unit = Flock["units"][number];
@@ -126,14 +126,30 @@ const BASE = {
   ...seen,
   ...steering,
   ...values,
-  takesPart: (unit: { hunts: boolean }) => unit.hunts,
+  takesPart: (unit: Unit & { hunts?: boolean }, flock: Flock, usual: string) =>
+    unit.hunts ?? steering.takesPart(unit, flock, usual),
 };
 
 export type Printed = (unit: Unit, flock: Flock) => { x: number; y: number };
 
-/** The function of a rule. Its weight is the number `weight` of the group. */
-export function printed(text: string, params: readonly string[] = []): Printed {
-  const code = printRule(text, "javascript", "ruleOfATest", "weight", [...params]);
+/** The function of a rule. `weight` and `params` are what the numbers of its group are called. */
+export function printed(text: string, params: readonly string[] = [], weight = "weight"): Printed {
+  const code = printRule(text, "javascript", "ruleOfATest", weight, [...params]);
   const body = code.replace("export function", "return function");
   return new Function(...Object.keys(BASE), body)(...Object.values(BASE));
+}
+
+const camel = (key: string) => key.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A behavior of the core by its key, as it is printed; undefined where it is no rule. Its numbers are called as its keys. */
+export function behaviorOf(key: string): Printed | undefined {
+  for (const body of ["rigid", "point", "particle"]) {
+    const run = new Simulation(`v=1&scene=empty&groups=units.b${body}.p${key}`);
+    const text = run.ruleText(0, key);
+    run.free();
+    if (text === undefined) continue;
+    const params = [...text.matchAll(/^param (\w+)/gm)].map(([, name = ""]) => camel(name));
+    return printed(text, params, camel(key));
+  }
+  return undefined;
 }

@@ -9,15 +9,15 @@ import { pointMass } from "../../www/src/keep/export/runtime/js/bodies/point.js"
 import { rigidBody } from "../../www/src/keep/export/runtime/js/bodies/rigid.js";
 import { Flock } from "../../www/src/keep/export/runtime/js/flock.js";
 import { hunted } from "../../www/src/keep/export/runtime/js/goals/target.js";
-import { driveInto, turnInto } from "../../www/src/keep/export/runtime/js/head.js";
 import { findLeaders } from "../../www/src/keep/export/runtime/js/leaders.js";
-import { seeNeighbors } from "../../www/src/keep/export/runtime/js/neighbors.js";
+import { matesInView } from "../../www/src/keep/export/runtime/js/seen.js";
 import { bounce } from "../../www/src/keep/export/runtime/js/world/bounce.js";
 import { holdAtObstacles } from "../../www/src/keep/export/runtime/js/world/contact.js";
 import { searchEveryone } from "../../www/src/keep/export/runtime/js/world/everyone.js";
 import { plainOffset } from "../../www/src/keep/export/runtime/js/world/plain.js";
 import { sumOfForces } from "../../www/src/keep/export/runtime/js/world/sum.js";
 import { offsetAcrossEdges } from "../../www/src/keep/export/runtime/js/world/torus.js";
+import { behaviorOf as printedOf } from "./rules";
 
 type Pair = [number, number];
 type Vector = { x: number; y: number };
@@ -31,8 +31,15 @@ const every = import.meta.glob<Record<string, unknown>>(
 const part = <T>(path: string, name: string) =>
   every[`../../www/src/keep/export/runtime/js/${path}.js`]?.[name] as T;
 
-/** A behavior by its key: rts_cohesion is rtsCohesion in behaviors/rts_cohesion.js. */
-const behaviorOf = (key: string) => part<Behavior>(`behaviors/${key}`, camel(key));
+const known = new Map<string, Behavior>();
+
+/** A behavior by its key: of the runtime, or printed from its rule. */
+function behaviorOf(key: string): Behavior {
+  const found = known.get(key) ?? part<Behavior>(`behaviors/${key}`, camel(key)) ?? printedOf(key);
+  if (!found) throw new Error(`no behavior '${key}'`);
+  known.set(key, found);
+  return found;
+}
 const viewOf = (name: string) => part<unknown>(`views/${name}`, `${name}View`);
 const camel = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -219,13 +226,12 @@ function force(one: Case, what: string): void {
   if (!numbers) throw new Error(`${what}: no behavior '${kind}'`);
   const behavior = behaviorOf(KEYS[kind] ?? kind);
   const body = rigid
-    ? { body: rigidBody, steeringForce: agent.steering_force, head: turnInto, hullWidth: 1, hullHeight: 1 }
+    ? { body: rigidBody, steeringForce: agent.steering_force, hullWidth: 1, hullHeight: 1 }
     : {
         body: pointMass,
         maxForce: most,
         maxSpeed: agent.max_speed,
         mass: agent.mass ?? MASS,
-        head: driveInto,
       };
   const [alone, usualLength] = [
     { ...body, thrust: 0, linearDrag: 1, goal: hunted },
@@ -366,7 +372,7 @@ function bookFlock(one: FlockCase, what: string): void {
   const group = {
     ...numbers,
     ...{ body: rigidBody, thrust: 0, linearDrag: 1, hullWidth: 1, hullHeight: 1, steeringLimit: 0 },
-    ...{ look: [seeNeighbors, findLeaders], feelers: "one", feelerSpread: 0 },
+    ...{ look: [findLeaders], feelers: "one", feelerSpread: 0 },
     ...{ cohesion: 1, alignment: 1, separation: 1, avoidance: 1, chase: 1, intercept: 1, turnAround: false },
     ...{ chasers: "leaders", interceptors: "leaders" },
     view: viewOf(params.view),
@@ -376,7 +382,7 @@ function bookFlock(one: FlockCase, what: string): void {
   let looking: Unit | undefined;
   const look = (unit: Unit, flock: Flock) => {
     looking = unit;
-    seeNeighbors(unit, flock);
+    matesInView(unit, flock);
   };
   const choose = (found: { other: Unit }[]) => {
     seen.set(
@@ -403,7 +409,6 @@ function bookFlock(one: FlockCase, what: string): void {
     const told = `${what}, unit ${k}`;
     const neighbors = (seen.get(unit) ?? []).map(({ id }) => caseOf[id] as number).sort((a, b) => a - b);
     expect(neighbors, `${told}: neighbors`).toEqual(want.neighbors);
-    expect(unit.near.count, told).toBe(neighbors.length);
     expect(unit.leader, `${told}: leader`).toBe(want.leader);
     const starboard = (key: string) => {
       const got = behaviorOf(key)(unit, flock);

@@ -578,7 +578,12 @@ impl<'r> Printer<'r> {
     /// Who hunts the target: the choice of the rule, if it has one.
     fn hunters(&self) -> Code {
         let is_choice = |param: &Param| match &param.kind {
-            ParamKind::Choice { options, .. } => *options == ["everyone", "leaders"],
+            ParamKind::Choice { options, .. } => {
+                options.len() == 2
+                    && ["everyone", "leaders"]
+                        .iter()
+                        .all(|who| options.iter().any(|one| one == who))
+            }
             ParamKind::Number { .. } => false,
         };
         let text = match self.rule.params.iter().position(is_choice) {

@@ -467,6 +467,11 @@ export class Core {
     return this.#run.ask("blueprint", [], (run) => run.blueprint());
   }
 
+  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
+  ruleText(group: number, key: string): string | undefined {
+    return this.#run.ask(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
+  }
+
   /**
    * A rule as a function of a language, with the names that a program gives it, its weight and its parameters. Throws where
    * the text makes no sense.

@@ -21,6 +21,11 @@ export interface Grammar {
   drops: RegExp;
 }
 
+/** The names in a text that are not those of members; `silent` as in a grammar. */
+export function namesIn(text: string, silent: RegExp): ReadonlySet<string> {
+  return new Set(text.replace(silent, "").match(/(?<![.\w$#])[A-Za-z_]\w*/g));
+}
+
 /** The declarations of source files, by name: they are set apart by blank lines, and no two may share a name. */
 export function partsOf(
   files: Readonly<Record<string, string>>,
@@ -36,7 +41,7 @@ export function partsOf(
       const name = declares.exec(text)?.[1];
       if (name === undefined) throw new Error(`${file}: what does this declare?\n${text}`);
       if (parts.has(name)) throw new Error(`${file}: '${name}' is declared twice.`);
-      parts.set(name, { text, names: new Set(text.replace(silent, "").match(/(?<![.\w$#])[A-Za-z_]\w*/g)) });
+      parts.set(name, { text, names: namesIn(text, silent) });
     }
   }
   return parts;

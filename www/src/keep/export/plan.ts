@@ -70,14 +70,14 @@ export interface Plan {
   cell: number | undefined;
 }
 
-/** What exported programs know. */
-export const BEHAVIORS: ReadonlySet<string> = new Set(
-  (
-    "cohesion alignment separation avoidance chase intercept turn_away modulation helm pattern potential lure ward seek " +
-    "flee arrive pursue evade_ahead wander collision_avoidance path_following leader_following crowd_separation " +
-    "rts_separation rts_cohesion rts_alignment queue mean_heading zones orbit fright unrest"
-  ).split(" "),
-);
+/** Behaviors that programs have by hand: what cannot be said as a rule, or not all of it. */
+export const BY_HAND: ReadonlySet<string> = new Set([
+  "helm",
+  "pattern",
+  "path_following",
+  "queue",
+  "separation",
+]);
 
 const BODIES: Readonly<Record<string, PlanGroup["body"]>> = {
   "rigid body": "rigid",
@@ -93,9 +93,7 @@ export function whyNot(core: Pick<RunSource, "blueprint" | "ruleText">): string 
   }
   const unknown: string[] = groups.flatMap(({ behaviors, body }, at) => [
     ...behaviors
-      .filter(
-        ({ key, weight }) => weight !== 0 && !BEHAVIORS.has(key) && core.ruleText?.(at, key) === undefined,
-      )
+      .filter(({ key, weight }) => weight !== 0 && !BY_HAND.has(key) && core.ruleText(at, key) === undefined)
       .map(({ label }) => label),
     ...(Object.hasOwn(BODIES, body) ? [] : [body]),
   ]);
@@ -119,7 +117,7 @@ export function planOf(core: RunSource): Plan {
   const blueprints = core.blueprint();
   const groups = blueprints.map((blueprint, at) => {
     const group = run.groups.find(({ key }) => key === blueprint.key) as ExportGroup;
-    return planGroup(blueprint, group, scenery, pointerHunters, (key) => core.ruleText?.(at, key));
+    return planGroup(blueprint, group, scenery, pointerHunters, (key) => core.ruleText(at, key));
   });
   return {
     run,
@@ -172,7 +170,7 @@ function planGroup(
   const behaviors = blueprint.behaviors.filter(acts).map(({ key }) => key);
   const rules = new Map(
     behaviors.flatMap((key): [string, PlanRule][] => {
-      const text = ruleText(key);
+      const text = BY_HAND.has(key) ? undefined : ruleText(key);
       return text === undefined ? [] : [[key, { text, params: paramsOf(key, text, values) }]];
     }),
   );

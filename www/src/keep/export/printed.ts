@@ -1,10 +1,11 @@
 /** Rules of a run as code: what stands in a program for each behavior that is one. */
-import type { Parts } from "./parts";
+import { type Grammar, namesIn, type Parts } from "./parts";
 import type { Plan, PlanGroup } from "./plan";
 
 /** How a language is called by the core, and how it names functions and the numbers of a group. */
 interface Naming {
   language: string;
+  grammar: Grammar;
   function(key: string): string;
   member(key: string): string;
 }
@@ -28,7 +29,7 @@ export function printed(runtime: Parts, { groups, print }: Plan, naming: Naming)
       for (let more = 2; parts.has(name); more++) name = naming.function(`${key}_rule_${more}`);
       names.set(`${key}\n${text}`, name);
       const code = print(text, naming.language, name, naming.member(key), params.map(naming.member)).trim();
-      parts.set(name, { text: code, names: new Set(code.match(/(?<![.\w$#])[A-Za-z_]\w*/g)) });
+      parts.set(name, { text: code, names: namesIn(code, naming.grammar.silent) });
     }
   }
   const nameOf = (group: PlanGroup, key: string) =>

@@ -16,8 +16,6 @@ export interface GroupParts {
   nearestOnly: boolean;
   /** The same for separation. */
   nearestCrowd: boolean;
-  /** How it steers into a direction, where a behavior asks for that. */
-  head: "turn_into" | "drive_into" | undefined;
   /** Chance turns its units; what the bodies of all but particles do not do themselves. */
   noisy: boolean;
   jolted: boolean;
@@ -32,37 +30,28 @@ const GOALS: Readonly<Record<string, string>> = {
   between: "to_and_fro",
 };
 
+/** What stays by hand and takes note of the finished tick. */
+const REMEMBER = ["helm", "pattern", "path_following"];
+
 const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" } as const;
 
-/** Behaviors that remember something from tick to tick. */
-const REMEMBER = /^(helm|pattern|wander|path_following)$/;
-
 export function groupParts(group: PlanGroup): GroupParts {
-  const byHand = group.behaviors.filter((key) => !group.rules.has(key));
-  const has = (...keys: string[]) => keys.some((key) => byHand.includes(key));
+  const has = (key: string) => group.behaviors.includes(key) && !group.rules.has(key);
   const asks = (word: string) => [...group.rules.values()].some(({ text }) => mentions(text, word));
-  const looks = has("cohesion", "alignment");
+  const looks = asks("view");
   return {
     body: BODIES[group.body],
-    look: [...(looks ? ["see_neighbors"] : []), ...(group.leaders ? ["find_leaders"] : [])],
+    look: group.leaders ? ["find_leaders"] : [],
     behaviors: group.behaviors,
-    after: byHand.filter((key) => REMEMBER.test(key)).map((key) => `after_${key}`),
+    after: REMEMBER.filter(has).map((key) => `after_${key}`),
     blend: group.priority ? "first_come_first" : "sum_of_forces",
-    view: looks || asks("view") || asks("seen") ? group.view : undefined,
+    view: looks || asks("seen") ? group.view : undefined,
     separationView: has("separation") ? group.separationView : undefined,
-    nearestOnly: (looks || asks("view")) && group.nearest,
+    nearestOnly: looks && group.nearest,
     nearestCrowd: has("separation") && group.nearest && group.nearestCrowd,
-    head: has("mean_heading", "zones", "orbit", "fright")
-      ? group.body === "rigid"
-        ? "turn_into"
-        : "drive_into"
-      : undefined,
     noisy: group.noisy,
     jolted: group.noisy && group.body !== "particle",
-    goal:
-      has("seek", "flee", "arrive", "pursue", "evade_ahead", "orbit") || asks("goal")
-        ? GOALS[group.goal ?? ""]
-        : undefined,
+    goal: asks("goal") ? GOALS[group.goal ?? ""] : undefined,
   };
 }
 

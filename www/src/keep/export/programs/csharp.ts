@@ -2,7 +2,7 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
-import { collect, partsOf } from "../parts";
+import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { type Printed, printed } from "../printed";
 import { groupParts, isUsed, worldParts } from "../structure";
@@ -23,13 +23,15 @@ const members = (text: string) =>
     .map((line) => line.slice(8))
     .join("\n");
 
+const grammar: Grammar = {
+  declares: /^(?:public|private) [^=({;\n]*?\b(\w+)(?=(?:<\w+>)?\s*(?:\(|=|;|,|\{|$))/m,
+  silent: /\/\/.*|"[^"\n]*"/g,
+  drops: /^using /,
+};
+
 const runtime = partsOf(
   Object.fromEntries(Object.entries(files).map(([file, text]) => [file, members(text)])),
-  {
-    declares: /^(?:public|private) [^=({;\n]*?\b(\w+)(?=(?:<\w+>)?\s*(?:\(|=|;|,|\{|$))/m,
-    silent: /\/\/.*|"[^"\n]*"/g,
-    drops: /^using /,
-  },
+  grammar,
 );
 
 const float = (value: number) => `${f32Text(value)}f`;
@@ -88,7 +90,6 @@ const GROUP = `public string Key, Label, Role;
 [NonSerialized] public Action<Flock.Unit>[] Look, After;
 [NonSerialized] public Func<Flock.Unit, Vector2>[] Behaviors;
 [NonSerialized] public Func<Flock.Unit, Flock.Target> Goal;
-[NonSerialized] public Func<Flock.Unit, Vector2, Vector2> Head;
 [NonSerialized] public Func<Flock.Unit, float> Swerve;
 [NonSerialized] public Action<Flock.Unit> Jolt;
 [NonSerialized] public Func<Group, float, float, bool> Sees, SeparationSees;
@@ -147,7 +148,6 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printe
     ["SeparationSees", made.separationView && `Sees${pascal(made.separationView)}`],
     ["Choose", made.nearestOnly && "NearestOnly"],
     ["SeparationChoose", made.nearestCrowd && "NearestOnly"],
-    ["Head", made.head && pascal(made.head)],
     ["Swerve", made.noisy && "DrawNoise"],
     ["Jolt", made.jolted && "TurnByNoise"],
     ["Goal", made.goal && pascal(made.goal)],
@@ -179,7 +179,12 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printe
 
 export function csharp(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const { parts, nameOf } = printed(runtime, plan, { language: "csharp", function: pascal, member: pascal });
+  const { parts, nameOf } = printed(runtime, plan, {
+    language: "csharp",
+    grammar,
+    function: pascal,
+    member: pascal,
+  });
   const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan, nameOf));
   const after = [...world.after.map((name) => `${pascal(name)}();`), ...(plan.cell ? ["grid = null;"] : [])];
   const wire = [

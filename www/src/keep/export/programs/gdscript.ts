@@ -2,7 +2,7 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue, GameExport } from "../model";
-import { collect, partsOf } from "../parts";
+import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { type Printed, printed } from "../printed";
 import { groupParts, isUsed, worldParts } from "../structure";
@@ -15,11 +15,13 @@ const files = import.meta.glob<string>("../runtime/gd/*.gd", {
   eager: true,
 });
 
-const declared = partsOf(files, {
+const grammar: Grammar = {
   declares: /^(?:const|var|func|class) (\w+)/m,
   silent: /#.*|"[^"\n]*"/g,
   drops: /^extends /,
-});
+};
+
+const declared = partsOf(files, grammar);
 
 /** Where Godot finds it: a file of its own for each run. */
 export const scriptFile = (run: GameExport) => `flockwright_${lowerSnake(uniqueKey(run))}.gd`;
@@ -98,7 +100,6 @@ function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string | 
     ...apart,
     ["choose", made.nearestOnly ? "_nearest_only" : ""],
     ["separation_choose", made.nearestCrowd ? "_nearest_only" : ""],
-    ["head", made.head ? `_${made.head}` : ""],
     ["swerve", made.noisy ? "_draw_noise" : ""],
     ["jolt", made.jolted ? "_turn_by_noise" : ""],
     ["goal", made.goal ? `_${made.goal}` : ""],
@@ -124,6 +125,7 @@ export function gdscript(plan: Plan, page: string): string {
   const world = worldParts(plan);
   const naming = {
     language: "gdscript",
+    grammar,
     function: (key: string) => `_${lowerSnake(key)}`,
     member: lowerSnake,
   };

@@ -2,7 +2,7 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
-import { collect, partsOf } from "../parts";
+import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup, Step } from "../plan";
 import { type Printed, printed } from "../printed";
 import types from "../runtime/js/types.ts?raw";
@@ -16,11 +16,13 @@ const files = import.meta.glob<string>("../runtime/js/**/*.js", {
   eager: true,
 });
 
-const runtime = partsOf(files, {
+const grammar: Grammar = {
   declares: /^(?:export )?(?:function|const|class) (\w+)/m,
   silent: /\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"/g,
   drops: /^import /,
-});
+};
+
+const runtime = partsOf(files, grammar);
 
 /** Types stand in comments, as in `place /*: Vector *\/`: TypeScript has them, JavaScript leaves them out. */
 const TYPE = / ?\/\*: (.*?) \*\//g;
@@ -38,7 +40,6 @@ function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string[] 
     ["separationView", made.separationView && `${made.separationView}View`],
     ["choose", made.nearestOnly && "nearestOnly"],
     ["separationChoose", made.nearestCrowd && "nearestOnly"],
-    ["head", made.head && camel(made.head)],
     ["swerve", made.noisy && "drawNoise"],
     ["jolt", made.jolted && "turnByNoise"],
     ["goal", made.goal && camel(made.goal)],
@@ -80,7 +81,7 @@ function worldWiring(plan: Plan): [string, string[] | string][] {
 
 function write(plan: Plan, page: string, typed: boolean): string {
   const language = typed ? "typescript" : "javascript";
-  const { parts, nameOf } = printed(runtime, plan, { language, function: camel, member: camel });
+  const { parts, nameOf } = printed(runtime, plan, { language, grammar, function: camel, member: camel });
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const world = worldWiring(plan);
   const roots = [world, ...wired.map(({ entries }) => entries)].flat().flatMap(([, value]) => value);

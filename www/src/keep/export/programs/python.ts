@@ -2,7 +2,7 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
-import { collect, partsOf } from "../parts";
+import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { type Printed, printed } from "../printed";
 import { groupParts, isUsed, worldParts } from "../structure";
@@ -15,11 +15,13 @@ const files = import.meta.glob<string>("../runtime/py/*.py", {
   eager: true,
 });
 
-const runtime = partsOf(files, {
+const grammar: Grammar = {
   declares: /^(?:def |class )?([A-Za-z_]\w*)(?:\(|:| =)/m,
   silent: /"""[\s\S]*?"""|#.*|"[^"\n]*"/g,
   drops: /^(import|from) /,
-});
+};
+
+const runtime = partsOf(files, grammar);
 
 function literal(value: ExportValue): string {
   if (value.kind === "text") return quoted(value.value);
@@ -68,7 +70,6 @@ function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string | 
     ["separation_sees", made.separationView && `sees_${made.separationView}`],
     ["choose", made.nearestOnly ? "nearest_only" : "None"],
     ["separation_choose", made.nearestCrowd ? "nearest_only" : "None"],
-    ["head", made.head],
     ["swerve", made.noisy ? "draw_noise" : "None"],
     ["jolt", made.jolted ? "turn_by_noise" : "None"],
     ["goal", made.goal ?? "None"],
@@ -80,7 +81,7 @@ const argument = ([key, value]: [string, string | string[]]) =>
   `${key}=${typeof value === "string" ? value : `[${value.join(", ")}]`}`;
 
 export function python(plan: Plan, page: string): string {
-  const naming = { language: "python", function: lowerSnake, member: lowerSnake };
+  const naming = { language: "python", grammar, function: lowerSnake, member: lowerSnake };
   const { parts, nameOf } = printed(runtime, plan, naming);
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const world = worldParts(plan);

@@ -111,9 +111,7 @@ namespace Flockwright
             public readonly Dictionary<string, Vector2> Memory = new Dictionary<string, Vector2>();
             public List<Sighting> InSight;
             public int InSightAt;
-            public int NearCount;
-            public Vector2 NearOffset, NearVelocity;
-            public float Throttle, WanderAngle;
+            public float Throttle;
             public int Node;
             public bool WayBack, WayDone;
             public int TrackStep;

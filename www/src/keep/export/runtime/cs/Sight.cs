@@ -77,23 +77,6 @@ namespace Flockwright
             return (group.Role == other.Role || IsIn(group.Flocks, other)) && !Ignores(group, other);
         }
 
-        /// <summary>Adds up the flockmates in view: how many, the offsets to them, their velocities.</summary>
-        private void SeeNeighbors(Unit unit)
-        {
-            Group group = unit.Group;
-            List<Pair> seen = Search(unit.Position, group.ViewRadius(group) * unit.Length);
-            seen.RemoveAll(pair => pair.Other == unit || !AreMates(group, pair.Other.Group)
-                || !group.Sees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D)));
-            if (group.Choose != null) group.Choose(seen, group.NearestOnly);
-            unit.NearCount = seen.Count;
-            unit.NearOffset = unit.NearVelocity = Vector2.zero;
-            foreach (Pair pair in seen)
-            {
-                unit.NearOffset += pair.D;
-                unit.NearVelocity += pair.Other.Velocity;
-            }
-        }
-
         /// <summary>A unit leads when nobody, of whatever role, is in its narrow view.</summary>
         private void FindLeaders(Unit unit)
         {

@@ -70,11 +70,7 @@ class Unit:
 	var memory: Dictionary = {}
 	var in_sight: Array = []
 	var in_sight_at: int = -1
-	var near_count: int = 0
-	var near_offset: Vector2 = Vector2.ZERO
-	var near_velocity: Vector2 = Vector2.ZERO
 	var throttle: float = 0.0
-	var wander_angle: float = 0.0
 	var track: Dictionary = {}
 	var way: Dictionary = {"node": 0, "back": false, "done": false}
 

@@ -67,28 +67,6 @@ func _are_mates(group: Dictionary, other: Dictionary) -> bool:
 	return group.role == other.role or (group.has("flocks") and other.key in group.flocks)
 
 
-# Adds up the flockmates in view: how many, the offsets to them, their velocities.
-func _see_neighbors(unit: Unit) -> void:
-	var group: Dictionary = unit.group
-	var reach: float = call(group.view_radius, group) * unit.length
-	var seen: Array = []
-	for pair in _search(unit.position, reach):
-		var other: Unit = pair[0]
-		var d: Vector2 = pair[1]
-		if other == unit or not _are_mates(group, other.group):
-			continue
-		if call(group.sees, group, unit.h.dot(d), unit.h.cross(d)):
-			seen.append(pair)
-	if group.choose:
-		seen = call(group.choose, seen, group.nearest_only)
-	unit.near_count = seen.size()
-	unit.near_offset = Vector2.ZERO
-	unit.near_velocity = Vector2.ZERO
-	for pair in seen:
-		unit.near_offset += pair[1]
-		unit.near_velocity += pair[0].velocity
-
-
 # A unit leads when nobody, of whatever role, is in its narrow view.
 func _find_leaders(unit: Unit) -> void:
 	unit.leader = true

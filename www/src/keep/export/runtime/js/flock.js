@@ -117,7 +117,6 @@ export class Flock {
       swerve: 0,
       goal: null,
       memory: {},
-      near: { count: 0, dx: 0, dy: 0, vx: 0, vy: 0 },
     };
     this.place(unit, place);
     this.units.push(unit);

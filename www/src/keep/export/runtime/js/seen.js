@@ -111,7 +111,7 @@ export function huntedWithin(unit /*: Unit */, flock /*: Flock */, radius /*: nu
 /** Units of groups that one's group fears, and the target that was set, where it fears that. */
 export function menacesWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
   const { fears, fearsPointer } = unit.group;
-  const menaces /*: Target[] */ = flock.units.filter(({ group }) => fears.includes(group.key));
+  const menaces /*: Target[] */ = flock.units.filter(({ group }) => fears?.includes(group.key));
   if (fearsPointer && flock.pointer) menaces.push(flock.pointer);
   return among(unit, flock, menaces, radius);
 }

@@ -148,10 +148,7 @@ interface Unit extends Target {
   /** What its rules remember, and whom it has seen at which tick. */
   memory: Record<string, number>;
   inSight?: { tick: number; mates: Sighting[] };
-  /** The flockmates in view: how many, and the sums of offsets and velocities. */
-  near: { count: number; dx: number; dy: number; vx: number; vy: number };
   /** What behaviors remember. */
-  wanderAngle?: number;
   throttle?: number;
   track?: Track;
   way?: { node: number; back: boolean; done: boolean };
@@ -212,8 +209,6 @@ interface Group {
   separationView: View;
   choose?(seen: Seen[], most: number): Seen[];
   separationChoose?(seen: Seen[], most: number): Seen[];
-  /** Steers into a direction. */
-  head(unit: Unit, course: Vector): Vector;
   /** The angle by which chance turns a unit, and what turns it. */
   swerve?(unit: Unit, flock: Flock): number;
   jolt?(unit: Unit): void;

@@ -36,9 +36,7 @@ class Unit:
         # What it has in mind, what it sees, and what its behaviors remember.
         self.goal = None
         self.memory, self.in_sight = {}, None
-        self.near_count = 0
-        self.near_offset = self.near_velocity = 0j
-        self.throttle = self.wander_angle = 0.0
+        self.throttle = 0.0
         self.track = None
         self.node, self.way_back, self.way_done = 0, False, False
 

@@ -2,6 +2,7 @@ import math
 
 from .vector import direction
 
+
 # Units at the same place push each other as if they were this many lengths apart.
 COINCIDENT_GAP = 0.1
 
@@ -66,22 +67,6 @@ def in_view(unit, sees, radius, flock):
 def nearest_only(seen, most):
     """Of those that a unit sees, only the nearest count: a topological neighborhood."""
     return sorted(seen, key=lambda pair: abs(pair[1]))[:most]
-
-
-def see_neighbors(unit, flock):
-    """Adds up the flockmates in view: how many, the offsets to them, their velocities."""
-    group = unit.group
-    reach = group.view_radius(group) * unit.length
-    seen = [
-        (other, d)
-        for other, d in in_view(unit, group.sees, reach, flock)
-        if are_mates(group, other.group)
-    ]
-    if group.choose:
-        seen = group.choose(seen, group.nearest_only)
-    unit.near_count = len(seen)
-    unit.near_offset = sum((d for _, d in seen), 0j)
-    unit.near_velocity = sum((other.velocity for other, _ in seen), 0j)
 
 
 def find_leaders(unit, flock):

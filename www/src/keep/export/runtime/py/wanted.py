@@ -19,16 +19,3 @@ def toward(unit, wanted):
 def seek_along(unit, offset):
     """Full speed along an offset."""
     return toward(unit, direction(offset) * unit.group.body.top_speed(unit))
-
-
-def arrive_along(unit, offset, radius):
-    """Along an offset, slowing down within a radius so as to stop at its end."""
-    share = abs(offset) / radius if abs(offset) < radius else 1
-    return toward(unit, direction(offset) * unit.group.body.top_speed(unit) * share)
-
-
-def ahead_of(unit, quarry, flock):
-    """The offset to where a moving thing will be when the unit could have reached it."""
-    offset = offset_to(unit, quarry.position, flock)
-    most = unit.group.body.top_speed(unit)
-    return offset + quarry.velocity * (abs(offset) / most if most > 0 else 0)
