@@ -481,10 +481,14 @@ python_from() {
     "$PYTHON_TRIED/pip" install -q pytest "$@"
 }
 
-# The packages that it works with come along where they can be had.
+# The packages that it works with come along where they can be had: tests skip what is not there.
 try_wheel() {
-  python_from "$PACKAGES"/flockwright-*.whl polars pandas &&
-    "$PYTHON_TRIED/python" -m pytest -q -p no:cacheprovider src/python/tests
+  python_from "$PACKAGES"/flockwright-*.whl || return
+  local other
+  for other in polars pandas matplotlib anywidget pettingzoo distributed pyabc; do
+    "$PYTHON_TRIED/pip" install -q "$other" || say "without $other"
+  done
+  "$PYTHON_TRIED/python" -m pytest -q -p no:cacheprovider src/python/tests
 }
 
 # Built anew from its sources alone, without the optimization that takes most of the time.

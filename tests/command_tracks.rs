@@ -123,6 +123,60 @@ fn what_makes_no_sense_is_refused_in_one_line() {
 }
 
 #[test]
+fn a_run_has_another_seed_and_other_values_than_its_link() {
+    let run = |arguments: &[&str]| -> Value {
+        let arguments = [&["run"], arguments, &["--ticks", "30", "--json"]].concat();
+        serde_json::from_str(&told(&arguments)).expect("JSON")
+    };
+    let changed = run(&[
+        "scene=flock-limited&cohesion=3&seed=1",
+        "--seed",
+        "9",
+        "--set",
+        "cohesion=2",
+        "--set",
+        "view=narrow",
+    ]);
+    let wanted = run(&["v=1&scene=flock-limited&seed=9&cohesion=2&view=narrow"]);
+    assert_eq!((&changed["hash"], &changed["link"]), (&wanted["hash"], &wanted["link"]));
+    let why = |arguments: &[&str]| {
+        refused(flockwright().args([&["run", "scene=duel", "--ticks", "9"], arguments].concat()))
+    };
+    assert!(why(&["--set", "trust=5"]).contains("Did you mean “thrust”?"));
+    assert!(why(&["--set", "thrust"]).contains("cohesion=2"));
+    assert!(why(&["--set", "thrust=1e9"]).contains("allowed"));
+}
+
+#[test]
+fn a_sweep_scales_a_system_at_one_density() {
+    let rows = told(&[
+        "sweep",
+        "scene=vicsek",
+        "--axis",
+        "count=100,400",
+        "--axis",
+        "width=sqrt(count/4)*20",
+        "--axis",
+        "height=width",
+        "--ticks",
+        "20",
+        "--burn-in",
+        "10",
+        "--every",
+        "5",
+        "--measures",
+        "polarization",
+    ]);
+    let rows: Vec<Value> =
+        rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let of = |row: usize, key: &str| rows[row]["parameters"][key].as_f64().expect(key);
+    assert_eq!(
+        (rows.len(), of(0, "width"), of(1, "width"), of(1, "height")),
+        (2, 100.0, 200.0, 200.0)
+    );
+}
+
+#[test]
 fn lists_tell_what_there_is_to_run_and_to_set() {
     let scenes = told(&["scenes", "--json"]);
     let keys: Vec<Value> =

@@ -32,6 +32,7 @@
 
 pub mod breed;
 pub mod evaluate;
+mod formula;
 pub mod goals;
 mod numbers;
 pub mod plan;

@@ -3,7 +3,7 @@
 
 use super::evaluate::{Job, check_window};
 use super::numbers::Dice;
-use super::space::{Axis, Base};
+use super::space::{Axis, Base, Follows};
 use serde::{Deserialize, Serialize};
 
 /// How long a run is where nobody says: 20 simulated seconds.
@@ -149,7 +149,7 @@ impl Plan {
     /// One sentence on the first thing that makes none.
     pub fn expand(&self) -> Result<Expanded, String> {
         let base = Base::open(&self.base)?;
-        let axes = base.axes(&self.axes)?;
+        let axes = base.coupled_axes(&self.axes)?;
         let burn_in = self.burn_in.unwrap_or(self.ticks / 2);
         check_window(self.ticks, burn_in, self.every)?;
         let late = |axis: &&Axis| axis.ramp.as_ref().is_some_and(|ramp| ramp.end > self.ticks);
@@ -169,7 +169,14 @@ impl Plan {
             return Err(format!("These are {runs} runs; at most {} are done.", self.max_runs));
         }
         let shares = self.shares(axes.len(), points as usize);
-        Ok(Expanded { base, axes, seeds, points: points as usize, shares, plan: self.clone() })
+        let points = points as usize;
+        let expanded = Expanded { base, axes, seeds, points, shares, plan: self.clone() };
+        if expanded.axes.iter().any(|axis| matches!(axis.follows, Some(Follows::Formula(_)))) {
+            for point in 0..points {
+                expanded.followed(point)?;
+            }
+        }
+        Ok(expanded)
     }
 
     fn count_points(&self, axes: &[Axis]) -> Result<u128, String> {
@@ -184,7 +191,7 @@ impl Plan {
             return Err("The points of a grid are those of its axes.".to_string());
         }
         let mut points = 1u128;
-        for axis in axes {
+        for axis in axes.iter().filter(|axis| axis.follows.is_none()) {
             let values = axis.values().ok_or_else(|| {
                 format!("The axis {} has no steps: a grid needs them, as in 0..4/8.", axis.key)
             })?;
@@ -254,24 +261,38 @@ impl Expanded {
 
     /// By axis: the value at a point.
     pub fn values(&self, point: usize) -> Vec<f32> {
-        if self.plan.design != Design::Grid {
-            let at = |(axis, shares): (&Axis, &Vec<f64>)| axis.at(shares[point]);
-            return self.axes.iter().zip(&self.shares).map(at).collect();
-        }
+        // What follows was tried when the plan was read.
+        self.followed(point).unwrap_or_default()
+    }
+
+    fn followed(&self, point: usize) -> Result<Vec<f32>, String> {
+        let mut values = vec![0.0; self.axes.len()];
+        let leads = |axis: &Axis| axis.follows.is_none();
         let mut rest = point;
-        let mut values: Vec<f32> = self
-            .axes
-            .iter()
-            .rev()
-            .map(|axis| {
-                let list = axis.values().unwrap_or_default();
-                let value = list[rest % list.len()];
-                rest /= list.len();
-                value
-            })
-            .collect();
-        values.reverse();
-        values
+        for (at, axis) in self.axes.iter().enumerate().rev().filter(|(_, axis)| leads(axis)) {
+            // Those behind it that have their values where it has.
+            let behind = self.axes[at + 1..].iter();
+            let with =
+                behind.take_while(|axis| matches!(axis.follows, Some(Follows::Before))).count();
+            let step = match self.plan.design {
+                Design::Grid => {
+                    let steps = axis.values().unwrap_or_default().len();
+                    let step = rest % steps;
+                    rest /= steps;
+                    Some(step)
+                }
+                _ => None,
+            };
+            for other in at..=at + with {
+                let of = &self.axes[other];
+                values[other] = match step {
+                    Some(step) => of.values().unwrap_or_default()[step],
+                    None => of.at(self.shares[at][point]),
+                };
+            }
+        }
+        self.base.follow(&self.axes, &mut values)?;
+        Ok(values)
     }
 
     /// A run of the plan.
@@ -298,6 +319,62 @@ mod tests {
             axes: axes.iter().map(|axis| axis.to_string()).collect(),
             ..Plan::default()
         }
+    }
+
+    #[test]
+    fn axes_go_together_or_follow_by_a_formula() {
+        let axes = [
+            "cohesion,alignment=0,1;2,0.5",
+            "count=100,400",
+            "width=sqrt(count/4)*20",
+            "height=width",
+        ];
+        let mut expanded = plan(&axes).expand().expect("a plan");
+        assert_eq!(expanded.len(), 4);
+        let keys: Vec<&str> = expanded.axes().iter().map(|axis| axis.key.as_str()).collect();
+        assert_eq!(keys, ["cohesion", "alignment", "count", "width", "height"]);
+        assert_eq!(expanded.values(0), [0.0, 1.0, 100.0, 100.0, 100.0]);
+        assert_eq!(expanded.values(1), [0.0, 1.0, 400.0, 200.0, 200.0]);
+        assert_eq!(expanded.values(2), [2.0, 0.5, 100.0, 100.0, 100.0]);
+        let link = expanded.job(3).link;
+        assert_eq!(
+            link,
+            "v=1&scene=flock-limited&cohesion=2&alignment=0.5&count=400&width=200&height=200"
+        );
+        let drawn = Plan {
+            design: Design::Lhs,
+            points: Some(6),
+            ..plan(&["cohesion,alignment=0,1;2,0.5"])
+        };
+        let drawn = drawn.expand().expect("a plan");
+        for point in 0..6 {
+            let values = drawn.values(point);
+            assert!([[0.0, 1.0], [2.0, 0.5]].iter().any(|wanted| values == wanted), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn axes_that_cannot_go_together_are_told_in_one_sentence() {
+        for (axes, why) in [
+            (&["cohesion,alignment=0,1;2"][..], "have 1 values at “2”"),
+            (&["cohesion,alignmnet=0,1"], "Did you mean “alignment”?"),
+            (&["cohesion,alignment=0,1;2,x"], "alignment has the value “x”"),
+            (&["width=sqrt(count"], "parenthesis too few"),
+            (&["width=width*2"], "“width”, which is no parameter"),
+            (&["width=height", "height=width"], "which has to come before it"),
+            (&["count=1,2", "width=count"], "comes to 1, which is not one from 100 to"),
+            (&["cohesion@0..60=alignment"], "cannot follow others"),
+            (&["cohesion,cohesion=1,2"], "stands twice"),
+        ] {
+            let why_not = plan(axes).expand().err().unwrap_or_default();
+            assert!(why_not.contains(why), "{axes:?}: {why_not}");
+        }
+        let base = Base::open("scene=flock-limited").expect("sound");
+        assert!(
+            base.axes(&["width=height".to_string()])
+                .expect_err("it follows")
+                .contains("each is free")
+        );
     }
 
     #[test]

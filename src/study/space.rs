@@ -5,9 +5,14 @@
 //! range. `:log` and `:linear` behind a range say how its values are spread; without them that is
 //! as on the parameter's slider.
 //!
+//! Axes can go together: `cohesion,alignment=0,1;2,0.5` has two points, each with a value of both, and
+//! `width=sqrt(count/4)*20` follows other parameters by a formula of
+//! [numbers, keys and functions](super::formula).
+//!
 //! `key@600..1200=…` is a ramp: the values are those that the parameter reaches at tick 1200, evenly
 //! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
 
+use super::formula::{Formula, names};
 use super::numbers::rounded;
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
@@ -55,14 +60,26 @@ impl Base {
         Ok(Self { run, recording, log: timeline.log().clone(), at, later })
     }
 
-    /// Reads axes over its parameters.
+    /// Reads axes over its parameters, each of which is free.
     ///
     /// # Errors
     /// One sentence on the first that makes no sense.
     pub fn axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
+        let axes = self.coupled_axes(texts)?;
+        match axes.iter().find(|axis| axis.follows.is_some()) {
+            Some(axis) => Err(format!("The axis {} follows others: here, each is free.", axis.key)),
+            None => Ok(axes),
+        }
+    }
+
+    /// Reads axes over its parameters, some of which may follow others.
+    ///
+    /// # Errors
+    /// One sentence on the first that makes no sense.
+    pub fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
         let mut axes: Vec<Axis> = Vec::new();
-        for text in texts {
-            let axis = Axis::read(&self.run, text)?;
+        let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
+        for axis in read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
             let same = |other: &&Axis| other.id == axis.id && other.is_at_once_with(&axis);
             match axes.iter().find(same) {
                 Some(other) if other.key == axis.key => {
@@ -86,7 +103,45 @@ impl Base {
             }
             axes.push(axis);
         }
+        for (at, axis) in axes.iter().enumerate() {
+            let Some(Follows::Formula(formula)) = &axis.follows else { continue };
+            let mut needs = Vec::new();
+            formula.params(&mut needs);
+            let late = |other: &&Axis| {
+                matches!(other.follows, Some(Follows::Formula(_))) && needs.contains(&other.id)
+            };
+            if let Some(other) = axes[at..].iter().find(late) {
+                return Err(format!(
+                    "The axis {} follows {}, which has to come before it.",
+                    axis.key, other.key
+                ));
+            }
+        }
         Ok(axes)
+    }
+
+    /// Gives the axes that follow by a formula their values, by those of the others and of the base.
+    ///
+    /// # Errors
+    /// One sentence on the first that is out of its range.
+    pub fn follow(&self, axes: &[Axis], values: &mut [f32]) -> Result<(), String> {
+        for (at, axis) in axes.iter().enumerate() {
+            let Some(Follows::Formula(formula)) = &axis.follows else { continue };
+            let of = |id: usize| {
+                let known = axes.iter().position(|other| other.id == id && other.ramp.is_none());
+                decimal(known.map_or_else(|| self.run.get(id), |known| values[known]))
+            };
+            let value = rounded(formula.value(&of), STEP_DIGITS) as f32;
+            let spec = axis.spec;
+            if !(spec.min..=spec.max).contains(&value) {
+                return Err(format!(
+                    "The axis {} comes to {value}, which is not one from {} to {}.",
+                    axis.key, spec.min, spec.max
+                ));
+            }
+            values[at] = spec.validate(value).unwrap_or(spec.default);
+        }
+        Ok(())
     }
 
     /// The run at tick 0.
@@ -143,6 +198,15 @@ enum Spread {
     Range { from: f64, to: f64, log: bool },
 }
 
+/// How an axis follows others.
+#[derive(Clone, Debug)]
+pub(super) enum Follows {
+    /// It has its values where the axis before it has its own.
+    Before,
+    /// It is computed from others.
+    Formula(Formula),
+}
+
 /// A parameter that is varied.
 #[derive(Clone, Debug)]
 pub struct Axis {
@@ -155,9 +219,39 @@ pub struct Axis {
     /// Of a ramp: the ticks between which it moves to its value.
     pub ramp: Option<Range<u64>>,
     spread: Spread,
+    pub(super) follows: Option<Follows>,
 }
 
 impl Axis {
+    /// Reads an axis of a run, or several that go together.
+    fn read_all(run: &Run, text: &str) -> Result<Vec<Self>, String> {
+        let (keys, values) = text.split_once('=').unwrap_or((text, ""));
+        if !keys.contains(',') {
+            return Self::read(run, text).map(|axis| vec![axis]);
+        }
+        let keys: Vec<&str> = keys.split(',').map(str::trim).collect();
+        let points: Vec<Vec<&str>> =
+            values.split(';').map(|point| point.split(',').map(str::trim).collect()).collect();
+        if let Some(point) = points.iter().find(|point| point.len() != keys.len()) {
+            return Err(format!(
+                "The axes {} have {} values at {}: each point has one of each, as in \
+                 cohesion,alignment=0,1;2,0.5.",
+                keys.join(", "),
+                point.len(),
+                quote(&point.join(","))
+            ));
+        }
+        let axis = |(at, key): (usize, &&str)| {
+            let mut axis = Self::read(run, &format!("{key}={}", points[0][at]))?;
+            let value = |point: &Vec<&str>| read_value(axis.spec, point[at]);
+            let values: Result<Vec<f32>, String> = points.iter().map(value).collect();
+            axis.spread = Spread::List(values.map_err(|why| format!("The axis {key} {why}."))?);
+            axis.follows = (at > 0).then_some(Follows::Before);
+            Ok(axis)
+        };
+        keys.iter().enumerate().map(axis).collect()
+    }
+
     /// Reads an axis of a run.
     ///
     /// # Errors
@@ -179,13 +273,26 @@ impl Axis {
         let spec = run.params()[id].spec;
         let ramp = times.map(|times| read_ramp(run, id, times)).transpose();
         let ramp = ramp.map_err(|why| format!("The ramp {key} {why}."))?;
+        let is_formula = |text: &&str| {
+            matches!(spec.kind, Kind::Float | Kind::Int)
+                && names(text).any(|name| run.find(name).is_some())
+        };
+        if let Some(text) = values.filter(is_formula) {
+            if ramp.is_some() {
+                return Err(format!("The ramp {key} cannot follow others."));
+            }
+            let formula = Formula::read(text, &|name| run.find(name).filter(|other| *other != id));
+            let formula = formula.map_err(|why| format!("The axis {key} {why}."))?;
+            let (spread, follows) = (Spread::List(Vec::new()), Some(Follows::Formula(formula)));
+            return Ok(Self { id, key: name.to_string(), spec, ramp, spread, follows });
+        }
         let spread = match values {
             None => whole(spec),
             Some(values) => read_spread(spec, values),
         };
         let spread = spread.map_err(|why| format!("The axis {key} {why}."))?;
         let times = ramp.as_ref().map_or(String::new(), |at| format!("@{}..{}", at.start, at.end));
-        Ok(Self { id, key: format!("{name}{times}"), spec, ramp, spread })
+        Ok(Self { id, key: format!("{name}{times}"), spec, ramp, spread, follows: None })
     }
 
     /// Whether both would give their parameter a value at the same time.

@@ -30,7 +30,8 @@ pub struct PlanOptions {
     what: Option<String>,
     /// A parameter and its values: `cohesion=0.5,1,2`, `view=limited,narrow`, `thrust=100..1000/5`
     /// (five values), `thrust=100..1000/5:log`. For designs that draw, a range without steps. With
-    /// ticks, `cohesion@600..1200=0,4`, the values that it moves to between them.
+    /// ticks, `cohesion@600..1200=0,4`, the values that it moves to between them. Together:
+    /// `cohesion,alignment=0,1;2,0.5`; by others: `width=sqrt(count/4)*20`.
     /// Repeat it for more axes; the last one changes fastest.
     #[arg(long = "axis", value_name = "KEY=VALUES")]
     axes: Vec<String>,

@@ -9,7 +9,9 @@ use flockwright::Run;
 use flockwright::engine::params::DT;
 use flockwright::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
 use flockwright::session::events::codec::MAX_TICKS;
+use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
+use form_urlencoded::Serializer;
 use serde_json::{Map, Value, json};
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -32,6 +34,12 @@ pub struct Options {
     /// How long.
     #[arg(long, value_name = "N")]
     ticks: Option<u64>,
+    /// Another seed than the link's.
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
+    /// Another value of a parameter than the link's, as in `--set cohesion=2`. Repeat it.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     /// Write the series of measures that the page saves to this file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -50,8 +58,11 @@ pub struct Options {
 }
 
 pub fn run(
-    Options { what, ticks: wanted, csv, tracks, every, json: as_json, strict }: Options,
+    Options { what, ticks: wanted, seed, set, csv, tracks, every, json: as_json, strict }: Options,
 ) -> Result<bool, Failure> {
+    let what = changed(what, seed, &set)?;
+    // Whoever sets something means it.
+    let strict = strict || !set.is_empty();
     let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
     if let Some(notice) = notices.first().filter(|_| strict) {
         return Err(notice.clone().into());
@@ -123,6 +134,26 @@ pub fn run(
     };
     print(&text)?;
     Ok(same != Some(false))
+}
+
+/// A link with another seed and other values: where a key stands twice, the last one holds.
+fn changed(what: OsString, seed: Option<u32>, set: &[String]) -> Result<OsString, String> {
+    if seed.is_none() && set.is_empty() {
+        return Ok(what);
+    }
+    let link = what.to_str().filter(|what| *what != "-" && !Path::new(what).is_file());
+    let link = link.ok_or("--seed and --set change links, and no recordings.")?;
+    let mut query = Serializer::new(query_of(link).to_string());
+    if let Some(seed) = seed {
+        query.append_pair("seed", &seed.to_string());
+    }
+    for text in set {
+        let (key, value) = text.split_once('=').ok_or_else(|| {
+            format!("{text:?} sets nothing: a key and a value are wanted, as in cohesion=2.")
+        })?;
+        query.append_pair(key.trim(), value.trim());
+    }
+    Ok(query.finish().into())
 }
 
 /// The series of measures as the page saves it, as far as nobody touches the run.

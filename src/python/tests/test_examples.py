@@ -26,10 +26,11 @@ def test_a_flock_is_measured_and_a_hidden_one_is_found(monkeypatch):
     order = names["points"]["mean"]
     assert order.iloc[0] > 0.95 and order.iloc[-1] < 0.4 and (names["points"]["sem"] >= 0).all()
     assert names["forces"]["count"].sum() > 1000
-    # The weights, as far as the tracks tell them: within their errors.
+    # What is hidden, within the errors.
     posterior = names["posterior"]
-    assert abs(posterior.mean() - 0.4) < 3 * max(posterior.std(), 0.05)
-    assert abs(names["found"]["alignment"] - 0.4) < 0.4
+    assert abs(posterior.mean() - 1.8) < 2 * posterior.std() and posterior.std() < 0.5
+    assert abs(names["found"]["noise"] - 1.8) < 2 * posterior.std()
+    assert abs(names["found"]["speed"] - 25) < 1
     # On time that the search never saw.
     for key in names["wanted"]:
         animals, model = names["animals"][key], names["model"][key]

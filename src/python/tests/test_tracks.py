@@ -106,11 +106,12 @@ def test_a_force_map_shows_who_turns_where(tracks):
     assert forces["turning"].shape == (20, 20) and forces["count"].sum() > 1000
     nearest = tracks.force_map(10, 40, nearest=True)
     assert nearest["count"].sum() < forces["count"].sum()
-    # Where all that units do is to draw together, they turn to the side where the others are.
-    world = fw.World.from_link("scene=flock-limited&count=30&separation=0&alignment=0&cohesion=2&seed=5")
-    drawn = world.record(900, every=4).force_map(1, 60)
-    (_, _), (left, right) = drawn["turning"]
-    assert right > left, drawn
+    # One that turns right, to another that is ahead to its right and goes straight.
+    angle = 0.04 * np.arange(9)
+    places = np.tile([[0.0, 0.0], [3.0, 3.0]], (9, 1, 1))
+    ways = np.stack([np.stack([np.cos(angle), np.sin(angle)], 1), np.tile([1.0, 0.0], (9, 1))], 1)
+    (_, _), (left, right) = fw.Tracks.from_arrays(places, velocities=ways, fps=10, unit="cm").force_map(1, 5)["turning"]
+    assert right == pytest.approx(0.4, rel=1e-4) and np.isnan(left)
 
 
 def test_a_run_is_tuned_to_be_like_tracks(tracks):
