@@ -359,7 +359,7 @@ mod tests {
             (&["cohesion,alignment=0,1;2"][..], "have 1 values at “2”"),
             (&["cohesion,alignmnet=0,1"], "Did you mean “alignment”?"),
             (&["cohesion,alignment=0,1;2,x"], "alignment has the value “x”"),
-            (&["width=sqrt(count"], "parenthesis too few"),
+            (&["width=sqrt(count"], "sqrt with another number of parts"),
             (&["width=width*2"], "“width”, which is no parameter"),
             (&["width=height", "height=width"], "which has to come before it"),
             (&["count=1,2", "width=count"], "comes to 1, which is not one from 100 to"),

@@ -477,7 +477,7 @@ mod tests {
         assert_eq!(values("leaders"), Some(vec![0.0, 1.0]));
         assert_eq!(values("cohesion=0..4"), None);
         assert_eq!(axis("cohesion=0..4").expect("a range").at(0.25), 1.0);
-        assert_eq!(axis("cohesion").expect("the whole range").at(1.0), 10.0);
+        assert_eq!(axis("cohesion").expect("the whole range").at(1.0), 40.0);
     }
 
     #[test]
@@ -486,7 +486,7 @@ mod tests {
             ("cohesoin=1,2", "no parameter “cohesoin”"),
             ("cohesion=", "no values"),
             ("cohesion=1,x", "not a number"),
-            ("cohesion=1,99", "not one from 0 to 10"),
+            ("cohesion=1,99", "not one from 0 to 40"),
             ("cohesion=4..0/3", "upward"),
             ("cohesion=0..4/1", "from 2 to"),
             ("cohesion=0..4/3:log", "cannot begin at 0"),

@@ -23,7 +23,8 @@ _TIES = {"hunts": "h", "fears": "f", "follows": "o", "flocks": "a", "ignores": "
 class Group:
     """Units of one kind, for :meth:`World.build`.
 
-    ``behaviors`` are keys of :func:`flockwright.behaviors`, in their order; ``body`` is one of
+    ``behaviors`` are keys of :func:`flockwright.behaviors`, or rules as text (``"rule crowded\\n..."``), in
+    their order; a rule's weight has its key, its parameters that key, ``-`` and their name; ``body`` is one of
     ``rigid``, ``point``, ``particle`` and ``tile``. The ties (``hunts``, ``fears``, ``follows``,
     ``flocks``, ``ignores``) name other groups. All further parameters of the group stand in
     ``params``: ``{"count": 200, "cohesion": 2, "view": "limited"}``; :func:`flockwright.params`
@@ -46,6 +47,11 @@ def _text(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "on" if value else "off"
     return str(value)
+
+
+def _item(behavior: str) -> str:
+    """A behavior as a composition names it: by its key, or a rule by its code."""
+    return behavior if behavior.replace("_", "").isalnum() else _core.rule(behavior)[1]
 
 
 class World(_core.World):
@@ -87,7 +93,8 @@ class World(_core.World):
         keys = {name: f"g{at}" if at else "units" for at, name in enumerate(groups)}
         texts, pairs = [], {"width": width, "height": height, **world}
         for name, group in groups.items():
-            text = f"{keys[name]}.r{group.role}.b{group.body}.p{'-'.join(group.behaviors)}"
+            items = "-".join(map(_item, group.behaviors))
+            text = f"{keys[name]}.r{group.role}.b{group.body}.p{items}"
             for tie, letter in _TIES.items():
                 others = getattr(group, tie)
                 others = [others] if isinstance(others, str) else list(others)

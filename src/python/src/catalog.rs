@@ -6,7 +6,7 @@ use flockwright::engine::bodies::BodyKind;
 use flockwright::insight::measures::MEASURES;
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
-use flockwright::session::compose::{body_key, catalog};
+use flockwright::session::compose::{body_key, catalog, item_of_text};
 use flockwright::session::run::Param;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -123,9 +123,16 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
+/// A written rule: its key, and what it is called among the behaviors of a composition.
+#[pyfunction]
+fn rule(text: &str) -> PyResult<(String, String)> {
+    item_of_text(text).map_err(told)
+}
+
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scenes, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
     module.add_function(wrap_pyfunction!(measures, module)?)?;
-    module.add_function(wrap_pyfunction!(behaviors, module)?)
+    module.add_function(wrap_pyfunction!(behaviors, module)?)?;
+    module.add_function(wrap_pyfunction!(rule, module)?)
 }

@@ -200,6 +200,30 @@ def test_a_world_of_ones_own_groups_has_a_link():
         fw.World.build(fw.Group(["beauty"]))
 
 
+RULE = """rule crowded "Turn left when crowded"
+param many = 4 in 0..50 "How many are a crowd."
+param push = 1 in 0..2 "× S"
+n = count(j in mates(8 * L))
+steer if n > many then -push else 0"""
+
+
+def test_a_behavior_can_be_a_rule_as_text():
+    def run(**params):
+        group = fw.Group(["cohesion", RULE], params={"count": 40, **params})
+        world = fw.World.build(group, width=200, height=200)
+        world.step(200)
+        return world
+
+    with_rule, without = run(), run(crowded=0)
+    assert with_rule.hash != without.hash and with_rule.params["crowded-many"] == 4
+    assert np.abs(with_rule.forces()["crowded"]).max() > 0
+    again = fw.World.from_link(run(**{"crowded-many": 2}).link)
+    again.step(200)
+    assert again.hash == run(**{"crowded-many": 2}).hash != with_rule.hash
+    with pytest.raises(fw.FlockwrightError):
+        fw.World.build(fw.Group(["rule broken\nsteer nobody"]))
+
+
 def test_going_back_is_the_same_run():
     world = fw.World.from_link(LINK)
     world.step(200)
