@@ -14,6 +14,7 @@ use super::plan::EVERY;
 use super::search::latin;
 use super::space::{Axis, Base};
 use super::tune::{Change, changes};
+use crate::engine::sort::sort_by_number;
 use crate::insight::measures::Measure;
 use serde::{Deserialize, Serialize};
 
@@ -292,7 +293,7 @@ impl Breeding {
 
     /// The members to be shown: the best, then whoever differs most from those before.
     fn choose(&self, mut members: Vec<Member>) -> Vec<Member> {
-        members.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        sort_by_number(&mut members, |member| member.loss);
         let all: Vec<Vec<f64>> = members.iter().map(traits).collect();
         let extents: Vec<f64> = (0..TRAITS.len())
             .map(|at| {
@@ -329,7 +330,7 @@ impl Breeding {
             taken.push(next);
             seen.push(&all[next]);
         }
-        taken.sort_unstable();
+        sort_by_number(&mut taken, |at| *at as f64);
         taken.into_iter().map(|at| members[at].clone()).collect()
     }
 }

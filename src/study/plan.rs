@@ -4,6 +4,7 @@
 use super::evaluate::{Job, check_window};
 use super::numbers::Dice;
 use super::space::{Axis, Base, Follows};
+use crate::engine::sort::sort_by_key;
 use serde::{Deserialize, Serialize};
 
 /// How long a run is where nobody says: 20 simulated seconds.
@@ -87,7 +88,7 @@ impl Seeds {
             return Err("There are no seeds.".to_string());
         }
         let mut sorted = list.clone();
-        sorted.sort_unstable();
+        sort_by_key(&mut sorted, |seed| *seed);
         match sorted.windows(2).find(|two| two[0] == two[1]) {
             Some(two) => Err(format!("Seed {} stands twice.", two[0])),
             None => Ok(list),

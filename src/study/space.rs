@@ -14,6 +14,7 @@
 
 use super::formula::{Formula, names};
 use super::numbers::rounded;
+use crate::engine::sort::sort_by_number;
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::schema::{Kind, ParamSpec};
@@ -177,7 +178,8 @@ impl Base {
         if ramps.is_empty() {
             return self.recording.events.clone();
         }
-        ramps.sort_by_key(|(times, ..)| times.start);
+        // No run has more ticks than a small whole number says.
+        sort_by_number(&mut ramps, |(times, ..)| times.start as f64);
         let mut log = self.log.clone();
         for (number, (times, id, to)) in ramps.iter().enumerate() {
             let before = ramps[..number].iter().rev().find(|(_, other, _)| other == id);
@@ -439,7 +441,7 @@ fn decimal(value: f32) -> f64 {
 /// Values of which none stands twice.
 fn once(spec: &ParamSpec, values: Vec<f32>) -> Result<Spread, String> {
     let mut sorted = values.clone();
-    sorted.sort_unstable_by(f32::total_cmp);
+    sort_by_number(&mut sorted, |value| *value);
     match sorted.windows(2).find(|two| two[0] == two[1]) {
         Some(two) => Err(format!("has the value {} twice", spec.write(two[0]))),
         None => Ok(Spread::List(values)),

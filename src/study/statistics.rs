@@ -1,5 +1,6 @@
 //! Means, deviations, standard errors and quantiles.
 
+use crate::engine::sort::sort_by_number;
 use serde::{Deserialize, Serialize};
 
 /// Mean and deviation of numbers that come one by one (Welford 1962). NaN counts as nothing
@@ -82,7 +83,7 @@ impl Summary {
     /// Of these values; `None` where none of them is a number.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
-        sorted.sort_unstable_by(f64::total_cmp);
+        sort_by_number(&mut sorted, |value| *value);
         let (min, max) = (*sorted.first()?, *sorted.last()?);
         let mut moments = Moments::default();
         sorted.iter().for_each(|value| moments.note(*value));

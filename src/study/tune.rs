@@ -20,6 +20,7 @@ use super::plan::{EVERY, MOST_RUNS_EVER};
 use super::search::{Method, Search};
 use super::space::{Axis, Base};
 use super::statistics::Summary;
+use crate::engine::sort::sort_by_number;
 use serde::{Deserialize, Serialize};
 
 /// What is to be tuned, and how: plain data.
@@ -471,7 +472,7 @@ impl Tuning {
                 self.best.push(Tried { values: values.clone(), loss: *loss, met: *met });
             }
         }
-        self.best.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+        sort_by_number(&mut self.best, |tried| tried.loss);
         self.best.truncate(self.task.finalists as usize);
     }
 
@@ -525,7 +526,7 @@ pub fn changes(run: &crate::Run, axes: &[Axis], values: &[f32]) -> Vec<Change> {
         })
     };
     let mut changes: Vec<Change> = axes.iter().zip(values).filter_map(change).collect();
-    changes.sort_by(|a, b| b.share.total_cmp(&a.share));
+    sort_by_number(&mut changes, |change| -change.share);
     changes
 }
 

@@ -325,7 +325,8 @@ impl Reader<'_> {
     /// Takes note of parameters that have another range in a composition.
     fn declare(&mut self, params: &[Param]) {
         let known = self.run.params();
-        let ids: BTreeMap<_, _> = known.iter().zip(0..).map(|(one, id)| (&*one.key, id)).collect();
+        let mut ids = BTreeMap::new();
+        ids.extend(known.iter().zip(0..).map(|(one, id)| (&*one.key, id)));
         for param in params {
             let Some(id) = ids.get(&*param.key).copied() else { continue };
             let range = |spec: &ParamSpec| [spec.min, spec.max];
@@ -503,7 +504,7 @@ mod tests {
             "X.steps*1",
             "P.cohesion**g",
             "P.cohesion**4",
-            "P.cohesion*11",
+            "P.cohesion*41",
             "P.cohesion*-1",
             "P.count*2.5",
             "Rzzzzzzzzzzzzzzzz",

@@ -10,6 +10,7 @@
 
 use super::super::numbers::Dice;
 use super::{Search, latin};
+use crate::engine::sort::sort_by_number;
 
 /// Standard deviation of the first generation, of the cube's edge.
 const FIRST_STEP: f64 = 0.2;
@@ -170,7 +171,7 @@ impl Search for Cma {
 
     fn tell(&mut self, losses: &[f64]) {
         let mut order: Vec<usize> = (0..self.asked.len().min(losses.len())).collect();
-        order.sort_by(|a, b| losses[*a].total_cmp(&losses[*b]));
+        sort_by_number(&mut order, |at| losses[*at]);
         let Some(first) = order.first() else { return };
         match &mut self.state {
             None => self.state = Some(State::at(self.asked[*first].clone())),
