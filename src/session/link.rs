@@ -4,37 +4,15 @@
 //! only what differs from it; edited layout as [`crate::engine::layout`] writes it. Reading never
 //! fails: it keeps every part that makes sense and tells what it ignored or changed.
 
+pub use super::keys::{AT_KEY, EVENTS_KEY, GROUPS_KEY, LOOK, RESERVED};
 use super::layout_text::{self, is_key};
 use crate::engine::layout::Layout;
+pub use crate::scenes::VERSION;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use crate::session::run::{DEFAULT_SEED, Run, has_key};
 use form_urlencoded::{Serializer, parse};
-
-/// The version of links: it grows when the scenes change. A link without one is of version 1.
-///
-/// A link is written with the oldest version in which its scene is as it is in the run.
-pub const VERSION: u32 = 3;
-
-/// The key under which the page keeps what it shows: the camera, the selected unit, what is drawn.
-/// No part of the run.
-pub const LOOK: &str = "look";
-
-/// The key of the recorded events.
-pub const EVENTS_KEY: &str = "ev";
-
-/// The key of the tick at which the link starts.
-pub const AT_KEY: &str = "at";
-
-/// The key of what the run is made of, where that is not as in the scene.
-pub const GROUPS_KEY: &str = "groups";
-
-/// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
-///
-/// [`Timeline::open`]: crate::session::timeline::Timeline::open
-pub const RESERVED: [&str; 10] =
-    ["v", "scene", "seed", "embed", "wish", "ab", LOOK, EVENTS_KEY, AT_KEY, GROUPS_KEY];
 
 /// Keys of earlier links: what each is called now, and a value of another parameter that it
 /// implies. So they keep their runs.

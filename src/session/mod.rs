@@ -2,6 +2,7 @@
 
 pub mod compose;
 pub mod events;
+mod keys;
 pub mod layout_text;
 pub mod link;
 pub mod replay;

@@ -2,7 +2,6 @@
 
 use super::compose::Composition;
 use super::layout_text;
-use super::link::VERSION;
 use crate::engine::behaviors::{Behavior, Stimulus};
 use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Shape, key_of, split_key};
@@ -10,7 +9,7 @@ use crate::engine::layout::Layout;
 use crate::engine::limits::{MOST_UNITS, shares};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::World;
-use crate::scenes::{SCENES, Scene, Setup};
+use crate::scenes::{SCENES, Scene, Setup, VERSION};
 use crate::schema::texts::TextSpec;
 use crate::schema::{Effect, Need, ParamSpec, Params, ReadError, Reading};
 use std::collections::{BTreeMap, BTreeSet};
@@ -386,8 +385,8 @@ impl Run {
     /// their ids, and new ones come behind them.
     pub(crate) fn find_params(&mut self) {
         let setup = self.take_in(&self.composition());
-        let mut here: BTreeMap<String, Param> =
-            list(&setup).into_iter().rev().map(|param| (param.key.clone(), param)).collect();
+        let mut here = BTreeMap::new();
+        here.extend(list(&setup).into_iter().rev().map(|param| (param.key.clone(), param)));
         let texts = list_texts(&setup.groups);
         for param in &mut self.params {
             let first = param.first;
@@ -411,7 +410,8 @@ impl Run {
         let Setup { world, groups } = self.setup();
         let setup = Setup { world, groups: composition.build(&groups, &[]) };
         // Thousands of them would be compared with thousands.
-        let mut known: BTreeSet<_> = self.params.iter().map(|param| param.key.clone()).collect();
+        let mut known = BTreeSet::new();
+        known.extend(self.params.iter().map(|param| param.key.clone()));
         for param in list(&setup) {
             if known.insert(param.key.clone()) {
                 self.params.push(Param { present: false, ..param });

@@ -1,12 +1,11 @@
 //! What a behavior is: the static description that lists, links, documents and diagnoses read.
 
+use crate::choices;
 use crate::engine::bodies::BodyKind;
 use crate::engine::params::Hunters;
 use crate::engine::perception::{Sector, View, ViewModel};
 use crate::engine::scenery::AtEnd;
 use crate::schema::ParamSpec;
-
-use super::separation::SeparationView;
 
 /// What a behavior is. Key, label, formula and source are those of its weight.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +113,17 @@ pub struct Features {
     pub hunts: bool,
     /// The pointer is a menace for its group.
     pub fears_pointer: bool,
+}
+
+choices! {
+    /// The view through which separation looks.
+    pub enum SeparationView {
+        Same = "same", "Same as the flock", "The flock's own view.";
+        Wide = "wide", "Wide", "All around except for a blind wedge behind.";
+        Limited = "limited", "Limited", "The half plane ahead.";
+        Narrow = "narrow", "Narrow", "A wedge ahead.";
+        Full = "full", "Full circle", "All around.";
+    }
 }
 
 /// Where a behavior counts units that are too near.

@@ -40,7 +40,7 @@ mod wander;
 mod written;
 mod zones;
 
-pub use about::{About, Apart, Features, FeelerShape, Job, Need};
+pub use about::{About, Apart, Features, FeelerShape, Job, Need, SeparationView};
 pub use alignment::Alignment;
 pub use arrive::Arrive;
 pub use chase::Chase;
@@ -66,7 +66,7 @@ pub use rts_cohesion::RtsCohesion;
 pub use rts_separation::RtsSeparation;
 pub use rule::{RuleBehavior, Ruling, given_params};
 pub use seek::Seek;
-pub use separation::{Separation, SeparationView};
+pub use separation::Separation;
 pub use thrust_modulation::ThrustModulation;
 pub use tiles::{TileAim, TileChase, TilePatrol, TileProgram, TileSight};
 pub use turn_away::TurnAway;

@@ -5,24 +5,13 @@
 //! advises the wide one where the flock's view is narrow.
 
 use super::{
-    About, Answer, Apart, Behavior, Features, Job, Need, Reading, Scope, Steering, Stimulus,
-    lateral,
+    About, Answer, Apart, Behavior, Features, Job, Need, Reading, Scope, SeparationView, Steering,
+    Stimulus, lateral,
 };
 use crate::engine::math::{Lanes, splat};
+use crate::params;
 use crate::schema::{ParamSpec, Plain, Region, Trouble};
-use crate::{choices, params};
 use std::ops::Range;
-
-choices! {
-    /// The view through which separation looks.
-    pub enum SeparationView {
-        Same = "same", "Same as the flock", "The flock's own view.";
-        Wide = "wide", "Wide", "All around except for a blind wedge behind.";
-        Limited = "limited", "Limited", "The half plane ahead.";
-        Narrow = "narrow", "Narrow", "A wedge ahead.";
-        Full = "full", "Full circle", "All around.";
-    }
-}
 
 params! {
     /// Steer away from units that are too near.

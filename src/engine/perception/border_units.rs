@@ -1,7 +1,7 @@
 //! The units along the borders of one viewer's view, compared one by one.
 
+use super::candidates::units_in;
 use super::grid::Grid;
-use super::neighbor_sums::units_in;
 use super::neighborhood::Sums;
 use super::view::{Opening, Sector};
 use super::viewers::Viewer;

@@ -310,3 +310,9 @@ fn outward(middle: isize, step: isize) -> isize {
     let half = (step + 1) / 2;
     if step % 2 == 1 { middle - half } else { middle + half }
 }
+
+/// How many units are in these spans.
+#[inline(always)]
+pub(super) fn units_in(spans: &[[u32; 2]]) -> usize {
+    spans.iter().map(|[from, to]| (to - from) as usize).sum()
+}

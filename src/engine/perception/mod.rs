@@ -19,7 +19,7 @@ pub mod view;
 mod view_outline;
 mod viewers;
 
-pub use neighbor_sums::{COINCIDENT_GAP, find_neighbors};
-pub use neighborhood::{Neighborhood, Neighborhoods, Sight, Sums};
+pub use neighbor_sums::find_neighbors;
+pub use neighborhood::{COINCIDENT_GAP, Neighborhood, Neighborhoods, Sight, Sums};
 pub use view::{MOST_NEAREST, NearestOf, Sector, View, ViewModel};
 pub use viewers::NeighborSearch;

@@ -9,11 +9,11 @@
 //! The search begins with the circle that was enough for the viewers before, and widens it where it
 //! is not: what that costs hardly depends on how dense the crowd is or how far the view reaches.
 
+use super::candidates::units_in;
 use super::grid::Grid;
-use super::neighbor_sums::{Radii, push_at_same_place, units_in};
-use super::neighborhood::{Findings, Neighborhood, Relation, Scratch, Sums};
+use super::neighborhood::{Findings, Neighborhood, Relation, Scratch, Sums, push_at_same_place};
 use super::view::{MOST_NEAREST, Opening, Sector};
-use super::viewers::{NeighborSearch, Viewer, Viewers};
+use super::viewers::{NeighborSearch, Radii, Viewer, Viewers};
 use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane, side};
 use crate::engine::scenery::Space;

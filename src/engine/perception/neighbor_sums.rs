@@ -1,19 +1,16 @@
 //! The neighbor sums: flockmates in view are summed up, and a crowd pushes apart.
 
-use super::candidates::{Candidates, Images, most_spans};
+use super::candidates::{Candidates, Images, most_spans, units_in};
 use super::grid::{Grid, Seen};
-use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums};
+use super::neighborhood::{Findings, Relation, Scratch, Sight, Sums, push_at_same_place};
 use super::view::{Opening, Sector};
-use super::viewers::{NeighborSearch, Viewers};
+use super::viewers::{NeighborSearch, Radii, Viewers};
 use super::{nearest, row_sums};
 use crate::engine::effort::spend;
 use crate::engine::math::Lane;
 use crate::engine::scenery::Space;
 use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
-
-/// Units at the same place push each other as if they were this many lengths apart.
-pub const COINCIDENT_GAP: f32 = 0.1;
 
 /// The neighbor search for the viewers in `slots`. Writes sums by unit id, and leader flags where
 /// the viewers' sight asks for leaders.
@@ -95,12 +92,6 @@ fn list_candidates<L: Lane>(
     listed
 }
 
-/// How many units are in these spans.
-#[inline(always)]
-pub(super) fn units_in(spans: &[[u32; 2]]) -> usize {
-    spans.iter().map(|[from, to]| (to - from) as usize).sum()
-}
-
 /// A block of viewers, and how far its search has come.
 #[derive(Clone, Copy)]
 struct Block<L> {
@@ -152,13 +143,6 @@ impl<L: Lane> Block<L> {
 struct Sought {
     flock: bool,
     crowd: bool,
-}
-
-/// How far viewers look for flockmates and for a crowd, squared; `None` where for none.
-#[derive(Clone, Copy)]
-pub(super) struct Radii<L> {
-    pub flock: Option<L>,
-    pub crowd: Option<L>,
 }
 
 impl<L: Lane> Radii<L> {
@@ -429,15 +413,4 @@ impl<L: Lane> Viewers<L> {
             L::from_fn(|lane| push_at_same_place(self.id[lane], other, self.length.get(lane)));
         L::select(here, same, L::select(level, astern, push))
     }
-}
-
-/// How a unit is pushed by another at its very place, 1/u: as by one to port where its id is the
-/// higher, to starboard where it is the lower; not at all by itself.
-pub(super) fn push_at_same_place(viewer: u32, other: u32, length: f32) -> f32 {
-    let side = match viewer.cmp(&other) {
-        std::cmp::Ordering::Less => 1.0,
-        std::cmp::Ordering::Equal => 0.0,
-        std::cmp::Ordering::Greater => -1.0,
-    };
-    side / (length * COINCIDENT_GAP)
 }

@@ -244,3 +244,17 @@ pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space
     let d2 = dx * dx + dy * dy;
     !sector.is_empty() && d2 <= radius * radius && sector.borders(hx, hy).hold(dx, dy, d2)
 }
+
+/// Units at the same place push each other as if they were this many lengths apart.
+pub const COINCIDENT_GAP: f32 = 0.1;
+
+/// How a unit is pushed by another at its very place, 1/u: as by one to port where its id is the
+/// higher, to starboard where it is the lower; not at all by itself.
+pub(super) fn push_at_same_place(viewer: u32, other: u32, length: f32) -> f32 {
+    let side = match viewer.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.0,
+        std::cmp::Ordering::Greater => -1.0,
+    };
+    side / (length * COINCIDENT_GAP)
+}

@@ -4,9 +4,8 @@
 //! share the candidates around them, and each candidate is compared with all four at once. There
 //! are no tails, no horizontal sums and no short loops.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, units_in};
 use super::grid::Grid;
-use super::neighbor_sums::units_in;
 use super::neighborhood::{Findings, Relation, Sight, Sums};
 use super::view::{Borders, Sector};
 use crate::engine::agents::LEADER;
@@ -253,4 +252,11 @@ fn four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
         Some(four) if valid == LANES => *four,
         _ => std::array::from_fn(|lane| from[at + lane.min(valid - 1)]),
     }
+}
+
+/// How far viewers look for flockmates and for a crowd, squared; `None` where for none.
+#[derive(Clone, Copy)]
+pub(super) struct Radii<L> {
+    pub flock: Option<L>,
+    pub crowd: Option<L>,
 }

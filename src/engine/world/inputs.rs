@@ -1,11 +1,8 @@
-//! What comes in from outside and holds on: the pointer and the keys; and what is hunted.
+//! What comes in from outside and holds on: the pointer and the keys.
 
-use super::state::State;
-use crate::engine::agents::{Role, Target, UnitState};
+use crate::engine::agents::Target;
 use crate::engine::behaviors::Controls;
-use crate::engine::group::{Group, Ties};
-use crate::engine::params::{DT, TargetMode};
-use crate::engine::ties::Groups;
+use crate::engine::params::DT;
 use glam::Vec2;
 
 /// How fast the pointer's measured velocity follows its motion: share per tick.
@@ -71,103 +68,5 @@ impl Inputs {
         let moved = (pointer.position - pointer.last) / DT;
         pointer.velocity += (moved - pointer.velocity) * POINTER_SMOOTHING;
         pointer.last = pointer.position;
-    }
-}
-
-/// What is hunted, for the page.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Quarry {
-    /// Nobody is.
-    Nobody,
-    /// The pointer, which is held.
-    Pointer(Target),
-    /// A unit, by its id.
-    Unit(usize, Target),
-}
-
-impl Quarry {
-    /// Where it is and how it moves.
-    pub fn target(self) -> Option<Target> {
-        match self {
-            Quarry::Nobody => None,
-            Quarry::Pointer(target) | Quarry::Unit(_, target) => Some(target),
-        }
-    }
-}
-
-impl State {
-    pub(crate) fn inputs(&self) -> &Inputs {
-        &self.inputs
-    }
-
-    /// What is hunted now.
-    pub fn quarry(&self) -> Quarry {
-        if let (Some(_), Some(target)) = (self.inputs.held_at(), self.inputs.pointer()) {
-            return Quarry::Pointer(target);
-        }
-        let hunted = match self.params.target {
-            TargetMode::Nobody => None,
-            TargetMode::Player => self.first_of(Role::Player),
-            TargetMode::Prey => self.first_of(Role::Prey),
-        };
-        hunted.map_or(Quarry::Nobody, |group| {
-            let id = group.range.start;
-            Quarry::Unit(id, self.agents.target(id))
-        })
-    }
-
-    /// Who hunts the prey: the nearest unit that is neither prey nor player. Looks at everybody.
-    pub(crate) fn find_hunter(&self) -> Option<Target> {
-        let prey = self.first_of(Role::Prey)?.range.start;
-        let hunters = self.groups.iter().filter(|group| group.role.counts_as_neighbor());
-        let distance = |id: &usize| self.offset(prey, *id).length_squared();
-        let nearest = hunters
-            .flat_map(|group| group.range.clone())
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        Some(self.agents.target(nearest))
-    }
-
-    /// The first group of a role that has units.
-    fn first_of(&self, role: Role) -> Option<&Group> {
-        self.groups.iter().find(|group| group.role == role && !group.range.is_empty())
-    }
-
-    /// The first unit of the first of these groups that has any; where none are told, of the first
-    /// group of leaders.
-    pub(super) fn leader_of(&self, follows: Groups) -> Option<Target> {
-        let mut groups = self.groups.iter().enumerate();
-        let group = match follows {
-            0 => self.first_of(Role::Leader)?,
-            _ => groups.find(|(at, g)| Ties::has(follows, *at) && !g.range.is_empty())?.1,
-        };
-        Some(self.agents.target(group.range.start))
-    }
-
-    /// The unit of the groups that a group hunts that is nearest to its first one.
-    pub(super) fn nearest_hunted(&self, hunter: &Group) -> Option<Target> {
-        let from = self.agents.position((!hunter.range.is_empty()).then_some(hunter.range.start)?);
-        let groups = self.groups.iter().enumerate();
-        let hunted = groups.filter(|(at, _)| Ties::has(hunter.ties.hunts, *at));
-        let distance =
-            |id: &usize| self.space().between(from, self.agents.position(*id)).length_squared();
-        let nearest = hunted
-            .flat_map(|(_, group)| group.range.clone())
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        Some(self.agents.target(nearest))
-    }
-
-    /// On tiles, the prey goes where the pointer is held.
-    pub(super) fn place_prey(&mut self) {
-        let Some(group) = self.first_of(Role::Prey).filter(|group| group.body.is_tile()) else {
-            return;
-        };
-        if let Some(position) = self.inputs.held_at() {
-            let id = group.range.start;
-            let held = UnitState { position, ..self.agents.state(id) };
-            let state = group.body.settle(held, self.params.width, self.params.height);
-            if !self.is_blocked(state.position) {
-                self.agents.set_state(id, state);
-            }
-        }
     }
 }

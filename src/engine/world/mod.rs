@@ -12,13 +12,14 @@ mod inputs;
 mod lanes;
 mod layout;
 mod population;
+mod quarry;
 mod rounds;
 mod state;
 mod tick;
 mod workspace;
 
-pub use inputs::Quarry;
 pub use layout::Route;
+pub use quarry::Quarry;
 pub use state::State;
 pub use tick::Stage;
 pub(crate) use tick::add_force;

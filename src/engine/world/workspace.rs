@@ -1,6 +1,6 @@
 //! What a tick needs on the way. It can be thrown away at any time, and made anew from the state.
 
-use super::inputs::Quarry;
+use super::quarry::Quarry;
 use super::state::State;
 use crate::engine::agents::{Agents, LEADER, Role, Target};
 use crate::engine::behaviors::Scope;

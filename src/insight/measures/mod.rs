@@ -7,10 +7,12 @@
 mod cells;
 mod meter;
 mod registry;
+mod series;
 pub mod statistics;
 
-pub use meter::{EVERY, MOST_PAIRED, Meter, Sample, Series};
+pub use meter::{MOST_PAIRED, Meter};
 pub use registry::{Cost, MEASURES, Measure, Span};
+pub use series::{EVERY, Sample, Series};
 
 use crate::engine::agents::Role;
 use crate::engine::group::Group;

@@ -8,8 +8,8 @@
 //! - our own arrays (`.npz`).
 
 use super::npz::{self, Array};
-use super::tables::{self, Column};
-use super::{Given, MOST_ROWS, Point, Told, Tracks};
+use super::tables::{self, Column, bare};
+use super::{Given, MOST_ROWS, Told, Tracks};
 use crate::engine::agents::Role;
 use crate::engine::scenery::Space;
 use serde_json::Value;
@@ -161,11 +161,6 @@ fn of_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Told,
             .push(point().ok_or_else(|| format!("line {} has no f, p, x and y.", number + 1))?);
     }
     Ok(told)
-}
-
-/// A place with nothing else.
-pub(super) fn bare(frame: i64, id: u32, place: [f64; 2]) -> Point {
-    Point { frame, id, group: 0, role: 0, place, velocity: None, heading: None }
 }
 
 /// The format of the pedestrian archive of Juelich: `id frame x y [z]` between blanks, with comments

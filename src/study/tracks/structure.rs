@@ -217,7 +217,9 @@ impl Tracks {
         let mut motions = vec![None; self.id.len()];
         for frame in 1..frames.len().saturating_sub(1) {
             let by_id = |rows: Range<usize>| {
-                rows.map(|row| (self.id[row], row)).collect::<BTreeMap<_, _>>()
+                let mut by_id = BTreeMap::new();
+                by_id.extend(rows.map(|row| (self.id[row], row)));
+                by_id
             };
             let (before, after) = (by_id(self.rows(frame - 1)), by_id(self.rows(frame + 1)));
             let seconds = (frames[frame + 1] - frames[frame - 1]) as f64 / self.fps;

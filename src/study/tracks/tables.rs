@@ -1,6 +1,5 @@
 //! Tables with a name above each column: long ones, and those of idtracker.ai and TRex.
 
-use super::read::bare;
 use super::{Point, Told};
 use crate::engine::agents::Role;
 use crate::engine::scenery::Space;
@@ -245,4 +244,9 @@ pub fn trex(columns: &[Column], own: u32) -> Result<Told, String> {
     }
     told.fps = find(columns, "time").and_then(|times| rate(frames, times));
     Ok(told)
+}
+
+/// A place with nothing else.
+pub(super) fn bare(frame: i64, id: u32, place: [f64; 2]) -> Point {
+    Point { frame, id, group: 0, role: 0, place, velocity: None, heading: None }
 }

@@ -1,6 +1,8 @@
 //! `batch`: links as they come.
 
-use super::{Planned, RowOptions, Table, make};
+use super::make::make;
+use super::options::RowOptions;
+use super::table::{Planned, Table};
 use crate::failure::Failure;
 use crate::input::{Effective, Strictness, read_text};
 use crate::plans::Window;

@@ -1,6 +1,8 @@
 //! The file that rows grow in.
 
-use super::{Heading, RowOptions, Table};
+use super::format::Heading;
+use super::options::RowOptions;
+use super::table::Table;
 use crate::failure::{Failure, written};
 use crate::manifest::Manifest;
 use crate::output::{beside, lock, open_alone, place_of, spare};

@@ -1,6 +1,6 @@
 //! A row as text: JSON on one line, or CSV. Its last part is the checksum of what stands before it.
 
-use super::{Planned, Table};
+use super::table::{Planned, Table};
 use flockwright::engine::hash::StateHash;
 use flockwright::insight::measures::{MEASURES, Measure};
 use flockwright::schema::near::did_you_mean;

@@ -1,6 +1,8 @@
 //! `sweep`: all runs of a plan.
 
-use super::{Planned, RowOptions, Table, make};
+use super::make::make;
+use super::options::RowOptions;
+use super::table::{Planned, Table};
 use crate::failure::Failure;
 use crate::plans::PlanOptions;
 use clap::Args;
