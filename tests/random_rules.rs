@@ -376,6 +376,8 @@ fn world(dice: &mut Dice) -> RuleWorld {
             "leads": dice.below(2) == 0, "hunts": dice.below(2) == 0
         }));
     }
+    // In the order of their ids, which decide between two that are equally near.
+    units.sort_by_key(|one| one["group"] == "wolves");
     let hunts = units[0]["hunts"] == true;
     units[0]["leads"] = json!(hunts);
     let things = ["goal", "target", "leader", "pointer"];

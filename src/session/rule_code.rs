@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn what_is_no_code_is_no_text() {
-        for code in ["", "x", "R-", "Rz", "Rzzzzz", "Rkz", "Rl", "Ré"] {
+        for code in ["", "x", "R-", "Rz", "Rzzzzz", "Rmz", "Rn0", "Rl", "Ré"] {
             assert_eq!(read(code), None, "{code}");
         }
     }
