@@ -2,11 +2,9 @@
 //!
 //! Pursue, reversed. Not the book's evade, which turns the bow away from where the hunter is now.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Steering, Stimulus};
-use crate::engine::scope::each;
+use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
-use std::ops::Range;
 
 params! {
     /// Run away from where the goal will be.
@@ -19,7 +17,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does: this runs.
 const RULE: &str = "
     t = goal.distance / V
     steer seek(-(goal.offset + goal.velocity * t))
@@ -30,14 +28,6 @@ impl Behavior for EvadeAhead {
         About::new(Self::SPECS, "Runs from the place where a moving goal will be.")
             .ruled(RULE)
             .needing(Need::Goal)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            scope
-                .goal(id)
-                .map_or_else(Default::default, |danger| scope.seek(id, -scope.ahead_of(id, danger)))
-        });
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

@@ -3,12 +3,9 @@
 //! Seek, reversed. It looks at where the danger is now; [`EvadeAhead`](super::EvadeAhead) looks at
 //! where it will be.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Steering, Stimulus};
-use crate::engine::scope::each;
+use super::{About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
-use glam::Vec2;
-use std::ops::Range;
 
 /// How far a diagram shows a flight from any distance, in lengths.
 const ANY_DISTANCE: f32 = 20.0;
@@ -28,7 +25,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does: this runs.
 const RULE: &str = "
     calm = panic_factor > 0 and goal.distance > panic_factor * L
     steer if calm then vec(0, 0) else seek(-goal.offset)
@@ -37,16 +34,6 @@ const RULE: &str = "
 impl Behavior for Flee {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Runs straight away from the goal.").ruled(RULE).needing(Need::Goal)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            let Some(danger) = scope.goal(id) else { return Vec2::ZERO };
-            let offset = scope.offset_to(id, danger.position);
-            let panic = self.panic_factor * scope.agents.length[id];
-            let calm = panic > 0.0 && offset.length() > panic;
-            if calm { Vec2::ZERO } else { scope.seek(id, -offset) }
-        });
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
@@ -64,6 +51,7 @@ mod tests {
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::testing::*;
+    use glam::Vec2;
 
     #[test]
     fn beyond_the_panic_distance_nobody_flees() {

@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does. The pass below stays for the runs of old links: it adds up in another order.
 const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L): j.velocity)))";
 
 impl MeanHeading {

@@ -117,8 +117,13 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         rule::built_in(self.about().key())
     }
 
-    /// Adds its unweighted force for the units of `range`; `out` applies the weight.
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering);
+    /// Adds its unweighted force for the units of `range`; `out` applies the weight. What says
+    /// nothing else here does what its rule says.
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        if let Some(ruling) = self.ruling() {
+            ruling.steer(&|at| self.get(at), scope, range, out);
+        }
+    }
 
     /// What a rule that it is comes to for a unit, line by line. `so_far`: the force of the behaviors
     /// before.

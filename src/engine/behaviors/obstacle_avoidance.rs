@@ -52,7 +52,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does. The pass below does the same faster: the rule takes 20 times as long.
 const RULE: &str = "
     reach = feeler_factor * L
     # One feeler along the velocity, two beside it.

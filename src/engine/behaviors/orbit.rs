@@ -4,14 +4,13 @@
 //! circle; in between it turns smoothly from one to the other, so that it never rams what it
 //! circles. A body that is too fast for its steering flies wider circles than it is told.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Steering, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Stimulus};
 use crate::engine::math::sin_cos;
-use crate::engine::scope::{direction, each};
+use crate::engine::scope::direction;
 use crate::schema::ParamSpec;
 use crate::{choices, params};
 use glam::Vec2;
 use std::f32::consts::FRAC_PI_2;
-use std::ops::Range;
 
 choices! {
     /// Which way around.
@@ -44,7 +43,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does: this runs.
 const RULE: &str = "
     u = goal.direction
     e = clamp((goal.distance - orbit_distance * L) / (orbit_softness * L), -1, 1) * (pi / 2)
@@ -75,12 +74,6 @@ impl Orbit {
 impl Behavior for Orbit {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Circles the goal at a distance.").ruled(RULE).needing(Need::Goal)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            self.course_of(scope, id).map_or(Vec2::ZERO, |course| scope.head(id, course))
-        });
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

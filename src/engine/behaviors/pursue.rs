@@ -3,11 +3,9 @@
 //! The look-ahead is the time in which the unit would cover the distance to where the goal is now.
 //! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Steering, Stimulus};
-use crate::engine::scope::each;
+use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
-use std::ops::Range;
 
 params! {
     /// Head for where the goal will be.
@@ -19,7 +17,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does: this runs.
 const RULE: &str = "
     t = goal.distance / V
     steer seek(goal.offset + goal.velocity * t)
@@ -30,14 +28,6 @@ impl Behavior for Pursue {
         About::new(Self::SPECS, "Heads for the place where a moving goal will be.")
             .ruled(RULE)
             .needing(Need::Goal)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            scope
-                .goal(id)
-                .map_or_else(Default::default, |goal| scope.seek(id, scope.ahead_of(id, goal)))
-        });
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

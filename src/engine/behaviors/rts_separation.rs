@@ -30,7 +30,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does. The pass below stays for the runs of old links: units at one place are at no distance in it.
 const RULE: &str = "
     r = min_separation * L
     steer -mean(j in everyone(r): j.direction * (1 - j.distance / r))

@@ -10,7 +10,7 @@ use crate::engine::params::Hunters;
 use crate::engine::rules::{Compiled, Given, Says, Told};
 use crate::engine::scenery::AtEnd;
 use crate::rules::tree::{Function, Op, Param, ParamKind, Rule, SetKind, Thing};
-use crate::rules::{Heeds, RuleError};
+use crate::rules::{Heeds, MAX_PARAMS, RuleError};
 use crate::schema::{Kind, ParamSpec, ParamValue, Params};
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -94,6 +94,45 @@ impl Ruling {
     /// The rule.
     pub fn rule(&self) -> &Rule {
         &self.rule
+    }
+
+    /// Steers units as the rule says, of which nobody remembers anything, with these values of weight
+    /// and parameters.
+    pub(super) fn steer(
+        &self,
+        value: &dyn Fn(usize) -> f32,
+        scope: &Scope,
+        range: Range<usize>,
+        out: &mut Steering,
+    ) {
+        let values: [f32; MAX_PARAMS] = std::array::from_fn(|at| value(at + 1));
+        let params = &values[..self.rule.params.len().min(MAX_PARAMS)];
+        let hunters =
+            self.hunters.map_or(Hunters::Everyone, |at| Hunters::from_value(value(at + 1)));
+        let given = Given { scope, params, memory: &[], hunters, node: &|_| None };
+        self.run(value(0), &given, range, out, |_, _| {});
+    }
+
+    /// The same with all that is given; `note` is told what a unit will remember.
+    fn run(
+        &self,
+        weight: f32,
+        given: &Given,
+        range: Range<usize>,
+        out: &mut Steering,
+        mut note: impl FnMut(usize, &[f32]),
+    ) {
+        let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
+        let Self { rule, compiled, .. } = self;
+        compiled.run(given, range, out, weight != 0.0, |id, Says { thrust, brake, next }, out| {
+            if weight != 0.0 && rule.thrust.is_some() {
+                *out.thrust_mut(id) *= of_factor(thrust);
+            }
+            if weight != 0.0 && rule.brake.is_some() {
+                *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
+            }
+            note(id, next);
+        });
     }
 
     /// What it is run by.
@@ -235,31 +274,14 @@ impl Behavior for RuleBehavior {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        let (weight, first) = (self.values[0], scope.first);
-        let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
-        let Ruling { rule, compiled, .. } = &*self.ruling;
         self.with(scope, |given| {
-            compiled.run(
-                given,
-                range,
-                out,
-                weight != 0.0,
-                |id, Says { thrust, brake, next }, out| {
-                    if weight != 0.0 {
-                        if rule.thrust.is_some() {
-                            *out.thrust_mut(id) *= of_factor(thrust);
-                        }
-                        if rule.brake.is_some() {
-                            *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
-                        }
+            self.ruling.run(self.values[0], given, range, out, |id, next| {
+                for (column, value) in self.next.iter().zip(next) {
+                    if let Some(to) = column.get(id - scope.first) {
+                        to.store(value.to_bits(), Ordering::Relaxed);
                     }
-                    for (column, value) in self.next.iter().zip(next) {
-                        if let Some(to) = column.get(id - first) {
-                            to.store(value.to_bits(), Ordering::Relaxed);
-                        }
-                    }
-                },
-            );
+                }
+            });
         });
     }
 

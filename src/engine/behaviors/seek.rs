@@ -3,11 +3,9 @@
 //! It does not slow down: a seeking unit overshoots its goal and circles it. See
 //! [`Arrive`](super::Arrive) for stopping there.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Scope, Steering, Stimulus};
-use crate::engine::scope::each;
+use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Scope, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
-use std::ops::Range;
 
 params! {
     /// Head for the goal at full speed.
@@ -19,7 +17,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does: this runs.
 const RULE: &str = "steer seek(goal.offset)";
 
 impl Behavior for Seek {
@@ -28,14 +26,6 @@ impl Behavior for Seek {
             .ruled(RULE)
             .needing(Need::Goal)
             .whose_job(Job::Arrives)
-    }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            scope.goal(id).map_or_else(Default::default, |goal| {
-                scope.seek(id, scope.offset_to(id, goal.position))
-            })
-        });
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

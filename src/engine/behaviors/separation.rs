@@ -41,7 +41,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does. The pass below does the same faster: the rule takes 55 times as long.
 const RULE: &str = "
     reach = separation_factor * L
     steer -sum(j in everyone(reach) where if separation_view is same then seen(j.offset)

@@ -4,13 +4,9 @@
 //! apart it goes on without a jerk. It follows from the seed and the time alone, so that it
 //! remembers nothing. See [`Wander`](super::Wander) for a stroll that leads somewhere.
 
-use super::{About, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus};
-use crate::engine::params::DT;
-use crate::engine::rng::{Rng, Stream};
-use crate::engine::scope::each;
+use super::{About, Answer, Behavior, Reading, Stimulus};
 use crate::params;
 use crate::schema::ParamSpec;
-use std::ops::Range;
 
 params! {
     /// A smooth random push to the side.
@@ -27,36 +23,13 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does: this runs.
 const RULE: &str = "steer sway(unrest_time)";
-
-impl Unrest {
-    /// The push on a unit at a tick, -1..1.
-    fn push(&self, scope: &Scope, unit: usize) -> f32 {
-        // Everybody's knots are at other times: the whole flock would sway in step.
-        let knot = |knot: u64| Rng::new(scope.seed, Stream::Unrest { unit, knot }).range(-1.0, 1.0);
-        let offset = Rng::new(scope.seed, Stream::Unrest { unit, knot: u64::MAX }).unit();
-        let time = offset + scope.tick as f32 * DT / self.unrest_time;
-        let whole = time.floor();
-        let share = time - whole;
-        let smooth = share * share * (3.0 - 2.0 * share);
-        let (from, to) = (knot(whole as u64), knot(whole as u64 + 1));
-        from + (to - from) * smooth
-    }
-}
 
 impl Behavior for Unrest {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Sways smoothly from side to side at random.").ruled(RULE)
     }
-
-    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| {
-            scope.agents.forward(id).perp() * (self.push(scope, id) * scope.force_scale)
-        });
-    }
-
-    fn cues(&self, _scope: &Scope, _id: usize, _out: &mut Vec<Cue>) {}
 
     fn answer(&self) -> Option<Answer> {
         Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))

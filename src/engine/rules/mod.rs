@@ -60,6 +60,8 @@ pub struct Compiled {
     /// `None` where it is the same.
     rigid: Option<Program>,
     start: Program,
+    /// What it does nothing without.
+    wants: Vec<Thing>,
     remembers: usize,
     thrust: bool,
     brake: bool,
@@ -91,6 +93,7 @@ impl Compiled {
             free: steering(rule, &wants, false)?,
             rigid: if turns { Some(steering(rule, &wants, true)?) } else { None },
             start,
+            wants,
             remembers,
             thrust: rule.thrust.is_some(),
             brake: rule.brake.is_some(),
@@ -126,6 +129,16 @@ impl Compiled {
         use crate::engine::bodies::BodyKind;
         let rigid = self.rigid.as_ref().filter(|_| given.scope.body == BodyKind::Rigid);
         let program = rigid.unwrap_or(&self.free);
+        // Without what it wants there is nothing to steer by.
+        let missing = self.wants.iter().any(|thing| match thing {
+            Thing::Target => given.scope.target.is_none(),
+            Thing::Leader => given.scope.leader.is_none(),
+            Thing::Pointer => given.scope.pointer.is_none(),
+            Thing::Goal | Thing::Node => false,
+        });
+        if missing && self.remembers == 0 {
+            return;
+        }
         let says_more = self.remembers > 0 || self.thrust || self.brake;
         program.run(given, range, out, |made, out| {
             let start = made.ids.start;

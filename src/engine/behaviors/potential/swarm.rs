@@ -54,7 +54,7 @@ params! {
     }
 }
 
-/// What it does.
+/// What it does. The pass below stays for the runs of old links: it adds up in another order.
 const RULE: &str = "
     far = if potential_cutoff > 0 then potential_cutoff else 100000
     # Up close the force grows no more: its sums stay finite.
