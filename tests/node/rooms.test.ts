@@ -17,6 +17,7 @@ const RANKS = [
   "time",
   "bench",
   "input",
+  "rule",
   "tune",
   "edit",
   "watch",

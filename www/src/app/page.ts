@@ -91,6 +91,10 @@ export class Page {
     this.inspector = new Inspector(core, stage, {
       selected: () => this.panels.bring("why"),
       slow: (on) => this.transport?.slow(on),
+      edit: (group, key) => {
+        this.panels.bring("tune");
+        this.panel.editCopy(group, key);
+      },
       say: toast,
     });
     this.overlays = new Overlays(core, stage, { selected, say: toast });

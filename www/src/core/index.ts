@@ -158,6 +158,7 @@ export class Core {
   readonly #run: GuardedRun;
   readonly #instance: Instance;
   #catalog: readonly BehaviorChoice[] | undefined;
+  #ruleWords: readonly RuleWord[] | undefined;
   #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
   readonly #described = new Descriptions();
@@ -528,6 +529,32 @@ export class Core {
 
   setText(id: TextId, text: string): TextChange {
     return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
+  }
+
+  /** All words in which rules are written. */
+  ruleWords(): readonly RuleWord[] {
+    this.#ruleWords ??= glue.ruleWords();
+    return this.#ruleWords;
+  }
+
+  /** Reads the text of a rule: what is wrong with it, or what it is. */
+  checkRule(text: string): RuleCheck {
+    return glue.checkRule(text);
+  }
+
+  /** The text of a behavior that is a rule; undefined where it is none. Groups by index. */
+  ruleText(group: number, key: string): string | undefined {
+    return this.#run.ask("ruleText", undefined, (run) => run.ruleText(group, key));
+  }
+
+  /** What each line of a rule comes to for a unit in the coming tick. */
+  ruleValues(unit: number, key: string): RuleValues | undefined {
+    return this.#run.ask("ruleValues", undefined, (run) => run.ruleValues(unit, key));
+  }
+
+  /** Gives a group a written rule, in the place of a behavior or behind all; a sentence for each thing that is wrong. */
+  setRule(group: number, text: string, instead?: string): string[] {
+    return this.#run.change("setRule", [], (run) => run.setRule(group, text, instead));
   }
 
   /** All behaviors that there are, in the order in which a person is offered them. */

@@ -118,6 +118,11 @@ export class Panel {
     this.resetAll.addEventListener("click", () => this.resetEverything());
     this.composer = new Composer(core, {
       step: (label, change) => this.composeStep(label, change),
+      part: (change) => {
+        change();
+        this.hooks.touched();
+        this.refreshSoon();
+      },
       slider: (info, id) => this.plainRow(info, id),
       reveal: (label) => this.reveal(label),
       say: hooks.say,
@@ -139,6 +144,12 @@ export class Panel {
     change();
     this.hooks.settled();
     this.refresh();
+  }
+
+  /** Opens the behaviors, where one of them becomes a rule of one's own. */
+  editCopy(group: string, key: string): void {
+    this.open("groups", true);
+    this.composer.editCopy(group, key);
   }
 
   /** Shows the parameters that have to do with something. */

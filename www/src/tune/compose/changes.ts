@@ -5,6 +5,8 @@ import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, ti
 export interface ChangeHooks {
   /** Does a change, which is one step to undo. */
   step(label: string, change: () => void): void;
+  /** Does a part of a change that goes on, such as a keystroke; `step` ends it. */
+  part(change: () => void): void;
   say(text: string): void;
 }
 
@@ -36,6 +38,84 @@ export class Changes {
     if (!member) return;
     member.behaviors.push(key);
     this.compose(`${this.label(group)}: + ${choice.label}`, members);
+  }
+
+  /** The place of a group. */
+  private at(group: string): number {
+    return this.core.composition().findIndex(({ key }) => key === group);
+  }
+
+  /** The text of a behavior that is a rule, for people: with a name, and the values that its parameters have now. */
+  ruleText(group: string, key: string): string | undefined {
+    const text = this.core.ruleText(this.at(group), key);
+    if (text === undefined) return undefined;
+    const now = text.replace(
+      /^(param (\w+) = )-?[\d.]+(e-?\d+)?(?= in )/gm,
+      (whole, head: string, name: string) => {
+        const own = this.own(group, name) ?? this.own(group, `${key}-${name}`);
+        return own ? `${head}${Number(own.value.toPrecision(7))}` : whole;
+      },
+    );
+    if (/^rule /m.test(now)) return now;
+    const label = this.core.catalog.find((one) => one.key === key)?.label ?? key;
+    return `rule ${key} "${label}"\n${now}`;
+  }
+
+  /** Gives a group a written rule behind its other behaviors; its key, or undefined where it is refused. */
+  write(group: string, text: string): string | undefined {
+    return this.putRule(group, text, undefined, (label) => `+ ${label}`);
+  }
+
+  /** A behavior becomes a rule of one's own that does the same. */
+  copyRule(group: string, key: string): string | undefined {
+    const text = this.ruleText(group, key);
+    const info = this.core.composition().find((one) => one.key === group);
+    const behavior = info?.behaviors.find((one) => one.key === key);
+    if (text === undefined || !info || !behavior) return undefined;
+    const weight = this.value(behavior.weight);
+    const taken = info.behaviors.map((one) => one.key);
+    let own = `my_${key}`.slice(0, 30);
+    while (taken.includes(own)) own += "_";
+    const named = text.replace(
+      /^rule \w+( "([^"]*)")?/m,
+      () => `rule ${own} "My ${behavior.label.toLowerCase()}"`,
+    );
+    return this.putRule(group, named, key, (label) => label, weight);
+  }
+
+  private putRule(
+    group: string,
+    text: string,
+    instead: string | undefined,
+    name: (label: string) => string,
+    weight?: number,
+  ): string | undefined {
+    const { key, label } = this.core.checkRule(text);
+    let wrong: string[] = [];
+    this.hooks.step(`${this.label(group)}: ${name(label)}`, () => {
+      wrong = this.core.setRule(this.at(group), text, instead);
+      if (wrong.length > 0 || weight === undefined) return;
+      const made = this.core.composition().find((one) => one.key === group);
+      const put = made?.behaviors.find((one) => one.key === key);
+      if (put && put.weight >= 0) this.core.set(put.weight, weight);
+    });
+    if (wrong.length === 0) return key;
+    this.hooks.say(wrong.join(" "));
+    return undefined;
+  }
+
+  /** Another text of a written rule, while it is being typed; what is wrong with it. */
+  retype(group: string, key: string, text: string): string[] {
+    let wrong: string[] = [];
+    this.hooks.part(() => {
+      wrong = this.core.setRule(this.at(group), text, key);
+    });
+    return wrong;
+  }
+
+  /** What was typed is one step to undo. */
+  typed(group: string, label: string): void {
+    this.hooks.step(`${this.label(group)}: ${label} rewritten`, () => {});
   }
 
   /** The first group, as it is now. */
@@ -89,10 +169,10 @@ export class Changes {
   }
 
   drop(info: MemberInfo, index: number): void {
-    const { key, label } = info.behaviors[index] ?? { key: "", label: "" };
+    const { item, label } = info.behaviors[index] ?? { item: "", label: "" };
     this.change(`\u2212 ${label}`, info.key, (member) => ({
       ...member,
-      behaviors: member.behaviors.filter((one) => one !== key),
+      behaviors: member.behaviors.filter((one) => one !== item),
     }));
   }
 

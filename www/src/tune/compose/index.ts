@@ -1,5 +1,8 @@
 /** Groups and behaviors as building blocks: what a run is made of, as lists that a person edits while it goes on. */
 import type { Core, MemberInfo, ParamInfo } from "../../core";
+import { Editor } from "../../rule/editor";
+import { keyOf } from "../../rule/library";
+import { Listing } from "../../rule/listing";
 import { byId, element, icon } from "../../ui/dom";
 import { roleDot } from "../../ui/legend";
 import { tidy } from "../../ui/values";
@@ -45,6 +48,8 @@ export class Composer {
   private picking: string | undefined;
   /** Behaviors whose sentence is open. */
   private readonly told = new Set<string>();
+  /** Editors of written rules: one that is typed in stays as it is. */
+  private readonly editors = new Map<string, Editor>();
 
   constructor(
     private readonly core: Core,
@@ -58,7 +63,24 @@ export class Composer {
     this.changes.forget();
     this.folds.clear();
     this.told.clear();
+    this.editors.clear();
     this.picking = undefined;
+  }
+
+  /** A behavior of a group becomes a rule of one's own, and its editor opens. */
+  editCopy(group: string, key: string): void {
+    const own = this.changes.copyRule(group, key);
+    if (own) this.openRule(group, own);
+  }
+
+  private openRule(group: string, key: string): void {
+    this.picking = undefined;
+    this.folds.set(group, true);
+    this.told.add(`${group}/${key}`);
+    this.again();
+    const editor = this.editors.get(`${group}/${key}`);
+    editor?.root.scrollIntoView({ block: "nearest" });
+    editor?.focus();
   }
 
   /** Shows the run as it is now. */
@@ -232,11 +254,58 @@ export class Composer {
   private buildAbout(info: MemberInfo, key: string, told: boolean): HTMLElement {
     const about = element("div", { class: "part-about", id: `about-${info.key}-${key}`, hidden: !told });
     const choice = this.core.catalog.find((one) => one.key === key);
-    if (!told || !choice) return about;
+    if (!told) return about;
+    if (!choice) {
+      about.append(this.editorOf(info.key, key).root);
+      return about;
+    }
     const more = element("button", { type: "button", class: "button quiet" }, "Its parameters");
     more.addEventListener("click", () => this.hooks.reveal(choice.label));
-    about.append(element("p", {}, choice.says), element("p", { class: "source" }, choice.source), more);
+    about.append(element("p", {}, choice.says));
+    const text = this.changes.ruleText(info.key, key);
+    if (text !== undefined) {
+      const listing = new Listing(this.core, { point() {}, nameOf: String });
+      listing.show(text);
+      const copy = element(
+        "button",
+        { type: "button", class: "button quiet", "data-focus": `edit ${info.key}/${key}` },
+        "Edit a copy",
+      );
+      copy.addEventListener("click", () => this.editCopy(info.key, key));
+      about.append(listing.root, copy);
+    }
+    about.append(element("p", { class: "source" }, choice.source), more);
     return about;
+  }
+
+  /** The editor of a written rule, with the text that is in force. */
+  private editorOf(group: string, key: string): Editor {
+    const id = `${group}/${key}`;
+    const text = this.changes.ruleText(group, key) ?? "";
+    const known = this.editors.get(id);
+    if (known) {
+      known.show(text);
+      return known;
+    }
+    let own = key;
+    const editor = new Editor(this.core, `rule-${group}-${key}`, text, {
+      run: (typed) => {
+        const wrong = this.changes.retype(group, own, typed);
+        const named = keyOf(typed) || "own";
+        if (wrong.length === 0 && named !== own) {
+          this.editors.delete(`${group}/${own}`);
+          this.editors.set(`${group}/${named}`, editor);
+          this.told.delete(`${group}/${own}`);
+          this.told.add(`${group}/${named}`);
+          own = named;
+          this.again();
+        }
+        return wrong;
+      },
+      settle: () => this.changes.typed(group, own),
+    });
+    this.editors.set(id, editor);
+    return editor;
   }
 
   private buildAdd({ key, label }: MemberInfo): HTMLElement[] {
@@ -263,13 +332,24 @@ export class Composer {
     if (!open) return [button, element("div", { id, hidden: true })];
     const member = this.changes.members().find((one) => one.key === key);
     if (!member) return [button];
-    const picker = new Picker(id, label, this.core.catalog, member, {
-      pick: (behavior) => this.changes.add(key, behavior),
-      close: () => {
-        toggle();
-        this.host.querySelector<HTMLElement>(`[data-focus="add ${CSS.escape(key)}"]`)?.focus();
+    const picker = new Picker(
+      id,
+      label,
+      this.core.catalog,
+      member,
+      {
+        pick: (behavior) => this.changes.add(key, behavior),
+        write: (text) => {
+          const own = this.changes.write(key, text);
+          if (own) this.openRule(key, own);
+        },
+        close: () => {
+          toggle();
+          this.host.querySelector<HTMLElement>(`[data-focus="add ${CSS.escape(key)}"]`)?.focus();
+        },
       },
-    });
+      this.infos.find((info) => info.key === key)?.behaviors.map((one) => one.key),
+    );
     return [button, picker.root];
   }
 

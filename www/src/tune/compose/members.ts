@@ -13,11 +13,11 @@ export const ties = [
 
 export type Tie = (typeof ties)[number]["key"];
 
-/** A group, as a change needs it. */
+/** A group, as a change needs it; a behavior by its key, a written rule by its code. */
 export type Member = Pick<MemberInfo, "key" | "like" | "role" | "body" | Tie> & { behaviors: string[] };
 
 export function membersOf(infos: readonly MemberInfo[]): Member[] {
-  return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ key }) => key) }));
+  return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ item }) => item) }));
 }
 
 /** All of it in words for the core, which leaves out what its scene says already. */

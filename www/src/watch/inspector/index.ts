@@ -2,6 +2,7 @@
 import { drawInspection } from "../../canvas/inspection";
 import type { Drawn, Painter } from "../../canvas/painter";
 import type { Theme } from "../../canvas/palette";
+import { drawPointed, type Pointed } from "../../canvas/pointed";
 import type { Stage } from "../../canvas/stage";
 import type { Core, Inspection } from "../../core";
 import { neighborId } from "./math";
@@ -20,6 +21,8 @@ export interface InspectorHooks {
   slow(on: boolean): void;
   /** A unit was selected where none was. */
   selected(): void;
+  /** A force becomes a rule of one's own, whose text opens. */
+  edit?(group: string, key: string): void;
   say(text: string): void;
 }
 
@@ -35,6 +38,8 @@ export class Inspector {
   private inspection: Inspection | undefined;
   /** What was shown last, and at which tick. */
   private told = { ticks: -1, text: "" };
+  /** What somebody points at in the listing of a rule. */
+  private pointed: Pointed | undefined;
 
   constructor(
     private readonly core: Core,
@@ -47,6 +52,11 @@ export class Inspector {
       select: (id) => this.select(id),
       clear: () => this.clear(),
       follow: () => this.toggleFollow(),
+      edit: (group, key) => hooks.edit?.(group, key),
+      point: (shown) => {
+        this.pointed = shown;
+        stage.repaint();
+      },
       say: hooks.say,
     });
     const inspector = this;
@@ -138,7 +148,7 @@ export class Inspector {
     if (this.backToFit) this.stage.camera.fit();
     this.backToFit = false;
     this.unit = -1;
-    this.inspection = undefined;
+    this.inspection = this.pointed = undefined;
     this.panel.close();
     this.stage.repaint();
   }
@@ -198,5 +208,6 @@ export class Inspector {
       obstacles: drawn.scenery.obstacles,
       scale: this.scale,
     });
+    if (this.pointed) drawPointed(layer, drawn, unit, this.pointed);
   }
 }

@@ -1,7 +1,10 @@
 /** The inspector's part of the panel: which unit is selected, its forces as bars that add up, and which units around it count. */
+
 import { forceColor } from "../../canvas/inspected-frame";
 import { type Palette, palettes, type Theme } from "../../canvas/palette";
+import type { Pointed } from "../../canvas/pointed";
 import type { Core, Inspection } from "../../core";
+import { Listing } from "../../rule/listing";
 import { byId, element, icon, setText, svg } from "../../ui/dom";
 import { InspectorLegend } from "./legend";
 import { type Balance, balanceOf, bearingOf, type Share } from "./math";
@@ -27,11 +30,16 @@ export interface InspectorActions {
   select(id: number): void;
   clear(): void;
   follow(): void;
+  /** Makes a force a rule of one's own, and opens its text. */
+  edit(group: string, key: string): void;
+  /** Shows on the stage what a line of a listing comes to; undefined takes it away. */
+  point(shown: Pointed | undefined): void;
   say(text: string): void;
 }
 
 interface Bar {
   root: HTMLElement;
+  label: HTMLElement;
   fill: HTMLElement;
   value: HTMLElement;
   source: HTMLElement;
@@ -67,7 +75,12 @@ export class InspectorPanel {
   private readonly body: HTMLElement;
   private readonly empty: HTMLElement;
   private rows: Bar[] = [];
+  /** The force whose rule is open, by its key. */
+  private unfolded = "";
+  private readonly listing: Listing;
+  private readonly rule = element("div", { class: "bar-rule", id: "inspector-rule" });
   private pipeline = "";
+  private pipelineGroup = "";
   private palette: Palette = palettes.dark;
   private unit = -1;
 
@@ -75,6 +88,17 @@ export class InspectorPanel {
     private readonly core: Core,
     private readonly actions: InspectorActions,
   ) {
+    this.listing = new Listing(core, {
+      point: (shown) => actions.point(shown),
+      nameOf: (id) => (id < 0 ? "the pointer" : `unit ${id}`),
+    });
+    const copy = element(
+      "button",
+      { type: "button", class: "button quiet", id: "inspector-edit" },
+      "Edit a copy",
+    );
+    copy.addEventListener("click", () => actions.edit(this.pipelineGroup, this.unfolded));
+    this.rule.append(this.listing.root, copy);
     const previous = button("chevron", "inspector-previous", "Previous unit ([)");
     const next = button("chevron", "inspector-next", "Next unit (])");
     const label = element("label", { for: "inspector-unit" }, "Unit");
@@ -186,8 +210,10 @@ export class InspectorPanel {
     const pipeline = [inspection.group, ...inspection.forces.map(({ key }) => key)].join();
     if (pipeline !== this.pipeline) {
       this.pipeline = pipeline;
-      this.build(balance, group?.body === "rigid body");
+      this.pipelineGroup = inspection.group;
+      this.build(inspection, balance, group?.body === "rigid body");
     }
+    if (this.unfolded) this.listing.frame(performance.now(), id, this.unfolded, [hx, hy]);
     const place = (x: number, y: number) => {
       const [dx, dy] = [x - (views.x[id] ?? 0), y - (views.y[id] ?? 0)];
       return { distance: Math.hypot(dx, dy), bearing: bearingOf(dx, dy, hx, hy) };
@@ -202,15 +228,55 @@ export class InspectorPanel {
     return Math.max(balance.net, ...balance.shares.map(({ size }) => size));
   }
 
-  private build({ shares }: Balance, bow: boolean): void {
+  private build({ forces }: Inspection, { shares }: Balance, bow: boolean): void {
     // The others point where they move.
     this.drifts.hidden = !bow;
+    const group = this.core.composition().findIndex(({ key }) => key === this.pipelineGroup);
     this.rows = [
-      ...shares.map(({ label }, index) => makeBar(label, forceColor(index, this.palette))),
+      ...shares.map(({ label }, index) => {
+        const bar = makeBar(label, forceColor(index, this.palette));
+        const key = forces[index]?.key ?? "";
+        const text = this.core.ruleText(group, key);
+        if (text !== undefined) this.unfolds(bar, key, text);
+        return bar;
+      }),
       makeBar(bow ? "Net, at the bow" : "Net force", this.palette.mark),
     ];
+    if (!forces.some(({ key }) => key === this.unfolded)) this.unfolded = "";
     this.rows.at(-1)?.root.classList.add("net");
     this.bars.replaceChildren(...this.rows.map(({ root }) => root));
+  }
+
+  /** A force whose rule can be read: its name opens it. */
+  private unfolds(bar: Bar, key: string, text: string): void {
+    const open = element(
+      "button",
+      {
+        type: "button",
+        class: "bar-label",
+        "aria-controls": "inspector-rule",
+        title: "How is that computed?",
+      },
+      bar.label.textContent ?? "",
+      icon("chevron"),
+    );
+    const tell = () => {
+      const on = this.unfolded === key;
+      open.setAttribute("aria-expanded", String(on));
+      if (!on) return;
+      this.listing.show(text);
+      bar.root.append(this.rule);
+    };
+    open.addEventListener("click", () => {
+      this.unfolded = this.unfolded === key ? "" : key;
+      this.rule.remove();
+      this.actions.point(undefined);
+      for (const other of this.bars.querySelectorAll("[aria-expanded]"))
+        other.setAttribute("aria-expanded", "false");
+      tell();
+    });
+    bar.label.replaceWith(open);
+    tell();
   }
 
   private typed(event: KeyboardEvent): void {
@@ -260,8 +326,9 @@ function makeBar(label: string, color: string): Bar {
   const arrow = svg("svg", { class: "bar-arrow", viewBox: "-8 -8 16 16", "aria-hidden": "true" });
   arrow.append(svg("path", { d: "M0 6V-5M-3.5 -1.5 0 -5 3.5 -1.5" }));
   const track = element("span", { class: "bar-track" }, fill);
-  const root = element("li", {}, element("span", { class: "bar-label" }, label), value, arrow, track, source);
-  return { root, fill, value, source, arrow };
+  const name = element("span", { class: "bar-label" }, label);
+  const root = element("li", {}, name, value, arrow, track, source);
+  return { root, label: name, fill, value, source, arrow };
 }
 
 /** From the middle to the right what goes with the net force, to the left what goes against it. */
