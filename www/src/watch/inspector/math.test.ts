@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { balanceOf, neighborId } from "./math";
+import { balanceOf, Calm, neighborId } from "./math";
 import { balanceText, bearingText, driftText, leaderText, partText, turnText } from "./words";
 
 const force = (key: string, fx: number, fy: number, weight = 1) => ({
@@ -93,4 +93,16 @@ test("a unit drifts to the side to which it moves off its heading", () => {
   expect(driftText(3, -3, 1, 0)).toBe("45\u00b0 to port");
   expect(driftText(0, 8, 0, 1)).toBe("0\u00b0");
   expect(driftText(0, 0, 0, 1)).toBe("not at all");
+});
+
+test("what the sentence speaks of is averaged over half a second, and begins anew with another unit", () => {
+  const calm = new Calm();
+  const of = (id: number, fy: number, now: number) => {
+    const made = { id, turn: fy, ...inspected([force("a", 0, fy)]) } as unknown as Parameters<Calm["of"]>[0];
+    return calm.of(made, now);
+  };
+  expect(of(1, 100, 0).fy).toBe(100);
+  expect(of(1, -100, 50).fy).toBeGreaterThan(75);
+  expect(of(1, -100, 5050).fy).toBeCloseTo(-100, 1);
+  expect(of(2, 40, 5051).fy).toBe(40);
 });

@@ -75,3 +75,46 @@ export function neighborId(id: number, step: 1 | -1, count: number, first: numbe
   if (id < 0 || id >= count) return Math.min(count - 1, Math.max(0, first));
   return (id + step + count) % count;
 }
+
+/** A sentence speaks of the last half second: forces change faster than one reads. */
+const MEMORY = 500;
+
+/** The forces and the turn of a unit, averaged over the last half second. */
+export class Calm {
+  private last: Inspection | undefined;
+  private at = 0;
+
+  /** The same inspection with its numbers averaged; another unit or pipeline begins anew. */
+  of(inspection: Inspection, now: number): Inspection {
+    const { last } = this;
+    const keys = ({ id, forces }: Inspection) => [id, ...forces.map(({ key }) => key)].join();
+    const part = last && keys(last) === keys(inspection) ? 1 - Math.exp(-(now - this.at) / MEMORY) : 1;
+    this.at = now;
+    if (!last || part === 1) {
+      this.last = inspection;
+      return inspection;
+    }
+    const mix = (a: number, b: number) => a + (b - a) * part;
+    const forces = inspection.forces.map((force, index) => {
+      const before = last.forces[index] ?? force;
+      return {
+        ...force,
+        rawX: mix(before.rawX, force.rawX),
+        rawY: mix(before.rawY, force.rawY),
+        fx: mix(before.fx, force.fx),
+        fy: mix(before.fy, force.fy),
+      };
+    });
+    const { sumX, sumY, fx, fy, turn } = inspection;
+    this.last = {
+      ...inspection,
+      forces,
+      sumX: mix(last.sumX, sumX),
+      sumY: mix(last.sumY, sumY),
+      fx: mix(last.fx, fx),
+      fy: mix(last.fy, fy),
+      turn: mix(last.turn, turn),
+    };
+    return this.last;
+  }
+}

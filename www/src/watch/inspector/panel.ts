@@ -7,7 +7,7 @@ import type { Core, Inspection } from "../../core";
 import { Listing } from "../../rule/listing";
 import { byId, element, icon, setText, svg } from "../../ui/dom";
 import { InspectorLegend } from "./legend";
-import { type Balance, balanceOf, bearingOf, type Share } from "./math";
+import { type Balance, balanceOf, bearingOf, Calm, type Share } from "./math";
 import {
   balanceText,
   bearingText,
@@ -22,6 +22,9 @@ import {
 
 const DRIFT_TITLE =
   "The angle from where it points to where it moves. Cohesion and alignment count their angles from where it moves.";
+
+/** The sentence stands so long, ms, before it says something else. */
+const PACE = 500;
 
 export interface InspectorActions {
   /** Picks one of the flock, slows time and moves the camera there. */
@@ -75,6 +78,8 @@ export class InspectorPanel {
   private readonly body: HTMLElement;
   private readonly empty: HTMLElement;
   private rows: Bar[] = [];
+  private readonly calm = new Calm();
+  private saysAt = 0;
   /** The force whose rule is open, by its key. */
   private unfolded = "";
   private readonly listing: Listing;
@@ -169,6 +174,7 @@ export class InspectorPanel {
 
   open(unit: number): void {
     this.unit = unit;
+    this.saysAt = 0;
     this.body.hidden = false;
     this.empty.hidden = true;
     this.follow.disabled = this.close_.disabled = false;
@@ -200,7 +206,12 @@ export class InspectorPanel {
     const [hx, hy] = [views.hx[id] ?? 1, views.hy[id] ?? 0];
     const [vx, vy] = [views.vx[id] ?? 0, views.vy[id] ?? 0];
     const balance = balanceOf(inspection, hx, hy);
-    setText(this.why, whySentence(inspection, balance));
+    const now = performance.now();
+    const calm = this.calm.of(inspection, now);
+    if (now >= this.saysAt || !this.why.textContent) {
+      this.saysAt = now + PACE;
+      setText(this.why, whySentence(calm, balanceOf(calm, hx, hy)));
+    }
     setText(this.kind, group?.label ?? "");
     setText(this.leads, leaderText(inspection));
     setText(this.speed, `${Math.hypot(vx, vy).toFixed(1)} u/s`);
