@@ -5,7 +5,7 @@
 
 use super::{Simulation, to_js};
 use crate::engine::agents::Role;
-use crate::session::compose::{Composition, body_key, catalog, free_key, tie_of};
+use crate::session::compose::{Composition, body_key, catalog, free_key, item_of, tie_of};
 use crate::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
@@ -58,6 +58,10 @@ struct MemberInfo {
 #[derive(Serialize, Tsify)]
 struct MemberBehavior {
     key: &'static str,
+    /// How a composition names it: its key, or the code of a written rule.
+    item: String,
+    /// Whether a person wrote it.
+    written: bool,
     label: &'static str,
     /// The id of its weight: 0 mutes it. -1 where it has none.
     #[tsify(type = "ParamId")]
@@ -107,6 +111,8 @@ impl Simulation {
             };
             let behaviors = all[index].pipeline.iter().map(|behavior| MemberBehavior {
                 key: behavior.key(),
+                item: item_of(behavior.as_ref()).into_owned(),
+                written: behavior.ruling().is_some_and(|ruling| ruling.is_by_hand()),
                 label: behavior.about().label(),
                 weight: weight(behavior.key()),
             });

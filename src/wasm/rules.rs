@@ -65,7 +65,7 @@ struct RuleLine {
     name: String,
     /// One number or two; a condition is 0 or 1.
     value: Vec<f32>,
-    /// `number`, `vector` or `condition`.
+    #[tsify(type = "\"number\" | \"vector\" | \"condition\"")]
     ty: &'static str,
 }
 

@@ -52,7 +52,6 @@ export class Editor {
       spellcheck: "false",
       autocomplete: "off",
       autocapitalize: "off",
-      wrap: "off",
       "aria-label": "Text of the rule",
       "aria-describedby": `${id}-says`,
       "data-focus": id,
@@ -67,7 +66,6 @@ export class Editor {
       this.offer();
     });
     this.area.addEventListener("keydown", (event) => this.key(event));
-    this.area.addEventListener("scroll", () => this.follow());
     for (const moved of ["keyup", "click", "focus"]) this.area.addEventListener(moved, () => this.find());
     this.area.addEventListener("blur", () => {
       this.offers.hidden = true;
@@ -109,7 +107,6 @@ export class Editor {
     const nodes = fault ? this.underlined(value, fault) : colored(this.core, value);
     // The last line has its height also where it is empty.
     this.under.replaceChildren(...nodes, "\n");
-    this.area.rows = Math.min(24, Math.max(4, value.split("\n").length));
     this.area.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
     this.use.hidden = !fault?.meant;
@@ -121,7 +118,6 @@ export class Editor {
         ? `${fault.says} The flock goes on with the last good text.`
         : `Runs: ${own} steps a unit, ${each} a member.`,
     );
-    this.follow();
   }
 
   private underlined(text: string, fault: NonNullable<RuleCheck["fault"]>): Node[] {
@@ -129,11 +125,6 @@ export class Editor {
     const to = Math.min(text.length, Math.max(from + 1, from + fault.length));
     const wrong = element("span", { class: "rule-wrong" }, text.slice(from, to) || " ");
     return [...colored(this.core, text.slice(0, from)), wrong, ...colored(this.core, text.slice(to))];
-  }
-
-  private follow(): void {
-    this.under.scrollLeft = this.area.scrollLeft;
-    this.under.scrollTop = this.area.scrollTop;
   }
 
   private run(): void {

@@ -39,8 +39,17 @@ export function colored(core: Core, text: string): Node[] {
 interface LineView {
   root: HTMLElement;
   value: HTMLElement;
-  number: number;
+  /** What the line tells: the name of a value or a memory, or steer, thrust, brake. */
+  tells: string;
 }
+
+/** What a line of a rule tells; empty where it comes to nothing. */
+const tellsOf = (text: string) =>
+  /^(?:keep (\w+)|(steer|thrust|brake)\b|(\w+)(?= = ))/.exec(text)?.slice(1).find(Boolean) ?? "";
+
+/** A value over a set in lines of its own: who, by which condition, what each yields. */
+const folded = (text: string) =>
+  text.length < 44 ? text : text.replace(/ where /g, "\n  where ").replace(/: (?=\S)/g, ":\n  ");
 
 export class Listing {
   readonly root = element("div", { class: "listing", role: "group", "aria-label": "The rule, line by line" });
@@ -49,7 +58,7 @@ export class Listing {
   private nextAt = 0;
   private members = element("ul", { class: "listing-members" });
   /** The line whose members are shown. */
-  private open = -1;
+  private open = "";
   private last: RuleValues | undefined;
   private heading: [number, number] = [1, 0];
 
@@ -65,12 +74,28 @@ export class Listing {
     if (text === this.text) return;
     this.text = text;
     this.nextAt = 0;
-    this.open = -1;
-    this.lines = text
-      .trimEnd()
-      .split("\n")
-      .map((line, index) => this.makeLine(line, index + 1));
-    this.root.replaceChildren(...this.lines.map(({ root }) => root));
+    this.open = "";
+    const [heads, lines] = [[] as HTMLElement[], [] as LineView[]];
+    for (const line of text.trimEnd().split("\n")) {
+      const param = /^param (\w+) = (\S+)(?: in \S+)?(?: of .*?)?(?: "([^"]*)")?(?: "([^"]*)")?$/.exec(line);
+      if (param) heads.push(this.makeParam(param));
+      else if (line && !/^(rule |#)/.test(line)) lines.push(this.makeLine(line));
+    }
+    this.lines = lines;
+    this.root.replaceChildren(...heads, ...lines.map(({ root }) => root));
+  }
+
+  /** A parameter as it stands: the rest of its line is told by its slider. */
+  private makeParam([, name = "", value = "", unit = "", doc = ""]: RegExpExecArray): HTMLElement {
+    const isUnit = unit.length <= 12;
+    const code = element(
+      "code",
+      {},
+      `${name} = `,
+      element("span", { class: "rule-number" }, value),
+      isUnit && unit ? ` ${unit}` : "",
+    );
+    return element("div", { class: "listing-line param", title: doc || unit }, code);
   }
 
   /** Once per frame: what the lines come to for a unit that heads this way. */
@@ -79,7 +104,7 @@ export class Listing {
     this.nextAt = now + PACE;
     this.heading = heading;
     this.last = this.core.ruleValues(unit, key);
-    for (const { value, number } of this.lines) setText(value, this.valueOf(number));
+    for (const { value, tells } of this.lines) setText(value, this.valueOf(tells));
     this.showMembers();
   }
 
@@ -90,24 +115,28 @@ export class Listing {
     this.members.remove();
   }
 
-  private valueOf(number: number): string {
-    const line = this.last?.lines.find((one) => one.line === number);
+  private lineOf(tells: string) {
+    return this.last?.lines.find((one) => (one.name || one.kind) === tells);
+  }
+
+  private valueOf(tells: string): string {
+    const line = this.lineOf(tells);
     if (!this.last || !line) return "";
     if (!this.last.able && line.kind === "steer") return "steers nothing";
     if (line.kind === "steer" && line.ty === "number") return pushText(line.value[0] ?? 0);
     return worthText(line, ...this.heading);
   }
 
-  private makeLine(text: string, number: number): LineView {
+  private makeLine(text: string): LineView {
+    const tells = tellsOf(text);
     const value = element("output", { "aria-live": "off" });
     const looks = /\b(sum|mean|least|most|any|count|nearest)\(/.test(text.replace(/#.*/, ""));
-    const code = element("code", {}, ...colored(this.core, text || " "));
+    const code = element("code", {}, ...colored(this.core, folded(text)));
     const root = element("div", { class: "listing-line" }, code, value);
-    const isValue = /^(\w+ =|steer |keep |thrust |brake )/.test(text) && !text.startsWith("param ");
-    if (isValue) {
+    if (tells) {
       root.tabIndex = 0;
       root.classList.add("pointable");
-      const point = () => this.point(number);
+      const point = () => this.point(tells);
       root.addEventListener("pointerenter", point);
       root.addEventListener("focus", point);
       root.addEventListener("blur", () => this.hooks.point(undefined));
@@ -115,7 +144,7 @@ export class Listing {
         root.setAttribute("role", "button");
         root.setAttribute("aria-expanded", "false");
         root.title = "Shows who counts";
-        const toggle = () => this.toggle(number);
+        const toggle = () => this.toggle(tells);
         root.addEventListener("click", toggle);
         root.addEventListener("keydown", (event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
@@ -124,18 +153,19 @@ export class Listing {
         });
       }
     }
-    return { root, value, number };
+    return { root, value, tells };
   }
 
-  private toggle(number: number): void {
-    this.open = this.open === number ? -1 : number;
+  private toggle(tells: string): void {
+    this.open = this.open === tells ? "" : tells;
     for (const line of this.lines)
       if (line.root.hasAttribute("aria-expanded"))
-        line.root.setAttribute("aria-expanded", String(line.number === this.open));
+        line.root.setAttribute("aria-expanded", String(line.tells === this.open));
     this.showMembers();
   }
 
-  private membersOf(number: number) {
+  private membersOf(tells: string) {
+    const number = this.lineOf(tells)?.line;
     const sets = this.last?.sets.filter((set) => set.line === number) ?? [];
     const size = (value: readonly number[]) => Math.hypot(value[0] ?? 0, value[1] ?? 0);
     return sets
@@ -145,12 +175,12 @@ export class Listing {
   }
 
   private showMembers(): void {
-    const line = this.lines.find(({ number }) => number === this.open);
+    const line = this.lines.find(({ tells }) => tells === this.open);
     if (!line || !this.last) {
       this.members.remove();
       return;
     }
-    const all = this.membersOf(line.number);
+    const all = this.membersOf(line.tells);
     const most = all[0]?.size ?? 0;
     const items = all.slice(0, MOST_MEMBERS).map(({ id, size }) => {
       const bar = element("span", { class: "share" });
@@ -175,9 +205,9 @@ export class Listing {
     if (line.root.nextElementSibling !== this.members) line.root.after(this.members);
   }
 
-  private point(number: number): void {
-    const line = this.last?.lines.find((one) => one.line === number);
-    const members = this.membersOf(number)
+  private point(tells: string): void {
+    const line = this.lineOf(tells);
+    const members = this.membersOf(tells)
       .map(({ id }) => id)
       .filter((id) => id >= 0);
     const [x = 0, y = 0] = line?.value ?? [];
