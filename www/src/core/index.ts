@@ -548,14 +548,9 @@ export class Core {
     return glue.checkRule(text);
   }
 
-  /** The text of a behavior that is a rule; undefined where it is none. Groups by index. */
-  ruleText(group: number, key: string): string | undefined {
-    return this.#run.ask("ruleText", undefined, (run) => run.ruleText(group, key));
-  }
-
   /** What each line of a rule comes to for a unit in the coming tick. */
   ruleValues(unit: number, key: string): RuleValues | undefined {
-    return this.#run.ask("ruleValues", undefined, (run) => run.ruleValues(unit, key));
+    return this.#run.ask(`ruleValues ${unit} ${key}`, undefined, (run) => run.ruleValues(unit, key));
   }
 
   /** Gives a group a written rule, in the place of a behavior or behind all; a sentence for each thing that is wrong. */

@@ -79,6 +79,7 @@ export class InspectorPanel {
   private readonly empty: HTMLElement;
   private rows: Bar[] = [];
   private readonly calm = new Calm();
+  private shown: Inspection | undefined;
   private saysAt = 0;
   /** The force whose rule is open, by its key. */
   private unfolded = "";
@@ -224,7 +225,8 @@ export class InspectorPanel {
       this.pipelineGroup = inspection.group;
       this.build(inspection, balance, group?.body === "rigid body");
     }
-    if (this.unfolded) this.listing.frame(performance.now(), id, this.unfolded, [hx, hy]);
+    this.shown = inspection;
+    if (this.unfolded) this.tellRule(inspection);
     const place = (x: number, y: number) => {
       const [dx, dy] = [x - (views.x[id] ?? 0), y - (views.y[id] ?? 0)];
       return { distance: Math.hypot(dx, dy), bearing: bearingOf(dx, dy, hx, hy) };
@@ -237,6 +239,12 @@ export class InspectorPanel {
     if (net) showNet(net, balance);
     this.legend.show(inspection, groups, this.palette);
     return Math.max(balance.net, ...balance.shares.map(({ size }) => size));
+  }
+
+  /** What the lines of the open rule come to. */
+  private tellRule({ id }: Inspection): void {
+    const { hx, hy } = this.core.views();
+    this.listing.frame(performance.now(), id, this.unfolded, [hx[id] ?? 1, hy[id] ?? 0]);
   }
 
   private build({ forces }: Inspection, { shares }: Balance, bow: boolean): void {
@@ -277,6 +285,8 @@ export class InspectorPanel {
       if (!on) return;
       this.listing.show(text);
       bar.root.append(this.rule);
+      // While the run stands still, nobody else asks.
+      if (this.shown) this.tellRule(this.shown);
     };
     open.addEventListener("click", () => {
       this.unfolded = this.unfolded === key ? "" : key;
