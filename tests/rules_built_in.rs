@@ -42,8 +42,9 @@ fn a_behavior_has_a_rule_or_a_reason_why_not() {
             continue;
         };
         assert!(reason.is_none(), "{} has a rule", about.key());
-        let made = Ruling::new(about, behavior.specs(), text);
-        assert!(made.is_ok(), "{}: {}", about.key(), made.err().expect("an error"));
+        if let Err(error) = Ruling::new(about, behavior.specs(), text) {
+            panic!("{}: {error}", about.key());
+        }
         assert!(behavior.ruling().is_some(), "{}", about.key());
     }
 }
@@ -56,9 +57,7 @@ fn a_rule_can_be_read_alone() {
         let rule = ruling.rule();
         let text = rule.text();
         println!("{text}");
-        let alone = Rule::parse(&text);
-        assert!(alone.is_ok(), "{}\n{text}", alone.err().expect("an error"));
-        let alone = alone.expect("it was parsed");
+        let alone = Rule::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(alone.text(), text);
         assert_eq!(alone.key, behavior.key());
         assert_eq!(alone.label, behavior.about().label());
