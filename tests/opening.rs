@@ -22,56 +22,76 @@ fn offset(run: &Run, from: usize, to: usize) -> Vec2 {
     way - size * (way / size).round()
 }
 
-/// How much the largest flock flies one way, 0 to 1, and the share of birds that overlap another.
-fn order(run: &Run) -> (f32, f32) {
+/// The share of the birds that are in the largest flock.
+fn largest(run: &Run) -> f32 {
     let count = birds(run);
     let mut flock: Vec<usize> = (0..count).collect();
-    let mut overlapping = vec![false; count];
     for one in 0..count {
         for other in 0..one {
-            let distance = offset(run, one, other).length();
-            if distance < 4.0 {
-                overlapping[one] = true;
-                overlapping[other] = true;
-            }
-            if distance < NEAR && flock[one] != flock[other] {
-                let (from, to) = (flock[one], flock[other]);
+            let (from, to) = (flock[one], flock[other]);
+            if from != to && offset(run, one, other).length() < NEAR {
                 flock.iter_mut().filter(|own| **own == from).for_each(|own| *own = to);
             }
         }
     }
-    let of = |name: usize| (0..count).filter(|bird| flock[*bird] == name).collect::<Vec<_>>();
-    let largest = (0..count).map(of).max_by_key(Vec::len).unwrap_or_default();
-    let courses = largest.iter().map(|bird| run.world.agents().velocity(*bird).normalize_or_zero());
-    let order = courses.sum::<Vec2>().length() / largest.len() as f32;
-    (order, overlapping.iter().filter(|one| **one).count() as f32 / count as f32)
+    let of = |name: usize| flock.iter().filter(|own| **own == name).count();
+    (0..count).map(of).max().unwrap_or(0) as f32 / count as f32
+}
+
+/// The courses of all birds.
+fn courses(run: &Run) -> Vec<Vec2> {
+    (0..birds(run)).map(|bird| run.world.agents().forward(bird)).collect()
 }
 
 #[test]
-fn the_flock_of_the_opening_stays_in_order_and_a_falcon_crosses_it_in_every_seed() {
+fn the_flock_of_the_opening_lives_and_a_falcon_dives_through_it_in_every_seed() {
+    const SECONDS: usize = 60;
     for seed in 1..=20 {
         let mut run = open("open-sky", seed);
         let falcon = birds(&run);
-        let nearest = |run: &Run| {
-            (0..falcon).map(|bird| offset(run, bird, falcon).length()).fold(f32::MAX, f32::min)
+        let around = |run: &Run| {
+            (0..falcon).filter(|bird| offset(run, *bird, falcon).length() < 60.0).count()
         };
-        let mut closest = f32::MAX;
-        for _ in 0..3 * SECOND {
+        let (mut dives, mut inside, mut first) = (0, false, 0);
+        let (mut before, mut sides) = (courses(&run), vec![0.0f32; falcon]);
+        let (mut reversals, mut orders, mut shares) = (0, Vec::new(), Vec::new());
+        for tick in 1..=SECONDS * SECOND {
             run.world.tick();
-            closest = closest.min(nearest(&run));
+            let now = courses(&run);
+            for bird in 0..falcon {
+                let turn = before[bird].perp_dot(now[bird]);
+                if turn.abs() > 0.002 {
+                    reversals += usize::from(sides[bird] * turn < 0.0);
+                    sides[bird] = turn;
+                }
+            }
+            before = now;
+            let many = around(&run);
+            if many > falcon / 20 && !inside {
+                (dives, inside) = (dives + 1, true);
+                first = if dives == 1 { tick } else { first };
+            }
+            inside &= many > falcon / 40;
+            if tick % (3 * SECOND) == 0 {
+                orders.push(before.iter().sum::<Vec2>().length() / falcon as f32);
+                shares.push(largest(&run));
+            }
         }
-        assert!(closest < 45.0, "seed {seed}: the falcon came no nearer than {closest} u in 3 s");
-        let (mut sum, mut overlapping, mut looks) = (0.0, 0.0, 0);
-        for _ in 0..19 {
-            (0..3 * SECOND).for_each(|_| run.world.tick());
-            let (order, share) = order(&run);
-            sum += order;
-            overlapping += share;
-            looks += 1;
-        }
-        let (order, overlapping) = (sum / looks as f32, overlapping / looks as f32);
-        println!("seed {seed}: order {order:.3}, {:.2} % overlap", 100.0 * overlapping);
-        assert!(order >= 0.9, "seed {seed}: the largest flock's order is {order}");
-        assert!(overlapping <= 0.01, "seed {seed}: {overlapping} of the birds overlap");
+        let mean = |list: &[f32]| list.iter().sum::<f32>() / list.len() as f32;
+        let least = orders.iter().copied().fold(1.0, f32::min);
+        let most = orders.iter().copied().fold(0.0, f32::max);
+        let reversals = reversals as f32 / (falcon * SECONDS) as f32;
+        println!(
+            "seed {seed}: {reversals:.2} reversals/s, order {:.2} ({least:.2} to {most:.2}), \
+             largest flock {:.2}, {dives} dives, the first after {first} ticks",
+            mean(&orders),
+            mean(&shares)
+        );
+        assert!(reversals < 3.0, "seed {seed}: birds tremble, {reversals} reversals a second");
+        assert!((0.6..0.95).contains(&mean(&orders)), "seed {seed}: order {}", mean(&orders));
+        assert!(most - least > 0.1, "seed {seed}: order stands still, {least} to {most}");
+        assert!(mean(&shares) > 0.5, "seed {seed}: the flock is in parts, {}", mean(&shares));
+        assert!(first < 5 * SECOND, "seed {seed}: the first dive comes after {first} ticks");
+        assert!((5..=12).contains(&dives), "seed {seed}: {dives} dives in {SECONDS} s");
     }
 }

@@ -397,8 +397,13 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
         let mut run = open("murmuration", seed);
         let share = |run: &Run| flocks(&run.world, 8.0 * 4.0).largest;
         assert!(share(&run) > 0.99, "seed {seed}: {} at the start", share(&run));
-        go(&mut run, 15);
-        assert!(share(&run) > 0.8, "seed {seed}: {} after 15 s", share(&run));
+        let mut least = 1.0f32;
+        for _ in 0..4 {
+            go(&mut run, 10);
+            least = least.min(share(&run));
+        }
+        assert!(least > 0.6, "seed {seed}: the largest part was {least} of all");
+        assert!(share(&run) > 0.8, "seed {seed}: {} after 40 s", share(&run));
         // The nearer the pointer, the fewer.
         let at = middle(&run.world, "starlings");
         let around = |run: &Run, radius: f32| {

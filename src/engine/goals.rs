@@ -15,6 +15,7 @@ choices! {
         Roam = "roam", "Random places", "A place of its own for each unit, and a new one after each arrival.";
         Nearest = "nearest", "The nearest other", "The nearest unit of another role.";
         Between = "between", "To and fro", "The place and the one opposite, across the middle of the world, in turn: when the middle of the group is there.";
+        Middle = "middle", "The middle of the others", "Where those of other roles are many: the middle of all that are noticed, the near ones counting more.";
     }
 }
 
@@ -37,20 +38,20 @@ params! {
             .plots(Plot::Goal)
             .formula("k_not", "x_g = \"nearest with\" d ≤ k_not·L")
             .doc("Others farther away than this many lengths are not noticed.")
-            .source("Ours").when(&[("goal", &["nearest"])]);
+            .source("Ours").when(&[("goal", &["nearest", "middle"])]);
         heeds_pointer: bool = ParamSpec::switch("Heeds the pointer", true)
             .formula("heeds", "x_g = \"pointer, if held and\" heeds")
             .doc("While the pointer is held, it is the goal; units that go to places still go \
                   there after it is released.")
             .source("Understanding Steering Behaviors, part 1: the mouse is the target")
-            .when(&[("goal", &["place", "roam", "nearest", "between"])]);
+            .when(&[("goal", &["place", "roam", "nearest", "between", "middle"])]);
     }
 }
 
 /// What units have in mind that does not follow from the parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goals {
-    /// By unit: the place that it roams to, or the nearest other. Empty where no group has goals.
+    /// By unit: the place that it roams to, or the other units that it is after. Empty where no group has goals.
     units: Vec<Option<Target>>,
     /// By group: where the pointer has sent it.
     orders: Vec<Option<Order>>,
@@ -84,7 +85,7 @@ impl Goal {
 
     /// Whether each unit makes up its own mind.
     pub(crate) fn is_chosen_by_each(&self) -> bool {
-        matches!(self.goal, GoalKind::Roam | GoalKind::Nearest)
+        matches!(self.goal, GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle)
     }
 }
 
@@ -202,7 +203,7 @@ impl Goals {
                 let still = Target { velocity: Vec2::ZERO, ..pointer };
                 self.units[ids].fill(Some(still));
             }
-            GoalKind::Target | GoalKind::Nearest => {}
+            GoalKind::Target | GoalKind::Nearest | GoalKind::Middle => {}
         }
     }
 

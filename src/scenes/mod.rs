@@ -32,7 +32,7 @@ use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Pursue, Separation,
 };
-use crate::engine::bodies::PointMass;
+use crate::engine::bodies::{Particle, PointMass};
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::WorldParams;
@@ -42,7 +42,7 @@ use std::f32::consts::PI;
 /// The version of links: it grows when the scenes change. A link without one is of version 1.
 ///
 /// A link is written with the oldest version in which its scene is as it is in the run.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]
@@ -257,6 +257,17 @@ fn falcon(length: f32, max_speed: f32, max_force: f32) -> Group {
             heeds_pointer: false,
             ..Goal::default()
         })
+}
+
+/// A falcon that dives through the middle of a flock: never slower, and too fast to turn there, so
+/// that it sweeps around and comes back. Its length in u, how fast it is in u/s, and how fast it
+/// turns in rad/s.
+fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
+    let body = Particle { speed, max_turn, ..Particle::default() };
+    Group::particles("falcon", "Falcon", Role::Monster, 1, body)
+        .sized(length)
+        .with(Pursue::default())
+        .minding(Goal { goal: GoalKind::Middle, heeds_pointer: false, ..Goal::default() })
 }
 
 /// Takes away what version 2 brought to scenes of hunters: catching, and rounds.

@@ -33,7 +33,7 @@ impl Scope<'_> {
                 let position = order.unwrap_or(self.goals.place(self.group, &goal) * size);
                 Some(Target { position, velocity: Vec2::ZERO })
             }
-            GoalKind::Roam | GoalKind::Nearest => self.minds.of(id, self.goals),
+            GoalKind::Roam | GoalKind::Nearest | GoalKind::Middle => self.minds.of(id, self.goals),
         }
     }
 
@@ -67,6 +67,21 @@ impl Scope<'_> {
             }
             radius = (radius * 2.0).min(reach);
         }
+    }
+
+    /// The middle of the units of other roles within a radius, and how it moves: each counts the
+    /// less the farther it is, so that in a world that wraps there is no seam.
+    pub(crate) fn middle_of_others(&self, id: usize, reach: f32) -> Option<Target> {
+        let center = self.agents.position(id);
+        let (mut place, mut velocity, mut total) = (Vec2::ZERO, Vec2::ZERO, 0.0);
+        self.around(Whom::Hunted, center, reach, |other, offset| {
+            let weight = 1.0 - offset.length() / reach;
+            place += offset * weight;
+            velocity += self.agents.velocity(other) * weight;
+            total += weight;
+        });
+        (total > 0.0)
+            .then(|| Target { position: center + place / total, velocity: velocity / total })
     }
 
     /// Where a unit roams to now: its place, or another where it has arrived.

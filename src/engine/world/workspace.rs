@@ -183,6 +183,9 @@ impl Workspace {
         for id in ids {
             let choice = match goal.goal {
                 GoalKind::Nearest => scope.nearest_other(id, goal.notice * scope.agents.length[id]),
+                GoalKind::Middle => {
+                    scope.middle_of_others(id, goal.notice * scope.agents.length[id])
+                }
                 _ => Some(scope.roam(id, state.goals.of(id))),
             };
             self.minds.choose(id, choice);

@@ -5,7 +5,7 @@ use super::{Setup, room};
 use crate::engine::agents::{Role, UnitState};
 use crate::engine::behaviors::{Answer, Axis, Controls, Reading, Stimulus};
 use crate::engine::bodies::Noise;
-use crate::engine::goals::GoalKind;
+use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn, Ties};
 use crate::engine::layout::Layout;
 use crate::engine::math::{sin_cos, wrap_angle};
@@ -221,7 +221,8 @@ fn cast(setup: &Setup, to: Stimulus) -> Vec<Group> {
     let own = group.role;
     group.ties = Ties { fears: Ties::of(&[1]), ..Ties::default() };
     group.noise = Noise::default();
-    let nearest = group.goal.is_some_and(|goal| goal.goal == GoalKind::Nearest);
+    let after_others = |goal: Goal| matches!(goal.goal, GoalKind::Nearest | GoalKind::Middle);
+    let nearest = group.goal.is_some_and(after_others);
     if let Some(goal) = &mut group.goal {
         goal.heeds_pointer = true;
         // Else straight ahead, far away.

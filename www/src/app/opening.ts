@@ -15,7 +15,7 @@ import { Replay } from "./recorded";
 
 /** The scene of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
 export const OPENING = "open-sky";
-export const OPENING_LINK = `v=3&scene=${OPENING}`;
+export const OPENING_LINK = `v=4&scene=${OPENING}`;
 
 /** Before the end of what is recorded, time slows down over so many ticks: the flock never stops. */
 const EASE = 90;
