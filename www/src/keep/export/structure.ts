@@ -28,6 +28,7 @@ const GOALS: Readonly<Record<string, string>> = {
   roam: "roam",
   nearest: "nearest_other",
   between: "to_and_fro",
+  middle: "middle_of_others",
 };
 
 /** What stays by hand and takes note of the finished tick. */

@@ -64,6 +64,23 @@ namespace Flockwright
             return nearest == null ? null : new Target { Position = nearest.Position, Velocity = nearest.Velocity };
         }
 
+        /// <summary>The goal is the middle of all others that are noticed; the near ones count more.</summary>
+        private Target MiddleOfOthers(Unit unit)
+        {
+            if (isTargetSet && unit.Group.HeedsPointer) return PointerTarget();
+            float reach = unit.Group.Notice * unit.Length, total = 0f;
+            Vector2 place = Vector2.zero, velocity = Vector2.zero;
+            foreach (Pair pair in Search(unit.Position, reach))
+            {
+                if (!IsAfter(unit.Group, pair.Other.Group)) continue;
+                float weight = 1f - pair.D.magnitude / reach;
+                place += weight * pair.D;
+                velocity += weight * pair.Other.Velocity;
+                total += weight;
+            }
+            return total <= 0f ? null : new Target { Position = unit.Position + place / total, Velocity = velocity / total };
+        }
+
         /// <summary>A group has come to a place when its middle is within this many lengths of it, times one more than the
         /// root of its size.</summary>
         private const float There = 1f;

@@ -55,6 +55,23 @@ func _nearest_other(unit: Unit) -> Array:
 	return nearest
 
 
+# The goal is the middle of all others that are noticed; the near ones count more.
+func _middle_of_others(unit: Unit) -> Array:
+	if is_target_set and unit.group.heeds_pointer:
+		return [target_place, target_velocity]
+	var reach: float = unit.group.notice * unit.length
+	var place: Vector2 = Vector2.ZERO
+	var velocity: Vector2 = Vector2.ZERO
+	var total: float = 0.0
+	for pair in _search(unit.position, reach):
+		if _is_after(unit.group, pair[0].group):
+			var weight: float = 1.0 - pair[1].length() / reach
+			place += pair[1] * weight
+			velocity += pair[0].velocity * weight
+			total += weight
+	return [unit.position + place / total, velocity / total] if total > 0.0 else []
+
+
 # A group has come to a place when its middle is within this many lengths of it, times one more
 # than the root of its size.
 const THERE: float = 1.0

@@ -61,6 +61,24 @@ def nearest_other(unit, flock):
     return nearest
 
 
+def middle_of_others(unit, flock):
+    """The goal is the middle of all others that are noticed; the near ones count more."""
+    group = unit.group
+    if flock.pointer and group.heeds_pointer:
+        return flock.pointer
+    reach = group.notice * unit.length
+    place, velocity, total = 0j, 0j, 0
+    for other, d in flock.search(unit.position, reach):
+        if is_after(group, other.group):
+            weight = 1 - abs(d) / reach
+            place += d * weight
+            velocity += other.velocity * weight
+            total += weight
+    if total <= 0:
+        return None
+    return SimpleNamespace(position=unit.position + place / total, velocity=velocity / total)
+
+
 # A group has come to a place when its middle is within this many lengths of it, times
 # one more than the root of its size.
 THERE = 1

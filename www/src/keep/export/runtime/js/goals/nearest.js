@@ -18,3 +18,20 @@ export function nearestOther(unit /*: Unit */, flock /*: Flock */) /*: Target | 
   });
   return nearest;
 }
+
+/** The middle of all of them that are noticed, and how it moves: each counts the less the farther it is. */
+export function middleOfOthers(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
+  if (flock.pointer && unit.group.heedsPointer) return flock.pointer;
+  const reach = unit.group.notice * unit.length;
+  let [x, y, vx, vy, total] = [0, 0, 0, 0, 0];
+  flock.search(unit.x, unit.y, reach, (other, dx, dy, d2) => {
+    if (!isAfter(unit.group, other.group)) return;
+    const weight = 1 - Math.sqrt(d2) / reach;
+    x += dx * weight;
+    y += dy * weight;
+    vx += other.vx * weight;
+    vy += other.vy * weight;
+    total += weight;
+  });
+  return total > 0 ? { x: unit.x + x / total, y: unit.y + y / total, vx: vx / total, vy: vy / total } : null;
+}
