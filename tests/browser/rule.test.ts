@@ -24,7 +24,9 @@ test("in Why each force unfolds to its rule, with what each line comes to for th
   expect(names).toEqual(["Cohesion", "Alignment", "Separation", "Chase", "Obstacle avoidance"]);
   for (const [index, key] of ["cohesion", "alignment", "separation", "chase", "avoidance"].entries()) {
     await page.locator("button.bar-label").nth(index).click();
-    await page.waitForFunction(() => (document.querySelector(".listing-line:last-of-type output")?.textContent ?? "") !== "");
+    await page.waitForFunction(
+      () => (document.querySelector(".listing-line:last-of-type output")?.textContent ?? "") !== "",
+    );
     const same = await page.evaluate((wanted) => {
       const { core } = window.flockwright;
       const told = core.ruleValues(7, wanted);
@@ -115,10 +117,30 @@ test("200 random edits of a rule stop nothing", async ({ open: visit }) => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       return Math.floor((seed / 2 ** 32) * below);
     };
-    const pieces = ["0", "j.", "(", ")", " * L", "h", "steer ", "#", "\n", "9".repeat(9), "sum(j in view: j.offset)", '"', "\u{1f426}", "-"];
+    const pieces = [
+      "0",
+      "j.",
+      "(",
+      ")",
+      " * L",
+      "h",
+      "steer ",
+      "#",
+      "\n",
+      "9".repeat(9),
+      "sum(j in view: j.offset)",
+      '"',
+      "\u{1f426}",
+      "-",
+    ];
     for (let edit = 0; edit < 200; edit++) {
       const at = random(area.value.length + 1);
-      area.setRangeText(pieces[random(pieces.length)] ?? "", at, Math.min(area.value.length, at + random(6)), "end");
+      area.setRangeText(
+        pieces[random(pieces.length)] ?? "",
+        at,
+        Math.min(area.value.length, at + random(6)),
+        "end",
+      );
       area.dispatchEvent(new InputEvent("input", { bubbles: true }));
     }
   });
