@@ -32,6 +32,61 @@ describe("a crash of the core", () => {
   });
 });
 
+describe("a crash of somebody who only looks on", () => {
+  for (const name of ["simulation_findingCount", "simulation_inspect", "overlays_fill"]) {
+    test(`${name} costs the run nothing`, async ({ open }) => {
+      const { page, complaints } = await open("v=1&scene=flock-limited&seed=5", {
+        prepare: sabotage,
+        playing: true,
+      });
+      // While it plays: something comes in, and somebody looks on in every frame.
+      await page.evaluate(() => {
+        const { core } = window.flockwright;
+        core.watch.setDiagnosing(true);
+        core.setKey("cohesion", 2.5);
+        core.pointer(300, 200);
+        const look = () => {
+          core.watch.findingCount();
+          core.inspect(3);
+          core.overlay("forces", 100);
+          if (core.instances === 1) requestAnimationFrame(look);
+        };
+        look();
+      });
+      await page.waitForFunction(() => window.flockwright.core.ticks() > 60);
+      const at = await page.evaluate((trapped) => {
+        window.trapNextLook = trapped;
+        return window.flockwright.core.ticks();
+      }, name);
+      await page.waitForFunction(() => window.flockwright.core.instances === 2);
+      // It is back at its tick, and goes on.
+      await page.waitForFunction(
+        (tick) =>
+          window.flockwright.core.seekGoal() === undefined && window.flockwright.core.ticks() > tick + 20,
+        at,
+      );
+      expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(false);
+      expect(await page.locator("#failure").isVisible()).toBe(false);
+      expect(await page.locator("#notice-text").textContent()).toMatch(/switched off .* The run goes on\./);
+      const found = await page.evaluate(() => {
+        const { core, clock } = window.flockwright;
+        clock.playing = false;
+        const { link, events } = core.recording();
+        return { link, events, tick: core.ticks(), hash: core.hash() };
+      });
+      expect(found.events).toContain("cohesion*2.5");
+      const { page: other } = await open(`${found.link}&at=${found.tick}&ev=${found.events}`);
+      await other.waitForFunction(
+        (tick) =>
+          window.flockwright.core.seekGoal() === undefined && window.flockwright.core.ticks() === tick,
+        found.tick,
+      );
+      expect(await other.evaluate(() => window.flockwright.core.hash())).toBe(found.hash);
+      complaints.length = 0;
+    });
+  }
+});
+
 test("an embed whose core crashes says so, and leads to the playground with the same link", async ({
   open,
 }) => {

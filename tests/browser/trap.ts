@@ -2,10 +2,12 @@ declare global {
   interface Window {
     /** The next tick gets an address outside of the core's memory. */
     trapNextTick?: boolean;
+    /** So does the next call of this export, which only looks on. */
+    trapNextLook?: string;
   }
 }
 
-/** Slips a real trap under the page: the first instance's tick can be sent out of bounds. */
+/** Slips a real trap under the page: the first instance's tick, and its looks, can be sent out of bounds. */
 export function sabotage(): void {
   const original = WebAssembly.instantiate as (
     module: WebAssembly.Module,
@@ -18,6 +20,11 @@ export function sabotage(): void {
       const tick = exports[name] as (pointer: number, count: number) => number;
       exports[name] = (pointer: number, count: number) =>
         tick(window.trapNextTick ? 0xffff_fff0 : pointer, count);
+    }
+    for (const name of ["simulation_findingCount", "simulation_inspect", "overlays_fill"]) {
+      const look = exports[name] as (pointer: number, ...more: number[]) => unknown;
+      exports[name] = (pointer: number, ...more: number[]) =>
+        look(window.trapNextLook === name ? 0xffff_fff0 : pointer, ...more);
     }
     return { module, instance: { exports } as unknown as WebAssembly.Instance };
   };

@@ -21,7 +21,7 @@ import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
 import { Panel } from "../tune";
 import { byId } from "../ui/dom";
-import { attachContextLine, FailureDialog, showContext } from "../ui/failure";
+import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
 import { lazy, NOT_LOADED } from "../ui/lazy";
@@ -355,6 +355,10 @@ export class Page {
   private watchFailures(): void {
     const { core, stage } = this;
     core.onFailure = (error) => this.failure.show(error, this.runs.soundLink);
+    core.onDismissed = (onlookers, error) => {
+      console.warn(error);
+      showNotices([dismissedText(onlookers)]);
+    };
     if (core.failed)
       this.failure.show(new Error("The simulation did not start with this link."), this.runs.soundLink);
     stage.onLost = (message) => showContext(message);

@@ -1,8 +1,11 @@
 /**
  * The open run behind a guard. A trap inside the core becomes a state that the page can show and leave: from then on
- * every call returns its last safe value, until another run is opened in a fresh instance of the module.
+ * every call returns its last safe value, until another run is opened in a fresh instance of the module. A trap of
+ * somebody who only looks on costs that one, not the run: it is made anew from its link and all that came in, and goes
+ * back to its tick.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
+import { glue } from "./glue";
 import type { Helpers } from "./helpers";
 import { type Instance, renewInstance } from "./load";
 
@@ -14,9 +17,25 @@ const roomy = 48 * 2 ** 20;
 
 type Call<T> = (run: Simulation) => T;
 
+/** What looks on at the run, as a person is told of it. */
+export type Onlooker = "diagnosis" | "measures" | "overlay" | "inspection" | "diagram" | "plans";
+
+/** What a run is made anew from. */
+interface Kept {
+  link: string;
+  events: string;
+  end: number;
+  /** Where it stands, or is on the way to. */
+  at: number;
+  /** What it knew of when this was kept. */
+  known: string;
+}
+
 export class GuardedRun {
   /** Called once per trap. */
   onFailure: (error: Error) => void = () => {};
+  /** Called once for each that looked on and has trapped: the run is made anew, and goes on without them. */
+  onDismissed: (onlookers: readonly Onlooker[], error: Error) => void = () => {};
   /** Called when the run is let go, or has trapped: what was derived from its memory is to be forgotten. */
   onGone: () => void = () => {};
 
@@ -26,6 +45,12 @@ export class GuardedRun {
   #failed = false;
   /** How many other runs have to go on in this instance. */
   held = 0;
+
+  /** Who looks on in every tick; who is not let look any more. */
+  readonly #looking = new Set<Onlooker>();
+  readonly #dismissed = new Set<Onlooker>();
+  #kept: Kept | undefined;
+  #inputs = 0;
 
   #revision = 0;
   #instances = 1;
@@ -130,9 +155,47 @@ export class GuardedRun {
     return this.ask(name, otherwise, call);
   }
 
+  /** What comes in for a moment, as the pointer and the keys do. */
+  input(name: string, call: Call<void>): void {
+    this.#inputs++;
+    this.ask(name, undefined, call);
+  }
+
+  /** A call of somebody who only looks on. After a trap, and from then on: `otherwise`. */
+  watch<T>(onlooker: Onlooker, otherwise: T, call: Call<T>): T {
+    if (!this.#run || this.#failed || this.#dismissed.has(onlooker)) return otherwise;
+    try {
+      this.#keep(this.#run);
+      return call(this.#run);
+    } catch (error) {
+      this.#dismiss([onlooker], error);
+      return otherwise;
+    }
+  }
+
+  /** The same of somebody who begins to look on in every tick, or ends. */
+  look(onlooker: Onlooker, on: boolean, call: Call<void>): void {
+    if (on && !this.#dismissed.has(onlooker)) this.#looking.add(onlooker);
+    else this.#looking.delete(onlooker);
+    this.watch(onlooker, undefined, call);
+  }
+
+  /** A call that runs ticks. Where it traps, those who look on in every tick are to blame first. */
+  go<T>(name: string, otherwise: T, call: Call<T>): T {
+    if (!this.#run || this.#failed || this.#looking.size === 0) return this.ask(name, otherwise, call);
+    try {
+      this.#keep(this.#run);
+      return call(this.#run);
+    } catch (error) {
+      this.#dismiss([...this.#looking], error);
+      return otherwise;
+    }
+  }
+
   /** A part of some work; true when it is done. Nobody has to wait for the rest of it after a trap. */
   part(name: string, call: Call<boolean>): boolean {
-    const done = this.ask(name, true, (run) => this.noting(run, call(run)));
+    // Where the run is made anew, the rest is still to be done.
+    const done = this.go(name, false, (run) => this.noting(run, call(run)));
     return done || this.#failed;
   }
 
@@ -176,10 +239,55 @@ export class GuardedRun {
   #letGo(): void {
     const run = this.#run;
     this.#run = undefined;
+    this.#forget();
+    this.#looking.clear();
+    this.#dismissed.clear();
+    run?.free();
+  }
+
+  #forget(): void {
     this.#changes = 0;
     this.#last.clear();
+    this.#kept = undefined;
     this.onGone();
-    run?.free();
+  }
+
+  /** Takes note of what the run can be made anew from. */
+  #keep(run: Simulation): void {
+    const known = `${this.#revision} ${this.#inputs} ${run.recorded()}`;
+    const at = run.seekGoal() ?? run.ticks();
+    const end = run.end();
+    if (this.#kept?.known === known) Object.assign(this.#kept, { at, end });
+    else this.#kept = { link: run.recordedLink(), events: run.recordedEvents(), end, at, known };
+  }
+
+  /** Makes the run anew, in a fresh instance: it is then on its way to its tick, without those who looked on. */
+  #dismiss(onlookers: readonly Onlooker[], cause: unknown): void {
+    const kept = this.#kept;
+    if (!kept) {
+      this.#fail(cause);
+      return;
+    }
+    try {
+      this.#helpers?.trapped();
+      this.#run = undefined;
+      this.#forget();
+      for (const onlooker of onlookers) {
+        this.#looking.delete(onlooker);
+        this.#dismissed.add(onlooker);
+      }
+      this.#renew();
+      const run = glue.Simulation.openRecording(kept.link, kept.events, Math.max(kept.end, kept.at));
+      run.seek(kept.at);
+      this.#run = run;
+    } catch {
+      this.#fail(cause);
+      return;
+    }
+    this.#revision++;
+    this.#replayed++;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    this.onDismissed(onlookers, new Error(`The simulation core stopped: ${reason}`, { cause }));
   }
 
   #fail(cause: unknown): void {

@@ -37,7 +37,7 @@ import type {
 import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { glue } from "./glue";
-import { GuardedRun } from "./guard";
+import { GuardedRun, type Onlooker } from "./guard";
 import { type Instance, instantiate } from "./load";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
@@ -52,6 +52,7 @@ export type {
   Inspection,
   LayoutInfo,
   MemberInfo,
+  Onlooker,
   OverlayKind,
   ParamId,
   ParamInfo,
@@ -194,6 +195,11 @@ export class Core {
     this.#run.onFailure = report;
   }
 
+  /** Called when somebody who only looks on has trapped: the run goes on at its tick, without them. */
+  set onDismissed(report: (onlookers: readonly Onlooker[], error: Error) => void) {
+    this.#run.onDismissed = report;
+  }
+
   get failed(): boolean {
     return this.#run.failed;
   }
@@ -288,7 +294,7 @@ export class Core {
   }
 
   tick(count: number): void {
-    this.#timed(() => this.#run.ask("tick", undefined, (run) => this.#run.noting(run, run.tick(count))));
+    this.#timed(() => this.#run.go("tick", undefined, (run) => this.#run.noting(run, run.tick(count))));
   }
 
   /** Goes on with the coming tick for about `budgetMs`; true when it is done, or never will be after a trap. */
@@ -494,7 +500,7 @@ export class Core {
 
   /** The routes that units on tiles plan to take. */
   plans(): PlanInfo[] {
-    return this.#run.ask("plans", [], (run) => run.plans());
+    return this.#run.watch<PlanInfo[]>("plans", [], (run) => run.plans());
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */
@@ -614,12 +620,12 @@ export class Core {
 
   /** How a unit answers, as far as a parameter shapes it. */
   response(id: ParamId, samples: number): ResponseInfo | undefined {
-    return this.#run.ask(`response ${id}`, undefined, (run) => run.response(id, samples));
+    return this.#run.watch("diagram", undefined, (run) => run.response(id, samples));
   }
 
   /** Where a unit is on that curve: place and answer in turn. */
   operatingPoints(id: ParamId, unit: number): Float32Array {
-    return this.#run.ask("points", noFloats, (run) => run.operatingPoints(id, unit));
+    return this.#run.watch<Float32Array>("diagram", noFloats, (run) => run.operatingPoints(id, unit));
   }
 
   groups(): GroupInfo[] {
@@ -631,15 +637,15 @@ export class Core {
   }
 
   pointer(x: number, y: number): void {
-    this.#run.ask("pointer", undefined, (run) => run.pointer(x, y));
+    this.#run.input("pointer", (run) => run.pointer(x, y));
   }
 
   release(): void {
-    this.#run.ask("release", undefined, (run) => run.release());
+    this.#run.input("release", (run) => run.release());
   }
 
   fly(port: boolean, starboard: boolean, faster: boolean, slower: boolean): void {
-    this.#run.ask("fly", undefined, (run) => run.fly(port, starboard, faster, slower));
+    this.#run.input("fly", (run) => run.fly(port, starboard, faster, slower));
   }
 
   nearest(x: number, y: number): number {
@@ -647,17 +653,17 @@ export class Core {
   }
 
   inspect(id: number): Inspection | undefined {
-    return this.#run.ask("inspect", undefined, (run) => run.inspect(id));
+    return this.#run.watch("inspection", undefined, (run) => run.inspect(id));
   }
 
   /** Where a unit looks for others. */
   regions(id: number): Inspection["regions"] {
-    return this.#run.ask("regions", [], (run) => run.regions(id));
+    return this.#run.watch<Inspection["regions"]>("inspection", [], (run) => run.regions(id));
   }
 
   /** What an overlay shows of all units, see the core's `OverlayKind`. A view, valid until the next call. */
   overlay(name: OverlayKind, most: number): Float32Array {
-    return this.#run.ask(`overlay ${name}`, noFloats, (run) => {
+    return this.#run.watch<Float32Array>("overlay", noFloats, (run) => {
       const kind = OVERLAY_KINDS.indexOf(name);
       this.#overlays ??= new glue.Overlays();
       const length = this.#overlays.fill(run, kind, most);

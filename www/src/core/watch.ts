@@ -40,17 +40,17 @@ export class CoreWatch {
    * ask a few times a second.
    */
   sample(): Float64Array {
-    return this.run.ask<Float64Array>("sample", noSamples, (run) => run.sample());
+    return this.run.watch<Float64Array>("measures", noSamples, (run) => run.sample());
   }
 
   /** Whether a sample is taken at every twelfth tick. Said again, it changes nothing; a new run begins without. */
   setMeasuring(on: boolean): void {
-    this.run.ask("setMeasuring", undefined, (run) => run.setMeasuring(on));
+    this.run.look("measures", on, (run) => run.setMeasuring(on));
   }
 
   /** The samples since the last call, one after the other, each as `sample` gives it. */
   takeSamples(): Float64Array {
-    return this.run.ask<Float64Array>("takeSamples", noSamples, (run) => run.takeSamples());
+    return this.run.watch<Float64Array>("measures", noSamples, (run) => run.takeSamples());
   }
 
   /** The changes of parameters and texts that are recorded from one tick to another, both included. */
@@ -65,14 +65,14 @@ export class CoreWatch {
 
   /** Whether detectors look at the run. Said again, it changes nothing; a new run begins without. */
   setDiagnosing(on: boolean): void {
-    this.run.ask("setDiagnosing", undefined, (run) => run.setDiagnosing(on));
+    this.run.look("diagnosis", on, (run) => run.setDiagnosing(on));
   }
 
   findingCount(): number {
-    return this.run.ask("findingCount", 0, (run) => run.findingCount());
+    return this.run.watch("diagnosis", 0, (run) => run.findingCount());
   }
 
   findings(): FindingInfo[] {
-    return this.run.ask<FindingInfo[]>("findings", [], (run) => run.findings());
+    return this.run.watch<FindingInfo[]>("diagnosis", [], (run) => run.findings());
   }
 }

@@ -1,5 +1,6 @@
 /** What the page says when the core stops, cannot start, or loses its canvas: plain words and a way on. */
 
+import type { Onlooker } from "../core";
 import { pageWith } from "../link/address";
 import { byId, setText } from "./dom";
 
@@ -26,6 +27,13 @@ export function failureText(again: boolean): string {
   return again
     ? "It stopped again right after the restart, so this link triggers a bug in the program. The plain scene should still run."
     : "The program hit an internal error and cannot continue this run. Nothing else on your computer is affected.";
+}
+
+/** The sentence for a stop of those who only look on. */
+export function dismissedText(onlookers: readonly Onlooker[]): string {
+  const names = onlookers.length === 1 ? `The ${onlookers[0]}` : `One of ${onlookers.join(" and ")}`;
+  const off = onlookers.length === 1 ? "is" : "they are";
+  return `${names} hit an internal error: ${off} switched off until another run is opened. The run goes on.`;
 }
 
 export class FailureDialog {
