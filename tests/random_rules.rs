@@ -449,7 +449,8 @@ fn random_rules_come_to_what_a_plain_evaluator_says() {
         assert_eq!(made.told.able, plain[0].0, "{what}\n{text}");
         let [first, others @ ..] = &plain;
         // What hangs on the last bits has no one value.
-        let sure = |of: &dyn Fn(&(bool, [f64; 2], Vec<Value>)) -> Vec<f64>| {
+        type Found = (bool, [f64; 2], Vec<Value>);
+        let sure = |of: &dyn Fn(&Found) -> Vec<f64>| {
             let want = of(first);
             let fine = want.iter().all(|part| part.abs() < 1e6);
             (fine && others.iter().all(|other| apart(&of(other), &want) < 2e-3)).then_some(want)

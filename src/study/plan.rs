@@ -284,9 +284,9 @@ impl Expanded {
                 }
                 _ => None,
             };
-            for other in at..=at + with {
-                let of = &self.axes[other];
-                values[other] = match step {
+            let together = at..=at + with;
+            for (value, of) in values[together.clone()].iter_mut().zip(&self.axes[together]) {
+                *value = match step {
                     Some(step) => of.values().unwrap_or_default()[step],
                     None => of.at(self.shares[at][point]),
                 };
