@@ -17,6 +17,9 @@ describe("a crash of the core", () => {
     await failure.waitFor({ state: "visible" });
     expect(await page.evaluate(() => window.flockwright.core.failed)).toBe(true);
     expect(await failure.textContent()).toMatch(/stopped/i);
+    await page.evaluate(() => {
+      window.trapNextTick = false;
+    });
     await page.locator("#failure-reset").click();
     await failure.waitFor({ state: "hidden" });
     await page.waitForFunction(
