@@ -201,8 +201,8 @@ impl Visit {
                 let key = all[behavior % all.len()].key();
                 self.compose(|now| {
                     let list = &mut now.groups[group % members].behaviors;
-                    if !list.contains(&key) {
-                        list.insert(at % (list.len() + 1), key);
+                    if !list.iter().any(|other| *other == key) {
+                        list.insert(at % (list.len() + 1), key.into());
                     }
                 });
             }

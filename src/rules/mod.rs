@@ -1,6 +1,6 @@
 //! Behaviors as text: a rule is a few lines that a person can read, and that run.
 //!
-//! [`Rule::parse`] makes a checked and typed [tree](tree) of a text, or says in which line and column
+//! [`Rule::parse`] makes a checked and typed [tree] of a text, or says in which line and column
 //! it makes no sense and what was likely meant. What derives from a rule reads the tree: the
 //! [canonical text](Rule::text), what it [heeds](Heeds), and whatever runs it. This room knows no
 //! engine; the meaning of each word is told in [`words`].

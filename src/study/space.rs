@@ -7,7 +7,7 @@
 //!
 //! Axes can go together: `cohesion,alignment=0,1;2,0.5` has two points, each with a value of both, and
 //! `width=sqrt(count/4)*20` follows other parameters by a formula of
-//! [numbers, keys and functions](super::formula).
+//! numbers, keys and functions.
 //!
 //! `key@600..1200=…` is a ramp: the values are those that the parameter reaches at tick 1200, evenly
 //! from the one that it has at tick 600. What a flock is like then depends on where it comes from.

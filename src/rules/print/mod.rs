@@ -104,7 +104,7 @@ impl Rule {
         printer.finish()
     }
 
-    /// The rule as a formula, in the notation of [`crate::schema::symbols`]: its force, then the
+    /// The rule as a formula, in the notation of [`SYMBOLS`](crate::schema::SYMBOLS): its force, then the
     /// values that it uses. `rigid`: for a rigid body, which turns into a direction. `names`: the
     /// symbols of the weight and the parameters.
     pub fn formula(&self, rigid: bool, names: &Names) -> String {
