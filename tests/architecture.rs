@@ -228,10 +228,7 @@ fn paths_go_up_down_and_on_within_braces() {
 }
 
 /// What may sort by the standard library, each with its reason.
-const SORTED_BY_STD: [(&str, &str); 2] = [
-    ("rules/heeds.rs", "the room is below that of `engine/sort.rs`; a few words"),
-    ("study/tracks/", "the page does not fetch it"),
-];
+const SORTED_BY_STD: [(&str, &str); 1] = [("study/tracks/", "the page does not fetch it")];
 
 #[test]
 fn what_the_page_fetches_sorts_by_one_heap() {
@@ -370,19 +367,11 @@ fn circles(sources: &[Source]) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Circles that are known, by folder, each with its reason.
-const KNOWN_CIRCLES: [(&str, [&str; 2], &str); 1] =
-    [("engine/rules", ["members", "run"], "a fold runs the columns of its members")];
-
 #[test]
 fn modules_do_not_import_each_other_in_a_circle() {
     let core: Vec<Source> = sources().into_iter().filter(|one| one.path != "lib.rs").collect();
     assert!(imports(&core).len() > 1000, "{} imports are found", imports(&core).len());
-    let known = |(folder, with): &(String, Vec<String>)| {
-        KNOWN_CIRCLES.iter().any(|(other, both, _)| other == folder && with == both)
-    };
-    let found: Vec<_> = circles(&core).into_iter().filter(|one| !known(one)).collect();
-    assert_eq!(found, []);
+    assert_eq!(circles(&core), []);
     let mut program = Vec::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bin/flockwright");
     read(&folder, "", &mut program);

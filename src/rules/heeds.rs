@@ -1,6 +1,7 @@
 //! What a rule looks at, read off its tree: what a group must have for it, and on what it depends.
 
 use super::tree::{Field, Function, Op, Own, Rule, Set, SetKind, Thing};
+use super::words::THINGS;
 
 /// What a rule looks at.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,7 +46,10 @@ impl Rule {
             }
             _ => {}
         });
-        heeds.things.sort_unstable();
+        // In their order.
+        let found = std::mem::take(&mut heeds.things);
+        heeds.things =
+            THINGS.iter().map(|word| word.is).filter(|one| found.contains(one)).collect();
         heeds.wants = heeds.things.iter().copied().filter(|one| !asked.contains(one)).collect();
         heeds
     }

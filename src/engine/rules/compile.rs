@@ -3,10 +3,10 @@
 //! A value is the same for all units of a group, or a unit's, or that of a member of a set; what does
 //! not depend on the member is computed once for the unit. Values that are computed alike are one.
 
+use super::columns::is_whole;
 use super::program::{
     Column, Doing, Found, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
 };
-use super::run::is_whole;
 use super::views::Look;
 use crate::engine::params::DT;
 use crate::rules::tree::{

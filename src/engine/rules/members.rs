@@ -3,8 +3,8 @@
 //! the other, in the order of the search.
 
 use super::Given;
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, sway};
 use super::program::{How, Op, Search};
-use super::run::{PACK, Pack, SLOTS, Units64, compute, sway};
 use crate::engine::agents::Role;
 use crate::engine::effort::spend;
 use crate::engine::math::{LANES, Lane, Lanes, splat};

@@ -5,6 +5,7 @@
 //! room that it needs is on the stack: a tick allocates nothing. The same rule gives the same bits
 //! natively and in WebAssembly, in one lane or four, with any number of helpers.
 
+mod columns;
 mod compile;
 mod members;
 mod program;

@@ -1,0 +1,144 @@
+//! What a step computes, column by column: of units, or of the members that they look at.
+
+use super::program::{Op, Step};
+use super::views::Look;
+use crate::engine::math::{Lane, Lanes, acos, side, sin_cos, wrap_angle};
+use crate::engine::params::DT;
+use crate::engine::rng::{Rng, Stream};
+use crate::engine::scope::Scope;
+
+/// Blocks of lanes in a column of units.
+pub(super) const SLOTS: usize = 16;
+
+/// Blocks of lanes in a column of members.
+pub(super) const PACK: usize = 32;
+
+/// A column of units.
+pub(super) type Units64 = [Lanes; SLOTS];
+
+/// A column of members.
+pub(super) type Pack = [Lanes; PACK];
+
+/// What is the same for all units.
+pub(super) fn fix(step: &Step, columns: &mut [Units64], params: &[f32], scope: Option<&Scope>) {
+    let param = |at: usize| params.get(at).copied().unwrap_or(0.0);
+    let of = |value: &dyn Fn(&Scope) -> f32| scope.map_or(0.0, value);
+    let signs = |scope: &Scope| Look::ALL[step.k as usize % 4].sector(scope.view).signs();
+    let value = match step.op {
+        Op::Number => f32::from_bits(step.k),
+        Op::Param => param(step.k as usize),
+        Op::Is => {
+            let (at, option) = (step.k as usize / 1024, step.k as usize % 1024);
+            f32::from(u8::from(param(at) == option as f32))
+        }
+        Op::Force => of(&|scope| scope.force_scale),
+        Op::Stiffest => of(&|scope| scope.stiffest),
+        Op::ViewSign => of(&|scope| signs(scope)[0]),
+        Op::ViewFull => of(&|scope| signs(scope)[1]),
+        Op::Time => of(&|scope| scope.tick as f32 * DT),
+        _ => return compute(step, columns, SLOTS),
+    };
+    columns[usize::from(step.to)] = [Lanes::splat(value); SLOTS];
+}
+
+/// A draw in 0..1, of a unit at a tick.
+pub(super) fn draw(scope: &Scope, unit: usize, place: u32) -> f32 {
+    let tick = scope.tick;
+    let stream = match place {
+        0 => Stream::Behavior { unit, tick },
+        place => Stream::Draw { place, unit, tick },
+    };
+    Rng::new(scope.seed, stream).unit()
+}
+
+/// Smooth chance within -1..1: what [`Unrest`](crate::engine::behaviors::Unrest) sways by.
+pub(super) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
+    let draw = |knot: u64| {
+        let stream = match place {
+            0 => Stream::Unrest { unit, knot },
+            place => Stream::Sway { place, unit, knot },
+        };
+        Rng::new(scope.seed, stream)
+    };
+    // Everybody's knots are at other times: the whole flock would sway in step.
+    let offset = draw(u64::MAX).unit();
+    let time = offset + scope.tick as f32 * DT / seconds;
+    let whole = time.floor();
+    let share = time - whole;
+    let smooth = share * share * (3.0 - 2.0 * share);
+    let knot = |knot: u64| draw(knot).range(-1.0, 1.0);
+    let (from, to) = (knot(whole as u64), knot((whole as u64).saturating_add(1)));
+    from + (to - from) * smooth
+}
+
+/// Whole exponents up to this one multiply.
+pub(super) const MOST_WHOLE: f32 = 16.0;
+
+/// Whether such an exponent multiplies.
+pub(super) fn is_whole(exponent: f32) -> bool {
+    (1.0..=MOST_WHOLE).contains(&exponent) && exponent == exponent.floor()
+}
+
+fn whole_power<L: Lane>(base: L, exponent: u32) -> L {
+    (1..exponent).fold(base, |power, _| power * base)
+}
+
+fn power(base: f32, exponent: f32) -> f32 {
+    if is_whole(exponent) { whole_power(base, exponent as u32) } else { libm::powf(base, exponent) }
+}
+
+/// Does a step that is the same for units and members.
+#[inline(always)]
+pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], slots: usize) {
+    let slots = slots.min(N);
+    let [a, b, c, d] = step.from.map(usize::from);
+    let to = usize::from(step.to);
+    let zero = Lanes::ZERO;
+    let one = Lanes::splat(1.0);
+    macro_rules! each {
+        (|$($name:ident = $at:ident),+| $value:expr) => {
+            for slot in 0..slots {
+                $(let $name = columns[$at][slot];)+
+                let value = $value;
+                columns[to][slot] = value;
+            }
+        };
+    }
+    match step.op {
+        Op::Add => each!(|x = a, y = b| x + y),
+        Op::Sub => each!(|x = a, y = b| x - y),
+        Op::Mul => each!(|x = a, y = b| x * y),
+        Op::Div => each!(|x = a, y = b| x / y),
+        Op::Min => each!(|x = a, y = b| x.min(y)),
+        Op::Max => each!(|x = a, y = b| x.max(y)),
+        Op::Neg => each!(|x = a| -x),
+        Op::Abs => each!(|x = a| x.abs()),
+        Op::Sign => {
+            each!(|x = a| Lanes::select(x.gt(zero), one, (-one).keep(x.lt(zero))));
+        }
+        Op::Sqrt => each!(|x = a| x.sqrt().keep(x.gt(zero))),
+        Op::Floor => each!(|x = a| Lanes::from_fn(|lane| x.get(lane).floor())),
+        Op::Sin => each!(|x = a| sin_cos(wrap_angle(x)).0),
+        Op::Cos => each!(|x = a| sin_cos(wrap_angle(x)).1),
+        Op::Acos => each!(|x = a| acos(x)),
+        Op::Wrap => each!(|x = a| wrap_angle(x)),
+        Op::Pow => {
+            each!(|x = a, y = b| Lanes::from_fn(|lane| power(x.get(lane), y.get(lane))));
+        }
+        Op::Whole => each!(|x = a| whole_power(x, step.k)),
+        Op::Dot => each!(|x = a, y = b, u = c, v = d| x * u + y * v),
+        Op::Cross => each!(|x = a, y = b, u = c, v = d| x * v - y * u),
+        Op::Hypot => each!(|x = a, y = b| (x * x + y * y).sqrt()),
+        Op::Inverse => each!(|x = a| (one / x).keep(x.gt(zero))),
+        Op::Side => each!(|x = a, y = b| side(x, y)),
+        Op::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
+        Op::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
+        Op::Same => each!(|x = a, y = b| one.keep(x.eq(y))),
+        Op::And => each!(|x = a, y = b| x * y),
+        Op::Or => each!(|x = a, y = b| x.max(y)),
+        Op::Not => each!(|x = a| one - x),
+        Op::Select => each!(|x = a, y = b, z = c| Lanes::select(x.gt(zero), y, z)),
+        Op::Where => each!(|x = a, y = b| x.keep(y.gt(zero))),
+        _ => {}
+    }
+}
