@@ -188,7 +188,10 @@ mod tests {
 
     #[test]
     fn what_a_scene_invites_to_is_named_after_what_it_does() {
-        let act = |scene: &str| Run::open(&format!("v=3&scene={scene}")).0.act();
+        let act = |key: &str| {
+            let scene = SCENES.iter().find(|scene| scene.key == key).expect("a scene");
+            Run::open(&scene.link()).0.act()
+        };
         for (scene, says) in [
             ("open-sky", "turn alignment down"),
             ("flock-limited", "turn togetherness up"),
