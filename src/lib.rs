@@ -48,6 +48,7 @@ pub mod study;
 mod wasm;
 
 pub use engine::agents::{Role, Target, UnitState};
+pub use engine::behaviors::rule;
 pub use engine::group::Group;
 pub use engine::params::WorldParams;
 pub use engine::perception::View;

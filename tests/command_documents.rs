@@ -49,7 +49,7 @@ fn parts(page: &str) -> (Vec<(String, String)>, Vec<String>) {
             let inside = inside.join("\n") + "\n";
             match language {
                 "sh" => commands.push(inside),
-                "toml" => files.push((named.clone(), inside)),
+                "toml" | "rule" => files.push((named.clone(), inside)),
                 // The map, which is drawn by `command_python.rs`.
                 "python" | "rust" => {}
                 _ => panic!("what is a block of {language:?}?"),
@@ -73,7 +73,7 @@ fn parts(page: &str) -> (Vec<(String, String)>, Vec<String>) {
         }
         // A file is named before it is shown.
         let mut words = line.split([' ', '`']);
-        if let Some(name) = words.rfind(|word| word.ends_with(".toml")) {
+        if let Some(name) = words.rfind(|word| word.ends_with(".toml") || word.ends_with(".rule")) {
             named = name.rsplit('|').next().expect("a name").to_string();
         }
         before = line;

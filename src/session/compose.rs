@@ -12,7 +12,7 @@ use super::layout_text::is_key;
 use super::rule_code;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Behavior, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named,
+    Behavior, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, rule,
 };
 use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
@@ -344,6 +344,31 @@ impl Composition {
         }
     }
 
+    /// Gives a group, by its number, a written rule: in the place of its behavior of the key
+    /// `instead`, else behind all others.
+    ///
+    /// # Errors
+    /// A sentence on what makes no sense in the text, or that the group has a behavior of its key.
+    pub fn put_rule(
+        &mut self,
+        group: usize,
+        text: &str,
+        instead: Option<&str>,
+    ) -> Result<(), String> {
+        let (key, item) = item_of_text(text)?;
+        let member = self.groups.get_mut(group).ok_or("There is no such group.")?;
+        let keys: Vec<_> = member.behaviors.iter().map(|item| key_of_item(item)).collect();
+        let place = keys.iter().position(|other| Some(&**other) == instead);
+        if keys.iter().enumerate().any(|(at, other)| Some(at) != place && *other == key) {
+            return Err(format!("The group has a behavior {} already.", quote(&key)));
+        }
+        match place {
+            Some(place) => member.behaviors[place] = Cow::Owned(item),
+            None => member.behaviors.push(Cow::Owned(item)),
+        }
+        Ok(())
+    }
+
     /// The groups that it says, as the scene has them or else new ones. Those that are there among
     /// `current` keep their units, what their behaviors remember and the values of all parameters
     /// that they still have; whatever else they had is gone, as in the run of the link.
@@ -454,9 +479,10 @@ fn rule_of(item: &str) -> Option<Rule> {
 
 /// Makes a behavior that a composition names.
 fn make(item: &str) -> Option<Box<dyn Behavior>> {
-    let Some(rule) = rule_of(item) else { return named(item) };
-    let key = key_of_rule(&rule).to_string();
-    Some(Box::new(RuleBehavior::written(&key, rule).ok()?))
+    match rule_code::read(item) {
+        Some(text) => Some(Box::new(rule(&text).ok()?)),
+        None => named(item),
+    }
 }
 
 /// The key of a written rule by its code, and the code in its canonical spelling.

@@ -1,6 +1,6 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
-use super::compose::Composition;
+use super::compose::{Composition, item_of_text};
 use super::layout_text;
 use crate::engine::behaviors::{Behavior, Stimulus};
 use crate::engine::goals::GoalKind;
@@ -10,7 +10,8 @@ use crate::engine::limits::{MOST_UNITS, shares};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::World;
 use crate::scenes::{SCENES, Scene, Setup, VERSION};
-use crate::schema::texts::TextSpec;
+use crate::schema::near::did_you_mean;
+use crate::schema::texts::{TextSpec, quote};
 use crate::schema::{Effect, Need, ParamSpec, Params, ReadError, Reading};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -379,6 +380,24 @@ impl Run {
             self.find_params();
         }
         notices
+    }
+
+    /// Lets the units of a group, by its key, steer by a [rule](crate::rules) as well: in the place of
+    /// its own rule of the same key, else behind its other behaviors. Part of the [link](Self::link).
+    ///
+    /// # Errors
+    /// A sentence on what makes no sense in the text, or that the group cannot have it.
+    pub fn set_rule(&mut self, group: &str, text: &str) -> Result<(), String> {
+        let mut composition = self.composition();
+        let index = composition.groups.iter().position(|member| member.key == group);
+        let index = index.ok_or_else(|| {
+            let guess = did_you_mean(group, composition.groups.iter().map(|member| member.key));
+            format!("There is no group {}.{guess}", quote(group))
+        })?;
+        let (key, _) = item_of_text(text)?;
+        composition.put_rule(index, text, Some(&key))?;
+        let told = self.compose(&self.write_composition(&composition));
+        told.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Notes what the parameters are and where, since the groups are others. Those that are gone keep

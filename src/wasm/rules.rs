@@ -7,10 +7,9 @@ use crate::engine::rules::{Compiled, Told, Worth};
 use crate::insight::told::told;
 use crate::rules::tree::{Rule as Tree, Statement};
 use crate::rules::{Language, Names, Rule, RuleError, words};
-use crate::session::compose::{Composition, item_of, item_of_text};
+use crate::session::compose::{Composition, item_of};
 use crate::session::events::Event;
 use serde::Serialize;
-use std::borrow::Cow;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
@@ -190,26 +189,11 @@ impl Simulation {
     /// Returns a line for each thing that is wrong; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str, instead: Option<String>) -> Vec<String> {
-        let (key, item) = match item_of_text(text) {
-            Ok(found) => found,
-            Err(what) => return vec![what],
-        };
         let mut composition = self.run.composition();
-        let Some(place) = self.place_in(group, instead.as_deref()) else {
-            return vec!["There is no such group.".into()];
-        };
-        let behaviors = &mut composition.groups[group].behaviors;
-        let own = place < behaviors.len();
-        let keys: Vec<&str> =
-            self.run.world.groups()[group].pipeline.iter().map(|part| part.key()).collect();
-        if keys.iter().enumerate().any(|(at, other)| at != place && *other == key) {
-            return vec![format!("The group has a behavior '{key}' already.")];
+        match composition.put_rule(group, text, instead.as_deref()) {
+            Ok(()) => self.put_composition(&composition),
+            Err(what) => vec![what],
         }
-        match own {
-            true => behaviors[place] = Cow::Owned(item),
-            false => behaviors.push(Cow::Owned(item)),
-        }
-        self.put_composition(&composition)
     }
 
     /// Takes a behavior out of a group, by its key. Returns a line for each thing that is wrong.

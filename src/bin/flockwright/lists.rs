@@ -1,6 +1,7 @@
 //! `scenes` and `params`: what there is to run, and what can be set in it.
 
 use crate::failure::{Failure, print};
+use crate::rules::Rules;
 use clap::Args;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
@@ -23,6 +24,8 @@ pub struct Params {
     /// The key of a scene, or a link.
     #[arg(value_name = "SCENE|LINK")]
     what: String,
+    #[command(flatten)]
+    rules: Rules,
     /// As JSON lines, with label, section and source.
     #[arg(long)]
     json: bool,
@@ -45,21 +48,21 @@ pub fn scenes(Scenes { json: as_json }: Scenes) -> Result<bool, Failure> {
     Ok(true)
 }
 
-pub fn params(Params { what, json: as_json }: Params) -> Result<bool, Failure> {
-    let run = if what.contains('=') {
-        let (run, notices) = Run::open(query_of(&what));
-        if let Some(notice) = notices.into_iter().next() {
-            return Err(notice.into());
-        }
-        run
+pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Failure> {
+    let link = if what.contains('=') {
+        what
     } else {
         let scene = SCENES.iter().find(|scene| scene.key == what);
         let scene = scene.ok_or_else(|| {
             let guess = did_you_mean(&what, SCENES.iter().map(|scene| scene.key));
             format!("There is no scene “{what}”.{guess}")
         })?;
-        Run::open(&scene.link()).0
+        scene.link()
     };
+    let (run, notices) = Run::open(query_of(&rules.put(&link)?));
+    if let Some(notice) = notices.into_iter().next() {
+        return Err(notice.into());
+    }
     let mut text = String::new();
     for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
         let spec = param.spec;

@@ -13,6 +13,8 @@ mod output;
 mod plans;
 mod pool;
 mod rows;
+mod rule;
+mod rules;
 mod run;
 mod summary;
 mod tracks;
@@ -47,6 +49,7 @@ enum Command {
     Summary(summary::Options),
     Measure(measure::Options),
     Measures(measures::Options),
+    Rule(rule::Options),
     Check(check::Options),
 }
 
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Summary(options) => summary::run(options),
         Command::Measure(options) => measure::run(options),
         Command::Measures(options) => measures::run(options),
+        Command::Rule(options) => rule::run(options),
         Command::Check(options) => check::run(options),
     };
     exit_code(ended)

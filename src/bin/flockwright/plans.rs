@@ -1,6 +1,7 @@
 //! Plans from flags and from TOML files, which sweeps and lists of links share.
 
 use crate::input::{Strictness, read_text};
+use crate::rules::Rules;
 use clap::Args;
 use flockwright::study::plan::{Design, Plan, Seeds};
 use serde::de::DeserializeOwned;
@@ -51,6 +52,8 @@ pub struct PlanOptions {
     #[arg(long, value_name = "N")]
     max_runs: Option<u64>,
     #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
     strictness: Strictness,
     #[command(flatten)]
     window: Window,
@@ -83,9 +86,10 @@ pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 impl PlanOptions {
-    /// The file that it stands in.
-    pub fn file(&self) -> Option<PathBuf> {
-        self.what.as_ref().filter(|what| is_toml(what)).map(PathBuf::from)
+    /// The files that it stands in.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let plan = self.what.iter().filter(|what| is_toml(what)).map(Path::new);
+        plan.chain(self.rules.files()).map(Path::to_path_buf).collect()
     }
 
     /// The plan that is meant, and what of its base was ignored or changed.
@@ -98,6 +102,7 @@ impl PlanOptions {
         if !plan.base.contains('=') {
             return Err(format!("{:?} is neither a link nor a plan (*.toml).", plan.base));
         }
+        plan.base = self.rules.put(&plan.base)?;
         let base = self.strictness.read(&plan.base)?;
         if !base.notices.is_empty() {
             plan.base = base.link;

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, print, written};
 use crate::input::{Opened, open};
 use crate::output::Output;
+use crate::rules::Rules;
 use crate::tracks::TracksFile;
 use clap::Args;
 use flockwright::Run;
@@ -40,6 +41,8 @@ pub struct Options {
     /// Another value of a parameter than the link's, as in `--set cohesion=2`. Repeat it.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
     /// Write the series of measures that the page saves to this file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -58,11 +61,12 @@ pub struct Options {
 }
 
 pub fn run(
-    Options { what, ticks: wanted, seed, set, csv, tracks, every, json: as_json, strict }: Options,
+    Options { what, ticks: wanted, seed, set, rules, csv, tracks, every, json: as_json, strict }: Options,
 ) -> Result<bool, Failure> {
-    let what = changed(what, seed, &set)?;
+    let files = rules.files();
     // Whoever sets something means it.
-    let strict = strict || !set.is_empty();
+    let strict = strict || !set.is_empty() || !files.is_empty();
+    let what = changed(what, seed, &set, &rules)?;
     let Opened { mut run, mut timeline, ticks: known, hash: recorded, notices } = open(&what)?;
     if let Some(notice) = notices.first().filter(|_| strict) {
         return Err(notice.clone().into());
@@ -74,11 +78,11 @@ pub fn run(
     if ticks > MAX_TICKS {
         return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
     }
-    let mut csv = csv.map(|name| Csv::create(name, &what)).transpose()?;
-    let inputs: &[&Path] = &[Path::new(&what)];
+    let inputs: Vec<&Path> = [Path::new(&what)].into_iter().chain(files).collect();
+    let mut csv = csv.map(|name| Csv::create(name, &what, &inputs)).transpose()?;
     let link = || Recording::of(&timeline, &run).to_link(None);
     let mut tracks =
-        tracks.map(|name| TracksFile::create(name, inputs, &run, link(), every)).transpose()?;
+        tracks.map(|name| TracksFile::create(name, &inputs, &run, link(), every)).transpose()?;
     let start = Instant::now();
     while run.world.ticks() < ticks {
         timeline.tick(&mut run);
@@ -136,14 +140,19 @@ pub fn run(
     Ok(same != Some(false))
 }
 
-/// A link with another seed and other values: where a key stands twice, the last one holds.
-fn changed(what: OsString, seed: Option<u32>, set: &[String]) -> Result<OsString, String> {
-    if seed.is_none() && set.is_empty() {
+/// A link with another seed, other values and rules: where a key stands twice, the last one holds.
+fn changed(
+    what: OsString,
+    seed: Option<u32>,
+    set: &[String],
+    rules: &Rules,
+) -> Result<OsString, String> {
+    if seed.is_none() && set.is_empty() && rules.files().is_empty() {
         return Ok(what);
     }
     let link = what.to_str().filter(|what| *what != "-" && !Path::new(what).is_file());
-    let link = link.ok_or("--seed and --set change links, and no recordings.")?;
-    let mut query = Serializer::new(query_of(link).to_string());
+    let link = link.ok_or("--seed, --set and --rule change links, and no recordings.")?;
+    let mut query = Serializer::new(query_of(&rules.put(link)?).to_string());
     if let Some(seed) = seed {
         query.append_pair("seed", &seed.to_string());
     }
@@ -164,8 +173,8 @@ struct Csv {
 }
 
 impl Csv {
-    fn create(name: PathBuf, what: &OsStr) -> Result<Self, Failure> {
-        let file = Output::create(&name, &[Path::new(what)])?;
+    fn create(name: PathBuf, what: &OsStr, inputs: &[&Path]) -> Result<Self, Failure> {
+        let file = Output::create(&name, inputs)?;
         let mut csv = Self { name, series: Series::default(), file };
         let source = on_one_line(&what.to_string_lossy());
         let columns: Vec<String> = MEASURES.iter().map(Measure::column).collect();

@@ -4,6 +4,7 @@ use crate::failure::{Failure, print};
 use crate::output::Output;
 use crate::plans::{Window, is_toml, read_toml};
 use crate::pool::{self, in_order, progress};
+use crate::rules::Rules;
 use clap::Args;
 use flockwright::study::plan::MOST_RUNS_EVER;
 use flockwright::study::search::Method;
@@ -32,6 +33,8 @@ pub struct Options {
     /// `overlapping=..0.01*2` (counts twice). Repeat it; `flockwright measures` lists what there is.
     #[arg(long = "goal", value_name = "MEASURE=LOW..HIGH")]
     goals: Vec<String>,
+    #[command(flatten)]
+    rules: Rules,
     /// How to search: cma learns from generation to generation, random does not.
     #[arg(long, value_name = "cma|random", value_parser = read_method)]
     method: Option<Method>,
@@ -75,7 +78,11 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let jobs = options.jobs.unwrap_or_else(pool::processors);
     let quiet = options.quiet;
     let mut file = match &options.out {
-        Some(path) => Some(Output::create(path, &[options.what.as_ref()])?),
+        Some(path) => {
+            let mut inputs = options.rules.files();
+            inputs.push(options.what.as_ref());
+            Some(Output::create(path, &inputs)?)
+        }
         None => None,
     };
     let (as_json, baseline) = (options.json, !options.no_baseline);
@@ -111,6 +118,7 @@ fn task(options: Options) -> Result<Task, String> {
     if !task.base.contains('=') {
         return Err(format!("{:?} is neither a link nor a task (*.toml).", task.base));
     }
+    task.base = options.rules.put(&task.base)?;
     if !options.vary.is_empty() {
         task.vary = options.vary;
     }

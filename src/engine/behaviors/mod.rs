@@ -72,7 +72,7 @@ pub use tiles::{TileAim, TileChase, TilePatrol, TileProgram, TileSight};
 pub use turn_away::TurnAway;
 pub use unrest::Unrest;
 pub use wander::{Wander, WanderParams};
-pub use written::{KEY_LINK, MAX_DECLARATIONS, key_of_rule, label_of_rule};
+pub use written::{KEY_LINK, MAX_DECLARATIONS, key_of_rule, label_of_rule, rule};
 pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;

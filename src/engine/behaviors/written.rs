@@ -48,6 +48,29 @@ impl RuleBehavior {
     }
 }
 
+/// A behavior of one's own, from the [text](crate::rules) of a rule: what
+/// [`Group::with`](crate::Group::with) takes. Its weight has the key of the rule, its parameters that
+/// key, `-` and their name.
+///
+/// # Errors
+/// The first thing in the text that makes no sense, or that it is too much to run.
+///
+/// ```
+/// use flockwright::{Group, Role, World, WorldParams, rule};
+///
+/// let crowded = rule("rule crowded\nparam many = 4 in 0..50\nsteer if count(j in mates(8 * L)) > many then -1 else 0")?;
+/// let flock = Group::point("flock", "Flock", Role::Regular, 60).with(crowded);
+/// let mut world = World::new(WorldParams::default(), vec![flock], 7);
+/// assert_eq!(world.set("crowded-many", 2.0), Some(2.0));
+/// world.tick();
+/// # Ok::<(), flockwright::rules::RuleError>(())
+/// ```
+pub fn rule(text: &str) -> Result<RuleBehavior, RuleError> {
+    let rule = Rule::parse(text)?;
+    let key = key_of_rule(&rule).to_string();
+    RuleBehavior::written(&key, rule)
+}
+
 /// The key under which links know a rule: its own, or one by what it is called.
 pub fn key_of_rule(rule: &Rule) -> &str {
     if rule.key.is_empty() { "own" } else { &rule.key }

@@ -6,13 +6,14 @@ use super::table::{Planned, Table};
 use crate::failure::Failure;
 use crate::input::{Effective, Strictness, read_text};
 use crate::plans::Window;
+use crate::rules::Rules;
 use clap::Args;
 use flockwright::session::link::query_of;
 use flockwright::study::Job;
 use flockwright::study::evaluate::check_window;
 use flockwright::study::plan::{EVERY, MOST_RUNS, TICKS};
 use serde::Deserialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Run links from a file or the standard input: one link per line, or one JSON object with `link`
 /// and, where they differ, `ticks`, `burn_in` and `every`. One row per line, in their order.
@@ -21,6 +22,8 @@ pub struct Options {
     /// A file of links; `-` is the standard input.
     #[arg(value_name = "FILE|-", default_value = "-")]
     file: PathBuf,
+    #[command(flatten)]
+    rules: Rules,
     #[command(flatten)]
     strictness: Strictness,
     #[command(flatten)]
@@ -60,7 +63,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
         if rows.len() as u64 == MOST_RUNS {
             return Err(format!("{name}: at most {MOST_RUNS} links at once.").into());
         }
-        let planned = planned(rows.len(), line, &options.window, &options.strictness);
+        let planned = planned(rows.len(), line, &options);
         rows.push(planned.map_err(|why| format!("{name}, line {}: {why}", number + 1))?);
     }
     if rows.is_empty() {
@@ -70,20 +73,18 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let part = options.rows.part(rows.len());
     rows.truncate(part.end);
     rows.drain(..part.start);
-    make(Table { axes: Vec::new(), rows, inputs: vec![options.file], plan }, &options.rows)
+    let mut inputs: Vec<_> = options.rules.files().into_iter().map(Path::to_path_buf).collect();
+    inputs.push(options.file);
+    make(Table { axes: Vec::new(), rows, inputs, plan }, &options.rows)
 }
 
-fn planned(
-    row: usize,
-    line: &str,
-    window: &Window,
-    strictness: &Strictness,
-) -> Result<Planned, String> {
+fn planned(row: usize, line: &str, options: &Options) -> Result<Planned, String> {
+    let Options { rules, strictness, window, .. } = options;
     let line = Line::read(line)?;
     if !query_of(&line.link).contains('=') {
         return Err(format!("{:?} is no link.", line.link));
     }
-    let Effective { link, seed, at, notices } = strictness.read(&line.link)?;
+    let Effective { link, seed, at, notices } = strictness.read(&rules.put(&line.link)?)?;
     let ticks = line.ticks.or(window.ticks).or(at).unwrap_or(TICKS);
     let burn_in = line.burn_in.or(window.burn_in).unwrap_or(ticks / 2);
     let every = line.every.or(window.every).unwrap_or(EVERY);

@@ -26,7 +26,7 @@ pub fn table(
     options: PlanOptions,
     wanted: impl Fn(usize) -> Range<usize>,
 ) -> Result<Table, String> {
-    let inputs = options.file().into_iter().collect();
+    let inputs = options.files();
     let (plan, notices) = options.plan()?;
     let mut expanded = plan.expand()?;
     let wanted = wanted(expanded.len());
