@@ -38,11 +38,15 @@ export class Looking {
     return lookText(look);
   }
 
-  /** Another run is open: what scenes usually show on all units is its field now, where somebody follows one. */
+  /**
+   * Another run is open: what it usually shows on all units is its field, where somebody follows one, and what a few
+   * units head for, or run from.
+   */
   opened(): void {
     const { core, overlays } = this.parts;
     const asUsual = stateOf(overlays.keys) === stateOf(this.usual);
-    this.usual = new Set(core.scenery().potential ? ["potential"] : []);
+    const { potential, trails } = core.scenery();
+    this.usual = new Set(potential ? ["potential"] : trails ? ["paths"] : []);
     if (asUsual) overlays.show(this.usual);
   }
 

@@ -142,6 +142,27 @@ describe("a world that wraps", () => {
     expect(Math.min(box.left, box.top - 100, 1120 - box.right, 820 - box.bottom)).toBeGreaterThanOrEqual(0);
   });
 
+  it("has each place once in its domain, which stays around the middle of what is free, and alone while it is edited", () => {
+    const camera = wrapping(1440, 900);
+    camera.setInsets({ top: 60, right: 320, bottom: 80, left: 0 });
+    camera.panBy(437, -512);
+    const { left, top, width, height } = camera.domain();
+    expect([left + width / 2, top + height / 2]).toEqual([560, 440]);
+    for (const [x, y] of [
+      [0, 0],
+      [599, 449],
+      [300, 10],
+    ] as const) {
+      const at = camera.toDomain(x, y);
+      expect(at.x >= left && at.x <= left + width && at.y >= top && at.y <= top + height).toBe(true);
+      const place = camera.placeAt(at.x, at.y);
+      expect([place.x, place.y].map(Math.round)).toEqual([x, y]);
+    }
+    camera.setWhole(true);
+    expect(camera.copies(0)).toHaveLength(1);
+    expect(camera.domain().left).toBe(camera.originX);
+  });
+
   it("draws shifted as at a copy, and then as before", () => {
     const camera = wrapping(1440, 900);
     const at = camera.toScreen(0, 0);

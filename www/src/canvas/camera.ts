@@ -240,13 +240,37 @@ export class Camera {
     return { x: within(at.x, this.#width), y: within(at.y, this.#height) };
   }
 
+  /** Whether the world is seen again beyond its edges: one that wraps, unless it is edited. */
+  get repeats(): boolean {
+    return this.#wraps && !this.#whole;
+  }
+
+  /**
+   * The part of the window in which each place of the world is seen once, CSS px: as large as the world, around the middle
+   * of the free area. What lies beyond are repetitions.
+   */
+  domain(): { left: number; top: number; width: number; height: number } {
+    const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
+    if (!this.repeats) return { left: this.#originX, top: this.#originY, width, height };
+    const { x, y } = this.#middle();
+    return { left: x - width / 2, top: y - height / 2, width, height };
+  }
+
+  /** Where a place is seen in that part. */
+  toDomain(x: number, y: number): Point {
+    const at = this.toScreen(x, y);
+    if (!this.repeats) return at;
+    const { left, top, width, height } = this.domain();
+    return { x: left + within(at.x - left, width), y: top + within(at.y - top, height) };
+  }
+
   /**
    * Where the world is seen: shifts of its origin, CSS px, the world itself first. A world that wraps is seen again
    * beyond its edges, as far as something within `reach` CSS px of it shows in the window.
    */
   copies(reach: number): Point[] {
     const itself = { x: 0, y: 0 };
-    if (!this.#wraps) return [itself];
+    if (!this.repeats) return [itself];
     const across = steps(this.#originX, this.#width * this.#scale, this.#viewWidth, reach);
     const down = steps(this.#originY, this.#height * this.#scale, this.#viewHeight, reach);
     const all = down.flatMap((y) => across.map((x) => ({ x, y })));

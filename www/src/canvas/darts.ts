@@ -49,6 +49,9 @@ export const roleLimit = 12;
 /** Shortest and longest of the minimum lengths on screen, CSS px. */
 const least = 2;
 const most = 14;
+/** A few units are the actors of their scene: up to so many are at least this long. */
+const fewUnits = 8;
+const fewLeast = 28;
 
 /**
  * The on-screen length (CSS px) below which no unit shrinks: enough to read a heading while there is room, and less
@@ -56,7 +59,7 @@ const most = 14;
  */
 export function minimumLength(count: number, worldWidth: number, worldHeight: number, scale: number): number {
   const spacing = scale * Math.sqrt((worldWidth * worldHeight) / Math.max(1, count));
-  return Math.min(most, Math.max(least, 0.38 * spacing));
+  return Math.min(count <= fewUnits ? fewLeast : most, Math.max(least, 0.38 * spacing));
 }
 
 /** Length on screen (CSS px) of a unit `length` long, when one of `baseLength` is drawn `basePixels` long. */

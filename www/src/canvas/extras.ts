@@ -71,9 +71,17 @@ export class Extras {
     drawDestinations(layer, this.#destinations, camera, palette);
   }
 
-  /** `place` gives a unit's position and length on screen, CSS px. */
-  drawOver(layer: Layer, camera: Camera, palette: Palette, place: (unit: number) => Glyph | undefined): void {
+  drawShots(layer: Layer, camera: Camera, palette: Palette): void {
     if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
+  }
+
+  /** `place` gives a unit's position and length on screen, CSS px. */
+  drawNames(
+    layer: Layer,
+    camera: Camera,
+    palette: Palette,
+    place: (unit: number) => Glyph | undefined,
+  ): void {
     if (!this.#scenery?.trails && !this.#scenery?.tiles) return;
     const lone = this.#groups.flatMap(({ label, start, count }) => {
       const at = count === 1 ? place(start) : undefined;

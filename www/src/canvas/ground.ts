@@ -16,7 +16,7 @@ export function drawGround(ground: Ground, width: number, height: number): void 
   context.fillStyle = palette.plate;
   context.fillRect(0, 0, width, height);
   if (!scenery.tiles) drawDots(ground, width, height);
-  const walled = scenery.edges !== "wrap";
+  const walled = !camera.repeats;
   if (walled) drawBeyond(ground, width, height);
   for (const copy of camera.copies(0)) camera.shifted(copy, () => drawWorld(ground, walled));
   if (!camera.fitted) drawScaleBar(ground, width, height);

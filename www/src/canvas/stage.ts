@@ -14,7 +14,7 @@ import {
   type Telling,
   usualAppearance,
 } from "./appearance";
-import { Camera, type Insets } from "./camera";
+import { Camera, type Insets, type Point } from "./camera";
 import { Crowding } from "./crowding";
 import { minimumLength, playerRole, unitPixels } from "./darts";
 import { type ExtraAnswers, Extras } from "./extras";
@@ -24,7 +24,7 @@ import { middleOf } from "./middle";
 import { paintableLength } from "./overdraw";
 import { type Box, Overlay, type Pose } from "./overlay";
 import type { Drawn, Painter } from "./painter";
-import { flockTints, palettes, type Theme } from "./palette";
+import { flockTints, palettes, type Theme, withAlpha } from "./palette";
 import { emptyFrame, leaderFall, type UnitRenderer } from "./renderer";
 import { Renderers } from "./renderers";
 import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface";
@@ -49,6 +49,8 @@ const driftTime = 1.5;
 const longestDrift = 30;
 /** Marks of leaders have faded after this many of the time constant, ms. */
 const settling = 5 * leaderFall;
+/** How strongly the repetitions of a world that wraps are seen. */
+const repeated = 0.25;
 
 export class Stage {
   readonly camera = new Camera();
@@ -62,6 +64,8 @@ export class Stage {
   readonly #groundContext: CanvasRenderingContext2D;
   /** Under the units; there only while a scene has something to show there. */
   #under: Layer | undefined;
+  /** Over the units: what lies beyond a world that wraps is itself again, and faint. */
+  readonly #veil: Layer;
   readonly #overlay: Overlay;
   readonly #extras: Extras;
   readonly #frame = emptyFrame(this.camera, palettes.dark);
@@ -73,6 +77,8 @@ export class Stage {
   #target: TargetInfo | undefined;
   readonly #painters: Painter[] = [];
   #followed = -1;
+  /** Where the pointer was put down on screen, or dragged to, CSS px. */
+  #finger: Point | undefined;
 
   /** What the last frame showed. */
   #ticks = -1;
@@ -109,6 +115,7 @@ export class Stage {
       lost: (message) => this.onLost(message),
       restored: () => this.onRestored(),
     });
+    this.#veil = new Layer(appendLayer(host));
     this.#overlay = new Overlay(appendLayer(host));
     this.resize();
     this.#readScene();
@@ -200,6 +207,11 @@ export class Stage {
     this.#renderers.current.note?.(this.#core.ticks(), this.#core.views());
   }
 
+  /** The pointer holds a target at this place on screen, until it is let go. */
+  pointAt(finger?: Point): void {
+    this.#finger = finger;
+  }
+
   /** Keeps a unit in the middle; -1 lets the camera stand again. */
   follow(unit: number): void {
     this.#followed = unit;
@@ -278,6 +290,7 @@ export class Stage {
       const { width, height, ratio, palette } = frame;
       const context = this.#groundContext;
       drawGround({ context, ratio, camera: this.camera, scenery: this.#scenery, palette }, width, height);
+      this.#drawVeil();
     }
     this.#drawUnder();
     this.#renderers.current.draw(frame);
@@ -340,12 +353,18 @@ export class Stage {
       canvas.height = height;
     }
     this.#overlay.resized(frame.ratio);
+    this.#veil.resized(frame.ratio);
     this.#under?.resized(frame.ratio);
     this.invalidate();
   }
 
   #canvases(): HTMLCanvasElement[] {
-    const layers = [this.#groundCanvas, this.#renderers.current.canvas, this.#overlay.canvas];
+    const layers = [
+      this.#groundCanvas,
+      this.#renderers.current.canvas,
+      this.#veil.canvas,
+      this.#overlay.canvas,
+    ];
     return this.#under ? [...layers, this.#under.canvas] : layers;
   }
 
@@ -458,16 +477,23 @@ export class Stage {
   }
 
   #drawOverlay(): void {
+    const { context } = this.#overlay;
+    const { left, top, width, height } = this.camera.domain();
     this.#overlay.begin();
+    context.save();
+    if (this.camera.repeats) {
+      context.beginPath();
+      context.rect(left, top, width, height);
+      context.clip();
+    }
     this.#everywhere(() => this.#drawOver(this.#overlay));
+    context.restore();
+    this.#drawMarks(this.#overlay);
   }
 
   #drawOver(overlay: Overlay): void {
     const { palette } = this.#frame;
-    this.#extras.drawOver(overlay, this.camera, palette, (unit) => {
-      const pose = this.#poseOf(unit);
-      return pose && { ...pose, size: this.#sizeOf(unit) };
-    });
+    this.#extras.drawShots(overlay, this.camera, palette);
     const shaped = this.#poseOf(this.#shapeUnit);
     if (this.#shape && shaped) {
       const size = this.#sizeOf(this.#shapeUnit);
@@ -475,15 +501,50 @@ export class Stage {
     }
     const drawn = this.#drawn();
     if (drawn) for (const painter of this.#painters) if (painter.over) painter.drawOver?.(overlay, drawn);
+  }
+
+  /** Names and the target, each once. */
+  #drawMarks(overlay: Overlay): void {
+    const { palette } = this.#frame;
+    const { camera } = this;
+    const placeOf = (unit: number) => {
+      const place = this.#placeOf(unit);
+      return place && { ...camera.toDomain(place.x, place.y), size: this.#sizeOf(unit) };
+    };
+    this.#extras.drawNames(overlay, camera, palette, placeOf);
     const target = this.#target;
     if (target?.kind === "pointer") {
-      const at = this.camera.toScreen(target.x, target.y);
-      const ahead = 0.25 * this.camera.scale;
-      overlay.drawPointer(at.x, at.y, target.vx * ahead, target.vy * ahead, palette);
+      // Beyond the edge, too, it is where the finger is.
+      const at = camera.toScreen(target.x, target.y);
+      const finger = this.#finger ?? camera.toDomain(target.x, target.y);
+      const away = ({ x, y }: Point) => Math.hypot(at.x + x - finger.x, at.y + y - finger.y);
+      const copy = this.#frame.copies.reduce((best, other) => (away(other) < away(best) ? other : best));
+      const ahead = 0.25 * camera.scale;
+      overlay.drawPointer(at.x + copy.x, at.y + copy.y, target.vx * ahead, target.vy * ahead, palette);
     } else if (target?.kind === "unit") {
-      const pose = this.#poseOf(target.unit);
-      if (pose) overlay.drawHunted(pose.x, pose.y, this.#sizeOf(target.unit), palette);
+      const place = placeOf(target.unit);
+      if (place) overlay.drawHunted(place.x, place.y, place.size, palette);
     }
+  }
+
+  /** What lies beyond the edge of a world that wraps is seen already: at a quarter of its strength, beyond a hairline. */
+  #drawVeil(): void {
+    const { palette } = this.#frame;
+    const { context, width, height } = this.#veil;
+    this.#veil.begin();
+    if (!this.camera.repeats) return;
+    const home = this.camera.domain();
+    const [left, top] = [Math.round(home.left), Math.round(home.top)];
+    const [across, down] = [Math.round(home.width), Math.round(home.height)];
+    context.beginPath();
+    context.rect(0, 0, width, height);
+    context.rect(left, top, across, down);
+    context.fillStyle = withAlpha(palette.plate, 1 - repeated);
+    context.fill("evenodd");
+    context.lineWidth = 1;
+    context.strokeStyle = palette.edge;
+    context.strokeRect(left - 0.5, top - 0.5, across + 1, down + 1);
+    this.#veil.touch(width / 2, height / 2, Math.max(width, height));
   }
 
   /** What painters see of this frame. */
@@ -513,12 +574,19 @@ export class Stage {
     return { left, top, width: this.#frame.worldWidth * scale, height: this.#frame.worldHeight * scale };
   }
 
-  #poseOf(unit: number): Pose | undefined {
+  /** Where a unit is drawn, world units. */
+  #placeOf(unit: number): Point | undefined {
     const { views, lead } = this.#frame;
     if (unit < 0 || unit >= views.count) return undefined;
     const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * lead;
-    const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead;
-    const at = this.camera.toScreen(x, y);
+    return { x, y: (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * lead };
+  }
+
+  #poseOf(unit: number): Pose | undefined {
+    const place = this.#placeOf(unit);
+    if (!place) return undefined;
+    const { views } = this.#frame;
+    const at = this.camera.toScreen(place.x, place.y);
     return { x: at.x, y: at.y, hx: views.hx[unit] ?? 1, hy: views.hy[unit] ?? 0 };
   }
 

@@ -73,8 +73,14 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     if (core.seekGoal() !== undefined) hooks.unheard?.();
     core.pointer(x, y);
   };
-  const hold = (x: number, y: number) => holdAt(camera.placeAt(x, y));
-  const letGo = () => core.release();
+  const hold = (x: number, y: number) => {
+    stage.pointAt({ x, y });
+    holdAt(camera.placeAt(x, y));
+  };
+  const letGo = () => {
+    stage.pointAt();
+    core.release();
+  };
   const order = new Order(holdAt, letGo, () => core.ticks());
 
   const begin = (next: Gesture) => {

@@ -67,8 +67,9 @@ export class Field {
       this.table = tables[this.kind](palette);
     }
     const pixels = new ImageData(columns, rows);
-    // A potential comes with its scale, -1 to 1.
+    // A potential comes with its scale, -1 to 1; where it pulls the least, which may be hard, it is left blank.
     const signed = this.kind === "potential";
+    const weakest = signed ? weakestPull(data) : 0;
     let highest = 0;
     for (let at = head; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
     this.peak = Math.max(highest, this.peak * ease);
@@ -77,13 +78,24 @@ export class Field {
     const { table } = this;
     for (let cell = 0; cell < columns * rows; cell++) {
       const value = data[head + cell] ?? 0;
-      const level = Math.min(255, Math.round(signed ? 127.5 * (1 + value) : value * to)) * 4;
+      const pole = value < 0 ? (value + weakest) / (1 - weakest) : value;
+      const level = Math.min(255, Math.round(signed ? 127.5 * (1 + pole) : value * to)) * 4;
       for (let part = 0; part < 4; part++) pixels.data[cell * 4 + part] = table[level + part] ?? 0;
     }
     this.picture.width = columns;
     this.picture.height = rows;
     this.context?.putImageData(pixels, 0, 0);
   }
+}
+
+/** How hard a potential pulls where it pulls the least, 0 to 1: below 1, and 0 where it does nothing somewhere. */
+function weakestPull(data: Float32Array): number {
+  let least = 0.99;
+  for (let at = head; at < data.length; at++) {
+    const value = data[at] ?? 0;
+    if (value <= 0) least = Math.min(least, -value);
+  }
+  return least;
 }
 
 /** Where a field begins along one axis (CSS px), once more where it goes on beyond the edge, at the other side. */
@@ -142,8 +154,8 @@ function ramp(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   return table;
 }
 
-/** How strong the colors of a potential are at most: it pulls nearly everywhere, and that is not to drown the units. */
-const pullOpacity = 0.3;
+/** How strong the colors of a potential are at most: it pulls nearly everywhere, which is to be no more than a hint. */
+const pullOpacity = 0.4;
 const pushOpacity = 0.5;
 
 /** Cool where it pulls, warm where it pushes, nothing where it does neither. */
@@ -155,7 +167,7 @@ function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
     const value = level / 127.5 - 1;
     writeRgb((value < 0 ? pull : push) ?? "#000000", color, 0);
     for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
-    table[level * 4 + 3] = 255 * Math.abs(value) * (value < 0 ? pullOpacity : pushOpacity);
+    table[level * 4 + 3] = 255 * (value < 0 ? value ** 2 * pullOpacity : value * pushOpacity);
   }
   return table;
 }

@@ -162,7 +162,7 @@ export function drawTracks(layer: Layer, drawn: Drawn, trails: Trails): void {
 /** `data`: id, x, y and 1 (there) or -1 (away) of each aim. */
 export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
   const { context } = layer;
-  const { views, camera, scenery, palette } = drawn;
+  const { views, camera, scenery, torus, palette } = drawn;
   context.lineWidth = 1.75;
   for (const { role, nodes, end } of scenery.paths) {
     context.strokeStyle = withAlpha(roleColor(role, palette), 0.9);
@@ -182,8 +182,8 @@ export function drawAims(layer: Layer, drawn: Drawn, data: Float32Array): void {
     const from = drawn.poseOf(id);
     if (!from) continue;
     const away = (data[at + 3] ?? 1) < 0;
-    const x = camera.originX + (data[at + 1] ?? 0) * camera.scale;
-    const y = camera.originY + (data[at + 2] ?? 0) * camera.scale;
+    const x = from.x + nearest((data[at + 1] ?? 0) - (views.x[id] ?? 0), torus.width) * camera.scale;
+    const y = from.y + nearest((data[at + 2] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
     const color = roleColor(views.role[id] ?? 0, palette);
     context.strokeStyle = withAlpha(color, dense ? 0.3 : 0.55);
     context.setLineDash(away ? [1.5, 4] : [5, 4]);
