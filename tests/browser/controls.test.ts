@@ -1,5 +1,17 @@
 import { describe, expect } from "vitest";
-import { advance, difference, frame, hashAt600, param, pixels, row, said, test, travel } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  difference,
+  frame,
+  hashAt600,
+  param,
+  pixels,
+  row,
+  said,
+  test,
+  travel,
+} from "./fixture";
 
 describe("the panel", () => {
   test("has one labeled control for every parameter, with the core's value", async ({ open }) => {
@@ -261,7 +273,7 @@ test("a number that is being typed when Back opens another run is not put into t
   // One has the same rows as the run that it is typed for, the other has not.
   for (const before of ["flock-wide", "leaders-pincer"]) {
     const { page } = await open(`scene=${before}`);
-    await page.locator('[data-scene="flock-limited"]').click();
+    await chooseScene(page, "flock-limited");
     const line = await row(page, "cohesion");
     await line.locator("button.value").click();
     await line.locator("input.entry").fill("4.5");

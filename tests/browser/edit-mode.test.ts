@@ -1,7 +1,7 @@
 /** Edit mode among all else: where the focus is, and what becomes of an edit when another run is opened. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { frame, phone, screenOf, small, test, travel } from "./fixture";
+import { chooseScene, frame, phone, screenOf, small, test, travel } from "./fixture";
 
 const quiet = { ...small, playing: false };
 
@@ -64,7 +64,7 @@ test("every field of the tools is on the screen beside open panels, and none mov
   const { page } = await open("scene=path-patrol", quiet);
   await page.keyboard.press("e");
   for (const scene of scenes) {
-    await page.locator(`[data-scene="${scene}"]`).click();
+    await chooseScene(page, scene);
     for (const width of [960, 1024, 1199, 1280]) {
       await page.setViewportSize({ width, height: 768 });
       await frame(page);
@@ -148,7 +148,7 @@ test("what is drawn in one run is not put into the next", async ({ open }) => {
   const { page } = await open("scene=flock-wide", quiet);
   const state = () =>
     page.evaluate(() => [window.flockwright.core.scene(), window.flockwright.core.geometry()]);
-  await page.locator('[data-scene="flock-obstacles"]').click();
+  await chooseScene(page, "flock-obstacles");
   await page.keyboard.press("e");
   await page.locator("#edit-tools").waitFor();
   await frame(page);
@@ -167,7 +167,7 @@ test("what is drawn in one run is not put into the next", async ({ open }) => {
   // Nor has it the other end of a wall that was begun there.
   await page.locator('[data-tool="wall"]').click();
   await page.mouse.click(at.x, at.y);
-  await page.locator('[data-scene="flock-limited"]').click();
+  await chooseScene(page, "flock-limited");
   await frame(page);
   await page.mouse.click(at.x + 80, at.y + 30);
   await frame(page);

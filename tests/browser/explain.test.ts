@@ -68,7 +68,7 @@ describe("the help of a parameter", () => {
     const before = await shown(page, "cohesion");
     expect(before.now.length).toBeGreaterThan(200);
     expect(before.base).toBe("");
-    expect(before.text).toMatch(/^Force to starboard \(up\) over bearing of a neighbor/);
+    expect(before.text).toMatch(/^Force to the right \(up\) over bearing of a neighbor/);
     await found.locator("input[type=range]").focus();
     await page.keyboard.press("PageUp");
     await expect.poll(async () => (await shown(page, "cohesion")).base).not.toBe("");

@@ -80,7 +80,6 @@ const desktop = { width: 1280, height: 800 };
 /** What is opened stays open the next time. */
 const detailsOpen = { "flockwright.panel.run": "open" };
 const everythingOpen = {
-  "flockwright.panel.scenes": "open",
   "flockwright.parameters": "open",
 };
 
@@ -308,6 +307,12 @@ export async function showScenes(page: Page): Promise<void> {
   if (await page.locator("#gallery").isVisible()) return;
   await page.locator('#all-scenes:visible, #tabs:visible [data-tab="scenes"]').first().click();
   await page.locator("#gallery").waitFor({ state: "visible" });
+}
+
+/** Opens a scene from the gallery. */
+export async function chooseScene(page: Page, key: string): Promise<void> {
+  await showScenes(page);
+  await page.locator(`#gallery [data-scene="${key}"]`).click();
 }
 
 /** The row of a parameter, unfolded if its section is closed. */

@@ -1,7 +1,7 @@
 /** What is looked at travels in links: the camera, the selected unit, the overlays, the panel; the run does not depend on it. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, frame, hashAt600, phone, said, test, travel } from "./fixture";
+import { advance, chooseScene, frame, hashAt600, phone, said, test, travel } from "./fixture";
 
 const small = { viewport: { width: 1000, height: 640 } };
 
@@ -167,7 +167,7 @@ describe("the view in a link", () => {
     await lookAround(page);
     await page.waitForFunction(() => location.search.includes("_ovt_tw"));
     const before = page.url();
-    await page.locator("#gallery button", { hasText: "Swarm" }).first().click();
+    await chooseScene(page, "swarm");
     await page.waitForFunction(() => location.search.includes("scene=swarm"));
     expect(new URL(page.url()).search).not.toMatch(/_[zcu]\d/);
     expect(await page.evaluate(() => window.flockwright.stage.camera.fitted)).toBe(true);
@@ -178,7 +178,7 @@ describe("the view in a link", () => {
     expect(page.url()).toBe(before);
     // The same run once more, seen whole: going back brings only the view back.
     const hash = await page.evaluate(() => window.flockwright.core.hash());
-    await page.locator('[data-scene="flock-limited"]').click();
+    await chooseScene(page, "flock-limited");
     await page.waitForFunction(() => window.flockwright.stage.camera.fitted);
     await travel(page, -1);
     await page.waitForFunction(() => !window.flockwright.stage.camera.fitted);

@@ -1,6 +1,17 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, contentOf, frame, hashAt600, phone, row, said, showScenes, test } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  contentOf,
+  frame,
+  hashAt600,
+  phone,
+  row,
+  said,
+  showScenes,
+  test,
+} from "./fixture";
 
 const link = (page: Page) => page.evaluate(() => window.flockwright.core.link());
 const yours = (page: Page) =>
@@ -39,7 +50,7 @@ describe("a person's presets", () => {
     await save(page, "Tight flock");
     await waitForYours(page, ["Tight flock"]);
     // A name is text, whatever it looks like.
-    await page.locator('[data-scene="swarm"]').click();
+    await chooseScene(page, "swarm");
     await save(page, "<img src=x onerror=alert(1)>");
     await waitForYours(page, ["Tight flock", "<img src=x onerror=alert(1)>"]);
 
@@ -47,6 +58,7 @@ describe("a person's presets", () => {
     await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
     expect(await link(page)).toBe(saved);
 
+    await showScenes(page);
     await page.getByRole("button", { name: "Change \u201cTight flock\u201d" }).click();
     await page.locator("#preset-name").fill("  ");
     await page.keyboard.press("Enter");
@@ -102,7 +114,7 @@ describe("a person's presets", () => {
     await page.locator("#share-language").selectOption("json");
     const file = JSON.parse(await page.locator("#share-code").inputValue());
     await page.keyboard.press("Escape");
-    await page.locator('[data-scene="swarm"]').click();
+    await chooseScene(page, "swarm");
     file.groups[0].parameters.alignment.value = 0.5;
     await drop(page, { name: "mine.json", text: JSON.stringify(file) });
     await page.waitForFunction(() => window.flockwright.core.scene() === "flock-limited");
@@ -162,6 +174,7 @@ describe("where the browser stores nothing", () => {
     await save(page, "Mine");
     await waitForYours(page, ["Mine"]);
     expect(await page.locator("#notice-text").textContent()).toMatch(message);
+    await page.keyboard.press("Escape");
     await page.locator("#theme").click();
   });
 
@@ -213,7 +226,9 @@ test("what another tab does takes the focus from no card", async ({ open }) => {
   await waitForYours(page, ["Mine"]);
   const other = await page.context().newPage();
   await other.goto(page.url());
+  await showScenes(other);
   await other.locator('[data-preset="Mine"]').waitFor();
+  await other.keyboard.press("Escape");
   const focused = () =>
     page.evaluate(
       () => document.activeElement?.getAttribute("data-preset") ?? document.activeElement?.tagName,
@@ -235,6 +250,7 @@ test("every scene has a picture at once, in both themes, and lives on where some
   open,
 }) => {
   const { page } = await open("scene=duel", { colorScheme: "light", playing: true });
+  await showScenes(page);
   const scenes = await page.locator("#gallery [data-scene]").count();
   const sums = () =>
     page
@@ -243,7 +259,8 @@ test("every scene has a picture at once, in both themes, and lives on where some
   await expect.poll(async () => (await sums()).length, { timeout: 20_000 }).toBe(scenes);
   const light = await sums();
   expect(new Set(light).size).toBe(scenes);
-  // Those that are in sight go on; the others stand still.
+  // The one that is pointed at goes on; the others stand still.
+  await page.locator('#gallery [data-scene="flock-wide"]').hover();
   const moved = async () => (await sums()).some((sum, card) => sum !== light[card]);
   await expect.poll(moved, { timeout: 20_000 }).toBe(true);
   expect((await sums()).some((sum, card) => sum === light[card])).toBe(true);
@@ -252,6 +269,7 @@ test("every scene has a picture at once, in both themes, and lives on where some
     height: 0,
   };
   expect(width * height).toBeGreaterThan(5000);
+  await page.keyboard.press("Escape");
   await page.locator("#theme").click();
   const dark = await sums();
   for (const [card, sum] of light.entries()) expect(dark[card], `card ${card}`).not.toBe(sum);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, countColor, frame, pixels, rgb, row, said, test } from "./fixture";
+import { advance, chooseScene, countColor, frame, pixels, rgb, row, said, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -179,7 +179,7 @@ test("offline after load, everything still opens", async ({ open }) => {
   await page.locator("#help").click();
   await page.keyboard.press("Escape");
   for (const key of ["swarm", "tile-chase", "murmuration"]) {
-    await page.locator(`[data-scene="${key}"]`).click();
+    await chooseScene(page, key);
     await page.waitForFunction((wanted) => window.flockwright.core.scene() === wanted, key);
     await advance(page, 5);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, inject } from "vitest";
-import { advance, frame, said, test, travel } from "./fixture";
+import { advance, chooseScene, frame, said, test, travel } from "./fixture";
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
@@ -71,7 +71,7 @@ describe("the share dialog", () => {
 
   test("shows the run that going back has opened behind it", async ({ open }) => {
     const { page } = await open("scene=duel&chase=2", clipboard);
-    await page.locator('#gallery [data-scene="swarm"]').click();
+    await chooseScene(page, "swarm");
     await page.keyboard.press("s");
     await page.locator("#share-tab-code").click();
     const code = page.locator("#share-code");

@@ -70,11 +70,51 @@ describe("on the first visit", () => {
     await page.locator('[data-param="cohesion"]').waitFor({ state: "visible" });
   });
 
-  test("the hint goes after any press", async ({ open }) => {
-    const { page } = await open("scene=flock-limited", { fresh: true, playing: true });
-    await page.locator("#hint").waitFor({ state: "visible" });
-    await page.mouse.click(700, 400);
-    await page.locator("#hint").waitFor({ state: "hidden" });
+  test("after a press the hint says what a click does, the text makes way, and comes back at its title", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true });
+    const [hint, about] = [page.locator("#hint"), page.locator("#scene-about")];
+    expect(await hint.textContent()).toMatch(/Drag anywhere/);
+    expect(await about.isVisible()).toBe(true);
+    await page.mouse.click(700, 700);
+    await expect.poll(() => hint.textContent()).toMatch(/why it turns/);
+    expect(await about.isVisible()).toBe(false);
+    await page.locator("#scene-title").click();
+    expect(await about.isVisible()).toBe(true);
+    const unit = await page.evaluate(() => {
+      const { core, stage } = window.flockwright;
+      const views = core.views();
+      const [left, right] = [400, 1000];
+      for (let id = 0; id < views.count; id++) {
+        const at = stage.camera.toScreen(views.x[id] ?? 0, views.y[id] ?? 0);
+        if (at.x > left && at.x < right && at.y > 200 && at.y < 600) return at;
+      }
+      return { x: 0, y: 0 };
+    });
+    await page.mouse.move(unit.x, unit.y);
+    await page.locator("#stage.asks").waitFor();
+    await page.mouse.click(unit.x, unit.y);
+    await hint.waitFor({ state: "hidden" });
+    expect(await page.locator("#inspector-why").isVisible()).toBe(true);
+  });
+
+  test("a predator comes in one press, hunts the flock, which fears it, and goes with one undo", async ({
+    open,
+  }) => {
+    const { page } = await open("scene=flock-limited", { fresh: true });
+    await page.locator("#predator").click();
+    const hunted = () =>
+      page.evaluate(() => {
+        const [main, ...others] = window.flockwright.core.composition();
+        const hunter = others.find(({ hunts }) => hunts.includes(main?.key ?? ""));
+        return { hunter: hunter !== undefined, fears: main?.fears.includes(hunter?.key ?? "") };
+      });
+    expect(await hunted()).toEqual({ hunter: true, fears: true });
+    expect(await page.locator("#predator").isVisible()).toBe(false);
+    await page.evaluate(() => window.flockwright.core.tick(120));
+    await page.keyboard.press("Control+z");
+    await expect.poll(hunted).toEqual({ hunter: false, fears: false });
   });
 });
 

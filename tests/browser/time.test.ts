@@ -1,7 +1,7 @@
 /** Back and forth in time: every tick has the hash that it had on the way, whatever was done. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, contentOf, type Open, param, row, said, test, travel } from "./fixture";
+import { advance, chooseScene, contentOf, type Open, param, row, said, test, travel } from "./fixture";
 
 const hash = (page: Page) => page.evaluate(() => window.flockwright.core.hash());
 const end = (page: Page) => page.evaluate(() => window.flockwright.core.end());
@@ -309,7 +309,7 @@ test("undoing the way to another scene brings the run back with what was done in
 }) => {
   const { page, hashes } = await play(open);
   await jump(page, 100);
-  await page.locator('[data-scene="duel"]').click();
+  await chooseScene(page, "duel");
   await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
   await advance(page, 10);
   await page.locator("#stage").focus();
@@ -330,7 +330,7 @@ test("undoing the way to another scene finds a run in which nothing was done at 
   const { page } = await open("scene=flock-limited");
   await advance(page, 60);
   const left = await hash(page);
-  await page.locator('[data-scene="duel"]').click();
+  await chooseScene(page, "duel");
   await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");
@@ -347,7 +347,7 @@ test("undoing the way out of a run that a link had begun says that link again", 
   const before = new URL(page.url()).search;
   expect(before).toContain("&at=60&ev=");
   const left = await hash(page);
-  await page.locator('[data-scene="duel"]').click();
+  await chooseScene(page, "duel");
   await page.waitForFunction(() => location.search.includes("scene=duel"));
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");
@@ -362,7 +362,7 @@ test("undo after the browser's Back opens the run that Back has left, with what 
   const { page } = await play(open);
   const scene = (key: string) =>
     page.waitForFunction((wanted) => window.flockwright.core.scene() === wanted, key);
-  await page.locator('[data-scene="duel"]').click();
+  await chooseScene(page, "duel");
   await scene("duel");
   await advance(page, 30);
   await (await row(page, "steering_limit")).getByRole("slider").press("PageUp");
@@ -389,7 +389,7 @@ test("the panel shows what is in force at the tick to which undo comes back", as
   await (await slider("separation")).press("PageUp");
   await advance(page, 5);
   const tuned = await (await slider("separation")).inputValue();
-  await page.locator('[data-scene="duel"]').click();
+  await chooseScene(page, "duel");
   await page.waitForFunction(() => window.flockwright.core.scene() === "duel");
   await page.locator("#stage").focus();
   await page.keyboard.press("Control+z");

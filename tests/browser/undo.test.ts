@@ -1,6 +1,6 @@
 /** Undo and redo: what a step is, and what they leave to others. */
 import { describe, expect } from "vitest";
-import { param, row, small, test, travel } from "./fixture";
+import { chooseScene, param, row, small, test, travel } from "./fixture";
 
 describe("undo and redo", () => {
   test("take back a slider's drag, the seed, a reset of all and a scene, each as one step", async ({
@@ -24,7 +24,7 @@ describe("undo and redo", () => {
     await page.locator("#seed").press("Enter");
     await page.locator("#reset-all").click();
     expect(await cohesion()).toBe(1);
-    await page.locator('#gallery [data-scene="swarm"], #gallery button:has-text("Swarm")').first().click();
+    await chooseScene(page, "swarm");
     expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
 
     await page.locator("#stage").focus();
@@ -44,7 +44,7 @@ describe("undo and redo", () => {
 
   test("leave what is being written in a text field alone, and Back goes back", async ({ open }) => {
     const { page } = await open("scene=flock-wide", small);
-    await page.locator("#gallery button", { hasText: "Swarm" }).first().click();
+    await chooseScene(page, "swarm");
     await page.locator("#filter").fill("length");
     await page.locator("#filter").press("Control+z");
     expect(await page.evaluate(() => window.flockwright.core.scene())).toBe("swarm");
@@ -64,7 +64,7 @@ describe("undo and redo", () => {
     const steps = page.locator('[data-text="steps"]');
     const [field, problem] = [steps.locator("textarea"), steps.locator(".problem")];
     for (const written of ["ahead 70\nport 20", "nowhere"]) {
-      await page.locator('[data-scene="patrol"]').click();
+      await chooseScene(page, "patrol");
       await page.waitForFunction(() => !location.search.includes("steps"));
       expect(await field.inputValue()).not.toBe("ahead 50");
       await field.fill(written);

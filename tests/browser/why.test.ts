@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { advance, difference, frame, phone, pixels, said, test } from "./fixture";
+import { advance, chooseScene, difference, frame, phone, pixels, said, test } from "./fixture";
 
 /** Where a unit is on the screen (CSS px of the page). */
 const unitAt = (page: Page, id: number) =>
@@ -129,7 +129,7 @@ describe("the inspector", () => {
       ["duel", "Line of sight", "Net, at the bow"],
       ["tile-chase", "Basic chase", "Net force"],
     ] as const) {
-      await page.locator(`#gallery [data-scene="${scene}"]`).click();
+      await chooseScene(page, scene);
       await entry.fill("0");
       await entry.press("Enter");
       await frame(page);

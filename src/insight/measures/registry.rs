@@ -136,7 +136,7 @@ pub static MEASURES: &[Measure] = &[
         definition: "mean distance from a unit to the one nearest to it",
         source: "",
         cost: Cost::Cells,
-        plotted: true,
+        plotted: false,
         of: |look| f64::from(look.spacing().nearest as f32),
     },
     Measure {
@@ -148,7 +148,7 @@ pub static MEASURES: &[Measure] = &[
         definition: "mean distance to the nearest unit over the mean length of a unit",
         source: "",
         cost: Cost::Cells,
-        plotted: false,
+        plotted: true,
         of: |look| f64::from(look.spacing().in_lengths as f32),
     },
     Measure {
@@ -214,7 +214,7 @@ pub static MEASURES: &[Measure] = &[
     },
     Measure {
         key: "flocks_fixed",
-        label: "Flocks at ten lengths",
+        label: "Flocks, gaps of ten bodies",
         unit: "",
         span: Span::Count,
         doc: "Groups of units that are connected within ten body lengths, however far they see.",
@@ -227,7 +227,7 @@ pub static MEASURES: &[Measure] = &[
     },
     Measure {
         key: "largest_flock_fixed",
-        label: "Largest flock, at ten lengths",
+        label: "Largest, gaps of ten bodies",
         unit: "",
         span: Span::Share,
         doc: "Share of all units that are in the largest of these groups.",

@@ -20,7 +20,7 @@ import { ReplacedLine } from "../time/replaced";
 import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
 import { Panel } from "../tune";
-import { byId } from "../ui/dom";
+import { byId, setText } from "../ui/dom";
 import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
 import { attachFullscreen, toggleFullscreen } from "../ui/fullscreen";
 import { Gallery } from "../ui/gallery";
@@ -37,7 +37,7 @@ import { Inspector } from "../watch/inspector";
 import { Onlooker } from "../watch/measure/onlooker";
 import { Overlays } from "../watch/overlays";
 import { Looking } from "./looking";
-import { OPENING, OPENING_LINK } from "./opening";
+import { OPENING_LINK } from "./opening";
 import { Runs } from "./runs";
 
 const loadPictures = lazy(() => import("../ui/pictures"));
@@ -89,7 +89,12 @@ export class Page {
     const leaving = () => this.pointer.leave();
     this.legend = new Legend(core, stage);
     this.inspector = new Inspector(core, stage, {
-      selected: () => this.panels.bring("why"),
+      selected: () => {
+        this.panels.bring("why");
+        this.store.set("asked", "yes");
+        this.invite();
+      },
+      busy: () => this.edit.take !== undefined,
       slow: (on) => this.transport?.slow(on),
       edit: (group, key) => {
         this.panels.bring("tune");
@@ -102,7 +107,7 @@ export class Page {
     this.lookMenu = new LookMenu(stage, () => this.runs.touched());
     this.looking = new Looking({ core, stage, inspector, overlays, panels });
     this.runs = this.makeRuns();
-    this.gallery = new Gallery(core.scenes, (link) => this.runs.openAsStep(link), OPENING);
+    this.gallery = new Gallery(core.scenes, (link) => this.choose(link));
     this.panel = new Panel(core, stage, store, {
       touched: () => this.runs.touched(),
       settled,
@@ -238,6 +243,12 @@ export class Page {
     this.legend.show();
   }
 
+  /** Opens what was chosen in the gallery. */
+  private choose(link: string): void {
+    this.panels.closeScenes();
+    this.runs.openAsStep(link);
+  }
+
   /** The link of the scene as it ships. */
   private plainLink(): string {
     const key = new URLSearchParams(this.runs.soundLink).get("scene");
@@ -276,7 +287,7 @@ export class Page {
     this.clock.reset();
     this.inspector.clear();
     this.gallery.show(core.scene());
-    this.sceneLine.show();
+    this.sceneLine.opened();
     this.looking.opened();
     this.panel.show();
     this.transport.show();
@@ -287,7 +298,6 @@ export class Page {
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
     this.panels.measure();
-    this.gallery.reveal();
     // What a link says of single units waits until they are there.
     const waits = core.placing() !== undefined && look !== "";
     this.late = waits ? { notices, look } : undefined;
@@ -427,14 +437,19 @@ export class Page {
     });
   }
 
-  /** Says what dragging does in this scene, to people who have not pressed anywhere yet. */
+  /** Says what dragging does in this scene, and then what a click does, until a person has done it once. */
   private invite(): void {
     const hint = byId("hint");
     const key = this.core.scene();
-    const text = this.core.scenes.find((scene) => scene.key === key)?.drag ?? "";
-    hint.hidden = text === "" || this.store.get("dragged") === "yes";
-    const line = hint.querySelector("p");
-    if (line) line.textContent = text;
+    const drag = this.core.scenes.find((scene) => scene.key === key)?.drag ?? "";
+    const undragged = drag !== "" && this.store.get("dragged") !== "yes";
+    const unasked = this.store.get("asked") !== "yes";
+    const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+    hint.hidden = !undragged && !unasked;
+    setText(
+      hint.querySelector("p") as HTMLElement,
+      undragged ? drag : `${ask} one of them: it says why it turns.`,
+    );
   }
 
   private offerBench(): void {
@@ -462,7 +477,7 @@ export class Page {
       gallery,
       link: () => this.runs.link,
       look: () => this.looking.text(),
-      open: (link: string) => this.runs.openAsStep(link),
+      open: (link: string) => this.choose(link),
       openRecording: (recording: Recording) => this.runs.openRecording(recording),
       waits: () => this.held || this.time.waits || !clock.playing,
       setPlaying: (playing: boolean) => this.transport.setPlaying(playing),

@@ -398,7 +398,7 @@ describe("a flock that leaves a narrow window", () => {
   };
   const all = { x: 1, y: 1 };
 
-  it("is followed where the window shows less than the world, the shorter way around", () => {
+  it("is followed where the free area shows less than the world, the shorter way around", () => {
     const camera = wrapping(390, 844);
     camera.drift({ x: 700, y: 100 }, { x: 0.5, y: 0.5 });
     expect(camera.center().x).toBeCloseTo((370 + 700) / 2, 6);
@@ -421,7 +421,18 @@ describe("a flock that leaves a narrow window", () => {
     expect(camera.version).toBe(version);
   });
 
-  it("is not followed in a world with walls, nor in a window as wide as the world", () => {
+  it("is followed above an open sheet, gently while it is near the middle there", () => {
+    const camera = wrapping(390, 844);
+    camera.setInsets({ ...noInsets, top: 100, bottom: 520 });
+    expect(camera.toScreen(camera.center().x, camera.center().y).y).toBeCloseTo((100 + 324) / 2, 6);
+    const near = camera.center().y + 4;
+    camera.drift({ x: 370, y: near }, all);
+    expect(near - camera.center().y).toBeGreaterThan(2);
+    camera.drift({ x: 370, y: 100 }, all);
+    expect(camera.center().y).toBeCloseTo(100, 6);
+  });
+
+  it("is not followed in a world with walls, nor in a free window as wide as the world", () => {
     const walls = cameraOf(740, 740, 390, 844);
     const wide = wrapping(900, 900);
     for (const camera of [walls, wide]) {
@@ -444,6 +455,7 @@ it("a few units in a world that wraps are seen from farther away, all of it wher
   expect(box.left).toBeGreaterThanOrEqual(0);
   expect(box.right).toBeLessThanOrEqual(1100);
   expect(box.bottom).toBeLessThanOrEqual(800);
+  camera.setInsets(noInsets);
   camera.setViewport(390, 844);
   expect(camera.scale).toBeGreaterThan(0.6 * near * Math.sqrt((390 * 844) / (1440 * 900)));
 });

@@ -22,8 +22,8 @@ const widestMargin = 28;
 const leastFree = 80;
 /** A few units are shown from at most this much farther away than a flock. */
 const farther = 0.72;
-/** A window that shows more than this share of the world across or down stands still in that direction. */
-const mostSeen = 0.88;
+/** A flock within this share of the way from the middle of the free area to its border is followed gently, beyond it fully. */
+const calm = 0.4;
 
 export class Camera {
   /** Called after every change of the mapping. */
@@ -85,7 +85,7 @@ export class Camera {
 
   /**
    * A world of another size is fitted anew; the same one changes nothing. One that wraps goes on beyond its edges as
-   * itself: fitted, it fills the window, which shows as much ground as the world has. A few units are not to be lost
+   * itself: fitted, it is somewhat larger than the free area. A few units are not to be lost
    * behind what covers the window: more ground is shown then, up to all of the world in the free area.
    */
   setWorld(width: number, height: number, wraps = false, few = false): void {
@@ -104,27 +104,28 @@ export class Camera {
     if (this.#fitted) this.#fit();
   }
 
-  /** Whether a narrow window follows its flock: it shows a fitted world that wraps, and not all of it. */
+  /** Whether the flock is followed: a fitted world that wraps is larger than the free area. */
   get drifts(): boolean {
     if (!this.#fitted || !this.#wraps || this.#whole) return false;
-    const [across, down] = [this.#viewWidth / this.#width, this.#viewHeight / this.#height];
-    return Math.min(across, down) <= mostSeen * this.#scale;
+    const [across, down] = [this.#freeWidth() / this.#width, this.#freeHeight() / this.#height];
+    return Math.min(across, down) < this.#scale;
   }
 
   /**
-   * Moves a fitted world that wraps so that a place comes nearer to the middle, by these shares of the way; only where
-   * the window does not show all of the world across or down, so that a flock does not leave a narrow window for long.
+   * Moves a fitted world that wraps so that a place comes nearer to the middle of the free area, by at most these shares
+   * of the way; only across or down where the free area does not show all of the world, so that no flock stays behind
+   * what covers the window.
    */
   drift(to: Point, share: Point): void {
     if (!this.drifts) return;
     const at = this.center();
-    const step = (from: number, place: number, size: number, view: number, part: number) => {
-      if (view > mostSeen * size * this.#scale) return 0;
-      const way = place - from;
-      return (way - size * Math.round(way / size)) * part;
+    const step = (from: number, place: number, size: number, free: number, part: number) => {
+      if (free >= size * this.#scale) return 0;
+      const way = place - from - size * Math.round((place - from) / size);
+      return way * part * Math.min(1, (Math.abs(way) * this.#scale) / (calm * (free / 2)));
     };
-    const x = step(at.x, to.x, this.#width, this.#viewWidth, share.x);
-    const y = step(at.y, to.y, this.#height, this.#viewHeight, share.y);
+    const x = step(at.x, to.x, this.#width, this.#freeWidth(), share.x);
+    const y = step(at.y, to.y, this.#height, this.#freeHeight(), share.y);
     if (Math.hypot(x, y) * this.#scale < 0.02) return;
     this.#drifted = {
       x: within(this.#drifted.x + x, this.#width),
@@ -316,7 +317,9 @@ export class Camera {
     const margin = Math.min(widestMargin, 0.03 * Math.min(width, height));
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
     if (!this.#wraps || this.#whole) return whole;
-    const filling = Math.sqrt((this.#viewWidth * this.#viewHeight) / (this.#width * this.#height));
+    // Between what fills the window and what fills its free part: the flock is seen there, and the ground everywhere.
+    const seen = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
+    const filling = Math.sqrt(seen / (this.#width * this.#height));
     return Math.max(whole, this.#few ? farther * filling : filling);
   }
 

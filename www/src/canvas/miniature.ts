@@ -4,6 +4,7 @@ import { type Appearance, plainAppearance } from "./appearance";
 import { Camera } from "./camera";
 import { unitPixels } from "./darts";
 import { drawObstacles } from "./ground";
+import { middleOf } from "./middle";
 import { type Palette, palettes, type Theme } from "./palette";
 import { emptyFrame } from "./renderer";
 import { drawPaths, drawTiles, drawWalls } from "./scenery";
@@ -43,6 +44,18 @@ export class Miniature {
     layer.width = width;
     layer.height = height;
     this.figures = new CanvasUnits(layer);
+  }
+
+  /** Where the world wraps, the flock comes to the middle. */
+  follow(views: Views): void {
+    const { width, height, edges } = this.scenery;
+    if (edges !== "wrap") return;
+    const { x, y, strength } = middleOf(views, width, height);
+    const near = (place: number, size: number, share: number) => {
+      const way = place - size / 2;
+      return size / 2 + (way - size * Math.round(way / size)) * share ** 2;
+    };
+    this.camera.centerOn(near(x, width, strength.x), near(y, height, strength.y));
   }
 
   ground(theme: Theme): void {

@@ -44,8 +44,8 @@ const secondsPerTick = 1 / TICKS_PER_SECOND;
 /** Units whose speeds are looked at, and ticks from one look at the crowding to the next. */
 const speedSamples = 200;
 const shadesEvery = 6;
-/** How quickly a narrow window follows its flock, s; after a jump of more ticks than this it begins anew. */
-const driftTime = 1.5;
+/** How quickly the camera follows a flock, s; after a jump of more ticks than this it is there at once. */
+const driftTime = 0.8;
 const longestDrift = 30;
 /** Marks of leaders have faded after this many of the time constant, ms. */
 const settling = 5 * leaderFall;
@@ -302,15 +302,16 @@ export class Stage {
     this.#stale = this.#groundStale = this.#overlayStale = false;
   }
 
-  /** Keeps a flock in a narrow window, unless somebody drags there. */
+  /** Keeps a flock in the free area, unless somebody drags there. */
   #drift(views: Views, time: number): void {
     const passed = time - this.#driftedAt;
     this.#driftedAt = time;
+    if (passed === 0 || this.#target?.kind === "pointer") return;
     if (passed < 0) this.camera.home();
-    if (!(passed > 0 && passed < longestDrift) || this.#target?.kind === "pointer") return;
     if (!this.camera.drifts) return;
     const { x, y, strength } = middleOf(views, this.#frame.worldWidth, this.#frame.worldHeight);
-    const share = 1 - Math.exp((-passed * secondsPerTick) / driftTime);
+    const jumped = passed < 0 || passed > longestDrift;
+    const share = jumped ? 1 : 1 - Math.exp((-passed * secondsPerTick) / driftTime);
     this.camera.drift({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 });
   }
 

@@ -1,6 +1,7 @@
 /** One band of a wish: a strip on which the measure's value is seen as it runs, and both ends are dragged. */
 import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText, svg } from "../ui/dom";
+import { withUnit } from "../ui/values";
 import { type Band, holds } from "./wish";
 
 const WIDTH = 280;
@@ -36,7 +37,7 @@ export function told(value: number): string {
 }
 
 export function bandText({ low, high }: Band, unit: string): string {
-  const with_ = (text: string) => (unit ? `${text} ${unit}` : text);
+  const with_ = (text: string) => withUnit(text, unit);
   if (low === undefined) return with_(`at most ${told(high ?? 0)}`);
   if (high === undefined) return with_(`at least ${told(low)}`);
   return with_(`${told(low)} to ${told(high)}`);
@@ -181,7 +182,7 @@ export class BandRow {
       handle.setAttribute("aria-valuenow", String(value ?? (end === "low" ? 0 : this.axis.top)));
       handle.setAttribute(
         "aria-valuetext",
-        value === undefined ? "open" : `${told(value)} ${this.info.unit}`.trim(),
+        value === undefined ? "open" : withUnit(told(value), this.info.unit),
       );
     }
     setText(this.text, bandText(this.band, this.info.unit));

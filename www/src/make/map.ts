@@ -9,6 +9,7 @@ import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
 import { download } from "../ui/download";
 import { wantsStillness } from "../ui/theme";
+import { withUnit } from "../ui/values";
 import type { Pool } from "../workers/pool";
 import { told } from "./band";
 import { axisOf } from "./cards";
@@ -299,9 +300,13 @@ export class MapView {
     }
     const info = this.measures[this.shown];
     const bar = element("span", { class: "map-bar", role: "img", "aria-label": "to" });
-    const unit = info?.unit ? ` ${info.unit}` : "";
     if (Number.isFinite(low))
-      this.legend.replaceChildren(info?.label ?? "", ` ${told(low)}`, bar, told(high) + unit);
+      this.legend.replaceChildren(
+        info?.label ?? "",
+        ` ${told(low)}`,
+        bar,
+        withUnit(told(high), info?.unit ?? ""),
+      );
   }
 
   private tell(point: Point): string {
@@ -382,7 +387,7 @@ export class MapView {
       legend: {
         name: info?.label ?? "",
         low: told(low),
-        high: `${told(high)} ${info?.unit ?? ""}`,
+        high: withUnit(told(high), info?.unit ?? ""),
         from: color(this.cells[end(0)] ?? this.grid),
         to: color(this.cells[end(1)] ?? this.grid),
       },

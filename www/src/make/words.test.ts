@@ -22,7 +22,7 @@ test("a value keeps its place on a band's axis, drawn out where small shares cou
   }
   expect(axisFor("share", { measure: "a", high: 0.01 }, 0.5).rooted).toBe(true);
   expect(axisFor("amount", { measure: "a", high: 20 }, 28).top).toBeGreaterThan(28);
-  expect(bandText({ measure: "a", low: 8.5, high: 17 }, "u/s")).toBe("8.5 to 17 u/s");
+  expect(bandText({ measure: "a", low: 8.5, high: 17 }, "u/s")).toBe("8.5 to 17\u202fu/s");
 });
 
 const info = (more: Partial<ParamInfo>) =>

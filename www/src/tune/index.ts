@@ -97,6 +97,7 @@ export class Panel {
   private readonly composer: Composer;
   private readonly groups = byId("compose");
   private readonly groupsDiscloser = byId<HTMLButtonElement>("all-groups");
+  private readonly predator = byId("predator");
   private readonly suggestions = byId("controls-add");
   private composition = "";
 
@@ -126,6 +127,10 @@ export class Panel {
       slider: (info, id) => this.plainRow(info, id),
       reveal: (label) => this.reveal(label),
       say: hooks.say,
+    });
+    this.predator.addEventListener("click", () => {
+      this.composer.changes.addPredator();
+      this.predator.hidden = true;
     });
     this.discloser.addEventListener("click", () => this.open("parameters", this.all.hidden !== false));
     this.groupsDiscloser.addEventListener("click", () => this.open("groups", this.groups.hidden !== false));
@@ -209,6 +214,7 @@ export class Panel {
   /** New rows if the run has other parameters. */
   private rebuild(): void {
     this.composition = this.core.compositionText();
+    this.predator.hidden = !this.composer.changes.isSafe;
     const params = this.params();
     const described = JSON.stringify([
       params.map(({ value: _value, visible: _visible, default: _default, ...fixed }) => fixed),

@@ -36,7 +36,6 @@ function isMultiple({ kind, unit, plain, default: usual }: ParamInfo): boolean {
 export function plainText(info: ParamInfo, value: number): string {
   if (info.kind === "int") return value.toLocaleString("en-US");
   const short = formatValue(Number(value.toPrecision(3)), info.step);
-  if (info.unit === "\u00d7 L") return `${short} bodies`;
   if (!isMultiple(info)) return withUnit(short, info.unit === "\u00d7" ? "" : info.unit);
   const times = value / info.default;
   const felt = info.plain?.root ? Math.sqrt(times) : times;
@@ -45,7 +44,7 @@ export function plainText(info: ParamInfo, value: number): string {
 
 /** A typed value, as it is told: "2x" is twice what the scene has. */
 function plainEntry(text: string, info: ParamInfo) {
-  if (!isMultiple(info)) return parseEntry(text.replace(/\s*bod(y|ies)\s*$/i, ""), info);
+  if (!isMultiple(info)) return parseEntry(text, info);
   const felt = typedNumber(text.trim().replace(/\s*[x\u00d7]$/i, ""), Number.MAX_VALUE);
   if (felt === undefined || felt < 0) return { error: "Type how many times the scene\u2019s own, such as 2" };
   const wanted = info.default * (info.plain?.root ? felt * felt : felt);

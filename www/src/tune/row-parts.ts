@@ -45,6 +45,7 @@ export function makeHelp(
     text.hidden = !text.hidden;
     button.setAttribute("aria-expanded", String(!text.hidden));
     toggled(text, !text.hidden);
+    if (!text.hidden) text.scrollIntoView({ block: "nearest" });
   });
   return { button, text };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byCategory } from "./gallery";
+import { firstSentence, shelve, sourceOf } from "./gallery";
 
 const scene = (key: string, category: string) => ({
   key,
@@ -16,9 +16,23 @@ const scene = (key: string, category: string) => ({
 });
 
 test("scenes stand under what one may come for, in gallery order", () => {
-  const shelves = byCategory([scene("a", "Beautiful"), scene("b", "Tiles"), scene("c", "Beautiful")]);
+  const shelves = shelve(
+    [scene("a", "Beautiful"), scene("b", "Tiles"), scene("c", "Beautiful")],
+    (one) => one.category,
+  );
   expect(shelves.map(({ title, scenes }) => [title, ...scenes.map(({ key }) => key)])).toEqual([
     ["Beautiful", "a", "c"],
     ["Tiles", "b"],
   ]);
+});
+
+test("by source, a chapter of the book is a shelf, and papers share one", () => {
+  expect(sourceOf({ chapter: "Game AI ch. 4" })).toBe("AI for Game Developers, chapter 4");
+  expect(sourceOf({ chapter: "Steering part 7" })).toBe(sourceOf({ chapter: "Steering part 9" }));
+  expect(sourceOf({ chapter: "Vicsek 1995" })).toBe(sourceOf({ chapter: "Couzin 2002" }));
+});
+
+test("a card says the first sentence of what there is to see", () => {
+  expect(firstSentence("Up to 1.5 lengths. Then not.")).toBe("Up to 1.5 lengths.");
+  expect(firstSentence("One only.")).toBe("One only.");
 });

@@ -1,4 +1,4 @@
-/** The scenes: a strip of a few, the gallery of all by what one may want to see, and the title and caption of the one that runs. */
+/** The scenes: a strip of a few, and the gallery of all, each with its sentence, by what one may want to see or by source. */
 import type { SceneInfo } from "../core";
 import { byId, element, setText } from "./dom";
 
@@ -7,48 +7,79 @@ interface Shelf {
   scenes: SceneInfo[];
 }
 
-/** Scenes by what one may want to see, in gallery order. */
-export function byCategory(scenes: readonly SceneInfo[]): Shelf[] {
+/** Scenes under the headings that they go by, headings in the order of their first scene. */
+export function shelve(scenes: readonly SceneInfo[], heading: (scene: SceneInfo) => string): Shelf[] {
   const shelves: Shelf[] = [];
   for (const scene of scenes) {
-    const shelf = shelves.find(({ title }) => title === scene.category);
+    const title = heading(scene);
+    const shelf = shelves.find((one) => one.title === title);
     if (shelf) shelf.scenes.push(scene);
-    else shelves.push({ title: scene.category, scenes: [scene] });
+    else shelves.push({ title, scenes: [scene] });
   }
   return shelves;
 }
 
-/** Scenes of the strip: the opening one, and the first of other shelves. */
-const inStrip = 4;
+/** The chapters of the book, the tutorial, papers by their years; the rest is from elsewhere. */
+export function sourceOf({ chapter }: Pick<SceneInfo, "chapter">): string {
+  if (chapter.startsWith("Game AI")) return chapter.replace("Game AI ch.", "AI for Game Developers, chapter");
+  if (chapter.startsWith("Steering")) return "Understanding Steering Behaviors";
+  return /\d{4}$/.test(chapter) ? "Papers" : "Other";
+}
+
+/** What there is to see, as short as a card has it. */
+export function firstSentence(text: string): string {
+  return text.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? text;
+}
+
+const ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => Shelf[]>> = {
+  mood: (scenes) => shelve(scenes, ({ category }) => category),
+  source: (scenes) =>
+    shelve(scenes, sourceOf).sort(
+      (a, b) => Number(a.title === "Other") - Number(b.title === "Other") || a.title.localeCompare(b.title),
+    ),
+};
+
+/** Scenes of the strip: what is worth a look without a word. */
+export const STRIP: readonly string[] = [
+  "open-sky",
+  "murmuration",
+  "school-orbit",
+  "flock-obstacles",
+  "leaders-pincer",
+  "swarm",
+];
 
 export class Gallery {
   /** The link of each card's scene, and where its picture goes when there is one. */
   readonly cards: { link: string; picture: HTMLElement }[] = [];
   private readonly buttons: { key: string; button: HTMLButtonElement }[] = [];
+  private readonly shelves = element("div", { id: "shelves" });
   private current: HTMLElement | undefined;
 
   constructor(
     private readonly scenes: readonly SceneInfo[],
     private readonly choose: (link: string) => void,
-    /** The scene with which the page opens, and the strip begins. */
-    opening = "",
   ) {
     // Filled when the presets are there.
-    byId("gallery").append(element("div", { id: "yours", class: "chapter", hidden: true }));
-    for (const { title, scenes: own } of byCategory(scenes)) {
-      const list = element("ul", {});
-      for (const scene of own) list.append(element("li", {}, this.card(scene, "scene")));
-      byId("gallery").append(element("div", { class: "chapter" }, element("h3", {}, title), list));
-    }
+    byId("gallery").append(element("div", { id: "yours", class: "chapter", hidden: true }), this.shelves);
+    const items = new Map(scenes.map((scene) => [scene, element("li", {}, this.card(scene, "scene"))]));
+    const arrange = (order: string) =>
+      this.shelves.replaceChildren(
+        ...(ORDERS[order]?.(scenes) ?? []).map(({ title, scenes: own }) => {
+          const list = element("ul", {}, ...own.map((scene) => items.get(scene) ?? ""));
+          return element("div", { class: "chapter" }, element("h3", {}, title), list);
+        }),
+      );
+    arrange("mood");
+    for (const radio of document.querySelectorAll<HTMLInputElement>('[name="shelves"]'))
+      radio.addEventListener("change", () => arrange(radio.value));
     const strip = byId("strip").querySelector("ul");
-    const first = scenes.filter(({ key }) => key === opening);
-    const others = byCategory(scenes).flatMap(({ scenes: own }) =>
-      own.includes(first[0] as SceneInfo) ? [] : own.slice(0, 1),
-    );
-    for (const scene of [...first, ...others].slice(0, inStrip))
-      strip?.append(element("li", {}, this.card(scene, "strip")));
-    byId("all-scenes").textContent = `All ${scenes.length}`;
-    // What is above it takes its room when it is told.
+    for (const key of STRIP) {
+      const scene = scenes.find((one) => one.key === key);
+      if (scene) strip?.append(element("li", {}, this.card(scene, "strip")));
+    }
+    setText(byId("all-scenes").querySelector("span") as HTMLElement, `All ${scenes.length}`);
+    // What is above it takes its room when it is told, and the open panel has a size.
     new ResizeObserver(() => this.reveal()).observe(byId("gallery"));
   }
 
@@ -59,7 +90,7 @@ export class Gallery {
       { type: "button", class: "scene", [`data-${place}`]: scene.key },
       picture,
       element("span", { class: "scene-title" }, scene.title),
-      ...(place === "scene" ? [element("span", { class: "scene-source" }, scene.chapter)] : []),
+      ...(place === "scene" ? [element("span", { class: "scene-says" }, firstSentence(scene.see))] : []),
     );
     this.cards.push({ link: scene.link, picture });
     button.addEventListener("click", () => this.choose(scene.link));
@@ -73,29 +104,19 @@ export class Gallery {
       else button.removeAttribute("aria-current");
     }
     const scene = this.scenes.find((candidate) => candidate.key === key);
-    byId("caption").replaceChildren(...(scene ? caption(scene) : []));
+    setText(byId("caption"), scene ? `${scene.title}: ${scene.source}. Constants: ${scene.constants}` : "");
     setText(byId("scene-title"), scene?.title ?? "");
     this.current = this.buttons.find(
       ({ key: scene, button }) => scene === key && button.dataset.scene,
     )?.button;
+    this.reveal();
   }
 
-  /** Scrolls to the scene that runs; after its caption is there, which takes its room from the gallery. */
+  /** Scrolls to the scene that runs. */
   reveal(): void {
     reveal(this.current);
   }
 }
-
-function caption(scene: SceneInfo): HTMLElement[] {
-  const line = (term: string, text: string, id?: string) =>
-    element("div", {}, element("dt", {}, term), element("dd", { id }, text));
-  return [
-    element("h3", { class: "caption-title" }, scene.title),
-    element("dl", {}, line("See", scene.see, "caption-see"), line("Try", scene.try)),
-    element("p", { class: "source" }, `${scene.source}. Constants: ${scene.constants}`),
-  ];
-}
-
 /** Scrolls the gallery, and nothing around it, until a scene and the heading over it are in sight. */
 function reveal(button: HTMLElement | undefined): void {
   const gallery = byId("gallery");
@@ -105,7 +126,4 @@ function reveal(button: HTMLElement | undefined): void {
   const above = 40;
   if (box.top < view.top + above) gallery.scrollTop -= view.top + above - box.top;
   else if (box.bottom > view.bottom - 8) gallery.scrollTop += box.bottom - view.bottom + above;
-  const aside = 16;
-  if (box.left < view.left + aside) gallery.scrollLeft -= view.left + aside - box.left;
-  else if (box.right > view.right - aside) gallery.scrollLeft += box.right - view.right + aside;
 }

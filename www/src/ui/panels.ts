@@ -37,7 +37,7 @@ const NARROW = "(max-width: 959px), (max-height: 519px)";
 /** Between the parts of the chrome, as in the style sheet, CSS px. */
 const GAP = 12;
 
-/** The panels of wide windows, and whether each is open on the first visit. */
+/** The panels of wide windows, and whether each is open on the first visit; the scenes never are. */
 const PANELS = { scenes: false, side: true, look: false, run: false } as const;
 type Panel = keyof typeof PANELS;
 type Tab = "scenes" | View | "look" | "run" | "";
@@ -57,7 +57,8 @@ export class Panels {
     this.tab = readTab(store.get("tab"));
     this.side = new Side(store, (view) => this.bring(view));
     for (const panel of Object.keys(PANELS) as Panel[]) {
-      this.fold(panel, (store.get(`panel.${panel}`) ?? (PANELS[panel] ? "open" : "closed")) !== "open");
+      const kept = panel === "scenes" ? undefined : store.get(`panel.${panel}`);
+      this.fold(panel, (kept ?? (PANELS[panel] ? "open" : "closed")) !== "open");
       for (const button of this.switches(panel)) button.addEventListener("click", () => this.turn(panel));
     }
     for (const button of this.tabs()) {
@@ -67,6 +68,7 @@ export class Panels {
       });
     }
     this.show(this.tab);
+    window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
     const observer = new ResizeObserver(() => this.measureSoon());
     for (const id of ["chrome", "masthead", "top", "scenes", "side", "look", "run", "dock", "tabs"]) {
       observer.observe(byId(id));
@@ -88,7 +90,8 @@ export class Panels {
       const tools = editing ? box(["top"]) : undefined;
       this.clearTop(tools?.bottom ?? 0);
       const open = (panel: Panel) => (this.isOpen(panel) ? box([panel]) : undefined);
-      const [top, left, right] = [tools, open("scenes"), open("side")];
+      // The sentence below the title gives way; whoever chooses a scene looks at the cards.
+      const [top, left, right] = [tools ?? box(["scene-title"]), undefined, open("side")];
       const bottom = outer([box(["dock"]), open("look"), open("run")].filter((one) => one !== undefined));
       this.report(insetsOf({ width, height, top, left, right, bottom }));
       return;
@@ -124,6 +127,18 @@ export class Panels {
   watch(view: View, inSight: (inSight: boolean) => void): void {
     this.watchers.set(view, inSight);
     inSight(this.seen === view);
+  }
+
+  /** A scene was chosen: the gallery, which covers the stage of a wide window, has done its work. */
+  closeScenes(): void {
+    if (!this.narrow.matches) this.fold("scenes", true);
+  }
+
+  private escape(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || this.narrow.matches || !this.isOpen("scenes")) return;
+    if (document.querySelector("dialog[open]")) return;
+    event.stopPropagation();
+    this.turn("scenes");
   }
 
   /** Frees the canvas, where a sheet covers it. */
@@ -163,11 +178,14 @@ export class Panels {
     if (open && other && this.isOpen(other)) this.keep(other, false);
     // A panel that closes gives the focus to what opens it again.
     if (!open && inside && panel !== "side") this.switches(panel).at(-1)?.focus({ preventScroll: true });
+    // Who opens the gallery by a key goes on from the card of the scene that runs.
+    if (open && panel === "scenes" && document.activeElement?.matches("#all-scenes:focus-visible"))
+      byId("gallery").querySelector<HTMLElement>('[aria-current="true"]')?.focus();
   }
 
   private keep(panel: Panel, open: boolean): void {
     this.fold(panel, !open);
-    this.store.set(`panel.${panel}`, open ? "open" : "closed");
+    if (panel !== "scenes") this.store.set(`panel.${panel}`, open ? "open" : "closed");
   }
 
   private fold(panel: Panel, closed: boolean): void {

@@ -14,8 +14,8 @@ import made from "./pictures.json";
 import { wantsStillness } from "./theme";
 
 /** CSS px; the cards show it as wide as they are. Drawn sharp for dense screens and wider cards. */
-const WIDTH = 116;
-const HEIGHT = 82;
+const WIDTH = 160;
+const HEIGHT = 112;
 const RATIO = 2;
 /** Larger crowds stand still: they would take too much of every frame. */
 const MOST_LIVING = 700;
@@ -98,11 +98,11 @@ class Card {
     return this.picture !== undefined || this.still;
   }
 
-  /** In the open gallery all in sight live; in the strip beside the stage the one that is pointed at. */
-  get lives(): boolean {
+  /** The one that is pointed at lives; where nothing can be pointed at without a press, all of the gallery in sight. */
+  lives(touched: boolean): boolean {
     if (this.still || !this.seen) return false;
-    const looked = this.host.closest("button")?.matches(":hover, :focus-visible") === true;
-    return looked || this.host.closest("#strip") === null;
+    if (touched && this.host.closest("#gallery")) return true;
+    return this.host.closest("button")?.matches(":hover, :focus-visible") === true;
   }
 
   /** Its run is where the picture was made. */
@@ -164,6 +164,7 @@ class Card {
   draw(theme: Theme): void {
     const { picture } = this;
     if (!picture) return;
+    picture.follow(this.units);
     picture.ground(theme);
     this.tracks.draw(picture.canvas.getContext("2d"), picture.camera, palettes[theme], RATIO);
     picture.units(this.units, theme, this.look);
@@ -177,6 +178,7 @@ class Card {
 
 export class Pictures {
   private readonly cards: Card[] = [];
+  private readonly touch = matchMedia("(hover: none)");
   private last = 0;
   private turn = 0;
 
@@ -215,7 +217,7 @@ export class Pictures {
     next?.begin(this.theme);
     if (next || wantsStillness()) return;
     const end = performance.now() + (spent > BUSY ? LEAST : BUDGET);
-    const living = this.cards.filter(({ lives }) => lives);
+    const living = this.cards.filter((card) => card.lives(this.touch.matches));
     // Each begins in turn: where time is short, all of them slow down alike. Then one after another comes to life.
     const there = living.filter(({ isThere }) => isThere);
     this.turn = (this.turn + 1) % Math.max(1, there.length);

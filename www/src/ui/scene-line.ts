@@ -1,9 +1,13 @@
 /**
- * The line under a scene's title, and its two buttons. Try makes the changes that the scene invites to, and takes them
- * back; the other one opens the scene with the constants of its source, and goes back.
+ * What stands under a scene's title, until a person has done something: a sentence, and two buttons. Try makes the
+ * changes that the scene invites to, and takes them back; the other one opens the scene with the constants of its
+ * source, and goes back.
  */
 import type { Core } from "../core";
 import { byId, setText } from "./dom";
+
+/** Where a person does something with the flock. */
+const ACTS = "#stage, #side";
 
 export interface SceneLineHooks {
   /** Makes a change that can be undone. */
@@ -27,11 +31,18 @@ export class SceneLine {
   private readonly tryIt = byId("try") as HTMLButtonElement;
   private readonly original = byId("original") as HTMLButtonElement;
   private readonly line = byId("scene-line");
+  private readonly title = byId("scene-title");
 
   constructor(
     private readonly core: Core,
     hooks: SceneLineHooks,
   ) {
+    this.title.addEventListener("click", () => this.unfold(byId("scene-about").hidden !== false));
+    // Whoever has begun to do something has read it.
+    for (const act of ["pointerup", "change"])
+      document.addEventListener(act, ({ target }) => {
+        if (target instanceof Element && target.closest(ACTS)) this.unfold(false);
+      });
     this.tryIt.addEventListener("click", () => {
       const on = !core.caption().tried;
       hooks.change(() => core.tryIt(on));
@@ -42,6 +53,17 @@ export class SceneLine {
       const link = core.caption().ofSource ? scene?.link : scene?.original;
       if (link) hooks.open(`${link}&seed=${core.seed()}`);
     });
+  }
+
+  /** Another scene is open. */
+  opened(): void {
+    this.unfold(true);
+    this.show();
+  }
+
+  private unfold(open: boolean): void {
+    byId("scene-about").hidden = !open;
+    this.title.setAttribute("aria-expanded", String(open));
   }
 
   private get scene() {
@@ -61,8 +83,5 @@ export class SceneLine {
     this.original.title = `Constants: ${scene?.constants ?? ""}`;
     const text = [see, changesText(changes)].join(" ").trim();
     setText(this.line, text);
-    // The open gallery says it beside the cards.
-    const beside = document.getElementById("caption-see");
-    if (beside) setText(beside, text);
   }
 }

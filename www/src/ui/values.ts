@@ -74,9 +74,14 @@ export function formatValue(value: number, step: number): string {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
 }
 
+/** The length of a unit, as it follows numbers in declarations; and what a reader reads. */
+const LENGTHS = /^(\u00d7 )?L$/;
+const BODIES = "bodies";
+
 /** The unit as it follows a number: degrees and percent stand close, words after a thin space. */
 export function withUnit(text: string, unit: string): string {
   if (!unit) return text;
+  if (LENGTHS.test(unit)) return `${text} ${BODIES}`;
   return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${unit}`;
 }
 
@@ -123,7 +128,11 @@ export function typedNumber(text: string, most: number): number | undefined {
 /** Reads a typed value, with or without its unit and commas. Out of range is clamped and said. */
 export function parseEntry(text: string, info: Range & Pick<ParamInfo, "unit">): Entry {
   const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
-  const wanted = typedNumber(text.trim().replace(info.unit, ""), info.max);
+  const bare = text
+    .trim()
+    .replace(info.unit, "")
+    .replace(/\s*bod(y|ies)$/i, "");
+  const wanted = typedNumber(bare, info.max);
   if (wanted === undefined) return { error: `Type a number from ${bounds}` };
   const whole = info.kind === "int" ? Math.round(wanted) : wanted;
   const value = Math.min(info.max, Math.max(info.min, whole));

@@ -1,6 +1,18 @@
 /** Every change of what a run is made of, each as one step to undo. */
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
-import { copyOf, type Member, membersOf, missingFor, moved, type Tie, textOf, tied, ties } from "./members";
+import {
+  copyOf,
+  hunters,
+  type Member,
+  membersOf,
+  missingFor,
+  moved,
+  type Tie,
+  textOf,
+  tied,
+  ties,
+  tiesTo,
+} from "./members";
 
 export interface ChangeHooks {
   /** Does a change, which is one step to undo. */
@@ -9,6 +21,9 @@ export interface ChangeHooks {
   part(change: () => void): void;
   say(text: string): void;
 }
+
+/** How much more a predator has of what its prey has: by thrust, speed grows with the root. */
+const FASTER: Readonly<Record<string, number>> = { thrust: 2, max_speed: 1.4, speed: 1.4 };
 
 export class Changes {
   /** The parameters as they were last shown. */
@@ -272,6 +287,41 @@ export class Changes {
     };
     this.compose("+ Group", [...members, member]);
     return key;
+  }
+
+  /** Whether nobody hunts the first group yet. */
+  get isSafe(): boolean {
+    const [main, ...others] = this.members();
+    return main !== undefined && !others.some(({ hunts }) => hunts.includes(main.key));
+  }
+
+  /** One that hunts the first group and is faster than it; those fear it. */
+  addPredator(): void {
+    const key = this.core.freeGroupKey();
+    const [main, ...others] = this.members();
+    if (!main) return;
+    if (!key) return void this.full();
+    const roles = new Set(others.map(({ role }) => role));
+    const role = roles.has("interceptor") || main.role === "interceptor" ? "monster" : "interceptor";
+    const prey = tied({ ...main, behaviors: [...main.behaviors] }, key, [...tiesTo(main, key), "fears"]);
+    const fear = missingFor("fears", prey, this.core.catalog);
+    if (fear) prey.behaviors.push(fear.key);
+    const predator: Member = {
+      ...copyOf(main, key, (one) => /^g\d+$/.test(one)),
+      ...{ role, behaviors: [hunters[main.body]], hunts: [main.key] },
+      ...{ fears: [], follows: [], flocks: [], ignores: [] },
+    };
+    this.compose("+ Predator", [prey, ...others, predator], () => {
+      this.copyValues(main.key, key);
+      this.headForTheHunted(key);
+      const params = this.core.params().filter(({ scope }) => scope === key);
+      for (const info of params) {
+        const name = info.key.split(".").at(-1) ?? "";
+        if (name === "count") this.core.set(info.id, 1);
+        const faster = FASTER[name];
+        if (faster) this.core.set(info.id, Math.min(info.max, info.value * faster));
+      }
+    });
   }
 
   duplicate(of: string): string | undefined {

@@ -108,7 +108,6 @@ export class Composer {
   private build(): void {
     const focus = (document.activeElement as HTMLElement | null)?.dataset.focus;
     const had = focus !== undefined && this.host.contains(document.activeElement);
-    const scrolled = this.host.scrollTop;
     this.counts = new Map();
     const add = element(
       "button",
@@ -118,7 +117,6 @@ export class Composer {
     );
     add.addEventListener("click", () => this.unfold(this.changes.addGroup()));
     this.host.replaceChildren(...this.infos.map((info, index) => this.buildMember(info, index)), add);
-    this.host.scrollTop = scrolled;
     if (had) {
       const again = this.host.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focus)}"]`);
       (again ?? add).focus({ preventScroll: true });

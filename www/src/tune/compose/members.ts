@@ -75,7 +75,7 @@ export function offers(
 }
 
 /** What suits a body best, of all that hunts. */
-const hunters: Readonly<Record<MemberInfo["body"], string>> = {
+export const hunters: Readonly<Record<MemberInfo["body"], string>> = {
   rigid: "chase",
   point: "pursue",
   particle: "pursue",

@@ -16,7 +16,7 @@ test("finds where push and pull balance, and says so", () => {
   const response = over(law(2000, 10_000, 1, 2));
   const chart = chartOf(response);
   expect(chart?.balance?.value).toBeCloseTo(5, 1);
-  expect(chart && chartText(response, chart)).toContain("Pushes when closer than 5.0 lengths");
+  expect(chart && chartText(response, chart)).toContain("Pushes when closer than 5.0 bodies");
 });
 
 test("a push alone has no balance and stands on its axis", () => {
@@ -75,8 +75,8 @@ test("says where a unit is", () => {
   const response = over(() => 1);
   expect(pointsText(response, [], -1)).toContain("Select a unit");
   expect(pointsText(response, [], 3)).toContain("nothing acts on it");
-  expect(pointsText(response, [1.5, -20], 3)).toBe("Unit 3 now: \u221220 at 1.5 L.");
+  expect(pointsText(response, [1.5, -20], 3)).toBe("Unit 3 now: \u221220 at 1.5 bodies.");
   expect(pointsText(response, [1.5, 20, 2, 3], 3)).toContain(
-    "2 neighbors, each on its own; the nearest 20 at 1.5 L",
+    "2 neighbors, each on its own; the nearest 20 at 1.5 bodies",
   );
 });

@@ -18,7 +18,7 @@ const things: Record<ResponseInfo["to"], string> = {
 };
 
 const readings: Record<ResponseInfo["reads"], string> = {
-  side: "force to starboard",
+  side: "force to the right",
   away: "push away",
   toward: "pull toward it",
   along: "force forward",
@@ -37,11 +37,11 @@ export function readingText({ reads }: ResponseInfo): string {
 export function axisText({ over, to, reads }: ResponseInfo): string {
   switch (over) {
     case "distance":
-      return `distance to ${things[to]}, L`;
+      return `distance to ${things[to]}, bodies`;
     case "angle":
-      return to === "course" ? "a neighbor's course, to starboard" : `bearing of ${things[to]}`;
+      return to === "course" ? "a neighbor's course, to the right" : `bearing of ${things[to]}`;
     case "time":
-      if (to === "rudder") return "seconds, starboard key held";
+      if (to === "rudder") return "seconds, right key held";
       if (to === "throttle") return "seconds, throttle opening";
       return reads === "speed"
         ? "seconds from rest"
@@ -71,11 +71,11 @@ export function numberText(value: number): string {
 /** A sentence or two with what the picture shows. */
 export function chartText(response: ResponseInfo, chart: Chart): string {
   const { over, reads, xs, now, base, marks } = response;
-  const unit = over === "distance" ? " lengths" : over === "time" ? " s" : "";
+  const unit = over === "distance" ? " bodies" : over === "time" ? " s" : "";
   const at = (x: number) => placeText(over, x) + unit;
   const [first, last, end] = [xs[0] ?? 0, xs.at(-1) ?? 0, now.length - 1];
   const value = (index: number) => numberText(now[index] ?? 0);
-  const axis = axisText(response).replace(", L", "").replace(", u/s", "");
+  const axis = axisText(response).replace(", bodies", "").replace(", u/s", "");
   const title = `${readings[reads]} (up) over ${axis} (across)`;
   const parts = [`${title}: ${value(0)} at ${at(first)}, ${value(end)} at ${at(last)}.`];
   let most = 0;
@@ -85,7 +85,7 @@ export function chartText(response: ResponseInfo, chart: Chart): string {
     parts.push(`Largest: ${value(most)} at ${at(xs[most] ?? 0)}.`);
   }
   if (chart.balance) {
-    parts.push(`Pushes when closer than ${chart.balance.value.toFixed(1)} lengths, pulls beyond that.`);
+    parts.push(`Pushes when closer than ${chart.balance.value.toFixed(1)} bodies, pulls beyond that.`);
   }
   if (marks.length > 0) parts.push(`Marked at ${marks.map(at).join(" and ")}.`);
   if (base.length > 0) parts.push("The thin line is the curve at the scene's own value.");
@@ -98,7 +98,7 @@ export function pointsText({ over, to }: ResponseInfo, points: readonly number[]
   const count = points.length / 2;
   if (unit < 0) return "Select a unit to see it here.";
   if (count === 0) return `Unit ${unit}: nothing acts on it now.`;
-  const place = placeText(over, points[0] ?? 0) + (over === "distance" ? " L" : "");
+  const place = placeText(over, points[0] ?? 0) + (over === "distance" ? " bodies" : "");
   const first = `${numberText(points[1] ?? 0)} at ${place}`;
   if (count === 1) return `Unit ${unit} now: ${first}.`;
   const others = to === "obstacle" ? "obstacles" : "neighbors";

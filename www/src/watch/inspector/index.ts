@@ -5,6 +5,7 @@ import type { Theme } from "../../canvas/palette";
 import { drawPointed, type Pointed } from "../../canvas/pointed";
 import type { Stage } from "../../canvas/stage";
 import type { Core, Inspection } from "../../core";
+import { Hovered } from "./hovered";
 import { neighborId } from "./math";
 import { InspectorPanel } from "./panel";
 
@@ -21,6 +22,8 @@ export interface InspectorHooks {
   slow(on: boolean): void;
   /** A unit was selected where none was. */
   selected(): void;
+  /** Clicks on the stage are for something else. */
+  busy?(): boolean;
   /** A force becomes a rule of one's own, whose text opens. */
   edit?(group: string, key: string): void;
   say(text: string): void;
@@ -28,6 +31,7 @@ export interface InspectorHooks {
 
 export class Inspector {
   private readonly panel: InspectorPanel;
+  private readonly hovered: Hovered;
   private unit = -1;
   private following = false;
   /** The camera was moved there by the inspector, and goes back when it is over. */
@@ -59,6 +63,15 @@ export class Inspector {
       },
       say: hooks.say,
     });
+    this.hovered = new Hovered(stage, {
+      unitAt: (x, y) => {
+        const at = stage.camera.placeAt(x, y);
+        return core.failed ? -1 : this.unitAt(at.x, at.y);
+      },
+      count: () => core.views().count,
+      selected: () => this.unit,
+      busy: () => hooks.busy?.() ?? false,
+    });
     const inspector = this;
     const painter: Painter = {
       under: false,
@@ -89,14 +102,20 @@ export class Inspector {
 
   /** A tap on the canvas: selects the unit under it; false where there is none. */
   tap(x: number, y: number): boolean {
-    const id = this.core.nearest(x, y);
-    const views = this.core.views();
+    const id = this.unitAt(x, y);
     if (id < 0) return false;
-    const { scale } = this.stage.camera;
-    const distance = Math.hypot((views.x[id] ?? 0) - x, (views.y[id] ?? 0) - y) * scale;
-    if (distance > tapReach + ((views.length[id] ?? 0) * scale) / 2) return false;
     this.select(id);
     return true;
+  }
+
+  /** The unit that somebody means who points at a place of the world; -1 for none. */
+  private unitAt(x: number, y: number): number {
+    const id = this.core.nearest(x, y);
+    const views = this.core.views();
+    if (id < 0) return -1;
+    const { scale } = this.stage.camera;
+    const distance = Math.hypot((views.x[id] ?? 0) - x, (views.y[id] ?? 0) - y) * scale;
+    return distance > tapReach + ((views.length[id] ?? 0) * scale) / 2 ? -1 : id;
   }
 
   /** The next unit or the one before; at first, the one in the middle. */
@@ -163,6 +182,7 @@ export class Inspector {
 
   /** Once per frame, before the stage draws. */
   frame(now: number): void {
+    this.hovered.frame(now);
     if (this.unit < 0 || now < this.nextAt) return;
     const start = performance.now();
     const gone = this.unit >= this.core.views().count || this.core.failed;

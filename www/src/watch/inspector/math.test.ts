@@ -58,10 +58,10 @@ test("bearings are the unit's own: starboard is to the right of its heading", ()
   // Heading down the screen, a force to the left of the screen points to starboard.
   const { shares } = balanceOf(inspected([force("a", -10, 0)]), 0, 1);
   expect(shares[0]?.bearing).toBeCloseTo(Math.PI / 2);
-  expect(bearingText(Math.PI / 2)).toBe("90\u00b0 to starboard");
-  expect(bearingText(-Math.PI / 4)).toBe("45\u00b0 to port");
+  expect(bearingText(Math.PI / 2)).toBe("90\u00b0 right");
+  expect(bearingText(-Math.PI / 4)).toBe("45\u00b0 left");
   expect(bearingText(0.05)).toBe("ahead");
-  expect(bearingText(-3.1)).toBe("astern");
+  expect(bearingText(-3.1)).toBe("behind");
 });
 
 test("no force is no trouble", () => {
@@ -76,8 +76,8 @@ test("leaders and turns are told in words", () => {
   expect(leaderText(unit)).toBe("Follows: 3 ahead of it, in its narrow view.");
   expect(leaderText({ ...unit, leader: true, aheadCount: 0 })).toBe("Leads: nobody is in its narrow view.");
   expect(leaderText({ ...unit, canLead: false })).toBe("");
-  expect(turnText(Math.PI / 4)).toBe("45\u00b0/s to starboard");
-  expect(turnText(-0.05)).toBe("2.9\u00b0/s to port");
+  expect(turnText(Math.PI / 4)).toBe("45\u00b0/s right");
+  expect(turnText(-0.05)).toBe("2.9\u00b0/s left");
   expect(turnText(0)).toBe("straight on");
 });
 
@@ -89,8 +89,8 @@ test("keys go from unit to unit, around the ends", () => {
 });
 
 test("a unit drifts to the side to which it moves off its heading", () => {
-  expect(driftText(3, 3, 1, 0)).toBe("45\u00b0 to starboard");
-  expect(driftText(3, -3, 1, 0)).toBe("45\u00b0 to port");
+  expect(driftText(3, 3, 1, 0)).toBe("45\u00b0 right");
+  expect(driftText(3, -3, 1, 0)).toBe("45\u00b0 left");
   expect(driftText(0, 8, 0, 1)).toBe("0\u00b0");
   expect(driftText(0, 0, 0, 1)).toBe("not at all");
 });

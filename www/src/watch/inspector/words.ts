@@ -13,11 +13,11 @@ export function partText(along: number, largest: number): string {
   return (along > 0 ? "+" : "\u2212") + forceText(Math.abs(along));
 }
 
-/** Where something points, in words: ahead, astern, port or starboard. */
+/** Where something points, in words: ahead, behind, left or right. */
 export function bearingText(bearing: number): string {
   const degrees = degreesOf(bearing);
   if (Math.abs(degrees) < 10) return "ahead";
-  if (Math.abs(degrees) > 170) return "astern";
+  if (Math.abs(degrees) > 170) return "behind";
   return sideText(degrees);
 }
 
@@ -26,7 +26,7 @@ function degreesOf(bearing: number): number {
 }
 
 function sideText(degrees: number): string {
-  return `${Math.abs(degrees)}\u00b0 to ${degrees > 0 ? "starboard" : "port"}`;
+  return `${Math.abs(degrees)}\u00b0 ${degrees > 0 ? "right" : "left"}`;
 }
 
 /** A force that turns it less than this part of the strongest one is not worth a word. */
@@ -107,7 +107,7 @@ export function turnText(turn: number): string {
   const degrees = (Math.abs(turn) * 180) / Math.PI;
   if (degrees < 0.5) return "straight on";
   const size = degrees >= 9.5 ? Math.round(degrees).toLocaleString("en-US") : degrees.toFixed(1);
-  return `${size}\u00b0/s to ${turn > 0 ? "starboard" : "port"}`;
+  return `${size}\u00b0/s ${turn > 0 ? "right" : "left"}`;
 }
 
 /** Where a unit moves, seen from where it points: rigid bodies slide through a turn. */

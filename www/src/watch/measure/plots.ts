@@ -10,7 +10,9 @@ import type { History } from "./history";
 import { valueText } from "./quantities";
 
 const height = 64;
-/** The last plot carries the time axis. */
+/** What stands first, and alone until a person asks for more. */
+const FIRST = ["polarization", "spacing"];
+/** The last of them and the last of all carry the time axis. */
 const axisHeight = 20;
 /** Ticks from one time on the axis to the next: whole seconds and minutes. */
 const steps = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
@@ -39,20 +41,33 @@ export class Plots {
   private moment: number | undefined;
   private palette: Palette | undefined;
   private width = 0;
+  /** Shows the further plots, or leaves the first ones alone. */
+  readonly more = element("button", { type: "button", class: "button quiet", "aria-expanded": "false" });
 
   constructor(
     measures: readonly MeasureInfo[],
     private readonly history: History,
     private readonly hooks: PlotHooks,
   ) {
-    this.plots = measures.flatMap((measure, at) => (measure.plotted ? this.plot(measure, at) : []));
+    const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
+    const first = plotted.filter(({ measure }) => FIRST.includes(measure.key));
+    this.plots = [...first, ...plotted.filter((one) => !first.includes(one))].map(({ measure, at }, index) =>
+      this.plot(measure, at, index >= first.length),
+    );
+    const show = (all: boolean) => {
+      this.root.classList.toggle("all", all);
+      this.more.setAttribute("aria-expanded", String(all));
+      this.more.textContent = all ? "Fewer plots" : `All ${this.plots.length} plots`;
+    };
+    this.more.addEventListener("click", () => show(!this.root.classList.contains("all")));
+    show(false);
     new ResizeObserver(() => this.fit()).observe(this.root);
   }
 
-  private plot(measure: MeasureInfo, at: number): Plot {
+  private plot(measure: MeasureInfo, at: number, further: boolean): Plot {
     const value = element("output", { class: "plot-value", "aria-live": "off", "data-measure": measure.key });
     const name = element("span", { class: "plot-name", title: measure.doc }, measure.label);
-    const root = element("li", {}, element("p", {}, name, value));
+    const root = element("li", { class: further ? "further" : undefined }, element("p", {}, name, value));
     this.root.append(root);
     return { measure, at, root, value, chart: undefined };
   }
@@ -98,8 +113,9 @@ export class Plots {
     const resized = width !== this.width;
     this.width = width;
     for (const [index, plot] of this.plots.entries()) {
-      const tall = height + (index === this.plots.length - 1 ? axisHeight : 0);
-      if (!plot.chart) plot.chart = this.make(plot, tall, index === this.plots.length - 1, this.palette);
+      const timed = index === FIRST.length - 1 || index === this.plots.length - 1;
+      const tall = height + (timed ? axisHeight : 0);
+      if (!plot.chart) plot.chart = this.make(plot, tall, timed, this.palette);
       else if (resized) plot.chart.setSize({ width, height: tall });
     }
   }

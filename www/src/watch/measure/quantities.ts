@@ -1,6 +1,7 @@
 /** Measures as one reads them. What is measured, the core declares. */
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
+import { withUnit } from "../../ui/values";
 
 /** Crowds above this are drawn from, where distances between neighbors are measured. */
 export const mostPaired = 2048;
@@ -13,7 +14,7 @@ export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, va
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return unit && unit !== "pairs" ? `${text}\u202f${unit}` : text;
+  return unit === "pairs" ? text : withUnit(text, unit);
 }
 
 /** A tick as one reads it, with its time. */

@@ -1,6 +1,7 @@
 /** The measures as a table: the last samples, the newest first, and the changes between them. */
 import type { MeasureInfo } from "../../core/watch";
 import { element } from "../../ui/dom";
+import { withUnit } from "../../ui/values";
 import { type Change, changeText } from "./changes";
 import type { History } from "./history";
 import { valueText } from "./quantities";
@@ -19,7 +20,7 @@ export class Table {
   ) {
     const heads = [
       "Tick",
-      ...measures.map(({ label, unit }) => (unit ? `${label}, ${unit}` : label)),
+      ...measures.map(({ label, unit }) => (unit ? `${label},${withUnit("", unit)}` : label)),
       "Changed",
     ];
     const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));

@@ -288,6 +288,7 @@ export class MeasureView {
       ),
       this.marks,
       this.plots.root,
+      this.plots.more,
       this.loop.root,
       this.averages.root,
       this.table.root,
