@@ -41,6 +41,8 @@ Flockwright: flocking and steering behaviors in the browser
   ./build.sh package make the crate and the npm package in target/package, and run the README's example in a new
                      program that depends on the crate
   ./build.sh python  make the Python package, wheel and sdist, in target/package, and test both in a new environment
+  ./build.sh c       make the C library, shared and static, with its header and a binding for C#, in target/package/c,
+                     and run a program of each language with it
   ./build.sh cores   build the core for all processors, and the page with it; check both in Node and in Chromium,
                      and measure what a second processor gives
   ./build.sh dev     build the core once, then serve www/src with live reload
@@ -448,6 +450,33 @@ package() {
   say "Packed: $(cd "$PACKAGES" && du -k -- *.tgz *.crate | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
 }
 
+# --- the C library ----------------------------------------------------------------------------------
+
+readonly C_AT=$PACKAGES/c
+
+package_c() {
+  local kind file
+  rm -rf "$C_AT" && mkdir -p "$C_AT" || return
+  for kind in cdylib staticlib; do
+    cargo rustc ${CI:+--locked} --release --features c --lib --crate-type "$kind" || return
+  done
+  for file in "$TARGET"/release/{lib,}flockwright.{so,dylib,dll,dll.lib,a,lib}; do
+    [[ ! -e $file ]] || cp "$file" "$C_AT/" || return
+  done
+  cp src/c/flockwright.h src/c/Flockwright.cs src/c/README.md LICENSE-APACHE LICENSE-MIT "$C_AT/"
+}
+
+try_c() {
+  CARGO_PROFILE_RELEASE_LTO=off FLOCKWRIGHT_LIBRARY=$C_AT cargo test ${CI:+--locked} --release --features c --test c
+}
+
+c() {
+  need_cargo
+  must "C library" package_c
+  must "programs in C and C#" try_c
+  say "Packed: $(cd "$C_AT" && du -k -- *flockwright.* | awk '{ print sep $2 " (" $1 " kB)"; sep = ", " }' ORS='')"
+}
+
 # --- the Python package -----------------------------------------------------------------------------
 
 readonly PYTHON_AT=$TARGET/python
@@ -541,7 +570,7 @@ run_rust_checks() {
 # In a subshell that cargo replaces: ending the subshell ends cargo.
 rust_check() {
   case $1 in
-    "clippy, native") exec cargo clippy ${CI:+--locked} --release --features cli --all-targets -- -D warnings ;;
+    "clippy, native") exec cargo clippy ${CI:+--locked} --release --features cli,c --all-targets -- -D warnings ;;
     "clippy, WebAssembly")
       exec cargo clippy ${CI:+--locked} --release --lib --target "$WASM_TARGET" -- -D warnings
       ;;
@@ -550,7 +579,7 @@ rust_check() {
       RUSTDOCFLAGS="-D warnings" exec cargo doc ${CI:+--locked} --release --lib --no-deps --document-private-items \
         --target "$WASM_TARGET"
       ;;
-    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --features cli --no-fail-fast ;;
+    "Rust tests") CARGO_PROFILE_RELEASE_LTO=off exec cargo test ${CI:+--locked} --release --features cli,c --no-fail-fast ;;
     *) die "'$1' is no check of Rust." ;;
   esac
 }
@@ -704,7 +733,7 @@ serve() {
 }
 
 readonly WHAT=${1:-help}
-case $WHAT in serve | dev | build | cli | package | python | cores | test | bench) take_turn ;; esac
+case $WHAT in serve | dev | build | cli | package | python | c | cores | test | bench) take_turn ;; esac
 case $WHAT in
   serve) serve 4173 preview ;;
   dev) serve 5173 ;;
@@ -715,6 +744,7 @@ case $WHAT in
   cli) cli ;;
   package) package ;;
   python) python ;;
+  c) c ;;
   cores) cores ;;
   test) run_tests ;;
   bench) bench ;;

@@ -17,7 +17,9 @@
 //!     .with(Separation::default());
 //! let mut world = World::new(WorldParams::default(), vec![flock], 7);
 //! world.set("cohesion", 2.0);
-//! world.remove(3);
+//! if let Some(bird) = world.agents().handle(3) {
+//!     world.remove(bird);
+//! }
 //! world.tick();
 //! assert_eq!(world.agents().len(), 59);
 //! ```
@@ -37,6 +39,8 @@
 
 #![warn(missing_docs)]
 
+#[cfg(all(feature = "c", not(target_arch = "wasm32")))]
+mod c;
 pub mod engine;
 pub mod insight;
 pub mod rules;
@@ -47,7 +51,7 @@ pub mod study;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use engine::agents::{Role, Target, UnitState};
+pub use engine::agents::{Handle, Role, Target, UnitState};
 pub use engine::behaviors::rule;
 pub use engine::group::Group;
 pub use engine::params::WorldParams;

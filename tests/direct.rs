@@ -9,7 +9,7 @@ use flockwright::engine::params::{Hunters, TargetMode};
 use flockwright::glam::Vec2;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
-use flockwright::{Group, Role, Run, Target, UnitState, View, World, WorldParams};
+use flockwright::{Group, Handle, Role, Run, Target, UnitState, View, World, WorldParams};
 
 fn flock(count: u32) -> Group {
     Group::rigid("flock", "Flock", Role::Regular, count)
@@ -39,7 +39,7 @@ fn a_flock_flies_on_as_if_a_removed_unit_had_never_been() {
     for id in (0..40).filter(|id| *id != 17) {
         never.set_unit(id - usize::from(id > 17), fewer.agents().state(id));
     }
-    assert!(fewer.remove(17));
+    assert!(fewer.remove(Handle(17)));
     assert_eq!(fewer.get("count"), Some(39.0));
     for tick in 0..200 {
         assert_eq!(fewer.hash(), never.hash(), "tick {tick}");
@@ -53,7 +53,7 @@ fn a_unit_that_is_added_is_one_of_its_group() {
     let others = Group::point("others", "Others", Role::Monster, 5);
     let mut world = World::new(nobody(), vec![flock(10), others], 7);
     let before = world.agents().position(12);
-    assert_eq!(world.add(0, unit(50.0, 60.0)), Some(10));
+    assert_eq!(world.add(0, unit(50.0, 60.0)), Some(Handle(15)));
     let ranges: Vec<_> = world.groups().iter().map(|group| group.range.clone()).collect();
     assert_eq!(ranges, [0..11, 11..16]);
     assert_eq!(world.agents().position(10), Vec2::new(50.0, 60.0));
@@ -70,12 +70,12 @@ fn what_makes_no_sense_adds_and_removes_nobody() {
     let mut world = World::new(nobody(), vec![flock(3)], 7);
     assert_eq!(world.add(1, unit(0.0, 0.0)), None);
     assert_eq!(world.add(0, unit(f32::NAN, 0.0)), None);
-    assert!(!world.remove(3));
+    assert!(!world.remove(Handle(3)));
     assert_eq!(world.agents().len(), 3);
-    assert_eq!(world.add(0, unit(-5.0, 1e9)), Some(3));
+    assert_eq!(world.add(0, unit(-5.0, 1e9)), Some(Handle(3)));
     assert_eq!(world.agents().position(3), Vec2::new(0.0, world.params.height));
     for left in (0..4).rev() {
-        assert!(world.remove(0));
+        assert!(world.remove(Handle(3 - left as u32)));
         world.tick();
         assert_eq!(world.agents().len(), left);
     }
@@ -91,7 +91,7 @@ fn whoever_stays_keeps_what_it_remembers() {
     let (mut all, mut fewer) = (walkers(), walkers());
     for tick in 0..900 {
         if tick == 400 {
-            assert!(fewer.remove(5));
+            assert!(fewer.remove(Handle(5)));
         }
         all.tick();
         fewer.tick();
@@ -113,7 +113,8 @@ fn every_scene_survives_units_that_come_and_go() {
         for tick in 0..120 {
             let id = tick * 7 % crowd.max(1);
             if tick % 3 == 0 {
-                crowd -= usize::from(run.world.remove(id));
+                let unit = run.world.agents().handle(id);
+                crowd -= usize::from(unit.is_some_and(|unit| run.world.remove(unit)));
             } else if tick % 4 == 0 {
                 let place = unit(10.0 * (tick % 40) as f32, 3.0 * tick as f32);
                 crowd += usize::from(run.world.add(tick % groups, place).is_some());
@@ -248,4 +249,69 @@ fn numbers_are_read_and_set_by_the_keys_of_links() {
         assert_eq!((world.get(key), world.set(key, 1.0)), (None, None), "{key}");
     }
     assert_eq!(run.world.groups()[1].range.len(), 3);
+}
+
+#[test]
+fn handles_stay_when_others_come_and_go() {
+    let others = Group::point("others", "Others", Role::Monster, 4);
+    let mut world = World::new(nobody(), vec![flock(6), others], 7);
+    let marked = world.agents().handle(7).expect("it is there");
+    let place = world.agents().position(7);
+    assert!(world.remove(Handle(2)) && !world.remove(Handle(2)));
+    assert_eq!(world.agents().id(marked), Some(6));
+    let new = world.add(0, unit(9.0, 9.0)).expect("there is room");
+    // More of the first group, fewer of the second: those who stay are who they were.
+    world.set("count", 20.0);
+    let id = world.agents().id(marked).expect("it stays");
+    assert_eq!(world.agents().position(id), place);
+    let id = world.agents().id(new).expect("it stays");
+    assert_eq!(world.agents().position(id), Vec2::new(9.0, 9.0));
+    let mut all = world.agents().handle.to_vec();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 24, "no two have the same");
+    assert!(!all.contains(&2), "nobody has that of one who is gone");
+}
+
+#[test]
+fn to_steer_and_to_advance_is_a_tick_in_every_scene() {
+    for scene in SCENES {
+        let link = format!("scene={}&count=40", scene.key);
+        let (mut whole, mut halves) = (Run::open(&link).0, Run::open(&link).0);
+        for tick in 0..90 {
+            whole.world.tick();
+            if tick % 2 == 0 {
+                halves.world.note_bodies().expect("all are finite");
+            }
+            halves.world.steer();
+            halves.world.advance();
+            assert_eq!(halves.world.hash(), whole.world.hash(), "{}, tick {tick}", scene.key);
+        }
+    }
+}
+
+/// Whoever moves the bodies itself as the core would has the core's run, memories included.
+#[test]
+fn bodies_that_something_else_moves_are_steered_as_in_the_core() {
+    for scene in SCENES {
+        // Rounds put units somewhere themselves: a game has rounds of its own.
+        let link = format!("scene={}&count=40", scene.key);
+        let (mut core, mut game) = (Run::open(&link).0.world, Run::open(&link).0.world);
+        let tied = core.groups().iter().any(|group| group.catch.is_some() || group.gun.is_some());
+        for tick in 0..if tied { 20 } else { 90 } {
+            core.tick();
+            game.steer();
+            let ids = 0..core.agents().len();
+            for id in ids.clone() {
+                let (is, was) = (game.steering().force(id), core.steering().force(id));
+                let off = is.distance(was) / was.length().max(1.0);
+                assert!(off < 2e-3, "{}, tick {tick}, unit {id}: {is}, not {was}", scene.key);
+                let push = game.push_of(id);
+                assert!(push.force.is_finite() && push.torque.is_finite(), "{}", scene.key);
+            }
+            ids.for_each(|id| game.set_unit(id, core.agents().state(id)));
+        }
+        core.tick();
+        assert_eq!(game.ticks() + 2, core.ticks());
+    }
 }

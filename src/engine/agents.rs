@@ -40,6 +40,11 @@ impl Role {
 /// Bit of a unit's flags, as the neighbor search sets them: nobody is in its narrow view.
 pub const LEADER: u8 = 1;
 
+/// A unit, whatever its id is by now: ids close up when a unit goes, handles stay. One that a
+/// unit had is given to no other one until the world restarts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle(pub u32);
+
 /// The state of one unit, for placing and for tests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitState {
@@ -91,6 +96,10 @@ pub struct Agents {
     pub pace: Arc<Vec<f32>>,
     /// [`Role`] as a number.
     pub role: Arc<Vec<u8>>,
+    /// The [`Handle`] of each, without padding.
+    pub handle: Arc<Vec<u32>>,
+    /// The next one that is new.
+    fresh: u32,
 }
 
 impl Agents {
@@ -110,19 +119,23 @@ impl Agents {
             length: vec![1.0; len + LANES].into(),
             pace: floats().into(),
             role: vec![0; len + LANES].into(),
+            handle: (0..len as u32).collect::<Vec<_>>().into(),
+            fresh: len as u32,
         }
     }
 
     /// Becomes the same as others, without an allocation where there is room for as many.
     pub(crate) fn copy(&mut self, others: &Self) {
-        let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, role } = self;
-        let Self { length: lengths, pace: paces, role: roles, .. } = others;
-        *len = others.len;
+        let Self { len, x, y, vx, vy, heading, hx, hy, omega, length, pace, role, handle, fresh } =
+            self;
+        let Self { length: lengths, pace: paces, role: roles, handle: handles, .. } = others;
+        (*len, *fresh) = (others.len, others.fresh);
         let from = [&others.x, &others.y, &others.vx, &others.vy];
         let more = [&others.heading, &others.hx, &others.hy, &others.omega];
         let to = [x, y, vx, vy, heading, hx, hy, omega];
         to.into_iter().zip(from.into_iter().chain(more)).for_each(|(to, from)| to.clone_from(from));
         (*length, *pace, *role) = (lengths.clone(), paces.clone(), roles.clone());
+        *handle = handles.clone();
     }
 
     /// Number of units.
@@ -172,6 +185,34 @@ impl Agents {
             array.swap(a, b);
         }
         self.paces_mut().swap(a, b);
+        Arc::<Vec<u32>>::make_mut(&mut self.handle).swap(a, b);
+    }
+
+    /// The handle of a unit.
+    pub fn handle(&self, id: usize) -> Option<Handle> {
+        self.handle.get(id).copied().map(Handle)
+    }
+
+    /// The id that a unit has now; `None` when it is gone.
+    pub fn id(&self, unit: Handle) -> Option<usize> {
+        // Where nobody has gone yet, it is the same number.
+        let same = unit.0 as usize;
+        if self.handle.get(same) == Some(&unit.0) {
+            return Some(same);
+        }
+        self.handle.iter().position(|handle| *handle == unit.0)
+    }
+
+    /// Units that were there before, by the id of each, have the handles that they had, all others
+    /// new ones.
+    pub(crate) fn keep_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
+        if id == 0 {
+            self.fresh = before.fresh;
+        }
+        let kept = was.and_then(|was| before.handle.get(was).copied());
+        let handle = kept.unwrap_or(self.fresh);
+        self.fresh += u32::from(kept.is_none());
+        Arc::<Vec<u32>>::make_mut(&mut self.handle)[id] = handle;
     }
 
     /// Makes room for a unit at an id; those from there on have ids one higher.
@@ -183,6 +224,8 @@ impl Agents {
         Arc::make_mut(&mut self.length).insert(id, length);
         Arc::make_mut(&mut self.pace).insert(id, pace);
         Arc::make_mut(&mut self.role).insert(id, role as u8);
+        Arc::make_mut(&mut self.handle).insert(id, self.fresh);
+        self.fresh += 1;
         self.len += 1;
     }
 
@@ -195,6 +238,7 @@ impl Agents {
         Arc::make_mut(&mut self.length).remove(id);
         Arc::make_mut(&mut self.pace).remove(id);
         Arc::make_mut(&mut self.role).remove(id);
+        Arc::make_mut(&mut self.handle).remove(id);
         self.len -= 1;
     }
 

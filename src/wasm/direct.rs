@@ -1,8 +1,9 @@
 //! What a program may do to its world that no link and no recording can say: the page never does.
 
 use super::Simulation;
-use crate::engine::agents::{Target, UnitState};
+use crate::engine::agents::{Handle, Target, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::world::Pushes;
 use crate::session::timeline::Timeline;
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -35,13 +36,57 @@ impl Simulation {
         let (sine, cosine) = sin_cos(wrap_angle(heading % TAU));
         let (position, velocity) = (Vec2::new(x, y), Vec2::new(cosine, sine) * speed);
         let unit = UnitState { position, velocity, heading, omega: 0.0 };
-        self.run.world.add(group, unit).map_or(-1, |id| id as i32)
+        self.run.world.add(group, unit).map_or(-1, |unit| unit.0 as i32)
     }
 
-    /// Removes a unit; false where there is none, or the run is recorded.
+    /// Removes a unit, by its handle; false where it is gone, or the run is recorded.
     #[wasm_bindgen(js_name = removeUnit)]
-    pub fn remove_unit(&mut self, id: usize) -> bool {
-        !self.records && self.run.world.remove(id)
+    pub fn remove_unit(&mut self, unit: u32) -> bool {
+        !self.records && self.run.world.remove(Handle(unit))
+    }
+
+    /// The id that a unit has now, by its handle; -1 where it is gone.
+    #[wasm_bindgen(js_name = unitId)]
+    pub fn unit_id(&self, unit: u32) -> i32 {
+        self.run.world.agents().id(Handle(unit)).map_or(-1, |id| id as i32)
+    }
+
+    /// Handles of all units, by id.
+    #[wasm_bindgen(js_name = handlePtr)]
+    pub fn handle_ptr(&self) -> *const u32 {
+        self.run.world.agents().handle.as_ptr()
+    }
+
+    /// Headings of all units, radians.
+    #[wasm_bindgen(js_name = headingPtr)]
+    pub fn heading_ptr(&self) -> *const f32 {
+        self.run.world.agents().heading.as_ptr()
+    }
+
+    /// Takes over what was written of places, velocities and headings where they lie in memory,
+    /// perceives and steers, and moves nobody. False where a number was not finite, or the run is
+    /// recorded.
+    pub fn steer(&mut self) -> bool {
+        if self.records {
+            return false;
+        }
+        let world = &mut self.run.world;
+        let finite = world.note_bodies().is_ok();
+        world.steer();
+        self.pushes.read(world);
+        finite
+    }
+
+    /// Moves all as they were steered.
+    pub fn advance(&mut self) {
+        self.run.world.advance();
+    }
+
+    /// Where the pushes lie after `steer`: forces to the right, down, torques, brakes.
+    #[wasm_bindgen(js_name = pushPtr)]
+    pub fn push_ptr(&self, of: usize) -> *const f32 {
+        let Pushes { x, y, torque, brake } = &self.pushes;
+        [x, y, torque, brake].get(of).map_or(std::ptr::null(), |array| array.as_ptr())
     }
 
     /// What all of a group, by its index, hunt, head for or run from, from now on; false where the run is recorded.

@@ -25,7 +25,7 @@ mod watch;
 
 use crate::engine::agents::Agents;
 use crate::engine::behaviors::Controls;
-use crate::engine::world::Stage;
+use crate::engine::world::{Pushes, Stage};
 use crate::insight::observer::Observer;
 use crate::scenes::SCENES;
 use crate::session::events::Event;
@@ -95,6 +95,8 @@ pub struct Simulation {
     timeline: Timeline,
     /// Unless nothing is to be recorded: see [`stop_recording`](Self::stop_recording).
     records: bool,
+    /// What `steer` has steered.
+    pushes: Pushes,
     watch: Watch,
     observer: Observer,
 }
@@ -266,7 +268,8 @@ impl Simulation {
         #[cfg(target_feature = "atomics")]
         crew::join(&mut run.world);
         let (watch, observer) = Default::default();
-        Self { run, notices, timeline, records: true, watch, observer }
+        let pushes = Pushes::default();
+        Self { run, notices, timeline, records: true, pushes, watch, observer }
     }
 
     fn agents(&self) -> &Agents {

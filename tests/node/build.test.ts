@@ -36,6 +36,7 @@ const programs: Record<string, string> = {
       package)
         mkdir -p target/package crate/flockwright-0.1.0
         tar -czf target/package/flockwright-0.1.0.crate -C crate flockwright-0.1.0 ;;
+      rustc) mkdir -p target/release; touch target/release/libflockwright.so target/release/libflockwright.a ;;
       run) echo "the crate is used" ;;
       test) echo "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out" ;;
     esac`,
@@ -248,6 +249,7 @@ test.each([
     ["cargo bench", "cargo build", "vite build"],
   ],
   ["python", "6 passed, 0 failed, 2 skipped", ["python3 -m", "maturin build", "maturin sdist", "python -m"]],
+  ["c", "Packed: flockwright.h", ["cargo rustc", "cargo test"]],
   ["package", "flockwright-0.1.0.crate", ["cargo package", "cargo run", "npm pack"]],
   ["cores", "the cores are measured", ["cargo build", "vitest run"]],
 ])("every command of the help goes through to its end: %s", async (command, says, wanted) => {
@@ -258,8 +260,9 @@ test.each([
     writeFileSync(join(root, path), text);
   };
   write("sysroot/lib/rustlib/src/rust/library/Cargo.lock");
-  for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "www/npm/README.md", "www/npm/package.json"])
-    write(name);
+  const texts = ["LICENSE-APACHE", "LICENSE-MIT", "www/npm/README.md", "www/npm/package.json"];
+  const inC = ["src/c/flockwright.h", "src/c/Flockwright.cs", "src/c/README.md"];
+  for (const name of [...texts, ...inC]) write(name);
   mkdirSync(join(root, "src/python"), { recursive: true });
   write("README.md", "```rust\nfn main() {}\n```\n");
   write("Cargo.toml", '[package]\nversion = "0.1.0"\n');

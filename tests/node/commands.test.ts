@@ -36,6 +36,7 @@ const DOCUMENTS = [
   "src/session/FORMATS.md",
   "src/insight/MEASURES.md",
   "src/python/README.md",
+  "src/c/README.md",
   "tests/bench/SPEED.md",
   "www/npm/README.md",
 ];
@@ -55,6 +56,8 @@ const RUN_BY: [command: string, file: string, says: string][] = [
   ["./build.sh package", HERE, "the crate has all that its sources take from files"],
   ["./build.sh package", BUILD, GOES_THROUGH],
   ["./build.sh python", BUILD, GOES_THROUGH],
+  ["./build.sh c", BUILD, GOES_THROUGH],
+  ["UPDATE=1 cargo test --release --features c --test c", "tests/c.rs", '"UPDATE"'],
   ["./build.sh cores", HERE, "the crowds that helpers share are as large as they say"],
   ["./build.sh cores", BUILD, GOES_THROUGH],
   ["./build.sh dev", HERE, "the page is served while it is worked on"],

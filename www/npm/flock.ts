@@ -29,6 +29,17 @@ export interface Place extends Point {
   heading: number;
 }
 
+/** What units are pushed with, one number per unit, in the units of their group's parameters. */
+export interface Forces {
+  /** At the unit's middle: its limited steering, and the propeller's thrust. */
+  x: Float32Array;
+  y: Float32Array;
+  /** How the jets at the bow of a rigid body turn it; positive clockwise. */
+  torque: Float32Array;
+  /** A factor on the velocity after the tick; 1 where nothing brakes. */
+  brake: Float32Array;
+}
+
 /** What a group hunts, heads for or runs from. */
 export interface Target extends Point {
   /** u/s; a target that is led by its velocity needs it. */
@@ -198,6 +209,11 @@ export class Flock {
     return this.#floats(this.#core.headingYPtr());
   }
 
+  /** Heading, radians: 0 points right and grows clockwise. */
+  get heading(): Float32Array {
+    return this.#floats(this.#core.headingPtr());
+  }
+
   /** Length of each unit, u. */
   get length(): Float32Array {
     return this.#floats(this.#core.lengthPtr());
@@ -266,7 +282,10 @@ export class Flock {
     else this.#core.setTarget(index, target.x, target.y, target.vx ?? 0, target.vy ?? 0);
   }
 
-  /** Adds a unit to a group, by its name, with the speed at which its kind starts, and returns its number. */
+  /**
+   * Adds a unit to a group, by its name, with the speed at which its kind starts, and returns its handle: the unit's for
+   * good, where its place in the views (see `index`) changes as others come and go.
+   */
   add(group: string, { x, y, heading }: Place): number {
     this.#free("A unit that is added");
     const unit = this.#core.addUnit(this.#group(group), x, y, heading);
@@ -274,10 +293,42 @@ export class Flock {
     return unit;
   }
 
-  /** Removes a unit; those behind it have numbers one lower from now on. */
+  /** Removes a unit, by its handle. */
   remove(unit: number): void {
     this.#free("A unit that is removed");
     if (!this.#core.removeUnit(unit)) throw new Error(`There is no unit ${unit}.`);
+  }
+
+  /** Where a unit is in the views now, by its handle; undefined when it is gone. */
+  index(unit: number): number | undefined {
+    const id = this.#core.unitId(unit);
+    return id < 0 ? undefined : id;
+  }
+
+  /** The handle of each unit. */
+  get handles(): Uint32Array {
+    return new Uint32Array(started().buffer, this.#core.handlePtr() >>> 0, this.count);
+  }
+
+  /**
+   * The force alone, for bodies that a physics engine moves: perceives and steers, and moves nobody. Before it, write
+   * what has become of the bodies into `x`, `y`, `vx`, `vy` and `heading`; after it, `forces` has what they are to be
+   * pushed with. Time goes on by 1/60 s with each call.
+   */
+  steer(): void {
+    this.#free("A unit that something else moves");
+    if (!this.#core.steer()) throw new Error("A place, a velocity or a heading was not a finite number.");
+  }
+
+  /** Moves all as they were steered: `steer()` and `move()` are `tick()`. */
+  move(): void {
+    this.#core.advance();
+  }
+
+  /** What `steer()` found, one number per unit. */
+  get forces(): Forces {
+    const [x, y, torque, brake] = [0, 1, 2, 3].map((of) => this.#floats(this.#core.pushPtr(of)));
+    return { x, y, torque, brake } as Forces;
   }
 
   get obstacles(): Obstacle[] {

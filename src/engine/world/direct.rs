@@ -5,10 +5,14 @@
 
 use super::World;
 use super::state::State;
-use crate::engine::agents::{Target, UnitState};
+use super::tick::Stage;
+use crate::engine::agents::{Handle, Moving, Target, UnitState};
+use crate::engine::bodies::Body;
 use crate::engine::group::split_key;
 use crate::engine::limits::MOST_UNITS;
+use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::rng::{Rng, Stream};
+use crate::engine::scenery::Wall;
 use crate::schema::{Effect, ParamSpec, Params};
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -18,6 +22,48 @@ struct Slot {
     part: Option<(usize, usize)>,
     index: usize,
     spec: &'static ParamSpec,
+}
+
+/// A heading and its vector that differ by less, in a component, say the same.
+const SAME_HEADING: f32 = 1e-5;
+
+/// What a unit's body is pushed with, in the units of its group's parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Push {
+    /// In the world, at the middle of the unit: its limited steering, and the propeller's thrust.
+    pub force: Vec2,
+    /// How the jets at the bow of a rigid body turn it; positive to starboard.
+    pub torque: f32,
+    /// A factor on the velocity after the tick; 1 where nothing brakes.
+    pub brake: f32,
+}
+
+/// The pushes of all units, as one array per quantity, by id.
+#[derive(Clone, Debug, Default)]
+pub struct Pushes {
+    /// See [`Push::force`]; to the right.
+    pub x: Vec<f32>,
+    /// See [`Push::force`]; down.
+    pub y: Vec<f32>,
+    /// See [`Push::torque`].
+    pub torque: Vec<f32>,
+    /// See [`Push::brake`].
+    pub brake: Vec<f32>,
+}
+
+impl Pushes {
+    /// Reads what a world has steered. Nothing is allocated where as many units have been read.
+    pub fn read(&mut self, world: &World) {
+        let Self { x, y, torque, brake } = self;
+        for array in [&mut *x, &mut *y, &mut *torque, &mut *brake] {
+            array.resize(world.agents().len(), 0.0);
+        }
+        for id in 0..world.agents().len() {
+            let push = world.push_of(id);
+            (x[id], y[id]) = (push.force.x, push.force.y);
+            (torque[id], brake[id]) = (push.torque, push.brake);
+        }
+    }
 }
 
 impl World {
@@ -69,6 +115,94 @@ impl World {
         split_key(key, self.groups()).and_then(of_group).or_else(of_world)
     }
 
+    /// Perceives and steers, and moves nobody: for bodies that something else moves, as a physics
+    /// engine does. [`push`](Self::push) then has what each is to be pushed with. Before the next
+    /// call, places, velocities and headings are set to what has become of them
+    /// ([`set_unit`](Self::set_unit)); time has gone on by a tick then, and behaviors with a memory
+    /// take note.
+    ///
+    /// With [`advance`](Self::advance) behind it, it is one [`tick`](Self::tick), to the bit.
+    pub fn steer(&mut self) {
+        self.end_unmoved();
+        self.tick_through(Stage::Steer);
+        self.steered = true;
+    }
+
+    /// Moves all as they were steered: the other half of a tick.
+    pub fn advance(&mut self) {
+        self.tick();
+    }
+
+    /// What steers a unit, and drives it, as much as its body takes. `None` where it is gone.
+    pub fn push(&self, unit: Handle) -> Option<Push> {
+        self.agents().id(unit).map(|id| self.push_of(id))
+    }
+
+    /// The same by its id.
+    pub fn push_of(&self, id: usize) -> Push {
+        let Some(group) = self.group_of(id).map(|index| &self.groups()[index]) else {
+            return Push { force: Vec2::ZERO, torque: 0.0, brake: 1.0 };
+        };
+        let (heading, forces) = (self.agents().forward(id), self.steering());
+        let force = group.body.limit(forces.force(id));
+        let [thrust, torque] = match &group.body {
+            // The jets are at the bow.
+            Body::Rigid(_) => {
+                [forces.thrust[id], 0.5 * self.agents().length[id] * heading.perp_dot(force)]
+            }
+            Body::Point(_) | Body::Particle(_) | Body::Tile(_) => [0.0, 0.0],
+        };
+        Push { force: force + heading * thrust, torque, brake: forces.brake[id] }
+    }
+
+    /// All units, to write where their bodies are: places, velocities, headings (the vectors follow
+    /// them) and rates of turn. [`note_bodies`](Self::note_bodies) makes a world of them again.
+    pub fn bodies_mut(&mut self) -> Moving<'_> {
+        self.settle().agents.moving()
+    }
+
+    /// What was written of the bodies holds from now on: headings may be any angle, and places lie
+    /// in the world, across its edges where it wraps, else at them.
+    ///
+    /// # Errors
+    /// The first unit of which a number is not finite. It, and all like it, stand still in the middle.
+    pub fn note_bodies(&mut self) -> Result<(), usize> {
+        let (count, space) = (self.agents().len(), self.space());
+        let size = Vec2::new(space.width, space.height);
+        let agents = &mut self.settle().agents;
+        let mut wrong = None;
+        for id in 0..count {
+            let UnitState { mut position, velocity, heading, omega } = agents.state(id);
+            let finite = position.is_finite() && velocity.is_finite();
+            if !(finite && heading.is_finite() && omega.is_finite()) {
+                wrong = wrong.or(Some(id));
+                let (position, velocity) = (0.5 * size, Vec2::ZERO);
+                agents.set_state(id, UnitState { position, velocity, heading: 0.0, omega: 0.0 });
+                continue;
+            }
+            if space.torus {
+                position = position.rem_euclid(size);
+            }
+            let (position, heading) = (position.clamp(Vec2::ZERO, size), heading % TAU);
+            // Whose heading was not written keeps its vector to the bit.
+            let (sine, cosine) = sin_cos(wrap_angle(heading));
+            if (agents.forward(id) - Vec2::new(cosine, sine)).abs().max_element() > SAME_HEADING {
+                agents.set_state(id, UnitState { position, velocity, heading, omega });
+            } else {
+                (agents.x[id], agents.y[id]) = (position.x, position.y);
+            }
+        }
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// Ends a tick in which something else has moved the units.
+    fn end_unmoved(&mut self) {
+        if std::mem::take(&mut self.steered) {
+            self.change();
+            self.state.end_tick(&mut self.work);
+        }
+    }
+
     /// Gives a group, by its index, a target of its own: what all its units hunt, head for or run
     /// from until it is told another one or `None`, whatever they have in mind and whatever else is
     /// hunted in the world.
@@ -81,29 +215,43 @@ impl World {
         }
     }
 
-    /// Adds a unit to a group, by its index, and returns its id: those of the groups behind are one
-    /// higher from now on. A place outside the world is moved to its edge.
+    /// Replaces the walls.
+    pub fn set_walls(&mut self, walls: Vec<Wall>) {
+        self.settle().scenery.walls = walls;
+    }
+
+    /// Replaces the path that a group, by its index, follows: nodes, u, at least one. False where it
+    /// has no behavior that follows a path.
+    pub fn set_path(&mut self, group: usize, nodes: Vec<Vec2>) -> bool {
+        nodes.iter().all(|node| node.is_finite()) && self.settle().change_path(group, nodes)
+    }
+
+    /// Adds a unit to a group, by its index. Ids of the groups behind are one higher from now on; the
+    /// handle that it returns stays. A place outside the world is moved to its edge.
     ///
     /// `None` where there is no such group, a number is not finite, or there are
     /// [`MOST_UNITS`] already. Until the next tick, nobody has neighbors or feels a force.
-    pub fn add(&mut self, group: usize, unit: UnitState) -> Option<usize> {
+    pub fn add(&mut self, group: usize, unit: UnitState) -> Option<Handle> {
         let UnitState { position, velocity, heading, omega } = unit;
         let finite = position.is_finite() && velocity.is_finite();
         if !(finite && heading.is_finite() && omega.is_finite()) {
             return None;
         }
+        self.end_unmoved();
         if self.settle().agents.len() >= MOST_UNITS || group >= self.groups().len() {
             return None;
         }
         let id = self.state.insert(group, unit);
         self.clear();
-        Some(id)
+        self.agents().handle(id)
     }
 
-    /// Removes a unit; those behind it have ids one lower from now on. False where there is no such
-    /// unit. Until the next tick, nobody has neighbors or feels a force.
-    pub fn remove(&mut self, id: usize) -> bool {
-        let removed = self.settle().remove(id);
+    /// Removes a unit; those behind it have ids one lower from now on. False where it is gone
+    /// already. Until the next tick, nobody has neighbors or feels a force.
+    pub fn remove(&mut self, unit: Handle) -> bool {
+        self.end_unmoved();
+        let state = self.settle();
+        let removed = state.agents.id(unit).is_some_and(|id| state.remove(id));
         if removed {
             self.clear();
         }

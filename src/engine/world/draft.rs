@@ -261,7 +261,7 @@ impl Draft {
         }
     }
 
-    /// Gives units their roles, and the paces that they have from the seed.
+    /// Gives units their roles, the paces that they have from the seed, and handles.
     fn tell_apart(&mut self, state: &State, ids: Range<usize>) {
         for (index, group) in self.groups.iter().enumerate() {
             let (first, last) = (ids.start.max(group.range.start), ids.end.min(group.range.end));
@@ -271,6 +271,12 @@ impl Draft {
             for (unit, pace) in (first - group.range.start..).zip(paces) {
                 let mut rng = Rng::new(state.seed, Stream::Pace { group: index, unit });
                 *pace = rng.range(-1.0, 1.0);
+            }
+            let before = &state.groups[index].range;
+            for id in first..last {
+                let unit = id - group.range.start;
+                let was = Some(before.start + unit).filter(|was| before.contains(was));
+                self.agents.keep_handle(&state.agents, id, was);
             }
         }
     }

@@ -72,10 +72,30 @@ impl State {
         self.lay_out();
         for index in 0..self.groups.len() {
             if before.path(index) != self.layout().path(index) {
-                let len = self.path_of(index).len();
-                let parts = self.groups[index].pipeline.iter_mut();
-                parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));
+                self.reroute(index);
             }
         }
+    }
+
+    /// Replaces the path that a group follows; false where it follows none.
+    pub(super) fn change_path(&mut self, group: usize, nodes: Vec<Vec2>) -> bool {
+        let Some(of) = self.groups.get(group) else { return false };
+        let follows = of.pipeline.iter().any(|part| part.features().route.is_some());
+        if nodes.is_empty() || !follows {
+            return false;
+        }
+        let paths = &mut self.scenery.layout.paths;
+        paths.retain(|(index, _)| *index != group);
+        let at = paths.partition_point(|(index, _)| *index < group);
+        paths.insert(at, (group, nodes));
+        self.reroute(group);
+        true
+    }
+
+    /// The units of a group look for their way along another path.
+    fn reroute(&mut self, group: usize) {
+        let len = self.path_of(group).len();
+        let parts = self.groups[group].pipeline.iter_mut();
+        parts.filter_map(|part| part.memory_mut()).for_each(|memory| memory.reroute(len));
     }
 }

@@ -18,6 +18,7 @@ mod state;
 mod tick;
 mod workspace;
 
+pub use direct::{Push, Pushes};
 pub use layout::Route;
 pub use quarry::Quarry;
 pub use state::State;
@@ -56,6 +57,8 @@ pub struct World {
     draft: Option<Draft>,
     /// Whether large crowds are placed in parts.
     patient: bool,
+    /// All have been steered, and have not moved since.
+    steered: bool,
 }
 
 impl Deref for World {
@@ -81,7 +84,8 @@ impl World {
         let state = State::new(params, groups, seed);
         let (work, pool, progress) = Default::default();
         let (draft, patient) = (None, false);
-        let mut world = Self { state, work, pool, progress, version: 0, draft, patient };
+        let (version, steered) = (0, false);
+        let mut world = Self { state, work, pool, progress, version, draft, patient, steered };
         world.place(Why::Start);
         world
     }
@@ -170,6 +174,7 @@ impl World {
         let done = go_on(state, work, progress, pool, last, clock);
         if state.ticks() != before {
             self.version = next_version();
+            self.steered = false;
         }
         done
     }
@@ -230,7 +235,7 @@ impl World {
 
     /// Back to tick 0, with another seed or the same.
     pub fn restart(&mut self, seed: u32) {
-        self.draft = None;
+        (self.draft, self.steered) = (None, false);
         self.change().restart(seed);
         self.place(Why::Start);
     }
@@ -258,7 +263,7 @@ impl World {
 
     /// Puts a state back. Until the next tick, nobody has neighbors or feels a force.
     pub fn load(&mut self, saved: &State) {
-        self.draft = None;
+        (self.draft, self.steered) = (None, false);
         self.state.clone_from(saved);
         self.state.bullets.reserve();
         self.clear();

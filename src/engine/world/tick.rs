@@ -243,7 +243,7 @@ impl State {
     }
 
     /// What comes when all have moved: behaviors with a memory take note, bullets fly, time goes on.
-    fn end_tick(&mut self, work: &mut Workspace) {
+    pub(super) fn end_tick(&mut self, work: &mut Workspace) {
         spend(self.agents.len());
         self.take_note(work);
         self.keep_goals(work);

@@ -415,7 +415,8 @@ impl World {
         let heading = if heading.is_finite() { heading } else { velocity.to_angle() };
         let unit = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
         let (run, _) = self.parts();
-        let id = run.world.add(index, unit);
+        let unit = run.world.add(index, unit);
+        let id = unit.and_then(|unit| run.world.agents().id(unit));
         self.by_hand = true;
         id.ok_or_else(|| {
             told("Nobody can be added: a number is not finite, or there are too many.")
@@ -429,7 +430,9 @@ impl World {
             return Err(PyIndexError::new_err(format!("There are {count} units, no unit {id}.")));
         }
         self.part_from_views();
-        self.parts().0.world.remove(id);
+        let world = &mut self.parts().0.world;
+        let unit = world.agents().handle(id);
+        unit.map(|unit| world.remove(unit));
         self.by_hand = true;
         Ok(())
     }

@@ -1,0 +1,596 @@
+//! What can be done with a world.
+
+use super::{Fault, Flock, Outcome, Status, fault, guard, place, row, text, with};
+use crate::engine::agents::{Handle, Target, UnitState};
+use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::scenery::{Obstacle, Wall};
+use crate::engine::world::Pushes;
+use crate::schema::near::did_you_mean;
+use crate::session::link::query_of;
+use crate::session::run::Run;
+use glam::Vec2;
+use std::ffi::c_char;
+use std::ptr;
+
+/// A point of the world: to the right and down, u.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right, u.
+    pub x: f32,
+    /// Down, u.
+    pub y: f32,
+}
+
+impl From<Point> for Vec2 {
+    fn from(Point { x, y }: Point) -> Self {
+        Self::new(x, y)
+    }
+}
+
+/// A round obstacle.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Disc {
+    /// Its center, u.
+    pub center: Point,
+    /// u
+    pub radius: f32,
+}
+
+/// A wall from one point to another.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Segment {
+    /// Its first end, u.
+    pub from: Point,
+    /// Its other end, u.
+    pub to: Point,
+    /// Half its thickness, u.
+    pub radius: f32,
+}
+
+/// A unit's body.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Unit {
+    /// u
+    pub place: Point,
+    /// u/s
+    pub velocity: Point,
+    /// Radians; 0 points right and grows clockwise on a screen, where y points down.
+    pub heading: f32,
+    /// Rate of turn, radians per second.
+    pub omega: f32,
+}
+
+/// The units where they lie in memory, one number per unit in each array. They lie there until units
+/// come or go, parameters are set, or the world is freed: ask again after that.
+///
+/// Places, velocities, headings and rates of turn may be written before `fw_steer`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Units {
+    /// How many.
+    pub count: usize,
+    /// Places, u.
+    pub x: *mut f32,
+    /// Places, u; down.
+    pub y: *mut f32,
+    /// Velocities, u/s.
+    pub vx: *mut f32,
+    /// Velocities, u/s; down.
+    pub vy: *mut f32,
+    /// Headings, radians.
+    pub heading: *mut f32,
+    /// Rates of turn, radians per second.
+    pub omega: *mut f32,
+    /// Lengths, u.
+    pub length: *const f32,
+    /// The handle of each.
+    pub unit: *const u32,
+    /// After `fw_steer`: forces at the middle, limited, with the propeller's thrust; else null.
+    pub force_x: *const f32,
+    /// The same, down.
+    pub force_y: *const f32,
+    /// The same: how the jets at the bow of a rigid body turn it; clockwise.
+    pub torque: *const f32,
+    /// The same: factors on the velocity after the tick; 1 where nothing brakes.
+    pub brake: *const f32,
+}
+
+fn finite(numbers: &[f32]) -> Outcome {
+    match numbers.iter().all(|number| number.is_finite()) {
+        true => Ok(()),
+        false => fault(Status::NotFinite, "A number is not finite."),
+    }
+}
+
+impl Flock {
+    fn group(&self, key: &str) -> Result<usize, Fault> {
+        let groups = self.run.world.groups();
+        groups.iter().position(|group| group.key == key).map_or_else(
+            || {
+                let guess = did_you_mean(key, groups.iter().map(|group| group.key));
+                fault(Status::Unknown, format!("There is no group “{key}”.{guess}"))
+            },
+            Ok,
+        )
+    }
+
+    fn param(&self, key: &str) -> Result<usize, Fault> {
+        let run = &self.run;
+        let id = run.find(key).filter(|id| run.params()[*id].present);
+        id.map_or_else(
+            || {
+                let present = run.params().iter().filter(|param| param.present);
+                let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
+                fault(Status::Unknown, format!("There is no parameter “{key}”.{guess}"))
+            },
+            Ok,
+        )
+    }
+
+    fn id(&self, unit: u32) -> Result<usize, Fault> {
+        let id = self.run.world.agents().id(Handle(unit));
+        id.map_or_else(|| fault(Status::Gone, format!("Unit {unit} is gone.")), Ok)
+    }
+}
+
+/// Opens a link: what a person shares of the page, or its part behind the question mark. The scene
+/// "empty" and its parameters build any world. Inputs that the link has are not done again.
+///
+/// What makes no sense in the link is an error, in `strict` only: else it is left out, and
+/// `fw_message` tells what.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_open(
+    link: *const c_char,
+    strict: bool,
+    flock: *mut *mut Flock,
+) -> Status {
+    guard(|| {
+        // SAFETY: promised by the caller.
+        let (link, to) = unsafe { (text(link)?, place(flock)?) };
+        *to = ptr::null_mut();
+        let query = query_of(link);
+        if !query.contains('=') {
+            return fault(Status::Link, format!("“{link}” is no link."));
+        }
+        let (run, notices) = Run::open(query);
+        if let Some(notice) = notices.first() {
+            super::tell(notice);
+            if strict {
+                return fault(Status::Link, notice.as_str());
+            }
+        }
+        let pushes = Pushes::default();
+        *to = Box::into_raw(Box::new(Flock { run, pushes, broken: false }));
+        Ok(())
+    })
+}
+
+/// Frees a world; null is no error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
+    if !flock.is_null() {
+        // SAFETY: it comes from `fw_open`, and is freed once.
+        let flock = unsafe { Box::from_raw(flock) };
+        // What fails while it goes is of no use to anybody.
+        let _ = guard(|| {
+            drop(flock);
+            Ok(())
+        });
+    }
+}
+
+/// Back to tick 0 with a seed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
+    // SAFETY: promised by the caller.
+    let restart = |flock: &mut Flock| {
+        flock.run.world.restart(seed);
+        Ok(())
+    };
+    unsafe { with(flock, restart) }
+}
+
+/// Shares the work of large crowds with so many helper threads; results are the same with any number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_helpers(flock: *mut Flock, helpers: usize) -> Status {
+    let share = |flock: &mut Flock| {
+        flock.run.world.set_helpers(helpers, super::now);
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, share) }
+}
+
+/// Runs ticks of 1/60 s.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
+    let step = |flock: &mut Flock| {
+        (0..ticks).for_each(|_| flock.run.world.tick());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, step) }
+}
+
+/// The force alone, for bodies that a physics engine moves: takes over what was written into the
+/// arrays of `fw_units`, perceives and steers, and moves nobody. The arrays of forces are filled then.
+/// Time goes on by 1/60 s with each call.
+///
+/// A unit with a number that is not finite stands still in the middle of the world: `FW_STATUS_NOT_FINITE`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_steer(flock: *mut Flock) -> Status {
+    let steer = |Flock { run, pushes, .. }: &mut Flock| {
+        let noted = run.world.note_bodies();
+        run.world.steer();
+        pushes.read(&run.world);
+        noted.or_else(|id| {
+            fault(Status::NotFinite, format!("A number of the unit in place {id} is not finite."))
+        })
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, steer) }
+}
+
+/// Moves all as they were steered: `fw_steer` and `fw_move` are `fw_step` by one tick.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
+    let advance = |flock: &mut Flock| {
+        flock.run.world.advance();
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, advance) }
+}
+
+/// The units where they lie in memory.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Status {
+    let units = |Flock { run, pushes, .. }: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let to = unsafe { place(units)? };
+        let count = run.world.agents().len();
+        let steered = pushes.x.len() == count;
+        let read = |array: &Vec<f32>| if steered { array.as_ptr() } else { ptr::null() };
+        let (length, unit) =
+            (run.world.agents().length.as_ptr(), run.world.agents().handle.as_ptr());
+        let bodies = run.world.bodies_mut();
+        *to = Units {
+            count,
+            x: bodies.x.as_mut_ptr(),
+            y: bodies.y.as_mut_ptr(),
+            vx: bodies.vx.as_mut_ptr(),
+            vy: bodies.vy.as_mut_ptr(),
+            heading: bodies.heading.as_mut_ptr(),
+            omega: bodies.omega.as_mut_ptr(),
+            length,
+            unit,
+            force_x: read(&pushes.x),
+            force_y: read(&pushes.y),
+            torque: read(&pushes.torque),
+            brake: read(&pushes.brake),
+        };
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, units) }
+}
+
+/// The index of a group, by its key; the first has "boids" in most scenes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_group(
+    flock: *mut Flock,
+    key: *const c_char,
+    group: *mut usize,
+) -> Status {
+    let find = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        *unsafe { place(group)? } = flock.group(unsafe { text(key)? })?;
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, find) }
+}
+
+/// Which units belong to a group: from `first` on, `count` of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_members(
+    flock: *mut Flock,
+    group: usize,
+    first: *mut usize,
+    count: *mut usize,
+) -> Status {
+    let find = |flock: &mut Flock| {
+        let Some(group) = flock.run.world.groups().get(group) else {
+            return fault(Status::Unknown, format!("There is no group {group}."));
+        };
+        // SAFETY: promised by the caller.
+        (*unsafe { place(first)? }, *unsafe { place(count)? }) =
+            (group.range.start, group.range.len());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, find) }
+}
+
+/// Adds a unit to a group, and gives its handle, which stays its own as others come and go.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_add(
+    flock: *mut Flock,
+    group: usize,
+    body: Unit,
+    unit: *mut u32,
+) -> Status {
+    let add = |flock: &mut Flock| {
+        let Unit { place: at, velocity, heading, omega } = body;
+        finite(&[at.x, at.y, velocity.x, velocity.y, heading, omega])?;
+        if group >= flock.run.world.groups().len() {
+            return fault(Status::Unknown, format!("There is no group {group}."));
+        }
+        // SAFETY: promised by the caller.
+        let to = unsafe { place(unit)? };
+        let (position, velocity) = (at.into(), velocity.into());
+        let body = UnitState { position, velocity, heading, omega };
+        match flock.run.world.add(group, body) {
+            None => fault(Status::Full, "There is no room for another unit."),
+            Some(unit) => {
+                flock.pushes = Pushes::default();
+                *to = unit.0;
+                Ok(())
+            }
+        }
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, add) }
+}
+
+/// Removes a unit, by its handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
+    let remove = |flock: &mut Flock| {
+        flock.id(unit)?;
+        flock.pushes = Pushes::default();
+        flock.run.world.remove(Handle(unit));
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, remove) }
+}
+
+/// Where a unit is in the arrays now, by its handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usize) -> Status {
+    let find = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        *unsafe { place(index)? } = flock.id(unit)?;
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, find) }
+}
+
+/// The value of a parameter by its key, as links have it: "cohesion", "group.cohesion". A choice is
+/// the number of its option, a switch 0 or 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_get(flock: *mut Flock, key: *const c_char, value: *mut f32) -> Status {
+    let get = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let id = flock.param(unsafe { text(key)? })?;
+        *unsafe { place(value)? } = flock.run.get(id);
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, get) }
+}
+
+/// Sets it; what is out of its range is clamped.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_set(flock: *mut Flock, key: *const c_char, value: f32) -> Status {
+    let set = |flock: &mut Flock| {
+        finite(&[value])?;
+        // SAFETY: promised by the caller.
+        let id = flock.param(unsafe { text(key)? })?;
+        flock.run.set(id, value);
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, set) }
+}
+
+/// Sets a parameter to what a text says, as links write it: "2.5", "narrow", "on".
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_set_text(
+    flock: *mut Flock,
+    key: *const c_char,
+    value: *const c_char,
+) -> Status {
+    let set = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let (key, value) = unsafe { (text(key)?, text(value)?) };
+        let wrong = |why: String| Fault(Status::Value, format!("{key} = “{value}” {why}."));
+        if let Some(id) = flock.run.find_text(key) {
+            return flock.run.set_text(id, value).map_err(|why| Fault(Status::Value, why));
+        }
+        let id = flock.param(key)?;
+        let reading = flock.run.params()[id].spec.read(value);
+        let reading = reading.map_err(|why| wrong(why.to_string()))?;
+        flock.run.set(id, reading.value);
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, set) }
+}
+
+/// What all of a group hunt, head for or run from from now on, whatever they have in mind.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_target(
+    flock: *mut Flock,
+    group: usize,
+    at: Point,
+    velocity: Point,
+) -> Status {
+    let set = |flock: &mut Flock| {
+        finite(&[at.x, at.y, velocity.x, velocity.y])?;
+        if group >= flock.run.world.groups().len() {
+            return fault(Status::Unknown, format!("There is no group {group}."));
+        }
+        let target = Target { position: at.into(), velocity: velocity.into() };
+        flock.run.world.set_target(group, Some(target));
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, set) }
+}
+
+/// It has no target of its own any longer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_no_target(flock: *mut Flock, group: usize) -> Status {
+    let clear = |flock: &mut Flock| {
+        flock.run.world.set_target(group, None);
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, clear) }
+}
+
+/// Holds the pointer at a place: what all heed that heed it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
+    let hold = |flock: &mut Flock| {
+        finite(&[at.x, at.y])?;
+        flock.run.world.hold_pointer(at.into());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, hold) }
+}
+
+/// Lets the pointer go.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_release(flock: *mut Flock) -> Status {
+    let release = |flock: &mut Flock| {
+        flock.run.world.release_pointer();
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, release) }
+}
+
+/// Replaces the round obstacles.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_obstacles(
+    flock: *mut Flock,
+    discs: *const Disc,
+    count: usize,
+) -> Status {
+    let set = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let discs = unsafe { row(discs, count)? };
+        discs.iter().try_for_each(|disc| finite(&[disc.center.x, disc.center.y, disc.radius]))?;
+        let obstacle =
+            |disc: &Disc| Obstacle { center: disc.center.into(), radius: disc.radius.max(0.0) };
+        flock.run.world.set_obstacles(discs.iter().map(obstacle).collect());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, set) }
+}
+
+/// Replaces the walls.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_walls(
+    flock: *mut Flock,
+    walls: *const Segment,
+    count: usize,
+) -> Status {
+    let set = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let walls = unsafe { row(walls, count)? };
+        for Segment { from, to, radius } in walls {
+            finite(&[from.x, from.y, to.x, to.y, *radius])?;
+        }
+        let wall = |wall: &Segment| Wall {
+            from: wall.from.into(),
+            to: wall.to.into(),
+            radius: wall.radius.max(0.0),
+        };
+        flock.run.world.set_walls(walls.iter().map(wall).collect());
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, set) }
+}
+
+/// Replaces the path that a group follows; where it has no behavior that follows one, nothing changes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_path(
+    flock: *mut Flock,
+    group: usize,
+    nodes: *const Point,
+    count: usize,
+) -> Status {
+    let set = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let nodes = unsafe { row(nodes, count)? };
+        nodes.iter().try_for_each(|node| finite(&[node.x, node.y]))?;
+        if group >= flock.run.world.groups().len() {
+            return fault(Status::Unknown, format!("There is no group {group}."));
+        }
+        if !flock.run.world.set_path(group, nodes.iter().copied().map(Vec2::from).collect()) {
+            return fault(Status::Value, "The group follows no path, or there are no nodes.");
+        }
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, set) }
+}
+
+/// Ticks since the start.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_ticks(flock: *mut Flock, ticks: *mut u64) -> Status {
+    let tell = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        *unsafe { place(ticks)? } = flock.run.world.ticks();
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, tell) }
+}
+
+/// 64 bits of the whole state: equal for equal runs, everywhere.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_hash(flock: *mut Flock, hash: *mut u64) -> Status {
+    let tell = |flock: &mut Flock| {
+        // SAFETY: promised by the caller.
+        *unsafe { place(hash)? } = flock.run.world.hash();
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, tell) }
+}
+
+/// The speed at which units of a group start, u/s, and a velocity of that speed along a heading.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_start_velocity(
+    flock: *mut Flock,
+    group: usize,
+    heading: f32,
+    velocity: *mut Point,
+) -> Status {
+    let tell = |flock: &mut Flock| {
+        finite(&[heading])?;
+        let Some(group) = flock.run.world.groups().get(group) else {
+            return fault(Status::Unknown, format!("There is no group {group}."));
+        };
+        let (sine, cosine) = sin_cos(wrap_angle(heading % std::f32::consts::TAU));
+        let speed = group.start_speed();
+        // SAFETY: promised by the caller.
+        *unsafe { place(velocity)? } = Point { x: cosine * speed, y: sine * speed };
+        Ok(())
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, tell) }
+}

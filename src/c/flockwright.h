@@ -1,0 +1,215 @@
+/* Flockwright as a C library: the core of the playground, the same run to the bit.
+ * Written from src/c by cbindgen. Every function gives FW_STATUS_OK, or why not; fw_message() has a sentence then. */
+
+#ifndef FLOCKWRIGHT_H
+#define FLOCKWRIGHT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// How a call went.
+typedef enum {
+  // It did what it says.
+  FW_STATUS_OK = 0,
+  // A pointer is null where something has to be.
+  FW_STATUS_NULL = 1,
+  // A text is not UTF-8.
+  FW_STATUS_TEXT = 2,
+  // Something in a link makes no sense.
+  FW_STATUS_LINK = 3,
+  // There is no parameter, group or array of that name.
+  FW_STATUS_UNKNOWN = 4,
+  // A value is not one that it can have; numbers out of range are no error, they are clamped.
+  FW_STATUS_VALUE = 5,
+  // The unit is gone.
+  FW_STATUS_GONE = 6,
+  // There is no room for another unit.
+  FW_STATUS_FULL = 7,
+  // A number is not finite.
+  FW_STATUS_NOT_FINITE = 8,
+  // The core has failed in this world, which is a bug of it: free the world.
+  FW_STATUS_BROKEN = 9,
+} FwStatus;
+
+// A world that runs.
+typedef struct FwFlock FwFlock;
+
+// The units where they lie in memory, one number per unit in each array. They lie there until units
+// come or go, parameters are set, or the world is freed: ask again after that.
+//
+// Places, velocities, headings and rates of turn may be written before `fw_steer`.
+typedef struct {
+  // How many.
+  size_t count;
+  // Places, u.
+  float *x;
+  // Places, u; down.
+  float *y;
+  // Velocities, u/s.
+  float *vx;
+  // Velocities, u/s; down.
+  float *vy;
+  // Headings, radians.
+  float *heading;
+  // Rates of turn, radians per second.
+  float *omega;
+  // Lengths, u.
+  const float *length;
+  // The handle of each.
+  const uint32_t *unit;
+  // After `fw_steer`: forces at the middle, limited, with the propeller's thrust; else null.
+  const float *force_x;
+  // The same, down.
+  const float *force_y;
+  // The same: how the jets at the bow of a rigid body turn it; clockwise.
+  const float *torque;
+  // The same: factors on the velocity after the tick; 1 where nothing brakes.
+  const float *brake;
+} FwUnits;
+
+// A point of the world: to the right and down, u.
+typedef struct {
+  // To the right, u.
+  float x;
+  // Down, u.
+  float y;
+} FwPoint;
+
+// A unit's body.
+typedef struct {
+  // u
+  FwPoint place;
+  // u/s
+  FwPoint velocity;
+  // Radians; 0 points right and grows clockwise on a screen, where y points down.
+  float heading;
+  // Rate of turn, radians per second.
+  float omega;
+} FwUnit;
+
+// A round obstacle.
+typedef struct {
+  // Its center, u.
+  FwPoint center;
+  // u
+  float radius;
+} FwDisc;
+
+// A wall from one point to another.
+typedef struct {
+  // Its first end, u.
+  FwPoint from;
+  // Its other end, u.
+  FwPoint to;
+  // Half its thickness, u.
+  float radius;
+} FwSegment;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// What was wrong with the last call of this thread that was not `FW_STATUS_OK`, in a sentence. The text is
+// there until the next call of this thread that fails.
+const char *fw_message(void);
+
+// The version of this library, "0.1.0".
+const char *fw_version(void);
+
+// Opens a link: what a person shares of the page, or its part behind the question mark. The scene
+// "empty" and its parameters build any world. Inputs that the link has are not done again.
+//
+// What makes no sense in the link is an error, in `strict` only: else it is left out, and
+// `fw_message` tells what.
+FwStatus fw_open(const char *link, bool strict, FwFlock **flock);
+
+// Frees a world; null is no error.
+void fw_free(FwFlock *flock);
+
+// Back to tick 0 with a seed.
+FwStatus fw_restart(FwFlock *flock, uint32_t seed);
+
+// Shares the work of large crowds with so many helper threads; results are the same with any number.
+FwStatus fw_helpers(FwFlock *flock,
+                    size_t helpers);
+
+// Runs ticks of 1/60 s.
+FwStatus fw_step(FwFlock *flock, uint32_t ticks);
+
+// The force alone, for bodies that a physics engine moves: takes over what was written into the
+// arrays of `fw_units`, perceives and steers, and moves nobody. The arrays of forces are filled then.
+// Time goes on by 1/60 s with each call.
+//
+// A unit with a number that is not finite stands still in the middle of the world: `FW_STATUS_NOT_FINITE`.
+FwStatus fw_steer(FwFlock *flock);
+
+// Moves all as they were steered: `fw_steer` and `fw_move` are `fw_step` by one tick.
+FwStatus fw_move(FwFlock *flock);
+
+// The units where they lie in memory.
+FwStatus fw_units(FwFlock *flock, FwUnits *units);
+
+// The index of a group, by its key; the first has "boids" in most scenes.
+FwStatus fw_group(FwFlock *flock, const char *key, size_t *group);
+
+// Which units belong to a group: from `first` on, `count` of them.
+FwStatus fw_members(FwFlock *flock, size_t group, size_t *first, size_t *count);
+
+// Adds a unit to a group, and gives its handle, which stays its own as others come and go.
+FwStatus fw_add(FwFlock *flock, size_t group, FwUnit body, uint32_t *unit);
+
+// Removes a unit, by its handle.
+FwStatus fw_remove(FwFlock *flock, uint32_t unit);
+
+// Where a unit is in the arrays now, by its handle.
+FwStatus fw_index(FwFlock *flock, uint32_t unit, size_t *index);
+
+// The value of a parameter by its key, as links have it: "cohesion", "group.cohesion". A choice is
+// the number of its option, a switch 0 or 1.
+FwStatus fw_get(FwFlock *flock, const char *key, float *value);
+
+// Sets it; what is out of its range is clamped.
+FwStatus fw_set(FwFlock *flock, const char *key, float value);
+
+// Sets a parameter to what a text says, as links write it: "2.5", "narrow", "on".
+FwStatus fw_set_text(FwFlock *flock, const char *key, const char *value);
+
+// What all of a group hunt, head for or run from from now on, whatever they have in mind.
+FwStatus fw_target(FwFlock *flock, size_t group, FwPoint at, FwPoint velocity);
+
+// It has no target of its own any longer.
+FwStatus fw_no_target(FwFlock *flock, size_t group);
+
+// Holds the pointer at a place: what all heed that heed it.
+FwStatus fw_hold(FwFlock *flock, FwPoint at);
+
+// Lets the pointer go.
+FwStatus fw_release(FwFlock *flock);
+
+// Replaces the round obstacles.
+FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
+
+// Replaces the walls.
+FwStatus fw_walls(FwFlock *flock, const FwSegment *walls, size_t count);
+
+// Replaces the path that a group follows; where it has no behavior that follows one, nothing changes.
+FwStatus fw_path(FwFlock *flock,
+                 size_t group,
+                 const FwPoint *nodes,
+                 size_t count);
+
+// Ticks since the start.
+FwStatus fw_ticks(FwFlock *flock, uint64_t *ticks);
+
+// 64 bits of the whole state: equal for equal runs, everywhere.
+FwStatus fw_hash(FwFlock *flock, uint64_t *hash);
+
+// The speed at which units of a group start, u/s, and a velocity of that speed along a heading.
+FwStatus fw_start_velocity(FwFlock *flock, size_t group, float heading, FwPoint *velocity);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* FLOCKWRIGHT_H */

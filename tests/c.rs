@@ -1,0 +1,115 @@
+//! The C library, as a game in C has it: its header, and a program that uses all of it.
+
+use flockwright::Run;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const HEADER: &str = "src/c/flockwright.h";
+
+fn at(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// `UPDATE=1` writes it.
+#[test]
+fn the_header_says_what_the_library_has() {
+    let config = cbindgen::Config::from_file(at("src/c/cbindgen.toml")).expect("it is there");
+    let builder = cbindgen::Builder::new().with_config(config).with_src(at("src/c/mod.rs"));
+    let mut text = Vec::new();
+    builder.generate().expect("it can be read").write(&mut text);
+    let text = String::from_utf8(text).expect("a header is text");
+    if env::var_os("UPDATE").is_some() {
+        fs::write(at(HEADER), &text).expect("it can be written");
+    }
+    let kept = fs::read_to_string(at(HEADER)).unwrap_or_default();
+    assert!(kept == text, "UPDATE=1 cargo test --release --features c --test c writes {HEADER}");
+}
+
+const LINK: &str = "v=1&scene=flock-limited&seed=7&cohesion=2";
+
+/// Where the library is: what is packed, or what Cargo puts beside the programs of the tests.
+fn library() -> PathBuf {
+    env::var_os("FLOCKWRIGHT_LIBRARY").map_or_else(
+        || env::current_exe().expect("a test has a file").parent().expect("in a folder").into(),
+        PathBuf::from,
+    )
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
+/// What a program says that goes well.
+fn output(command: &mut Command) -> String {
+    let told = command.output().expect("it is there");
+    let [said, wrong] = [&told.stdout, &told.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(told.status.success(), "{said}{wrong}");
+    said.into_owned()
+}
+
+fn core_after(ticks: usize) -> (u64, usize) {
+    let (mut run, _) = Run::open(LINK);
+    (0..ticks).for_each(|_| run.world.tick());
+    (run.world.hash(), run.world.agents().len())
+}
+
+#[test]
+fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
+    if !is_there(&compiler) {
+        eprintln!("skipped: no C compiler (Debian: gcc)");
+        return;
+    }
+    let (library, made) = (library(), Path::new(env!("CARGO_TARGET_TMPDIR")).join("check"));
+    let mut compile = Command::new(compiler);
+    compile.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"]).arg(at("src/c"));
+    compile.arg(at("tests/c/check.c")).arg("-o").arg(&made);
+    compile.arg("-L").arg(&library).args(["-lflockwright", "-lm"]);
+    output(compile.arg(format!("-Wl,-rpath,{}", library.display())));
+    let said = output(Command::new(&made).args([LINK, "v=1&scene=path-patrol&seed=7"]));
+    let (hash, count) = core_after(120);
+    let wanted = format!(
+        "whole {hash:016x}\n\
+         halves {hash:016x}\n\
+         ticks 179\n\
+         same 1, added 1 of {count}\n\
+         cohesion 2.5\n\
+         3 There is no scene “flok-limited”; this is “Flock, wide view”. Did you mean “flock-limited”?\n\
+         3 “hello” is no link.\n\
+         1 A text is null.\n\
+         2 A text is not UTF-8.\n\
+         1 The world is null.\n\
+         4 There is no parameter “cohesian”. Did you mean “cohesion”?\n\
+         8 A number is not finite.\n"
+    );
+    assert!(said.starts_with(&wanted), "{said}");
+    assert!(said.ends_with("finite 1\ndone\n"), "{said}");
+}
+
+#[test]
+fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
+    if !(is_there("mcs") && is_there("mono")) {
+        eprintln!("skipped: no Mono (Debian: mono-mcs, mono-runtime)");
+        return;
+    }
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check.exe");
+    let mut compile = Command::new("mcs");
+    compile.args(["-unsafe", "-langversion:latest", "-warnaserror"]);
+    compile.arg(format!("-out:{}", made.display()));
+    output(compile.args([at("src/c/Flockwright.cs"), at("tests/c/Check.cs")]));
+    let said = output(Command::new("mono").arg(&made).arg(LINK).env("LD_LIBRARY_PATH", library()));
+    let (hash, count) = core_after(120);
+    let wanted = format!(
+        "whole {hash:016x}\n\
+         halves {hash:016x}\n\
+         garbage none, finite True, ticks 320\n\
+         same True, added 50, {count}\n\
+         cohesion 2.5\n\
+         Unknown There is no parameter “cohesian”. Did you mean “cohesion”?\n\
+         Gone Unit 0 is gone.\n\
+         Link “hello” is no link.\n\
+         Unknown There is no group “bords”. Did you mean “boids”?\n"
+    );
+    assert_eq!(said, wanted);
+}

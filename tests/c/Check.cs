@@ -1,0 +1,61 @@
+// What a game does with the binding for C#. Prints what tests/c.rs compares with the core.
+using System;
+using Flockwright;
+
+static class Check
+{
+    static string Fails(Action act)
+    {
+        try { act(); } catch (FlockwrightException why) { return why.Status + " " + why.Message; }
+        return "nothing";
+    }
+
+    static void Main(string[] arguments)
+    {
+        using (var whole = new Flock(arguments[0]))
+        using (var halves = new Flock(arguments[0]))
+        {
+            for (var tick = 0; tick < 120; tick++)
+            {
+                whole.Step();
+                halves.Steer();
+                halves.Move();
+            }
+            Console.WriteLine($"whole {whole.Hash:x16}\nhalves {halves.Hash:x16}");
+
+            // A body of one's own is pushed; nothing is allocated on the way.
+            halves.Steer();
+            var before = GC.GetTotalMemory(true);
+            var sum = 0f;
+            for (var tick = 0; tick < 200; tick++)
+            {
+                halves.Steer();
+                var x = halves.X;
+                var force = halves.ForceX;
+                for (var k = 0; k < x.Length; k++) x[k] += force[k] / 1e4f;
+                sum += halves.Torque[0];
+            }
+            var garbage = GC.GetTotalMemory(false) - before;
+            Console.WriteLine($"garbage {(garbage < 16384 ? "none" : garbage.ToString())}, finite {!float.IsNaN(sum)}, ticks {halves.Ticks}");
+
+            var first = whole.Handles[0];
+            var last = whole.Handles[whole.Count - 1];
+            var place = whole.X[whole.Count - 1];
+            whole.Remove(first);
+            var added = whole.Add(0, new Point(50, 60), 0);
+            Console.WriteLine($"same {whole.X[whole.Index(last)] == place}, added {whole.X[whole.Index(added)]}, {whole.Count}");
+            whole["cohesion"] = 2.5f;
+            whole.Set("view", "narrow");
+            whole.Target(0, new Point(300, 200));
+            whole.Obstacles(new[] { new Disc { Center = new Point(100, 80), Radius = 20 } });
+            whole.Walls(new Segment[0]);
+            whole.Step(60);
+            whole.NoTarget(0);
+            Console.WriteLine($"cohesion {whole["cohesion"]}");
+            Console.WriteLine(Fails(() => whole["cohesian"] = 1));
+            Console.WriteLine(Fails(() => whole.Remove(first)));
+            Console.WriteLine(Fails(() => new Flock("hello")));
+            Console.WriteLine(Fails(() => whole.Group("bords")));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/* What a game does with the C library. Prints what tests/c.rs compares with the core. */
+#include "flockwright.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DO(call) \
+  do { \
+    FwStatus status = (call); \
+    if (status != FW_STATUS_OK) { \
+      fprintf(stderr, "line %d: %d, %s\n", __LINE__, status, fw_message()); \
+      exit(1); \
+    } \
+  } while (0)
+
+#define FAILS(call, with) \
+  do { \
+    FwStatus status = (call); \
+    if (status != (with)) { \
+      fprintf(stderr, "line %d: %d in the place of %d\n", __LINE__, status, with); \
+      exit(1); \
+    } \
+    printf("%d %s\n", status, fw_message()); \
+  } while (0)
+
+static void print_hash(const char *what, FwFlock *flock) {
+  uint64_t hash = 0;
+  DO(fw_hash(flock, &hash));
+  printf("%s %016llx\n", what, (unsigned long long)hash);
+}
+
+int main(int count, char **arguments) {
+  if (count < 3) return 2;
+  FwFlock *whole = NULL, *halves = NULL;
+  DO(fw_open(arguments[1], true, &whole));
+  DO(fw_open(arguments[1], true, &halves));
+  DO(fw_helpers(halves, 1));
+
+  /* Two side by side, one in whole ticks, the other in halves. */
+  for (int tick = 0; tick < 120; tick++) {
+    DO(fw_step(whole, 1));
+    DO(fw_steer(halves));
+    DO(fw_move(halves));
+  }
+  print_hash("whole", whole);
+  print_hash("halves", halves);
+
+  /* Bodies that the game moves: they are steered on, and time goes on. */
+  FwUnits units;
+  for (int tick = 0; tick < 60; tick++) {
+    DO(fw_steer(halves));
+    DO(fw_units(halves, &units));
+    for (size_t k = 0; k < units.count; k++) {
+      units.x[k] += units.force_x[k] / 500.0f + (float)tick;
+      units.y[k] += units.force_y[k] / 500.0f;
+      units.heading[k] += units.torque[k] / 20000.0f;
+    }
+  }
+  uint64_t ticks = 0;
+  DO(fw_ticks(halves, &ticks));
+  printf("ticks %llu\n", (unsigned long long)ticks);
+
+  /* Units come and go; handles stay. */
+  size_t first, members, index;
+  DO(fw_members(whole, 0, &first, &members));
+  DO(fw_units(whole, &units));
+  uint32_t last = units.unit[units.count - 1], added;
+  float x = units.x[units.count - 1];
+  DO(fw_remove(whole, units.unit[0]));
+  FwUnit body = {{50, 60}, {0, 0}, 0, 0};
+  DO(fw_start_velocity(whole, 0, 0, &body.velocity));
+  DO(fw_add(whole, 0, body, &added));
+  DO(fw_index(whole, last, &index));
+  DO(fw_units(whole, &units));
+  printf("same %d, added %d of %zu\n", units.x[index] == x, units.x[members - 1] == 50.0f, units.count);
+
+  /* Parameters, targets, scenery, while it runs. */
+  float value = 0;
+  DO(fw_set(whole, "cohesion", 2.5f));
+  DO(fw_get(whole, "cohesion", &value));
+  DO(fw_set_text(whole, "view", "narrow"));
+  FwPoint at = {300, 200}, still = {0, 0};
+  DO(fw_target(whole, 0, at, still));
+  FwDisc disc = {{100, 80}, 20};
+  DO(fw_obstacles(whole, &disc, 1));
+  FwSegment wall = {{10, 10}, {200, 10}, 2};
+  DO(fw_walls(whole, &wall, 1));
+  DO(fw_step(whole, 60));
+  DO(fw_no_target(whole, 0));
+  DO(fw_hold(whole, at));
+  DO(fw_step(whole, 60));
+  DO(fw_release(whole));
+  printf("cohesion %g\n", value);
+
+  /* A path of its own. */
+  FwFlock *walkers = NULL;
+  DO(fw_open(arguments[2], true, &walkers));
+  size_t patrol;
+  DO(fw_group(walkers, "patrol", &patrol));
+  FwPoint nodes[] = {{50, 50}, {250, 50}, {250, 250}};
+  DO(fw_path(walkers, patrol, nodes, 3));
+  DO(fw_step(walkers, 300));
+  fw_free(walkers);
+
+  /* What makes no sense says so, and changes nothing. */
+  FwFlock *none = NULL;
+  FAILS(fw_open("v=1&scene=flok-limited", true, &none), FW_STATUS_LINK);
+  FAILS(fw_open("hello", true, &none), FW_STATUS_LINK);
+  FAILS(fw_open(NULL, true, &none), FW_STATUS_NULL);
+  FAILS(fw_open("scene=\xff", true, &none), FW_STATUS_TEXT);
+  FAILS(fw_step(NULL, 1), FW_STATUS_NULL);
+  FAILS(fw_set(whole, "cohesian", 1), FW_STATUS_UNKNOWN);
+  FAILS(fw_set(whole, "cohesion", NAN), FW_STATUS_NOT_FINITE);
+  FAILS(fw_set_text(whole, "view", "upward"), FW_STATUS_VALUE);
+  FAILS(fw_group(whole, "bords", &index), FW_STATUS_UNKNOWN);
+  FAILS(fw_remove(whole, 4000000), FW_STATUS_GONE);
+  FAILS(fw_path(whole, 0, nodes, 3), FW_STATUS_VALUE);
+  body.place.x = INFINITY;
+  FAILS(fw_add(whole, 0, body, &added), FW_STATUS_NOT_FINITE);
+  DO(fw_units(whole, &units));
+  units.x[3] = NAN;
+  FAILS(fw_steer(whole), FW_STATUS_NOT_FINITE);
+  DO(fw_steer(whole));
+  DO(fw_units(whole, &units));
+  int finite = 1;
+  for (size_t k = 0; k < units.count; k++) finite &= isfinite(units.force_x[k]) && isfinite(units.x[k]);
+  printf("finite %d\n", finite);
+
+  fw_free(whole);
+  fw_free(halves);
+  fw_free(NULL);
+  puts("done");
+  return 0;
+}
