@@ -35,7 +35,9 @@ said.fits = flock.x.every((x) => x >= 0 && x <= width);
 said.values = [flock.set("cohesion", 99), flock.set("view", "narrow"), flock.get("boids.view"), flock.set("toroidal", true)];
 said.texts = throws(() => flock.set("view", "upward"));
 said.unknown = [throws(() => flock.set("nothing", 1)), throws(() => flock.add("nobody", { x: 1, y: 1, heading: 0 }))];
-const id = flock.add("boids", { x: 50, y: 60, heading: 0 });
+const bird = flock.add("boids", { x: 50, y: 60, heading: 0 });
+const id = flock.index(bird);
+said.handles = [bird, flock.handles[id], flock.index(9999) ?? "gone"];
 said.added = [id, flock.count, flock.x[id], flock.y[id], flock.hx[id]];
 flock.remove(3);
 said.removed = [flock.count, flock.x[id - 1], throws(() => flock.remove(9999))];
@@ -43,6 +45,22 @@ flock.obstacles = [{ x: 100, y: 80, radius: 20 }, { x: 300, y: 300, radius: 12.5
 said.obstacles = flock.obstacles;
 said.link = flock.link;
 flock.free();
+
+// Bodies of one's own: to steer and to move is a tick, and what is written in between is where they are.
+const [whole, halves] = [open("scene=flock-limited&count=20"), open("scene=flock-limited&count=20")];
+whole.tick(60);
+for (let tick = 0; tick < 60; tick++) {
+  halves.steer();
+  halves.move();
+}
+said.halves = whole.hash === halves.hash;
+halves.x[0] = 123.5;
+halves.heading[0] = 1;
+halves.steer();
+const { x: fx, y: fy, torque, brake } = halves.forces;
+said.forces = [[fx, fy, torque, brake].every((all) => all.length === halves.count && all.every(Number.isFinite)), halves.x[0], halves.hx[0].toFixed(4)];
+halves.vy[3] = NaN;
+said.notFinite = throws(() => halves.steer());
 
 // Nothing is recorded, and memory stays what it is.
 const long = open("scene=flock-limited&count=20");
@@ -148,6 +166,10 @@ test("a new project installs the package, and does with it what its README says"
         views: [161],
         fits: true,
         values: [40, "narrow", "narrow", true],
+        handles: [161, 161, "gone"],
+        halves: true,
+        forces: [true, 123.5, "0.5403"],
+        notFinite: "A place, a velocity or a heading was not a finite number.",
         added: [160, 162, 50, 60, 1],
         removed: [161, 50, "There is no unit 9999."],
         obstacles: [
