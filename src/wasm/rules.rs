@@ -263,30 +263,42 @@ impl Simulation {
     }
 }
 
-/// A rule as a function of a language. `function`, `weight` and `params` are what the program calls
-/// it and the numbers of its group.
-///
-/// # Errors
-/// What makes no sense in the text, or that there is no such language.
-#[wasm_bindgen(js_name = printRule)]
-pub fn print_rule(
-    text: &str,
-    language: &str,
+/// A rule as a function of a language.
+#[derive(Serialize, Tsify)]
+struct PrintedRule {
+    /// What it is called, and the numbers of its group: those that were wished for, with a mark
+    /// where they mean something else there.
     function: String,
     weight: String,
     params: Vec<String>,
-) -> Result<String, JsError> {
+    code: String,
+}
+
+/// A rule as a function of a language. `names`: what the program calls it, its weight and its
+/// parameters; `functions` and `members`: what it calls something else.
+///
+/// # Errors
+/// What makes no sense in the text, or that there is no such language.
+#[wasm_bindgen(js_name = printRule, unchecked_return_type = "PrintedRule")]
+pub fn print_rule(
+    text: &str,
+    language: &str,
+    names: Vec<String>,
+    functions: Vec<String>,
+    members: Vec<String>,
+) -> Result<JsValue, JsError> {
     let rule = Rule::parse(text).map_err(|error| JsError::new(&error.to_string()))?;
     let known = Language::ALL.into_iter().find(|known| known.key() == language);
     let Some(language) = known else {
         return Err(JsError::new(&format!("no rule is printed in '{language}'")));
     };
-    let params = rule
-        .names(language)
-        .params
-        .into_iter()
-        .enumerate()
-        .map(|(at, own)| params.get(at).cloned().unwrap_or(own));
-    let params = params.collect();
-    Ok(rule.print(language, &Names { function, weight, params }))
+    let Names { function, weight, params } = rule.names(language);
+    let mut names = names.into_iter();
+    let mut wished = |own: String| names.next().unwrap_or(own);
+    let (function, weight) = (wished(function), wished(weight));
+    let params = params.into_iter().map(wished).collect();
+    let names = Names { function, weight, params }.free(language, &functions, &members);
+    let code = rule.print(language, &names);
+    let Names { function, weight, params } = names;
+    Ok(to_js(&PrintedRule { function, weight, params, code }))
 }

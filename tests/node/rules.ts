@@ -134,7 +134,7 @@ export type Printed = (unit: Unit, flock: Flock) => { x: number; y: number };
 
 /** The function of a rule. `weight` and `params` are what the numbers of its group are called. */
 export function printed(text: string, params: readonly string[] = [], weight = "weight"): Printed {
-  const code = printRule(text, "javascript", "ruleOfATest", weight, [...params]);
+  const { code } = printRule(text, "javascript", ["ruleOfATest", weight, ...params], [], []);
   const body = code.replace("export function", "return function");
   return new Function(...Object.keys(BASE), body)(...Object.values(BASE));
 }

@@ -11,7 +11,7 @@ use crate::engine::rules::{Compiled, Given, Says, Told};
 use crate::engine::scenery::AtEnd;
 use crate::rules::tree::{Function, Op, Param, ParamKind, Rule, SetKind, Thing};
 use crate::rules::{Heeds, MAX_PARAMS, RuleError};
-use crate::schema::{Kind, ParamSpec, ParamValue, Params};
+use crate::schema::{Choice, Kind, ParamSpec, ParamValue, Params};
 use glam::Vec2;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -59,13 +59,19 @@ impl Ruling {
     pub fn of(about: About, specs: &'static [ParamSpec], rule: Rule) -> Result<Self, RuleError> {
         let compiled = Compiled::new(&rule)?;
         let Heeds { things, .. } = rule.heeds();
-        let named = |name: &str| rule.params.iter().position(|param| param.name == name);
-        let hunts = |param: &Param| match &param.kind {
-            ParamKind::Choice { options, .. } => {
-                options.iter().map(String::as_str).eq(Hunters::CHOICES.iter().map(|one| one.key))
+        let named = |name: &'static str| move |param: &Param| param.name == name;
+        let offers = |choices: &'static [Choice]| {
+            move |param: &Param| match &param.kind {
+                ParamKind::Choice { options, .. } => {
+                    options.iter().all(|own| choices.iter().any(|one| one.key == own))
+                }
+                ParamKind::Number { .. } => false,
             }
-            ParamKind::Number { .. } => false,
         };
+        let is_number = |param: &Param| matches!(param.kind, ParamKind::Number { .. });
+        let find = |which: &dyn Fn(&Param) -> bool| rule.params.iter().position(which);
+        let (fears, path_radius, at_end) =
+            (named("fears_pointer"), named("path_radius"), named("at_end"));
         Ok(Self {
             specs,
             about,
@@ -73,10 +79,10 @@ impl Ruling {
             by_hand: false,
             asks_node: things.contains(&Thing::Node),
             heeds_target: things.contains(&Thing::Target),
-            hunters: rule.params.iter().position(hunts),
-            path_radius: named("path_radius"),
-            at_end: named("at_end"),
-            fears_pointer: named("fears_pointer"),
+            hunters: find(&offers(Hunters::CHOICES)),
+            path_radius: find(&|param| path_radius(param) && is_number(param)),
+            at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
+            fears_pointer: find(&|param| fears(param) && !is_number(param)),
             rule,
         })
     }
@@ -107,8 +113,9 @@ impl Ruling {
     ) {
         let values: [f32; MAX_PARAMS] = std::array::from_fn(|at| value(at + 1));
         let params = &values[..self.rule.params.len().min(MAX_PARAMS)];
-        let hunters =
-            self.hunters.map_or(Hunters::Everyone, |at| Hunters::from_value(value(at + 1)));
+        let hunters = self.hunters.map_or(Hunters::Everyone, |at| {
+            Hunters::from_value(self.option(at, value(at + 1), Hunters::CHOICES))
+        });
         let given = Given { scope, params, memory: &[], hunters, node: &|_| None };
         self.run(value(0), &given, range, out, |_, _| {});
     }
@@ -133,6 +140,14 @@ impl Ruling {
             }
             note(id, next);
         });
+    }
+
+    /// The place, among these choices, of the option that a parameter has.
+    fn option(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
+        let ParamKind::Choice { options, .. } = &self.rule.params[at].kind else { return 0.0 };
+        let own = options.get(value as usize);
+        let place = own.and_then(|own| choices.iter().position(|one| one.key == own));
+        place.unwrap_or(0) as f32
     }
 
     /// What it is run by.
@@ -231,9 +246,13 @@ impl RuleBehavior {
         self.values.get(at? + 1).copied()
     }
 
+    fn option(&self, at: Option<usize>, choices: &[Choice]) -> Option<f32> {
+        Some(self.ruling.option(at?, self.value(at)?, choices))
+    }
+
     /// Who hunts the scene's own target: as the choice of those, if it has one.
     fn hunters(&self) -> Option<Hunters> {
-        self.value(self.ruling.hunters).map(Hunters::from_value)
+        self.option(self.ruling.hunters, Hunters::CHOICES).map(Hunters::from_value)
     }
 
     fn with<R>(&self, scope: &Scope, run: impl FnOnce(&Given) -> R) -> R {
@@ -304,7 +323,8 @@ impl Behavior for RuleBehavior {
     fn features(&self) -> Features {
         let ruling = &*self.ruling;
         let radius = self.value(ruling.path_radius).unwrap_or(NEAR);
-        let at_end = self.value(ruling.at_end).map_or(AtEnd::Loop, AtEnd::from_value);
+        let at_end = self.option(ruling.at_end, AtEnd::CHOICES);
+        let at_end = at_end.map_or(AtEnd::Loop, AtEnd::from_value);
         Features {
             route: ruling.asks_node.then_some((radius, at_end)),
             hunters: self.hunters(),

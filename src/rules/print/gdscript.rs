@@ -15,7 +15,9 @@ impl Dialect for GDScript {
          signal static super switch sync tool trait true var void when while yield PI TAU INF NAN \
          Vector2 String Array Dictionary abs acos cos sin floor sign pow min max clamp lerp range load \
          str print name owner position rotation scale transform visible script units keys ticks \
-         groups grid crowd bullets"
+         groups grid crowd bullets _ready _input _notification _get _set _to_string _enter_tree _exit_tree \
+         _physics_process _unhandled_input _unhandled_key_input _get_property_list \
+         _get_configuration_warning"
     }
 
     fn local(&self, name: &str) -> String {

@@ -80,21 +80,35 @@ pub struct Names {
     pub params: Vec<String>,
 }
 
+impl Names {
+    /// The same, none of which means something else there: with as many `_` behind a name as that
+    /// takes. `functions` and `members` are the names that the program has already.
+    pub fn free(self, language: Language, functions: &[String], members: &[String]) -> Self {
+        let dialect = language.dialect();
+        let mut taken = members.to_vec();
+        let mut member = |name: String| {
+            let name = free_name(name, dialect, |name| taken.iter().any(|one| one == name));
+            taken.push(name.clone());
+            name
+        };
+        let (weight, params) =
+            (member(self.weight), self.params.into_iter().map(&mut member).collect());
+        let is_function = |name: &str| functions.iter().any(|one| one == name);
+        Self { function: free_name(self.function, dialect, is_function), weight, params }
+    }
+}
+
 impl Rule {
     /// Its names in a language: those of the text.
     pub fn names(&self, language: Language) -> Names {
         let dialect = language.dialect();
         let key = if self.key.is_empty() { "rule_of_mine" } else { &self.key };
-        let mut taken = Vec::new();
-        let mut free = |name: String| {
-            let name = free_name(name, dialect, |name| taken.iter().any(|one| one == name));
-            taken.push(name.clone());
-            name
+        let names = Names {
+            function: dialect.function(key),
+            weight: dialect.member(key),
+            params: self.params.iter().map(|param| dialect.member(&param.name)).collect(),
         };
-        let weight = free(dialect.member(key));
-        let params = self.params.iter().map(|param| free(dialect.member(&param.name))).collect();
-        let function = free_name(dialect.function(key), dialect, |_| false);
-        Names { function, weight, params }
+        names.free(language, &[], &[])
     }
 
     /// The rule as a function of a language.
@@ -545,7 +559,7 @@ impl<'r> Printer<'r> {
             if self.locals.contains(&local) {
                 let name = self.local(local);
                 let function = format!("{}_from", name_of(super::words::THINGS, thing));
-                let value = self.calls(&function, Gets::Both, &[]);
+                let value = self.calls(&function, Gets::Both, &self.asked(thing));
                 first.push(Line::Code(0, self.dialect.declare_thing(&name, &value.text)));
             }
         }
@@ -577,18 +591,38 @@ impl<'r> Printer<'r> {
 
     /// Who hunts the target: the choice of the rule, if it has one.
     fn hunters(&self) -> Code {
-        let is_choice = |param: &Param| match &param.kind {
+        self.choice("", &["everyone", "leaders"], 0)
+    }
+
+    /// What a function has to know of a thing, besides whose it is.
+    fn asked(&self, thing: Thing) -> Vec<Code> {
+        if thing != Thing::Node {
+            return Vec::new();
+        }
+        let is_radius = |param: &Param| {
+            param.name == "path_radius" && matches!(param.kind, ParamKind::Number { .. })
+        };
+        let radius = match self.rule.params.iter().position(is_radius) {
+            Some(at) => self.dialect.of_group(&self.names.params[at]),
+            None => self.dialect.number(4.0),
+        };
+        let key = self.dialect.quoted(&self.names.function);
+        let whole = |text| Code::whole(text, Type::Number);
+        vec![whole(key), whole(radius), self.choice("at_end", &["stop", "loop", "patrol"], 1)]
+    }
+
+    /// A parameter with these options, of any name or this one; without it one of them.
+    fn choice(&self, name: &str, wanted: &[&str], usual: usize) -> Code {
+        let fits = |param: &Param| match &param.kind {
             ParamKind::Choice { options, .. } => {
-                options.len() == 2
-                    && ["everyone", "leaders"]
-                        .iter()
-                        .all(|who| options.iter().any(|one| one == who))
+                (name.is_empty() || param.name == name)
+                    && options.iter().all(|own| wanted.contains(&own.as_str()))
             }
             ParamKind::Number { .. } => false,
         };
-        let text = match self.rule.params.iter().position(is_choice) {
+        let text = match self.rule.params.iter().position(fits) {
             Some(at) => self.dialect.of_group(&self.names.params[at]),
-            None => self.dialect.quoted("everyone"),
+            None => self.dialect.quoted(wanted[usual]),
         };
         Code::whole(text, Type::Number)
     }

@@ -20,6 +20,7 @@ import type {
   ParamInfo,
   PerParam,
   PlanInfo,
+  PrintedRule,
   Reason,
   ResponseInfo,
   RuleCheck,
@@ -486,11 +487,17 @@ export class Core {
   }
 
   /**
-   * A rule as a function of a language, with the names that a program gives it, its weight and its parameters. Throws where
-   * the text makes no sense.
+   * A rule as a function of a language. `names`: what a program would call it, its weight and its parameters; `functions` and
+   * `members`: what it calls something else. Throws where the text makes no sense.
    */
-  printRule(text: string, language: string, name: string, weight: string, params: string[]): string {
-    return glue.printRule(text, language, name, weight, params);
+  printRule(
+    text: string,
+    language: string,
+    names: string[],
+    functions: string[],
+    members: string[],
+  ): PrintedRule {
+    return glue.printRule(text, language, names, functions, members);
   }
 
   /** Where groups that go to a place are going. */

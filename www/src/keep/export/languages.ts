@@ -27,10 +27,21 @@ export interface Language {
 const indent = (depth: string, lines: readonly string[]) => lines.map((line) => (line ? depth + line : line));
 
 /** The constants of one group, with a blank line between them. */
-function each(group: ExportGroup, prefix: string, line: (value: ExportValue) => string): string[] {
-  return group.values
-    .flatMap((value) => [...comment(prefix, valueLines(value)), line(value), ""])
-    .slice(0, -1);
+function each(
+  group: ExportGroup,
+  prefix: string,
+  nameOf: (key: string) => string,
+  line: (value: ExportValue, name: string) => string,
+): string[] {
+  const names = new Set<string>();
+  const lines = group.values.flatMap((value) => {
+    let name = nameOf(value.key);
+    // A person may call one number A and another a.
+    while (names.has(name)) name += "_";
+    names.add(name);
+    return [...comment(prefix, valueLines(value)), line(value, name), ""];
+  });
+  return lines.slice(0, -1);
 }
 
 /** The behaviors in order, as entries of a list. */
@@ -72,8 +83,7 @@ const rust: Language = {
   label: "Rust",
   extension: "rs",
   write(run, page) {
-    const constant = (value: ExportValue) => {
-      const name = upperSnake(value.key);
+    const constant = (value: ExportValue, name: string) => {
       if (value.kind === "float") return `pub const ${name}: f32 = ${decimal(value.value)};`;
       if (value.kind === "int") return `pub const ${name}: u32 = ${f32Text(value.value)};`;
       if (value.kind === "bool") return `pub const ${name}: bool = ${value.value};`;
@@ -88,7 +98,7 @@ const rust: Language = {
         ...list,
         "];",
       ];
-      const body = [...each(group, "///", constant), ...(list.length > 0 ? behaviors : [])];
+      const body = [...each(group, "///", upperSnake, constant), ...(list.length > 0 ? behaviors : [])];
       return [
         "",
         ...comment("///", groupLines(group)),
@@ -116,8 +126,7 @@ const csharp: Language = {
   write(run, page) {
     const groups = run.groups.flatMap((group) => {
       const type = pascal(group.key);
-      const constant = (value: ExportValue) => {
-        const plain = pascal(value.key);
+      const constant = (value: ExportValue, plain: string) => {
         // A member may not be called as its class.
         const name = plain === type ? `${plain}Value` : plain;
         if (value.kind === "float") return `public const float ${name} = ${f32Text(value.value)}f;`;
@@ -134,7 +143,7 @@ const csharp: Language = {
         ...list,
         "};",
       ];
-      const body = [...each(group, "//", constant), ...(list.length > 0 ? behaviors : [])];
+      const body = [...each(group, "//", pascal, constant), ...(list.length > 0 ? behaviors : [])];
       const head = comment("//", groupLines(group));
       return ["", ...head, `public static class ${type}`, "{", ...indent("    ", body), "}"];
     });
@@ -162,8 +171,7 @@ const gdscript: Language = {
   label: "GDScript (Godot)",
   extension: "gd",
   write(run, page) {
-    const constant = (value: ExportValue) => {
-      const name = upperSnake(value.key);
+    const constant = (value: ExportValue, name: string) => {
       if (value.kind === "float") return `const ${name}: float = ${decimal(value.value)}`;
       if (value.kind === "int") return `const ${name}: int = ${f32Text(value.value)}`;
       if (value.kind === "bool") return `const ${name}: bool = ${value.value}`;
@@ -178,7 +186,7 @@ const gdscript: Language = {
         ...list,
         "]",
       ];
-      const body = [...each(group, "#", constant), ...(list.length > 0 ? behaviors : [])];
+      const body = [...each(group, "#", upperSnake, constant), ...(list.length > 0 ? behaviors : [])];
       // A name of its own: a game is likely to have a class "Player" already.
       const head = comment("#", groupLines(group));
       return ["", "", ...head, `class ${pascal(group.key)}Tuning:`, ...indent("\t", body)];
@@ -205,14 +213,14 @@ const gdscript: Language = {
 function script(key: string, label: string, extension: string, open: string, close: string): Language {
   const write = (run: GameExport, page: string) => {
     const groups = run.groups.flatMap((group) => {
-      const entry = (value: ExportValue) => {
+      const entry = (value: ExportValue, name: string) => {
         const text =
           value.kind === "text"
             ? quoted(value.value)
             : value.kind === "bool"
               ? String(value.value)
               : f32Text(value.value);
-        return `${camel(value.key)}: ${text},`;
+        return `${name}: ${text},`;
       };
       const list = order(group, (name, weight) => `  [${quoted(name)}, ${f32Text(weight)}],`);
       const behaviors = [
@@ -222,7 +230,7 @@ function script(key: string, label: string, extension: string, open: string, clo
         ...list,
         "],",
       ];
-      const body = [...each(group, "//", entry), ...(list.length > 0 ? behaviors : [])];
+      const body = [...each(group, "//", camel, entry), ...(list.length > 0 ? behaviors : [])];
       const head = comment("//", groupLines(group));
       return ["", ...head, `export const ${camel(group.key)} = ${open}`, ...indent("  ", body), close];
     });

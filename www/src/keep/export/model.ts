@@ -4,8 +4,8 @@ import type { BlueprintInfo, Core, FormulaInfo, ParamInfo } from "../../core";
 export interface Rules {
   /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
   ruleText(group: number, key: string): string | undefined;
-  /** A rule as a function of a language, with the names that a program gives it, its weight and its parameters. */
-  printRule(text: string, language: string, name: string, weight: string, params: string[]): string;
+  /** A rule as a function of a language, with names that are free there: see the core. */
+  printRule: Core["printRule"];
 }
 
 export type RunSource = Rules &

@@ -32,6 +32,8 @@ export interface PlanGroup {
   noisy: boolean;
   /** Keys of the groups that frighten it. */
   fears: string[];
+  /** A written rule says that it fears the target that is set, too, and no number of its own does. */
+  fearsTarget: boolean;
   /** Keys of the groups that it is told to hunt, to follow, to flock with, and to ignore. */
   ties: Record<Tie, string[]>;
   /** Whether it matters who leads. */
@@ -71,13 +73,7 @@ export interface Plan {
 }
 
 /** Behaviors that programs have by hand: what cannot be said as a rule, or not all of it. */
-export const BY_HAND: ReadonlySet<string> = new Set([
-  "helm",
-  "pattern",
-  "path_following",
-  "queue",
-  "separation",
-]);
+export const BY_HAND: ReadonlySet<string> = new Set(["helm", "pattern", "queue", "separation"]);
 
 const BODIES: Readonly<Record<string, PlanGroup["body"]>> = {
   "rigid body": "rigid",
@@ -188,7 +184,8 @@ function planGroup(
     body: BODIES[blueprint.body] ?? "point",
     behaviors,
     rules,
-    values: values.map((value) => effective(value, values)),
+    values: values.map((value) => asSwitch(effective(value, values))),
+    fearsTarget: values.some(fearsTarget) && entryOf(values, "fears_pointer") === undefined,
     view: blind ? undefined : view,
     separationView: blind ? undefined : own === "same" ? view : own,
     nearest: (number(values, "nearest_only") ?? 0) > 0,
@@ -234,10 +231,10 @@ function gamesOf(groups: readonly BlueprintInfo[]): string[] {
 /** The parameters of a rule in their order, as values of its group: a written rule's have its key before them. */
 function paramsOf(key: string, text: string, values: readonly ExportValue[]): string[] {
   return [...text.matchAll(/^param (\w+)/gm)].map(([, name = ""]) => {
-    const own = values.find(
-      (value) => value.key === `${key}-${name}` || value.key.replaceAll("-", "_") === name,
+    const find = (is: (key: string) => boolean) => values.find((value) => is(value.key))?.key;
+    return (
+      find((own) => own === `${key}-${name}`) ?? find((own) => own.replaceAll("-", "_") === name) ?? name
     );
-    return own?.key ?? name;
   });
 }
 
@@ -250,6 +247,16 @@ export function mentions(text: string, word: string): boolean {
 function effective(value: ExportValue, values: readonly ExportValue[]): ExportValue {
   const large = value.key === "potential_cutoff" && (number(values, "count") ?? 0) > ALL_PAIRS;
   return large && value.kind === "float" && value.value === 0 ? { ...value, value: LARGE_CUTOFF } : value;
+}
+
+const fearsTarget = (value: ExportValue) =>
+  value.kind === "text" && value.key.endsWith("-fears_pointer") && value.options.indexOf(value.value) > 0;
+
+/** A choice of off and on is a switch. */
+function asSwitch(value: ExportValue): ExportValue {
+  if (value.kind !== "text" || value.options.join() !== "off,on") return value;
+  const { options: _, ...rest } = value;
+  return { ...rest, kind: "bool", value: value.value === "on", base: value.base === "on" };
 }
 
 const entryOf = (values: readonly ExportValue[], key: string) =>

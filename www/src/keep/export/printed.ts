@@ -1,4 +1,4 @@
-/** Rules of a run as code: what stands in a program for each behavior that is one. */
+/** Rules of a run as code: what stands in a program for each behavior that is one, and what the program calls its numbers. */
 import { type Grammar, namesIn, type Parts } from "./parts";
 import type { Plan, PlanGroup } from "./plan";
 
@@ -8,6 +8,10 @@ interface Naming {
   grammar: Grammar;
   function(key: string): string;
   member(key: string): string;
+  /** Functions that a program has besides those of the runtime. */
+  functions?: readonly string[];
+  /** Names that something else of a group has. */
+  members: ReadonlySet<string>;
 }
 
 export interface Printed {
@@ -15,24 +19,46 @@ export interface Printed {
   parts: Parts;
   /** The function that a behavior of a group is. */
   nameOf(group: PlanGroup, key: string): string;
+  /** What a number is called in its group. */
+  member(key: string): string;
 }
 
 export function printed(runtime: Parts, { groups, print }: Plan, naming: Naming): Printed {
+  const { language, grammar, function: asFunction, member: asMember } = naming;
   const parts = new Map(runtime);
   /** What is printed is one function for all groups whose rule is the same. */
-  const names = new Map<string, string>();
-  const textOf = (group: PlanGroup, key: string) => group.rules.get(key)?.text ?? "";
-  for (const group of groups) {
-    for (const [key, { text, params }] of group.rules) {
-      if (names.has(`${key}\n${text}`)) continue;
-      let name = naming.function(key);
-      for (let more = 2; parts.has(name); more++) name = naming.function(`${key}_rule_${more}`);
-      names.set(`${key}\n${text}`, name);
-      const code = print(text, naming.language, name, naming.member(key), params.map(naming.member)).trim();
-      parts.set(name, { text: code, names: namesIn(code, naming.grammar.silent) });
+  const functions = new Map<string, string>();
+  const members = new Map<string, string>();
+  const idOf = (group: PlanGroup, key: string) => `${key}\n${group.rules.get(key)?.text}`;
+  const rules = groups.flatMap((group) => [...group.rules].map(([key, rule]) => ({ group, key, ...rule })));
+  const ruled = new Set(rules.flatMap(({ key, params }) => [key, ...params]));
+  const others = groups.flatMap(({ values }) => values.filter(({ key }) => !ruled.has(key)));
+  const taken = new Set([...naming.members, ...others.map(({ key }) => asMember(key))]);
+  for (const { group, key, text, params } of rules) {
+    if (functions.has(idOf(group, key))) continue;
+    const keys = [key, ...params];
+    // A number of another group's rule has its name, which is free for it.
+    const known = keys.map((one) => members.get(one));
+    const wished = keys.map((one, at) => known[at] ?? asMember(one));
+    const free = [...taken].filter((name) => !known.includes(name));
+    const code = print(
+      text,
+      language,
+      [asFunction(key), ...wished],
+      [...parts.keys(), ...(naming.functions ?? [])],
+      free,
+    );
+    functions.set(idOf(group, key), code.function);
+    for (const [at, name] of [code.weight, ...code.params].entries()) {
+      members.set(keys[at] ?? "", name);
+      taken.add(name);
     }
+    const own = code.code.trim();
+    parts.set(code.function, { text: own, names: namesIn(own, grammar.silent) });
   }
-  const nameOf = (group: PlanGroup, key: string) =>
-    names.get(`${key}\n${textOf(group, key)}`) ?? naming.function(key);
-  return { parts, nameOf };
+  return {
+    parts,
+    nameOf: (group, key) => functions.get(idOf(group, key)) ?? asFunction(key),
+    member: (key) => members.get(key) ?? asMember(key),
+  };
 }

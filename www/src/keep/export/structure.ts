@@ -32,7 +32,15 @@ const GOALS: Readonly<Record<string, string>> = {
 };
 
 /** What stays by hand and takes note of the finished tick. */
-const REMEMBER = ["helm", "pattern", "path_following"];
+const REMEMBER = ["helm", "pattern"];
+
+/** What groups have besides their numbers, and during a run. */
+export const FIELDS = (
+  "key label role count length start places path steps fears fears_target hunts follows flocks ignores " +
+  "ignored body look behaviors after blend view view_radius sees separation_view separation_sees choose " +
+  "separation_choose swerve jolt goal goes_to_and_fro quarry sent_to back set_up top_speed start_speed move face " +
+  "force_scale stiffness limit cruise turns start_area copy take_numbers group"
+).split(" ");
 
 const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" } as const;
 

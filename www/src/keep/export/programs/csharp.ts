@@ -5,7 +5,7 @@ import type { ExportValue } from "../model";
 import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { type Printed, printed } from "../printed";
-import { groupParts, isUsed, worldParts } from "../structure";
+import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
 import { comment, pascal, quoted, typeName } from "../text";
 import { about, constantLines, header } from "./words";
 
@@ -57,18 +57,16 @@ const list = (type: string, items: readonly string[]) =>
     : `new ${type}[]\n{\n${items.map((item) => `    ${item},`).join("\n")}\n}`;
 
 /** A constant of a group as the inspector of Unity shows it. */
-function field(value: ExportValue): string {
+function field(value: ExportValue, name: string): string {
   const ranged = value.kind === "float" || value.kind === "int";
   const limit = (one: number) => (value.kind === "int" ? f32Text(one) : float(one));
   const range = ranged ? `Range(${limit(value.min)}, ${limit(value.max)}), ` : "";
   const tip = quoted(`${value.label}${value.unit ? ` [${value.unit}]` : ""}. ${value.doc}`);
-  return `[${range}Tooltip(${tip})]\npublic ${TYPES[value.kind]} ${pascal(value.key)};`;
+  return `[${range}Tooltip(${tip})]\npublic ${TYPES[value.kind]} ${name};`;
 }
 
 /** How each flock comes to groups of its own. */
-const copying = (
-  numbers: readonly ExportValue[],
-) => `/// <summary>Another group of the same numbers.</summary>
+const copying = (members: readonly string[]) => `/// <summary>Another group of the same numbers.</summary>
 public Group Copy()
 {
     return (Group)MemberwiseClone();
@@ -77,7 +75,7 @@ public Group Copy()
 /// <summary>Takes the numbers of another one.</summary>
 public void TakeNumbers(Group other)
 {
-${numbers.map(({ key }) => `    ${pascal(key)} = other.${pascal(key)};`).join("\n")}
+${members.map((name) => `    ${name} = other.${name};`).join("\n")}
 }`;
 
 /** What all groups have besides their constants. */
@@ -126,14 +124,14 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printe
     });
   const body = pascal(made.body);
   const array = (type: string, names: readonly string[]) =>
-    names.length === 0 ? `new ${type}[0]` : `new ${type}[] { ${names.map(pascal).join(", ")} }`;
+    names.length === 0 ? `new ${type}[0]` : `new ${type}[] { ${names.join(", ")} }`;
   const { start, path, steps } = group;
   const sizes = Object.entries(start)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${pascal(key)} = ${float(value ?? 0)}`);
   const entries: [string, string | undefined | false][] = [
     ...["SetUp", "Move", "Face", "TopSpeed", "StartSpeed"].map((key): [string, string] => [key, body + key]),
-    ["Look", array("Action<Unit>", made.look)],
+    ["Look", array("Action<Unit>", made.look.map(pascal))],
     [
       "Behaviors",
       array(
@@ -141,7 +139,7 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printe
         made.behaviors.map((key) => nameOf(group, key)),
       ),
     ],
-    ["After", array("Action<Unit>", made.after)],
+    ["After", array("Action<Unit>", made.after.map(pascal))],
     ["Blend", pascal(made.blend)],
     ["Sees", made.view && `Sees${pascal(made.view)}`],
     ["ViewRadius", made.view && `${pascal(made.view)}Radius`],
@@ -153,8 +151,9 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printe
     ["Goal", made.goal && pascal(made.goal)],
     [
       "FearsTarget",
-      group.rules.size > 0 &&
-        group.values.some(({ key, value }) => key === "fears_pointer" && value === true) &&
+      (group.fearsTarget ||
+        (group.rules.size > 0 &&
+          group.values.some(({ key, value }) => key === "fears_pointer" && value === true))) &&
         "true",
     ],
     ...ties,
@@ -179,11 +178,13 @@ function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printe
 
 export function csharp(plan: Plan, page: string): string {
   const world = worldParts(plan);
-  const { parts, nameOf } = printed(runtime, plan, {
+  const { parts, nameOf, member } = printed(runtime, plan, {
     language: "csharp",
     grammar,
     function: pascal,
     member: pascal,
+    members: new Set(FIELDS.map(pascal)),
+    functions: "Wire Offset Search AtEdges Move EndTick Width Height Seed Cell Obstacles Walls".split(" "),
   });
   const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan, nameOf));
   const after = [...world.after.map((name) => `${pascal(name)}();`), ...(plan.cell ? ["grid = null;"] : [])];
@@ -236,7 +237,7 @@ export function csharp(plan: Plan, page: string): string {
   const text = code.join("\n\n");
   const used = (value: ExportValue, group: PlanGroup) =>
     isUsed(value, group, (key) =>
-      new RegExp(`\\bgroup\\.${pascal(key)}\\b|Group\\.${pascal(key)}\\b`).test(text),
+      new RegExp(`\\bgroup\\.${member(key)}\\b|Group\\.${member(key)}\\b`).test(text),
     );
   const needed = /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|nearest_only)$/;
   const groups = plan.groups.map((group) => ({
@@ -258,7 +259,7 @@ export function csharp(plan: Plan, page: string): string {
       `    Role = ${quoted(group.role)},`,
       ...values.flatMap((value) => [
         ...comment("    //", constantLines(value)),
-        `    ${pascal(value.key)} = ${literal(value)},`,
+        `    ${member(value.key)} = ${literal(value)},`,
       ]),
       "};",
     ].join("\n"),
@@ -302,7 +303,8 @@ export function csharp(plan: Plan, page: string): string {
       ),
     )};`,
   ].join("\n");
-  const all = groups.map(({ group }) => pascal(group.key)).join(", ");
+  const all = [...fields.values()].map((value): [string, ExportValue] => [member(value.key), value]);
+  const keys = groups.map(({ group }) => pascal(group.key)).join(", ");
   const component = typeName(plan.run);
   const name = component.replace("Flockwright", "");
   const head = comment("//", [
@@ -324,7 +326,7 @@ namespace Flockwright.${name}
     [Serializable]
     public sealed class Group
     {
-${indented(2, [...[...fields.values()].map(field), GROUP, copying([...fields.values()])].join("\n\n"))}
+${indented(2, [...all.map(([name, value]) => field(value, name)), GROUP, copying(all.map(([name]) => name))].join("\n\n"))}
     }
 
     /// <summary>The numbers of this run, as an asset with sliders.</summary>
@@ -335,7 +337,7 @@ ${indented(2, presets.join("\n\n"))}
 
         public Group[] Groups
         {
-            get { return new[] { ${all} }; }
+            get { return new[] { ${keys} }; }
         }
     }
 

@@ -5,7 +5,7 @@ import type { ExportValue, GameExport } from "../model";
 import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { type Printed, printed } from "../printed";
-import { groupParts, isUsed, worldParts } from "../structure";
+import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
 import { comment, decimal, lowerSnake, quoted, typeName, uniqueKey, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
 
@@ -121,15 +121,20 @@ function entry([key, value]: [string, string | string[]]): string[] {
   return [`"${key}":`, "[", ...items.map((item) => `\t${item},`), "],"];
 }
 
-export function gdscript(plan: Plan, page: string): string {
-  const world = worldParts(plan);
-  const naming = {
+/** The rules of a run, and what its numbers are called. */
+export const printedIn = (plan: Plan) =>
+  printed(declared, plan, {
     language: "gdscript",
     grammar,
-    function: (key: string) => `_${lowerSnake(key)}`,
+    function: (key) => `_${lowerSnake(key)}`,
     member: lowerSnake,
-  };
-  const { parts, nameOf } = printed(declared, plan, naming);
+    members: new Set(FIELDS),
+    functions: ["_make_groups", "_offset", "_search"],
+  });
+
+export function gdscript(plan: Plan, page: string): string {
+  const world = worldParts(plan);
+  const { parts, nameOf, member } = printedIn(plan);
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const edgeForces = world.contain ? ["_contain"] : [];
   const holds = names(world.hold);
@@ -153,21 +158,19 @@ export function gdscript(plan: Plan, page: string): string {
   );
   const code = runtime.join("\n");
   const used = (value: ExportValue, group: PlanGroup) =>
-    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${lowerSnake(key)}\\b`).test(code));
+    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${member(key)}\\b`).test(code));
   const list = (items: readonly string[]) => `[${items.map((name) => `"${name}"`).join(", ")}]`;
 
   const groups = wired.map(({ group, entries }) => {
     const name = upperSnake(group.key);
     const values = group.values
       .filter((value) => used(value, group))
-      .flatMap((value) => [
-        ...tabbed(constantLines(value)),
-        `\t"${lowerSnake(value.key)}": ${literal(value)},`,
-      ]);
+      .flatMap((value) => [...tabbed(constantLines(value)), `\t"${member(value.key)}": ${literal(value)},`]);
     const data = [
       `\t"key": ${quoted(group.key)},`,
       `\t"label": ${quoted(group.label)},`,
       `\t"role": ${quoted(group.role)},`,
+      ...(group.fearsTarget ? ['\t"fears_pointer": true,'] : []),
       ...Object.entries({ fears: group.fears, ...group.ties })
         .filter(([, keys]) => keys.length > 0)
         .map(([key, keys]) => `\t"${key}": [${keys.map(quoted).join(", ")}],`),

@@ -4,7 +4,7 @@ import { f32Text } from "../../../link/value";
 import type { ExportValue, GameExport } from "../model";
 import type { Plan } from "../plan";
 import { comment, decimal, lowerSnake, quoted, typeName } from "../text";
-import { scriptFile } from "./gdscript";
+import { printedIn, scriptFile } from "./gdscript";
 import { constantLines, header } from "./words";
 
 function exported(value: ExportValue, name: string): string {
@@ -24,6 +24,7 @@ function exported(value: ExportValue, name: string): string {
 export const numbersFile = (run: GameExport) => scriptFile(run).replace(/\.gd$/, "_numbers.gd");
 
 export function godotAsset(plan: Plan, page: string): string {
+  const { member } = printedIn(plan);
   const groups = plan.groups.flatMap((group) => {
     // What an inspector calls a value: its group first, since the names of several groups must differ.
     const prefix = lowerSnake(group.key);
@@ -31,7 +32,7 @@ export function godotAsset(plan: Plan, page: string): string {
       `@export_group(${quoted(group.label)})`,
       ...group.values.flatMap((value) => [
         ...comment("##", constantLines(value)),
-        exported(value, `${prefix}_${lowerSnake(value.key)}`),
+        exported(value, `${prefix}_${member(value.key)}`),
       ]),
     ];
   });

@@ -6,7 +6,7 @@ import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup, Step } from "../plan";
 import { type Printed, printed } from "../printed";
 import types from "../runtime/js/types.ts?raw";
-import { groupParts, isUsed, worldParts } from "../structure";
+import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
 import { camel, comment, quoted, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
 
@@ -81,7 +81,8 @@ function worldWiring(plan: Plan): [string, string[] | string][] {
 
 function write(plan: Plan, page: string, typed: boolean): string {
   const language = typed ? "typescript" : "javascript";
-  const { parts, nameOf } = printed(runtime, plan, { language, grammar, function: camel, member: camel });
+  const naming = { language, grammar, function: camel, member: camel, members: new Set(FIELDS.map(camel)) };
+  const { parts, nameOf, member } = printed(runtime, plan, naming);
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const world = worldWiring(plan);
   const roots = [world, ...wired.map(({ entries }) => entries)].flat().flatMap(([, value]) => value);
@@ -89,13 +90,13 @@ function write(plan: Plan, page: string, typed: boolean): string {
     .map((text) => text.replace(/^export (?!class Flock)/gm, ""))
     .join("\n\n");
   const used = (value: ExportValue, group: PlanGroup) =>
-    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${camel(key)}\\b`).test(code));
+    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${member(key)}\\b`).test(code));
 
   const groups = wired.map(({ group, entries }) => {
     const values = group.values.filter((value) => used(value, group));
     const lines = values.flatMap((value) => [
       ...comment("  //", constantLines(value)),
-      `  ${camel(value.key)}: ${literal(value)},`,
+      `  ${member(value.key)}: ${literal(value)},`,
     ]);
     const data = [
       `  key: ${quoted(group.key)},`,
@@ -147,7 +148,7 @@ function write(plan: Plan, page: string, typed: boolean): string {
     "};",
   ].join("\n");
 
-  const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [camel(value.key), value])));
+  const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [member(value.key), value])));
   for (const key of ["count", "length"]) fields.delete(key);
   const numbers = [...fields].map(([key, value]) => `  ${key}: ${TYPES[value.kind]};`).join("\n");
   const declared = `${types.trim().replace("  /* the numbers of the groups */", numbers)}\n\n`;
@@ -169,7 +170,7 @@ function rows(key: string, items: readonly string[], as = ""): string[] {
   return [`  ${key}: [`, ...items.map((item) => `    { ${item} },`), `  ]${as},`];
 }
 
-function dataOf({ start, path, steps, body, fears, ties }: PlanGroup, typed: boolean): string[] {
+function dataOf({ start, path, steps, body, fears, fearsTarget, ties }: PlanGroup, typed: boolean): string[] {
   const as = (type: string) => (typed ? ` as ${type}` : "");
   const { x: _x, y: _y, ...sized } = start;
   const sizes = Object.entries(sized)
@@ -185,6 +186,7 @@ function dataOf({ start, path, steps, body, fears, ties }: PlanGroup, typed: boo
       "Where its units start by the seed; give `places: [{ x, y, heading }, ...]` to start them elsewhere.",
     ]),
     `  start: { ${place} }${as("Start")},`,
+    ...(fearsTarget ? ["  fearsPointer: true,"] : []),
     ...Object.entries({ fears, ...ties })
       .filter(([, keys]) => keys.length > 0)
       .map(([name, keys]) => `  ${name}: [${keys.map(quoted).join(", ")}],`),

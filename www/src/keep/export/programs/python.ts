@@ -5,7 +5,7 @@ import type { ExportValue } from "../model";
 import { collect, type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { type Printed, printed } from "../printed";
-import { groupParts, isUsed, worldParts } from "../structure";
+import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
 import { comment, decimal, lowerSnake, pascal, quoted, upperSnake } from "../text";
 import { about, constantLines, header } from "./words";
 
@@ -20,6 +20,9 @@ const grammar: Grammar = {
   silent: /"""[\s\S]*?"""|#.*|"[^"\n]*"/g,
   drops: /^(import|from) /,
 };
+
+/** What of Python's own it may use. */
+const MODULES = ["cmath", "copy", "math"];
 
 const runtime = partsOf(files, grammar);
 
@@ -81,8 +84,9 @@ const argument = ([key, value]: [string, string | string[]]) =>
   `${key}=${typeof value === "string" ? value : `[${value.join(", ")}]`}`;
 
 export function python(plan: Plan, page: string): string {
-  const naming = { language: "python", grammar, function: lowerSnake, member: lowerSnake };
-  const { parts, nameOf } = printed(runtime, plan, naming);
+  const names = { function: lowerSnake, member: lowerSnake, members: new Set(FIELDS), functions: MODULES };
+  const naming = { language: "python", grammar, ...names };
+  const { parts, nameOf, member } = printed(runtime, plan, naming);
   const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
   const world = worldParts(plan);
   const entries: [string, string | string[]][] = [
@@ -98,7 +102,7 @@ export function python(plan: Plan, page: string): string {
   const found = collect(parts, ["Flock", ...named.filter((name) => name !== "None")]);
   const code = found.join("\n\n\n").replace(/(?<=\n)\n\n(?=[A-Z_]+ = .*\n\n\n[A-Z#])/g, "\n");
   const used = (value: ExportValue, group: PlanGroup) =>
-    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${lowerSnake(key)}\\b`).test(code));
+    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${member(key)}\\b`).test(code));
 
   const groups = wired.map(({ group, entries }) => {
     const name = upperSnake(group.key);
@@ -106,13 +110,14 @@ export function python(plan: Plan, page: string): string {
       .filter((value) => used(value, group))
       .flatMap((value) => [
         ...comment("    #", constantLines(value)),
-        `    ${lowerSnake(value.key)}=${literal(value)},`,
+        `    ${member(value.key)}=${literal(value)},`,
       ]);
     const data = [
       ...lines([
         `key=${quoted(group.key)}`,
         `label=${quoted(group.label)}`,
         `role=${quoted(group.role)}`,
+        ...(group.fearsTarget ? ["fears_pointer=True"] : []),
         ...Object.entries({ fears: group.fears, ...group.ties })
           .filter(([, keys]) => keys.length > 0)
           .map(([name, keys]) => `${name}=[${keys.map(quoted).join(", ")}]`),
@@ -159,7 +164,7 @@ export function python(plan: Plan, page: string): string {
     "    ],",
     ")",
   ].join("\n");
-  const uses = ["cmath", "copy", "math"].filter((name) => new RegExp(`\\b${name}\\.`).test(code));
+  const uses = MODULES.filter((name) => new RegExp(`\\b${name}\\.`).test(code));
   const imports = [...uses.map((name) => `import ${name}`), "from types import SimpleNamespace"].join("\n");
   const head = comment("#", [
     ...header(plan, page),

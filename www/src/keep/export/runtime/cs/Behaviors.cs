@@ -100,41 +100,6 @@ namespace Flockwright
             unit.TrackWay = Vector2.zero;
         }
 
-        /// <summary>From node to node of the group's path.</summary>
-        private Vector2 PathFollowing(Unit unit)
-        {
-            Group group = unit.Group;
-            if (unit.WayDone) return Toward(unit, Vector2.zero) * group.PathFollowing;
-            return SeekAlong(unit, OffsetTo(unit, group.Path[unit.Node])) * group.PathFollowing;
-        }
-
-        /// <summary>Within the path radius of its node a unit heads for the next one.</summary>
-        private void AfterPathFollowing(Unit unit)
-        {
-            Group group = unit.Group;
-            float distance = OffsetTo(unit, group.Path[unit.Node]).magnitude;
-            if (unit.WayDone || distance > group.PathRadius * unit.Length) return;
-            int last = group.Path.Length - 1;
-            if (unit.WayBack)
-            {
-                unit.WayBack = unit.Node > 0;
-                unit.Node = unit.WayBack ? unit.Node - 1 : Mathf.Min(last, 1);
-            }
-            else if (unit.Node < last)
-            {
-                unit.Node += 1;
-            }
-            else if (group.AtEnd == "stop")
-            {
-                unit.WayDone = true;
-            }
-            else
-            {
-                unit.WayBack = group.AtEnd == "patrol";
-                unit.Node = unit.WayBack ? Mathf.Max(last - 1, 0) : 0;
-            }
-        }
-
         /// <summary>Brakes behind whoever is ahead; stands last: it takes back what others asked.</summary>
         private Vector2 Queue(Unit unit)
         {

@@ -85,6 +85,13 @@ namespace Flockwright
             public float Rudder, Turn, Way;
         }
 
+        /// <summary>How far along its path a unit is: the node that it heads for, and whether it has come to the end for good.</summary>
+        public struct Way
+        {
+            public int Node;
+            public bool Back, Done;
+        }
+
         /// <summary>One unit: position and velocity in u and u/s, y down, heading in radians, clockwise.</summary>
         public sealed class Unit
         {
@@ -112,8 +119,7 @@ namespace Flockwright
             public List<Sighting> InSight;
             public int InSightAt;
             public float Throttle;
-            public int Node;
-            public bool WayBack, WayDone;
+            public readonly Dictionary<string, Way> Ways = new Dictionary<string, Way>();
             public int TrackStep;
             public bool Tracked;
             public float TrackHeading, TrackCourse, TrackTurn;

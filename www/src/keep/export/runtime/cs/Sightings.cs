@@ -167,6 +167,32 @@ namespace Flockwright
             return Thing(unit, isTargetSet ? PointerTarget() : null);
         }
 
+        /// <summary>How far along a path of so many nodes somebody is who has come to a node.</summary>
+        private static Way PastNode(Way way, int many, string atEnd)
+        {
+            int last = many - 1;
+            if (way.Back && way.Node > 0) return new Way { Node = way.Node - 1, Back = true };
+            if (way.Back) return new Way { Node = Mathf.Min(last, 1) };
+            if (way.Node < last) return new Way { Node = way.Node + 1 };
+            if (atEnd == "stop") return new Way { Node = way.Node, Done = true };
+            return atEnd == "patrol" ? new Way { Node = Mathf.Max(last - 1, 0), Back = true } : new Way();
+        }
+
+        /// <summary>The node of its path that it is on its way to; within so many lengths of it, the one after that.</summary>
+        private Sighting NodeFrom(Unit unit, string rule, float radius, string atEnd)
+        {
+            Vector2[] path = unit.Group.Path ?? new Vector2[0];
+            Way way;
+            if (unit.Ways.TryGetValue(rule, out way) && path.Length > 0)
+            {
+                bool near = OffsetTo(unit, path[way.Node]).magnitude <= radius * unit.Length;
+                if (way.Done ? atEnd != "stop" : near) way = PastNode(way, path.Length, atEnd);
+            }
+            unit.Ways[rule] = way;
+            if (way.Done) return Thing(unit, new Target { Position = unit.Position });
+            return Thing(unit, path.Length > 0 ? new Target { Position = path[way.Node] } : null);
+        }
+
         /// <summary>All added up; over nobody 0.</summary>
         private static float SumOf(IEnumerable<float> values)
         {

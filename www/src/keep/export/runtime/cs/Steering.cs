@@ -75,7 +75,7 @@ namespace Flockwright
         /// <summary>The sum so far: 1 is all that a unit can steer.</summary>
         private static Vector2 SoFarOf(Unit unit)
         {
-            return unit.Force / unit.Group.ForceScale;
+            return unit.Group.ForceScale > 0f ? unit.Force / unit.Group.ForceScale : Vector2.zero;
         }
 
         /// <summary>The part of a vector along the heading.</summary>

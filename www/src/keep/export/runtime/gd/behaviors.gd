@@ -98,39 +98,6 @@ func _after_pattern(unit: Unit) -> void:
 		unit.track.heading = unit.heading
 
 
-# From node to node of the group's path.
-func _path_following(unit: Unit) -> Vector2:
-	var group: Dictionary = unit.group
-	if unit.way.done:
-		return _toward(unit, Vector2.ZERO) * group.path_following
-	var node: Vector2 = group.path[unit.way.node]
-	return _seek_along(unit, _offset_to(unit, node)) * group.path_following
-
-
-# Within the path radius of its node a unit heads for the next one.
-func _after_path_following(unit: Unit) -> void:
-	var group: Dictionary = unit.group
-	var way: Dictionary = unit.way
-	var d: Vector2 = _offset_to(unit, group.path[way.node])
-	if way.done or d.length() > group.path_radius * unit.length:
-		return
-	var last: int = group.path.size() - 1
-	if way.back and way.node > 0:
-		way.node -= 1
-	elif way.back:
-		way.back = false
-		way.node = 1 if last > 0 else 0
-	elif way.node < last:
-		way.node += 1
-	elif group.at_end == "stop":
-		way.done = true
-	elif group.at_end == "patrol":
-		way.back = true
-		way.node = last - 1 if last > 0 else 0
-	else:
-		way.node = 0
-
-
 # Brakes behind whoever is ahead; stands last: it takes back what others asked.
 func _queue(unit: Unit) -> Vector2:
 	var group: Dictionary = unit.group

@@ -72,7 +72,7 @@ class Unit:
 	var in_sight_at: int = -1
 	var throttle: float = 0.0
 	var track: Dictionary = {}
-	var way: Dictionary = {"node": 0, "back": false, "done": false}
+	var ways: Dictionary = {}
 
 
 func _init() -> void:

@@ -180,3 +180,37 @@ func _leader_from(unit: Unit) -> Sighting:
 # The target that was set.
 func _pointer_from(unit: Unit) -> Sighting:
 	return _thing(unit, [target_place, target_velocity] if is_target_set else [])
+
+
+# How far along a path of so many nodes somebody is who has come to a node.
+func _past_node(way: Dictionary, many: int, at_end: String) -> Dictionary:
+	var last: int = many - 1
+	if way.back and way.node > 0:
+		return {"node": way.node - 1, "back": true, "done": false}
+	if way.back:
+		return {"node": 1 if last > 0 else 0, "back": false, "done": false}
+	if way.node < last:
+		return {"node": way.node + 1, "back": false, "done": false}
+	if at_end == "stop":
+		return {"node": way.node, "back": false, "done": true}
+	var back: bool = at_end == "patrol"
+	return {"node": last - 1 if back and last > 0 else 0, "back": back, "done": false}
+
+
+# The node of its group's path that it is on its way to; within so many lengths of it, the one
+# after that.
+func _node_from(unit: Unit, rule: String, radius: float, at_end: String) -> Sighting:
+	var path: Array = unit.group.path if unit.group.has("path") else []
+	if not unit.ways.has(rule):
+		unit.ways[rule] = {"node": 0, "back": false, "done": false}
+	elif path.size() > 0:
+		var reached: bool = at_end != "stop"
+		if not unit.ways[rule].done:
+			var d: Vector2 = _offset_to(unit, path[unit.ways[rule].node])
+			reached = d.length() <= radius * unit.length
+		if reached:
+			unit.ways[rule] = _past_node(unit.ways[rule], path.size(), at_end)
+	var way: Dictionary = unit.ways[rule]
+	if way.done:
+		return _thing(unit, [unit.position, Vector2.ZERO])
+	return _thing(unit, [path[way.node], Vector2.ZERO] if path.size() > 0 else [])

@@ -24,9 +24,9 @@ func _force_sideways(unit: Unit, weight: float, share: float) -> Vector2:
 func _steer_toward(unit: Unit, wanted: Vector2) -> Vector2:
 	var group: Dictionary = unit.group
 	var most: float = call(group.top_speed, unit)
-	if most <= 0.0 or group.force_scale <= 0.0:
+	if most <= 0.0:
 		return Vector2.ZERO
-	return (wanted - unit.velocity) * min(1.0 / most, group.stiffness / group.force_scale)
+	return (wanted - unit.velocity) * min(1.0 / most, _divided(group.stiffness, group.force_scale))
 
 
 # Full speed along an offset.
@@ -68,7 +68,8 @@ func _takes_part(unit: Unit, usual: String) -> bool:
 
 # The sum so far: 1 is all that a unit can steer.
 func _so_far_of(unit: Unit) -> Vector2:
-	return unit.force / unit.group.force_scale
+	var most: float = unit.group.force_scale
+	return unit.force / most if most > 0.0 else Vector2.ZERO
 
 
 # The part of a vector along the heading.

@@ -117,6 +117,7 @@ export class Flock {
       swerve: 0,
       goal: null,
       memory: {},
+      ways: {},
     };
     this.place(unit, place);
     this.units.push(unit);

@@ -149,3 +149,36 @@ export function leaderFrom(unit /*: Unit */, flock /*: Flock */) /*: Sighting */
 export function pointerFrom(unit /*: Unit */, flock /*: Flock */) /*: Sighting */ {
   return thing(unit, flock, flock.pointer);
 }
+
+/** How far along a path of so many nodes somebody is who has come to a node. */
+function pastNode({ node, back } /*: Way */, many /*: number */, atEnd /*: string */) /*: Way */ {
+  const last = many - 1;
+  if (back && node > 0) return { node: node - 1, back, done: false };
+  if (back) return { node: Math.min(last, 1), back: false, done: false };
+  if (node < last) return { node: node + 1, back, done: false };
+  if (atEnd === "stop") return { node, back, done: true };
+  return atEnd === "patrol"
+    ? { node: Math.max(last - 1, 0), back: true, done: false }
+    : { node: 0, back: false, done: false };
+}
+
+/** The node of its group's path that it is on its way to; within so many lengths of it, the one after that. */
+export function nodeFrom(
+  unit /*: Unit */,
+  flock /*: Flock */,
+  rule /*: string */,
+  radius /*: number */,
+  atEnd /*: string */,
+) /*: Sighting */ {
+  const path = unit.group.path ?? [];
+  let way = unit.ways[rule];
+  const next = way && path[way.node];
+  if (next) {
+    const near = lengthOf(offsetTo(unit, next, flock)) <= radius * unit.length;
+    if (way.done ? atEnd !== "stop" : near) way = pastNode(way, path.length, atEnd);
+  }
+  way ??= { node: 0, back: false, done: false };
+  unit.ways[rule] = way;
+  const node = way.done ? unit : path[way.node];
+  return thing(unit, flock, node && { x: node.x, y: node.y, vx: 0, vy: 0 });
+}

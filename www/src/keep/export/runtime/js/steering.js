@@ -63,7 +63,8 @@ export function takesPart(unit /*: Unit */, flock /*: Flock */, usual /*: string
 
 /** The sum so far: 1 is all that a unit can steer. */
 export function soFarOf(unit /*: Unit */) /*: Vector */ {
-  return scaled({ x: unit.fx, y: unit.fy }, 1 / unit.group.body.forceScale(unit));
+  const most = unit.group.body.forceScale(unit);
+  return most > 0 ? scaled({ x: unit.fx, y: unit.fy }, 1 / most) : ZERO;
 }
 
 export function velocityOf(unit /*: Unit */) /*: Vector */ {

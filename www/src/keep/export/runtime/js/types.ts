@@ -87,6 +87,13 @@ interface Track extends Vector {
   turn: number;
 }
 
+/** How far along a path a unit is: the node that it heads for, which way, and whether it has come to the end for good. */
+interface Way {
+  node: number;
+  back: boolean;
+  done: boolean;
+}
+
 interface Grid {
   columns: number;
   rows: number;
@@ -147,11 +154,12 @@ interface Unit extends Target {
   goal: Target | null;
   /** What its rules remember, and whom it has seen at which tick. */
   memory: Record<string, number>;
+  /** How far along its path it is, by rule. */
+  ways: Record<string, Way>;
   inSight?: { tick: number; mates: Sighting[] };
   /** What behaviors remember. */
   throttle?: number;
   track?: Track;
-  way?: { node: number; back: boolean; done: boolean };
 }
 
 interface Run {

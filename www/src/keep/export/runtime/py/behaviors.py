@@ -4,7 +4,7 @@ import math
 from .sight import apart, are_mates, crowd_push, hunts, ignores, target_of
 from .random_stream import RandomStream
 from .vector import DT, clamp, direction, side, sideways, turn_toward, wrap_angle
-from .wanted import ahead_of, arrive_along, offset_to, seek_along, toward
+from .wanted import offset_to, toward
 
 
 # Share of the steering force that a bow thruster gives.
@@ -111,34 +111,6 @@ def after_pattern(unit, flock):
     if over:
         following = (track.step + 1) % len(group.steps)
         unit.track = Track(following, unit.heading, course)
-
-
-def path_following(unit, flock):
-    """From node to node of the group's path."""
-    group = unit.group
-    if unit.way_done:
-        return toward(unit, 0j) * group.path_following
-    node = group.path[unit.node]
-    return seek_along(unit, offset_to(unit, node, flock)) * group.path_following
-
-
-def after_path_following(unit, flock):
-    """Within the path radius of its node a unit heads for the next one."""
-    group = unit.group
-    d = offset_to(unit, group.path[unit.node], flock)
-    if unit.way_done or abs(d) > group.path_radius * unit.length:
-        return
-    last = len(group.path) - 1
-    if unit.way_back:
-        unit.way_back = unit.node > 0
-        unit.node = unit.node - 1 if unit.way_back else min(last, 1)
-    elif unit.node < last:
-        unit.node += 1
-    elif group.at_end == "stop":
-        unit.way_done = True
-    else:
-        unit.way_back = group.at_end == "patrol"
-        unit.node = max(last - 1, 0) if unit.way_back else 0
 
 
 def queue(unit, flock):

@@ -35,10 +35,9 @@ class Unit:
         self.swerve = 0.0
         # What it has in mind, what it sees, and what its behaviors remember.
         self.goal = None
-        self.memory, self.in_sight = {}, None
+        self.memory, self.ways, self.in_sight = {}, {}, None
         self.throttle = 0.0
         self.track = None
-        self.node, self.way_back, self.way_done = 0, False, False
 
 
 class Flock:

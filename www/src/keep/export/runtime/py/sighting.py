@@ -145,6 +145,42 @@ def pointer_from(unit, flock):
     return thing(unit, flock, flock.pointer)
 
 
+class Place:
+    """Something that does not move."""
+
+    def __init__(self, position):
+        self.position = position
+
+
+def past_node(node, back, many, at_end):
+    """Where on a path, and which way, somebody is who has come to a node; and whether for good."""
+    last = many - 1
+    if back:
+        return (node - 1, True, False) if node > 0 else (min(last, 1), False, False)
+    if node < last:
+        return node + 1, False, False
+    if at_end == "stop":
+        return node, False, True
+    return (max(last - 1, 0), True, False) if at_end == "patrol" else (0, False, False)
+
+
+def node_from(unit, flock, rule, radius, at_end):
+    """The node of its group's path that it is on its way to, or the one after that.
+
+    It counts as reached within so many lengths.
+    """
+    path = getattr(unit.group, "path", ())
+    node, back, done = unit.ways.get(rule, (0, False, False))
+    if rule in unit.ways and node < len(path):
+        near = abs(offset_to(unit, path[node], flock)) <= radius * unit.length
+        if at_end != "stop" if done else near:
+            node, back, done = past_node(node, back, len(path), at_end)
+    unit.ways[rule] = node, back, done
+    if done:
+        return thing(unit, flock, Place(unit.position))
+    return thing(unit, flock, Place(path[node]) if node < len(path) else None)
+
+
 def mean_of(values):
     """The mean; over nobody 0."""
     values = list(values)

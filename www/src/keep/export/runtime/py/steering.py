@@ -24,9 +24,10 @@ def steer_toward(unit, wanted):
     """What a unit can steer toward a wanted velocity, no more than reaches it within the tick."""
     body = unit.group.body
     most, scale = body.top_speed(unit), body.force_scale(unit)
-    if most <= 0 or scale <= 0:
+    if most <= 0:
         return 0j
-    return (wanted - unit.velocity) * min(1 / most, body.stiffness(unit) / scale)
+    stiffest = body.stiffness(unit) / scale if scale > 0 else math.inf
+    return (wanted - unit.velocity) * min(1 / most, stiffest)
 
 
 def seek_to(unit, offset):
@@ -69,7 +70,8 @@ def takes_part(unit, flock, usual):
 
 def so_far_of(unit):
     """The sum so far: 1 is all that a unit can steer."""
-    return unit.force / unit.group.body.force_scale(unit)
+    scale = unit.group.body.force_scale(unit)
+    return unit.force / scale if scale > 0 else 0j
 
 
 def part_ahead(unit, v):
