@@ -10,6 +10,8 @@ readonly TARGET
 readonly WASM_TARGET=wasm32-unknown-unknown
 readonly WASM=$TARGET/$WASM_TARGET/release/flockwright.wasm
 readonly BINDGEN=$TARGET/debug/bindgen
+# What of the core the page fetches after its flock flies.
+readonly REST=src/wasm/rest.txt
 readonly LOGS=$TARGET/logs
 readonly TURN=$TARGET/build.turn
 readonly BEGUN=$TARGET/page.begun
@@ -220,7 +222,7 @@ build_wasm() {
 
 compile_wasm() {
   # Cargo.lock ties its version to that of the crate, and so shows when it is stale.
-  if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || src/bin/bindgen.rs -nt $BINDGEN ]]; then
+  if [[ ! -x $BINDGEN || Cargo.lock -nt $BINDGEN || $(find src/bin/bindgen -newer "$BINDGEN") ]]; then
     must "core to WebAssembly, bindings generator" build_core_and_bindgen
   else
     must "core to WebAssembly" build_core
@@ -229,7 +231,7 @@ compile_wasm() {
 
 package_wasm() {
   local made=www/pkg/flockwright_bg.wasm
-  if [[ ! $made -nt $WASM || $BINDGEN -nt $made || build.sh -nt $made ]]; then
+  if [[ ! $made -nt $WASM || $BINDGEN -nt $made || build.sh -nt $made || $REST -nt $made ]]; then
     must "bindings and wasm-opt" bind_wasm
   fi
 }
@@ -256,10 +258,16 @@ build_core_and_bindgen() {
 bind_wasm() {
   local new=$TARGET/pkg
   rm -rf "$new" &&
-    "$BINDGEN" "$WASM" "$new" &&
-    optimize "$new/flockwright_bg.wasm" &&
+    bind "$WASM" "$new" &&
     mkdir -p www/pkg &&
     mv -f "$new"/* www/pkg/
+}
+
+# bind FILE FOLDER OPTION...: its JavaScript side, and its two parts.
+bind() {
+  "$BINDGEN" "$1" "$REST" "$2" &&
+    optimize "$2/flockwright_bg.wasm" "${@:3}" &&
+    optimize "$2/flockwright_rest.wasm" "${@:3}"
 }
 
 # optimize FILE OPTION...
@@ -349,8 +357,7 @@ build_cores() {
 bind_cores() {
   local new
   new=$(mktemp -d "$CORES/pkg.XXXXXX") &&
-    "$BINDGEN" "$CORES/$WASM_TARGET/release/flockwright.wasm" "$new" &&
-    optimize "$new/flockwright_bg.wasm" --enable-threads &&
+    bind "$CORES/$WASM_TARGET/release/flockwright.wasm" "$new" --enable-threads &&
     cp www/shared-core/helper.js "$new/" &&
     touch -r "$CORES_BEGUN" "$new"/* &&
     mkdir -p www/pkg-cores &&
@@ -702,10 +709,9 @@ bench_engine() {
 # The core in WebAssembly with neither lanes nor SIMD instructions, for comparison only.
 bench_scalar_wasm() {
   local built=$TARGET/bench/scalar new=$TARGET/bench/pkg-scalar
-  RUSTFLAGS="-C target-feature=-simd128" cargo build ${CI:+--locked} --release --lib --features scalar \
+  RUSTFLAGS="-C target-feature=-simd128 -Clink-arg=--emit-relocs" cargo build ${CI:+--locked} --release --lib --features scalar \
     --target "$WASM_TARGET" --target-dir "$built" &&
-    "$BINDGEN" "$built/$WASM_TARGET/release/flockwright.wasm" "$new" &&
-    optimize "$new/flockwright_bg.wasm"
+    bind "$built/$WASM_TARGET/release/flockwright.wasm" "$new"
 }
 
 bench() {

@@ -26,7 +26,7 @@ function coreAtOnce(): Plugin {
       order: "post",
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((file) => file.endsWith(".wasm"))
+          .filter((file) => /flockwright_bg-[^/]*\.wasm$/.test(file))
           .map((file) => ({
             tag: "link",
             attrs: { rel: "preload", href: `./${file}`, as: "fetch", crossorigin: "", fetchpriority: "low" },

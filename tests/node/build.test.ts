@@ -67,7 +67,7 @@ const programs: Record<string, string> = {
       *.optimized) touch "$last" ;;
       *pkg | *pkg.* | *pkg-scalar)
         mkdir -p "$last"
-        touch "$last/flockwright_bg.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" ;;
+        touch "$last/flockwright_bg.wasm" "$last/flockwright_rest.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" ;;
       --outputFile.json=*)
         echo '{ "numPassedTests": 2, "numFailedTests": 0, "numPendingTests": 0 }' >"\${last#*=}" ;;
       */target/npm/dist) mkdir -p "$last" ;;
@@ -80,9 +80,15 @@ function project() {
   const root = mkdtempSync(join(tmpdir(), "flockwright-build-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const bin = join(root, "bin");
-  for (const folder of ["bin", "www", "src/bin", "sysroot/lib/rustlib/wasm32-unknown-unknown"])
+  for (const folder of [
+    "bin",
+    "www",
+    "src/bin/bindgen",
+    "src/wasm",
+    "sysroot/lib/rustlib/wasm32-unknown-unknown",
+  ])
     mkdirSync(join(root, folder), { recursive: true });
-  for (const file of ["Cargo.lock", "www/package-lock.json", "src/bin/bindgen.rs"])
+  for (const file of ["Cargo.lock", "www/package-lock.json", "src/bin/bindgen/main.rs", "src/wasm/rest.txt"])
     writeFileSync(join(root, file), "");
   for (const [name, does] of Object.entries(programs)) {
     writeFileSync(join(bin, name), `#!/bin/sh\necho "\${0##*/} $1 in $PWD" >>"$ROOT/calls"\n${does}\n`);

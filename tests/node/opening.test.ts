@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { OPENING_LINK } from "../../www/src/app/opening";
+import { OPENING_LINK } from "../../www/src/app/first";
 import { movesOf, Replay } from "../../www/src/app/recorded";
 import { Simulation } from "./core";
 import { type State, stateOf } from "./program";

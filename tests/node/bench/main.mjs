@@ -18,7 +18,7 @@ import { census, placed } from "./lap.mjs";
 import { measure } from "./rounds.mjs";
 import { speed } from "./speed.mjs";
 import { results, verdicts } from "./text.mjs";
-import { memoryOf, sizes } from "./weight.mjs";
+import { brotlied, memoryOf, sizes } from "./weight.mjs";
 import { yukaInCells } from "./yuka.mjs";
 
 const [target, written, option] = process.argv.slice(2);
@@ -132,6 +132,7 @@ await step("memory and sizes", async () => {
   for (const units of [100_000, 500_000])
     report.memory.push(await memoryOf(workload("spread, 12", units), shipped));
   report.sizes = sizes(path("../../../www/dist"));
+  report.brotli = sizes(path("../../../www/dist"), brotlied);
 });
 await browser?.close();
 report.others = [before, await others()];

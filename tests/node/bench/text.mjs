@@ -23,7 +23,7 @@ const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
  *
  * @param {Record<string, any>} report
  */
-export function results({ workloads, rows, lanes, threads = [], yuka, page, sizes, memory }) {
+export function results({ workloads, rows, lanes, threads = [], yuka, page, sizes, brotli, memory }) {
   const of = ({ case: name, units }) => workloads.find((one) => one.case === name && one.units === units);
   const line = (row) => [
     row.case,
@@ -63,14 +63,16 @@ export function results({ workloads, rows, lanes, threads = [], yuka, page, size
       memory.map(({ units, bytes }) => [`${count(units)} units`, megabytes(bytes)]),
     ),
     table(
-      ["gzip -9", "kB"],
+      ["kB as they travel", "gzip -9", "brotli 11"],
       Object.entries({
-        "wasm file": sizes.wasm,
-        "JavaScript to start": sizes.script,
-        "JavaScript fetched later": sizes.lazyScript,
-        styles: sizes.styles,
-        page: sizes.html,
-      }).map(([name, bytes]) => [name, kilobytes(bytes)]),
+        wasm: "core that opens a link",
+        lazyWasm: "rest of the core",
+        script: "JavaScript to start by a link",
+        opening: "recorded opening",
+        lazyScript: "JavaScript fetched later",
+        styles: "styles",
+        html: "page",
+      }).map(([key, name]) => [name, kilobytes(sizes[key]), kilobytes(brotli[key])]),
     ),
   ];
   if (page) {

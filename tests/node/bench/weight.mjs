@@ -1,11 +1,12 @@
 /** What the page weighs, and what its runs take in memory. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { load } from "./contestants.mjs";
 import { placed } from "./lap.mjs";
 
-const gzipped = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
+export const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
+export const brotlied = (bytes) => brotliCompressSync(bytes).length;
 
 /** The chunks that a chunk needs before it runs. */
 function staticImports(code) {
@@ -16,30 +17,34 @@ function staticImports(code) {
 }
 
 /**
- * The built page's files after gzip -9, bytes: the wasm file, the JavaScript that the page needs to start, the
- * JavaScript that it fetches when it is idle or wanted, and the styles.
+ * The built page's files as they travel, after gzip -9 unless said otherwise, bytes: the part of the core that opens a link, and the rest of it; the JavaScript
+ * that the page needs to start by a link, what it needs besides for the recorded opening, and what it fetches when it is
+ * idle or wanted; and the styles.
  */
-export function sizes(dist) {
+export function sizes(dist, packed = gzipped) {
   const assets = join(dist, "assets");
   const files = readdirSync(assets);
   const html = readFileSync(join(dist, "index.html"), "utf8");
-  const initial = new Set();
-  const follow = (name) => {
-    if (initial.has(name)) return;
-    initial.add(name);
-    staticImports(readFileSync(join(assets, name), "utf8")).forEach(follow);
+  const [initial, first] = [new Set(), new Set()];
+  const follow = (name, to = initial) => {
+    if (initial.has(name) || to.has(name)) return;
+    to.add(name);
+    for (const other of staticImports(readFileSync(join(assets, name), "utf8"))) follow(other, to);
   };
   for (const [, name] of html.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)) follow(name);
   // Asked for at once, though not waited for: the page's own program, behind the opening.
-  files.filter((name) => /^start-[^.]*\.js$/.test(name)).forEach(follow);
-  const sum = (names) => names.reduce((bytes, name) => bytes + gzipped(join(assets, name)), 0);
+  for (const name of files.filter((one) => /^start-[^.]*\.js$/.test(one))) follow(name);
+  for (const name of files.filter((one) => /^opening-[^.]*\.js$/.test(one))) follow(name, first);
+  const sum = (names) => names.reduce((bytes, name) => bytes + packed(readFileSync(join(assets, name))), 0);
   const scripts = files.filter((name) => name.endsWith(".js"));
   return {
-    wasm: sum(files.filter((name) => name.endsWith(".wasm"))),
+    wasm: sum(files.filter((name) => /^flockwright_bg-[^.]*\.wasm$/.test(name))),
+    lazyWasm: sum(files.filter((name) => /^flockwright_rest-[^.]*\.wasm$/.test(name))),
     script: sum([...initial]),
-    lazyScript: sum(scripts.filter((name) => !initial.has(name))),
+    opening: sum([...first]),
+    lazyScript: sum(scripts.filter((name) => !initial.has(name) && !first.has(name))),
     styles: sum(files.filter((name) => name.endsWith(".css"))),
-    html: gzipped(join(dist, "index.html")),
+    html: packed(readFileSync(join(dist, "index.html"))),
   };
 }
 

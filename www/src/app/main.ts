@@ -5,7 +5,8 @@ import { askForCore } from "../core/artifact";
 import { showUnavailable } from "../ui/failure";
 import { createStore } from "../ui/store";
 import { attachTheme, wantsStillness } from "../ui/theme";
-import { OPENING_LINK, Opening } from "./opening";
+import { OPENING_LINK } from "./first";
+import type { Opening } from "./opening";
 
 const store = createStore();
 let theme: Theme = "dark";
@@ -19,15 +20,26 @@ const query = location.search.slice(1);
 // Asked for before the opening takes its time.
 askForCore();
 const starting = import("./start");
-const opening = query || wantsStillness() ? undefined : new Opening(store, theme);
-shown = opening?.stage;
+const opening = query || wantsStillness() ? undefined : play();
 starting
   .then(({ start }) => start(query || OPENING_LINK, store, theme, opening))
   .then((page) => {
     shown = page;
     page.setTheme(theme);
   })
-  .catch((error) => {
-    opening?.stop();
+  .catch(async (error) => {
+    (await opening)?.stop();
     showUnavailable(error);
   });
+
+/** Only for an address that asks for nothing: links have no need of what is recorded. The page goes on without. */
+async function play(): Promise<Opening | undefined> {
+  try {
+    const { Opening } = await import("./opening");
+    const made = new Opening(store, theme);
+    shown = made.stage;
+    return made;
+  } catch {
+    return undefined;
+  }
+}

@@ -13,10 +13,6 @@ import type { Store } from "../ui/store";
 import made from "./opening.json";
 import { Replay } from "./recorded";
 
-/** The scene of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
-export const OPENING = "open-sky";
-export const OPENING_LINK = `v=4&scene=${OPENING}`;
-
 /** Before the end of what is recorded, time slows down over so many ticks: the flock never stops. */
 const EASE = 90;
 /** The mark in the browser's timeline of the first tick that was drawn. */

@@ -36,8 +36,8 @@ import { wantsStillness } from "../ui/theme";
 import { Inspector } from "../watch/inspector";
 import { Onlooker } from "../watch/measure/onlooker";
 import { Overlays } from "../watch/overlays";
+import { OPENING_LINK } from "./first";
 import { Looking } from "./looking";
-import { OPENING_LINK } from "./opening";
 import { Runs } from "./runs";
 
 const loadPictures = lazy(() => import("../ui/pictures"));

@@ -28,9 +28,15 @@ interface Shown {
   setTheme(theme: Theme): void;
 }
 
-export async function start(query: string, store: Store, theme: Theme, opening?: Opening): Promise<Shown> {
+export async function start(
+  query: string,
+  store: Store,
+  theme: Theme,
+  opens?: Promise<Opening | undefined>,
+): Promise<Shown> {
   // A pair has two runs of its own, and none besides.
   const core = await Core.load(pairOf(query) ? undefined : withoutEmbed(query));
+  const opening = await opens;
   await opening?.meet(core);
   const shown = await show(core, query, store, theme, opening);
   return {
@@ -80,6 +86,6 @@ function startPage(core: Core, query: string, store: Store, theme: Theme, openin
   const page = new Page(core, stage, clock, proof, store, panels);
   page.setTheme(theme);
   page.start(query);
-  whenIdle(loadAll);
+  whenIdle(() => void core.complete().then(loadAll, loadAll));
   return page;
 }

@@ -50,26 +50,36 @@ function offered(): string | undefined {
   return name && new URL(name, document.baseURI).href;
 }
 
-const usualFile = new URL("../../pkg/flockwright_bg.wasm", import.meta.url);
+/** The core comes in two parts: see `join.ts`. */
+export type Part = "core" | "rest";
 
-const fileOf = ({ shared }: Choice) => (shared ? new URL("flockwright_bg.wasm", shared) : usualFile);
+const usual: Readonly<Record<Part, URL>> = {
+  core: new URL("../../pkg/flockwright_bg.wasm", import.meta.url),
+  rest: new URL("../../pkg/flockwright_rest.wasm", import.meta.url),
+};
+
+const shared: Readonly<Record<Part, string>> = { core: "flockwright_bg.wasm", rest: "flockwright_rest.wasm" };
+
+const fileOf = (part: Part, choice: Choice) =>
+  choice.shared ? new URL(shared[part], choice.shared) : usual[part];
 
 let asked: { file: string; response: Promise<Response> } | undefined;
 
 /** Asks for the file already, behind what shows the opening. Where only one can be meant, the page's head has asked. */
 export function askForCore(): void {
   if (!offered()) return;
-  const { href } = fileOf(chosen());
+  const { href } = fileOf("core", chosen());
   const response = fetch(href, { priority: "low" });
   // Whoever takes it hears of a failure.
   response.catch(() => {});
   asked = { file: href, response };
 }
 
-/** The file of an artifact, once. */
-export function fetchArtifact(choice: Choice): Promise<Response> {
-  const { href } = fileOf(choice);
-  const before = asked;
+/** The file of a part of an artifact, once. */
+export function fetchArtifact(part: Part, choice: Choice): Promise<Response> {
+  const { href } = fileOf(part, choice);
+  if (asked?.file !== href) return fetch(href);
+  const { response } = asked;
   asked = undefined;
-  return before?.file === href ? before.response : fetch(href);
+  return response;
 }

@@ -7,7 +7,7 @@
 import type { Simulation } from "../../pkg/flockwright.js";
 import { glue } from "./glue";
 import type { Helpers } from "./helpers";
-import { type Instance, renewInstance } from "./load";
+import { type Instance, isWhole, renewInstance } from "./load";
 
 /**
  * Bytes of a WebAssembly memory that is gone on with. Memory never shrinks: where a run has left more behind, the next one
@@ -74,7 +74,8 @@ export class GuardedRun {
   }
 
   get revision(): number {
-    return this.#revision;
+    // Who looks on begins when all of the core is there.
+    return this.#revision + Number(this.whole);
   }
 
   get replayed(): number {
@@ -161,9 +162,14 @@ export class GuardedRun {
     this.ask(name, undefined, call);
   }
 
-  /** A call of somebody who only looks on. After a trap, and from then on: `otherwise`. */
+  /** Whether all of the core is there; until then nobody looks on. */
+  get whole(): boolean {
+    return isWhole();
+  }
+
+  /** A call of somebody who only looks on. After a trap, and from then on, and before all of the core is there: `otherwise`. */
   watch<T>(onlooker: Onlooker, otherwise: T, call: Call<T>): T {
-    if (!this.#run || this.#failed || this.#dismissed.has(onlooker)) return otherwise;
+    if (!this.whole || !this.#run || this.#failed || this.#dismissed.has(onlooker)) return otherwise;
     try {
       this.#keep(this.#run);
       return call(this.#run);
@@ -175,7 +181,7 @@ export class GuardedRun {
 
   /** The same of somebody who begins to look on in every tick, or ends. */
   look(onlooker: Onlooker, on: boolean, call: Call<void>): void {
-    if (on && !this.#dismissed.has(onlooker)) this.#looking.add(onlooker);
+    if (on && this.whole && !this.#dismissed.has(onlooker)) this.#looking.add(onlooker);
     else this.#looking.delete(onlooker);
     this.watch(onlooker, undefined, call);
   }

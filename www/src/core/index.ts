@@ -39,7 +39,7 @@ import { OVERLAY_KINDS, SHOT_FLOATS } from "./declared";
 import { Descriptions } from "./described";
 import { glue } from "./glue";
 import { GuardedRun, type Onlooker } from "./guard";
-import { type Instance, instantiate } from "./load";
+import { type Instance, instantiate, wholeCore } from "./load";
 import { emptyViews, type Pointers, ViewCache, type Views } from "./views";
 import { CoreWatch } from "./watch";
 
@@ -203,6 +203,16 @@ export class Core {
 
   get failed(): boolean {
     return this.#run.failed;
+  }
+
+  /** Whether the rest of the core is there, which explains, measures, searches and prints: see `join.ts`. */
+  get whole(): boolean {
+    return this.#run.whole;
+  }
+
+  /** Waits for it; rejects where it cannot be fetched. */
+  complete(): Promise<void> {
+    return wholeCore();
   }
 
   /** Grows with every change other than a tick. Compare it to know whether something derived from the run is stale. */
@@ -563,7 +573,7 @@ export class Core {
 
   /** What each line of a rule comes to for a unit in the coming tick. */
   ruleValues(unit: number, key: string): RuleValues | undefined {
-    return this.#run.ask(`ruleValues ${unit} ${key}`, undefined, (run) => run.ruleValues(unit, key));
+    return this.#run.watch("inspection", undefined, (run) => run.ruleValues(unit, key));
   }
 
   /** Gives a group a written rule, in the place of a behavior or behind all; a sentence for each thing that is wrong. */

@@ -9,6 +9,8 @@ import type {
   StudyTask,
 } from "../../pkg/flockwright.js";
 import { type Glue, glue } from "./glue";
+import { join } from "./join";
+import type { Modules } from "./load";
 
 export type {
   Evaluator,
@@ -35,7 +37,7 @@ export const newStudy = (task: Partial<StudyTask>): Study => new glue.Study(task
 export const newPlannedRuns = (...plan: ConstructorParameters<Glue["PlannedRuns"]>): PlannedRuns =>
   new glue.PlannedRuns(...plan);
 
-/** Makes this thread's own instance of the core, from the module that the page has compiled. */
-export function beginWith(module: WebAssembly.Module): void {
-  glue.initSync({ module });
+/** Makes this thread's own instance of the core, from the modules that the page has compiled. */
+export function beginWith({ core, rest }: Modules): void {
+  join(glue.initSync({ module: core }), rest);
 }

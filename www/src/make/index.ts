@@ -1,5 +1,6 @@
 /** "Make it": loaded when its tab is first seen, or when a link carries a wish. */
 import type { Theme } from "../canvas/palette";
+import { withAll } from "../core/load";
 import { lastValue } from "../link/query";
 import { byId, element } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
@@ -7,7 +8,7 @@ import type { MakeHost } from "./host";
 import type { MakeView } from "./view";
 import { wishOf } from "./wish";
 
-const load = lazy(() => import("./view"));
+const load = lazy(() => withAll(import("./view")));
 
 export class Make {
   private view: MakeView | undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Modules } from "../core/load";
 import type { StudyJob, StudyOutcome } from "../core/study";
 import type { Answer, Order } from "./messages";
 import { Pool, Stopped, type WorkerLike, workersFor } from "./pool";
@@ -21,7 +22,7 @@ class Stand implements WorkerLike {
   readonly orders: { id: number; job: StudyJob }[] = [];
 
   postMessage(order: Order): void {
-    if ("module" in order) queueMicrotask(() => this.say({ ready: true }));
+    if ("modules" in order) queueMicrotask(() => this.say({ ready: true }));
     else this.orders.push(order);
   }
   terminate(): void {
@@ -46,7 +47,7 @@ function rig(count: number) {
   const here: string[] = [];
   const pool = new Pool({
     count,
-    module: async () => ({}) as WebAssembly.Module,
+    modules: async () => ({}) as Modules,
     spawn: () => {
       const stand = new Stand();
       stands.push(stand);

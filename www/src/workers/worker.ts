@@ -11,8 +11,8 @@ const page = self as unknown as {
 };
 
 page.onmessage = ({ data }) => {
-  if ("module" in data) {
-    beginWith(data.module);
+  if ("modules" in data) {
+    beginWith(data.modules);
     page.postMessage({ ready: true });
   } else page.postMessage(evaluated(data.id, data.job));
 };

@@ -1,10 +1,11 @@
 /** The explanations that stand open in the panel. What draws them is fetched with the first one. */
 import type { Core } from "../../core";
+import { withAll } from "../../core/load";
 import { element } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import type { Block, Subject } from ".";
 
-const load = lazy(() => import("."));
+const load = lazy(() => withAll(import(".")));
 
 /** How often a unit is looked up on the diagrams (ms): as often as one reads, and less where the answer takes long. */
 const every = 150;

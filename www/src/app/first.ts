@@ -1,0 +1,2 @@
+/** The link of an address that asks for nothing. Links without a scene have meant another one, and keep it. */
+export const OPENING_LINK = "v=4&scene=open-sky";
