@@ -1,6 +1,6 @@
 /** Puts the page together: wires its parts to the core and to each other, and draws one frame after another. */
 
-import { BenchDialog } from "../bench/dialog";
+import type { BenchDialog, BenchHooks } from "../bench/dialog";
 import type { Theme } from "../canvas/palette";
 import type { Stage } from "../canvas/stage";
 import type { Core, Recording } from "../core";
@@ -40,6 +40,7 @@ import { OPENING_LINK } from "./first";
 import { Looking } from "./looking";
 import { Runs } from "./runs";
 
+const loadBench = lazy(() => import("../bench/dialog"));
 const loadPictures = lazy(() => import("../ui/pictures"));
 
 /** Their buttons act at once: after a press, they no longer need the focus. */
@@ -453,7 +454,7 @@ export class Page {
   }
 
   private offerBench(): void {
-    new BenchDialog({
+    const hooks: BenchHooks = {
       open: (link) => this.core.sideRun(link),
       gather: () => this.core.gatherHelpers(),
       hold: () => {
@@ -463,6 +464,16 @@ export class Page {
         this.held = false;
       },
       say: toast,
+    };
+    let dialog: BenchDialog | undefined;
+    byId("bench").addEventListener("click", () => {
+      loadBench().then(
+        (part) => {
+          dialog ??= new part.BenchDialog(hooks);
+          dialog.open();
+        },
+        () => toast(NOT_LOADED),
+      );
     });
   }
 

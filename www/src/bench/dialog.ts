@@ -37,7 +37,6 @@ export class BenchDialog {
   private processors = 1;
 
   constructor(private readonly hooks: BenchHooks) {
-    byId("bench").addEventListener("click", () => this.open());
     byId("bench-close").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog && !this.running) this.dialog.close();
@@ -63,7 +62,7 @@ export class BenchDialog {
     this.body.replaceChildren(...benchWorkloads.map((workload) => emptyRow(workload, columns.length)));
   }
 
-  private open(): void {
+  open(): void {
     if (!this.dialog.open) this.dialog.showModal();
     this.start.focus();
   }

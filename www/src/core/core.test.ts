@@ -154,6 +154,19 @@ describe("loading", () => {
     await expect(Core.load("")).rejects.toThrow("Check the connection");
   });
 
+  it("asks for the rest of the core again after a failure, and nobody looks on before it is there", async () => {
+    const { core } = await load();
+    const fetched = vi.fn(async () => new Response("", { status: 404 }));
+    vi.stubGlobal("fetch", fetched);
+    await expect(core.complete()).rejects.toThrow("./build.sh build");
+    expect([core.whole, core.plans(), core.ruleWords()]).toEqual([false, [], []]);
+    const before = core.revision;
+    vi.stubGlobal("fetch", async () => new Response(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
+    await core.complete();
+    expect([core.whole, core.revision > before]).toEqual([true, true]);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
   it("names the fix when the browser has no SIMD", async () => {
     const validate = vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
     await expect(Core.load("")).rejects.toThrow("WebAssembly SIMD");

@@ -560,8 +560,9 @@ export class Core {
     return this.#run.change(`text ${id}`, { text, error: "" }, (run) => run.setText(id, text));
   }
 
-  /** All words in which rules are written. */
+  /** All words in which rules are written; none before all of the core is there. */
   ruleWords(): readonly RuleWord[] {
+    if (!this.whole) return [];
     this.#ruleWords ??= glue.ruleWords();
     return this.#ruleWords;
   }

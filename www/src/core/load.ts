@@ -117,6 +117,8 @@ export async function instantiate(): Promise<Instance> {
       "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
     );
   }
+  compiled.clear();
+  rest = undefined;
   const choice = chosen();
   if (!choice.shared) return instantiateUsual(choice.why);
   try {

@@ -22,6 +22,7 @@ let kinds: Map<string, Kind> | undefined;
 
 /** What a word of the language is, for its color. */
 export function kindsOf(core: Core): (word: string) => Kind | undefined {
+  if (!core.whole) return () => undefined;
   kinds ??= new Map(
     core.ruleWords().map(({ name, kind }) => [name, kind === "keyword" ? "keyword" : "word"]),
   );
