@@ -128,6 +128,7 @@ describe("the help", () => {
 
   test("keys typed into a dialog or a field of the page stay there", async ({ open }) => {
     const { page } = await open("scene=flock-limited");
+    await showScenes(page);
     await page.locator("#save-preset").click();
     await page.locator("#preset-name").fill("");
     await page.keyboard.type("srf.?h1");

@@ -115,7 +115,7 @@ describe("the help of a parameter", () => {
     const standing = swarm.locator(".standing .chart").first();
     await standing.waitFor();
     expect(await standing.getAttribute("aria-label")).toContain(
-      "Pushes when closer than 5.0 lengths, pulls beyond that.",
+      "Pushes when closer than 5.0 bodies, pulls beyond that.",
     );
   });
 });

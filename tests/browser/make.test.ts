@@ -72,15 +72,13 @@ describe("a wish", { timeout: LONG }, () => {
     await page.locator("#make-best").waitFor();
     await page.locator("#make-best").press("Enter");
     expect(await page.locator("#make-best").textContent()).toMatch(
-      /meets the wish in 0 of 3 runs|best in the playoff/,
+      /as wished in 0 of 3 runs|the best of all so far/,
     );
     await page.waitForFunction(() => window.flockwright.core.link().includes("thrust="));
     // It may have ended by itself.
     await page.evaluate(() => document.getElementById("make-stop")?.click());
     await page.locator(".in-the-way").waitFor();
-    expect(await page.locator(".in-the-way").textContent()).toMatch(
-      /^In the way: Overlapping at least 0\.9\./,
-    );
+    expect(await page.locator(".in-the-way").textContent()).toMatch(/^Not met: Overlapping at least 0\.9\./);
     expect(await page.locator(".verdict").textContent()).toMatch(/^0 of 20/);
   });
 

@@ -26,11 +26,17 @@ const leadersTo = (page: Page, x: number, y: number, ticks: number) =>
 
 const target = (page: Page) => page.evaluate(() => window.flockwright.core.target());
 
-/** Where a unit is on the page. */
+/** Where a unit is on the page: this one, or the next that no control covers. */
 const unitOn = async (page: Page, id: number) => {
-  const { x, y } = await page.evaluate((unit) => {
-    const views = window.flockwright.core.views();
-    return { x: views.x[unit] ?? 0, y: views.y[unit] ?? 0 };
+  const { x, y } = await page.evaluate((first) => {
+    const { core, stage } = window.flockwright;
+    const views = core.views();
+    for (let unit = first; unit < views.count; unit++) {
+      const [x = 0, y = 0] = [views.x[unit], views.y[unit]];
+      const at = stage.camera.toScreen(x, y);
+      if (stage.host.contains(document.elementFromPoint(at.x, at.y))) return { x, y };
+    }
+    throw new Error("all units are covered");
   }, id);
   return screenOf(page, x, y);
 };
@@ -140,7 +146,7 @@ describe("what was recorded stays", () => {
     await page.mouse.wheel(0, -200);
     await frame(page);
     expect(await page.evaluate(() => window.flockwright.stage.camera.fitted)).toBe(false);
-    const ground = await screenOf(page, 320, 300);
+    const ground = { x: 560, y: 420 };
     await page.mouse.dblclick(ground.x, ground.y);
     await settled(page);
     expect(await page.evaluate(() => window.flockwright.stage.camera.fitted)).toBe(true);

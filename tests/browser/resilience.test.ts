@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, chooseScene, countColor, frame, pixels, rgb, row, said, test } from "./fixture";
+import { advance, chooseScene, countColor, frame, pixels, rgb, row, said, showScenes, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -142,9 +142,8 @@ test("a zoomed browser draws as sharply as the screen is, and the run does not n
     expect(countColor(await pixels(page), rgb(palettes.dark.roles[0])), `zoom ${zoom}`).toBeGreaterThan(100);
     // The world is fitted anew when the panels have found their places.
     await page.waitForFunction(() => {
-      const { camera } = window.flockwright.stage;
-      const { width } = window.flockwright.core.scenery();
-      return camera.toScreen(0, 0).x >= 0 && camera.toScreen(width, 0).x <= innerWidth;
+      const { insets, fitted } = window.flockwright.stage.camera;
+      return fitted && insets.top + insets.bottom < innerHeight && insets.right < innerWidth;
     });
   }
   expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
@@ -171,6 +170,7 @@ test("offline after load, everything still opens", async ({ open }) => {
     expect(await page.locator('#share-dialog [role="tabpanel"]:visible').textContent()).not.toBe("");
   }
   await page.keyboard.press("Escape");
+  await showScenes(page);
   await page.locator("#save-preset").click();
   await page.locator("#preset-name").fill("Written at sea");
   await page.keyboard.press("Enter");

@@ -16,7 +16,7 @@ test("the built page runs from any folder of a host that sends no headers, under
   expect(policy).toBe(contentSecurityPolicy);
   await expect
     .poll(() => page.locator("#processors").textContent())
-    .toContain("1: this page was built for one processor");
+    .toContain("1, because this page was built for one processor");
   expect(await hashAt600(page)).toBe(
     pinnedHashes[await page.evaluate(() => window.flockwright.core.scene())],
   );

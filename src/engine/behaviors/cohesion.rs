@@ -19,7 +19,7 @@ params! {
             .plain(Plain::Togetherness)
             .formula("w_coh", "F = w_coh·S·side(u_n)·θ/π")
             .doc("Weight of steering toward the mean position of the neighbors. Where that is dead \
-                  astern, a unit turns to starboard; in the book's example it flies on.")
+                  behind, a unit turns to the right; in the book's example it flies on.")
             .source("AI for Game Developers, ex. 4-8")
             .too_high(&[Trouble::Collapse]);
     }

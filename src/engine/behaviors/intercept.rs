@@ -24,7 +24,7 @@ params! {
             .source("AI for Game Developers, ex. 4-13");
         turn_around: bool = ParamSpec::switch("Turn around", false)
             .formula("turn", "F = −w_int·S \"if\" turn \"and\" f < 0")
-            .doc("Hard to port while the target is behind, whatever the prediction says.")
+            .doc("Hard to the left while the target is behind, whatever the prediction says.")
             .source("AI for Game Developers, ch. 2");
     }
 }

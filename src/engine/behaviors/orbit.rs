@@ -15,8 +15,8 @@ use std::f32::consts::FRAC_PI_2;
 choices! {
     /// Which way around.
     pub enum Chirality {
-        Port = "port", "The goal to port", "Counterclockwise on the screen.";
-        Starboard = "starboard", "The goal to starboard", "Clockwise on the screen.";
+        Port = "port", "The goal on the left", "Counterclockwise on the screen.";
+        Starboard = "starboard", "The goal on the right", "Clockwise on the screen.";
     }
 }
 
@@ -37,7 +37,7 @@ params! {
                   to along it.")
             .source("Ours");
         chirality: Chirality = ParamSpec::choice("Which way around", Chirality::CHOICES, 0)
-            .formula("χ", "u_c = χ·\"u_g, a quarter turn to starboard\"")
+            .formula("χ", "u_c = χ·\"u_g, a quarter turn to the right\"")
             .doc("On which side the goal lies while a unit circles it.")
             .source("Ours");
     }

@@ -45,6 +45,7 @@ export class Camera {
   #fitted = true;
   /** How far from the world's middle a fitted world that wraps is shown, u. */
   #drifted: Point = { x: 0, y: 0 };
+  #fresh = true;
   #version = 0;
 
   /** CSS px per u. */
@@ -98,31 +99,35 @@ export class Camera {
     this.fit();
   }
 
+  /** True once after a world was fitted: its flock is to be found, not followed. */
+  takeFresh(): boolean {
+    const fresh = this.#fresh;
+    this.#fresh = false;
+    return fresh;
+  }
+
   /** Shows a fitted world as at first. */
   home(): void {
     this.#drifted = { x: 0, y: 0 };
+    this.#fresh = true;
     if (this.#fitted) this.#fit();
   }
 
-  /** Whether the flock is followed: a fitted world that wraps is larger than the free area. */
+  /** Whether the flock is followed: in a fitted world that wraps, whose edges are to be far from it. */
   get drifts(): boolean {
-    if (!this.#fitted || !this.#wraps || this.#whole) return false;
-    const [across, down] = [this.#freeWidth() / this.#width, this.#freeHeight() / this.#height];
-    return Math.min(across, down) < this.#scale;
+    return this.#fitted && this.#wraps && !this.#whole;
   }
 
   /**
    * Moves a fitted world that wraps so that a place comes nearer to the middle of the free area, by at most these shares
-   * of the way; only across or down where the free area does not show all of the world, so that no flock stays behind
-   * what covers the window.
+   * of the way, so that no flock stays behind what covers the window; gently near the middle.
    */
-  drift(to: Point, share: Point): void {
+  drift(to: Point, share: Point, gently = true): void {
     if (!this.drifts) return;
     const at = this.center();
     const step = (from: number, place: number, size: number, free: number, part: number) => {
-      if (free >= size * this.#scale) return 0;
       const way = place - from - size * Math.round((place - from) / size);
-      return way * part * Math.min(1, (Math.abs(way) * this.#scale) / (calm * (free / 2)));
+      return way * part * (gently ? Math.min(1, (Math.abs(way) * this.#scale) / (calm * (free / 2))) : 1);
     };
     const x = step(at.x, to.x, this.#width, this.#freeWidth(), share.x);
     const y = step(at.y, to.y, this.#height, this.#freeHeight(), share.y);
@@ -173,8 +178,8 @@ export class Camera {
   /** Shows the world in the middle of the free area: with walls, whole and as large as it goes. */
   fit(): void {
     this.onTaken();
-    this.#drifted = { x: 0, y: 0 };
-    this.#fit();
+    this.#fitted = true;
+    this.home();
   }
 
   #fit(): void {

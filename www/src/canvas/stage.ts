@@ -306,13 +306,12 @@ export class Stage {
   #drift(views: Views, time: number): void {
     const passed = time - this.#driftedAt;
     this.#driftedAt = time;
-    if (passed === 0 || this.#target?.kind === "pointer") return;
-    if (passed < 0) this.camera.home();
-    if (!this.camera.drifts) return;
+    if (passed < 0 || passed > longestDrift) this.camera.home();
+    const found = this.camera.takeFresh();
+    if ((passed === 0 && !found) || this.#target?.kind === "pointer" || !this.camera.drifts) return;
     const { x, y, strength } = middleOf(views, this.#frame.worldWidth, this.#frame.worldHeight);
-    const jumped = passed < 0 || passed > longestDrift;
-    const share = jumped ? 1 : 1 - Math.exp((-passed * secondsPerTick) / driftTime);
-    this.camera.drift({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 });
+    const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / driftTime);
+    this.camera.drift({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
   }
 
   /** The length of the longest kind of unit on screen, and of all if they would take too long to paint. */

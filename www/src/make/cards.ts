@@ -333,13 +333,22 @@ export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo
   return params.filter((info) => !left(info) && matters(info));
 }
 
-/** Those that may change where nobody says otherwise: what stands behind the plain controls, and what shapes a flock. */
-export function usual(params: readonly ParamInfo[], hasObstacles: boolean): ParamInfo[] {
+/**
+ * Those that may change where nobody says otherwise: what stands behind the plain controls, and what shapes a flock. Who
+ * wishes for something else than a speed gets the same speed.
+ */
+export function usual(
+  params: readonly ParamInfo[],
+  hasObstacles: boolean,
+  bands?: readonly Pick<Band, "measure">[],
+): ParamInfo[] {
+  const free = !bands || bands.some(({ measure }) => measure === "mean_speed");
+  const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed";
   const plain = plainOf(params, () => true);
   const shaping = hasObstacles ? [...SHAPING, ...AVOIDING] : SHAPING;
   // Noise is not brought where there is none.
   const shapes = ({ key, value }: ParamInfo) => shaping.includes(key) && (key !== "noise" || value > 0);
-  return params.filter((info) => plain.includes(info) || shapes(info));
+  return params.filter((info) => (plain.includes(info) || shapes(info)) && (free || !isSpeed(info)));
 }
 
 /** An axis over a parameter, as far as it may go: sizes in ratios, weights by their range. */

@@ -61,11 +61,7 @@ export class ReportView {
     );
     const why =
       !met && way
-        ? element(
-            "p",
-            { class: "in-the-way" },
-            `In the way: ${this.goalWords(way.goal)}. ${this.nearest(way)}`,
-          )
+        ? element("p", { class: "in-the-way" }, `Not met: ${this.goalWords(way.goal)}. ${this.nearest(way)}`)
         : undefined;
     const told = changes.slice(0, 3).map((change) => element("li", {}, changeText(change, params)));
     this.use.addEventListener("click", () => hooks.use());
@@ -112,7 +108,7 @@ export class ReportView {
         element("td", {}, summary ? `${told(summary.mean)} \u00b1 ${told(summary.se)}` : "\u2013"),
       );
     });
-    const head = ["Band", "Met", "Twice as long", "Mean \u00b1 s.e."].map((text) =>
+    const head = ["Measure", "Met", "Twice as long", "Mean \u00b1 s.e."].map((text) =>
       element("th", { scope: "col" }, text),
     );
     const table = element(

@@ -74,7 +74,7 @@ export class StandingView {
     const left =
       secondsLeft === undefined ? "" : ` \u00b7 at most ${Math.max(1, Math.round(secondsLeft))} s left`;
     const count = `${candidates} ${candidates === 1 ? "candidate" : "candidates"} tried`;
-    const what = phase === "search" ? count : "testing the best on seeds that the search never saw";
+    const what = phase === "search" ? count : "testing the best in new runs";
     setText(this.text, `${what}${left}`);
   }
 
@@ -89,7 +89,7 @@ export class StandingView {
     this.link = link;
     this.picture.replaceChildren(...this.theater.show([link]));
     this.best.hidden = false;
-    setText(this.met, isTried ? `meets the wish in ${met ?? 0} of ${TRIES} runs` : "best in the playoff");
+    setText(this.met, isTried ? `as wished in ${met ?? 0} of ${TRIES} runs` : "the best of all so far");
     this.best.dataset.whole = String(whole);
   }
 }

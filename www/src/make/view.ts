@@ -20,7 +20,7 @@ import { Morph, type Way } from "./morph";
 import { ReportView, reportFile } from "./report";
 import { randomTask, Search, taskOf } from "./search";
 import { StandingView } from "./standing";
-import { readWish, type Wish, withWish } from "./wish";
+import { type Band, readWish, type Wish, withWish } from "./wish";
 
 /** Between two readings of the run, ms. */
 const EVERY = 250;
@@ -169,7 +169,7 @@ export class MakeView {
       );
       button.addEventListener("click", () => {
         this.card = card;
-        if (bands) this.showWish({ key: card.key, bands, vary: this.axes(), seed: 1 });
+        if (bands) this.showWish({ key: card.key, bands, vary: this.axes(bands), seed: 1 });
       });
       return bands || !known ? element("li", {}, button) : undefined;
     }).filter((card) => card !== undefined);
@@ -231,9 +231,9 @@ export class MakeView {
     return variable(this.host.core.params(), ({ id }) => seen[id] !== 0);
   }
 
-  private axes(): string[] {
+  private axes(bands?: readonly Band[]): string[] {
     const hasObstacles = this.host.core.scenery().obstacles.length > 0;
-    return usual(this.variable(), hasObstacles).map((info) => axisOf(info, this.reach));
+    return usual(this.variable(), hasObstacles, bands).map((info) => axisOf(info, this.reach));
   }
 
   // --- one wish ---------------------------------------------------------------------------------------
@@ -358,14 +358,14 @@ export class MakeView {
   }
 
   private addBand(bands: HTMLElement): HTMLElement {
-    const choice = element("select", { class: "add-band", "aria-label": "Add a band" });
+    const choice = element("select", { class: "add-band", "aria-label": "Add a measure" });
     const fill = () => {
       const used = new Set(this.wish?.bands.map(({ measure }) => measure));
       const left = this.measures.filter(
         ({ key }) => !used.has(key) && !["units", "flock_radius"].includes(key),
       );
       choice.replaceChildren(
-        element("option", { value: "" }, "Add a band \u2026"),
+        element("option", { value: "" }, "Add a measure \u2026"),
         ...left.map(({ key, label }) => element("option", { value: key }, label)),
       );
     };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ParamInfo } from "../core";
 import { axisFor, bandText, shareAt, valueAt } from "./band";
 import { changeText, wordsFor } from "./candidates";
-import { axisOf, CARDS, type Facts } from "./cards";
+import { axisOf, CARDS, type Facts, usual } from "./cards";
 
 test("candidates are named by what sets them apart from the others on show", () => {
   const flock = { polarization: 0.5, milling: 0.1, spacing: 2, largest_flock: 0.9, mean_speed: 20 };
@@ -52,23 +52,37 @@ test("a change is told with the way it went", () => {
   expect(changeText({ key: "view", from: "limited", to: "wide", share: 1 }, [])).toBe("view \u2192 wide");
 });
 
+const facts: Facts = {
+  units: 160,
+  length: 4,
+  social: true,
+  obstacles: false,
+  now: {
+    polarization: 0.6,
+    spacing: 3,
+    mean_speed: 28,
+    largest_flock_fixed: 0.9,
+    closest_hunter: Number.NaN,
+  },
+};
+
 test("wishes are offered where they make sense", () => {
-  const facts: Facts = {
-    units: 160,
-    length: 4,
-    social: true,
-    obstacles: false,
-    now: {
-      polarization: 0.6,
-      spacing: 3,
-      mean_speed: 28,
-      largest_flock_fixed: 0.9,
-      closest_hunter: Number.NaN,
-    },
-  };
   const offered = (some: Facts) => CARDS.filter(({ bands }) => bands(some)).map(({ key }) => key);
   expect(offered(facts)).toEqual(["calm", "ball", "stream", "swirl", "groups", "room", "now"]);
   expect(offered({ ...facts, obstacles: true })).toContain("rejoin");
   expect(offered({ ...facts, now: { ...facts.now, closest_hunter: 60 } })).toContain("distance");
   expect(offered({ ...facts, social: false, units: 1, now: {} })).toEqual([]);
+});
+
+test("who wishes for a tight ball gets no other speed; who wishes for a fast stream does", () => {
+  const param = (key: string, label: string) =>
+    ({ key, plain: { label, place: 1 }, kind: "float", scope: "a", choices: [] }) as unknown as ParamInfo;
+  const params = [
+    param("thrust", "Speed"),
+    { ...param("cohesion", "Togetherness"), plain: { label: "Togetherness", place: 2 } },
+  ] as ParamInfo[];
+  const free = (key: string) =>
+    usual(params, false, CARDS.find((card) => card.key === key)?.bands(facts)).map(({ key: name }) => name);
+  expect(free("ball")).toEqual(["cohesion"]);
+  expect(free("stream")).toEqual(["thrust", "cohesion"]);
 });

@@ -104,7 +104,10 @@ export class Gallery {
       else button.removeAttribute("aria-current");
     }
     const scene = this.scenes.find((candidate) => candidate.key === key);
-    setText(byId("caption"), scene ? `${scene.title}: ${scene.source}. Constants: ${scene.constants}` : "");
+    setText(
+      byId("caption"),
+      scene ? `${scene.title}. Source: ${scene.source}. Constants: ${scene.constants}` : "",
+    );
     setText(byId("scene-title"), scene?.title ?? "");
     this.current = this.buttons.find(
       ({ key: scene, button }) => scene === key && button.dataset.scene,

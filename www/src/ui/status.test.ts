@@ -29,5 +29,5 @@ test("nobody looking about is not the same as no neighbors", () => {
 test("processors are counted, or it is said why there is one", () => {
   expect(processorsText({ count: 8, most: 8 })).toBe("8 of 8");
   expect(processorsText({ count: 1, most: 8 })).toBe("1 of 8: more where ticks take long");
-  expect(processorsText({ count: 1, most: 1, alone: "for a reason" })).toBe("1: for a reason");
+  expect(processorsText({ count: 1, most: 1, alone: "nobody can" })).toBe("1, because nobody can");
 });

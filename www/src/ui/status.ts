@@ -31,7 +31,7 @@ export function neighborsText(mean: number | undefined): string {
 
 /** Who shares the work, and why nobody does where nobody can. */
 export function processorsText({ count, most, alone }: Processors): string {
-  if (alone) return `1: ${alone}`;
+  if (alone) return `1, because ${alone}`;
   return `${count} of ${most}${count === 1 ? ": more where ticks take long" : ""}`;
 }
 

@@ -289,10 +289,10 @@ export class Changes {
     return key;
   }
 
-  /** Whether nobody hunts the first group yet. */
+  /** Whether the first group has nobody to fear yet. */
   get isSafe(): boolean {
     const [main, ...others] = this.members();
-    return main !== undefined && !others.some(({ hunts }) => hunts.includes(main.key));
+    return main?.fears.length === 0 && !others.some(({ hunts }) => hunts.includes(main.key));
   }
 
   /** One that hunts the first group and is faster than it; those fear it. */
