@@ -83,11 +83,15 @@ export function runOf(body: string, rules: readonly [string, string][], more: Wi
 export const named = (rules: readonly string[]) =>
   rules.map((text, at): [string, string] => [`rule_${String.fromCharCode(97 + at)}`, text]);
 
-/** A flock that has several rules besides its own behaviors. */
+/** A flock that has several rules besides its own behaviors, and is told to hunt nobody. */
 export function flockOf(rules: readonly string[]): Simulation {
+  const groups =
+    "boids.pcohesion-alignment-separation.ag32*player*g31.rmonster.bpoint.pwander*g32.rsoldier.bpoint.pwander";
   const run = new Simulation(
-    "v=2&scene=flock-obstacles&count=16&combination=priority&toroidal=on&edges=wrap",
+    `v=2&scene=flock-obstacles&groups=${groups}&width=240&height=200&ob=90-90-14&count=16&g31.count=4&g32.count=4` +
+      "&combination=priority&toroidal=on&edges=wrap",
   );
+  expect(run.notices()).toEqual([]);
   for (const [key, text] of named(rules)) expect(run.setRule(0, `rule ${key}\n${text}`)).toEqual([]);
   return run;
 }

@@ -78,10 +78,10 @@ namespace Flockwright
             return LookAround(unit, radius, group => group == unit.Group);
         }
 
-        /// <summary>Units of other roles.</summary>
+        /// <summary>Units of other roles, but for those that one is told to flock with.</summary>
         private List<Sighting> OthersWithin(Unit unit, float radius)
         {
-            return LookAround(unit, radius, group => group.Role != unit.Group.Role && !Ignores(unit.Group, group));
+            return LookAround(unit, radius, group => !AreMates(unit.Group, group) && !Ignores(unit.Group, group));
         }
 
         /// <summary>Units of every role.</summary>
@@ -108,9 +108,10 @@ namespace Flockwright
             return seen;
         }
 
-        /// <summary>Units of groups that one is told to hunt.</summary>
+        /// <summary>Units of groups that one is told to hunt, else of other roles.</summary>
         private List<Sighting> HuntedWithin(Unit unit, float radius)
         {
+            if (unit.Group.Hunts == null) return OthersWithin(unit, radius);
             return UnitsWithin(unit, unit.Group.Hunts, radius);
         }
 
@@ -119,6 +120,7 @@ namespace Flockwright
         {
             List<Sighting> menaces = UnitsWithin(unit, unit.Group.Fears, radius);
             Sighting pointer = PointerFrom(unit);
+            pointer.Heading = Direction(pointer.Velocity);
             if (unit.Group.FearsTarget && pointer.There && pointer.Distance <= radius) menaces.Add(pointer);
             return menaces;
         }

@@ -85,12 +85,12 @@ func _fellows_within(unit: Unit, radius: float) -> Array:
 	return _group_within(unit, unit.group.key, radius)
 
 
-# Units of other roles.
+# Units of other roles, but for those that one is told to flock with.
 func _others_within(unit: Unit, radius: float) -> Array:
 	var others: Array = []
 	for pair in _around(unit, radius):
 		var group: Dictionary = pair[0].group
-		if group.role != unit.group.role and not _ignores(unit.group, group):
+		if not _are_mates(unit.group, group) and not _ignores(unit.group, group):
 			others.append(_sighted(pair[0], _apart(unit, pair[0], pair[1])))
 	return others
 
@@ -123,9 +123,11 @@ func _units_within(unit: Unit, keys: Array, radius: float) -> Array:
 	return found
 
 
-# Units of groups that one is told to hunt.
+# Units of groups that one is told to hunt, else of other roles.
 func _hunted_within(unit: Unit, radius: float) -> Array:
-	return _units_within(unit, unit.group.hunts if unit.group.has("hunts") else [], radius)
+	if unit.group.has("hunts"):
+		return _units_within(unit, unit.group.hunts, radius)
+	return _others_within(unit, radius)
 
 
 # Units that one fears, and the target that was set, where one's group fears that.
@@ -135,7 +137,9 @@ func _menaces_within(unit: Unit, radius: float) -> Array:
 	if is_target_set and group.has("fears_pointer") and group.fears_pointer:
 		var d: Vector2 = _offset_to(unit, target_place)
 		if d.length() <= radius:
-			menaces.append(_sighting(d, target_velocity))
+			var pointer: Sighting = _sighting(d, target_velocity)
+			pointer.heading = target_velocity.normalized()
+			menaces.append(pointer)
 	return menaces
 
 

@@ -7,12 +7,14 @@ import { offsetTo } from "./wanted.js";
 
 /** What a unit looks at: another unit, an obstacle, or a thing such as its goal, which may not be there. */
 function sighting(offset /*: Vector */, of /*: Partial<Unit & Obstacle> | null */) /*: Sighting */ {
-  const { vx = 0, vy = 0, hx = 0, hy = 0, length = 0, radius = 0, leader = false } = of ?? {};
+  const { vx = 0, vy = 0, hx, hy, length = 0, radius = 0, leader = false } = of ?? {};
+  const velocity = { x: vx, y: vy };
   return {
     there: of !== null,
     offset,
-    velocity: { x: vx, y: vy },
-    heading: { x: hx, y: hy },
+    velocity,
+    // A target has that of its way.
+    heading: hx === undefined || hy === undefined ? direction(velocity) : { x: hx, y: hy },
     length,
     radius,
     leads: leader,
@@ -69,10 +71,10 @@ export function fellowsWithin(unit /*: Unit */, flock /*: Flock */, radius /*: n
   return lookAround(unit, flock, radius, (group) => group === unit.group);
 }
 
-/** Units of other roles. */
+/** Units of other roles, but for those that one is told to flock with. */
 export function othersWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
   const { group } = unit;
-  return lookAround(unit, flock, radius, (other) => other.role !== group.role && !ignores(group, other));
+  return lookAround(unit, flock, radius, (other) => !areMates(group, other) && !ignores(group, other));
 }
 
 /** Units of every role. */
@@ -101,10 +103,11 @@ function among(
   return seen.filter((one) => one.distance <= radius);
 }
 
-/** Units of groups that one is told to hunt. */
+/** Units of groups that one is told to hunt, else of other roles. */
 export function huntedWithin(unit /*: Unit */, flock /*: Flock */, radius /*: number */) /*: Sighting[] */ {
   const { hunts } = unit.group;
-  const hunted = flock.units.filter(({ group }) => hunts?.includes(group.key));
+  if (!hunts) return othersWithin(unit, flock, radius);
+  const hunted = flock.units.filter(({ group }) => hunts.includes(group.key));
   return among(unit, flock, hunted, radius);
 }
 

@@ -15,7 +15,8 @@ class Sighting:
         self.direction = direction(offset)
         self.velocity = getattr(of, "velocity", 0j)
         self.speed = abs(self.velocity)
-        self.heading = getattr(of, "h", 0j)
+        # A target has that of its way.
+        self.heading = getattr(of, "h", direction(self.velocity))
         self.length = getattr(of, "length", 0)
         self.leads = getattr(of, "leader", False)
         self.radius = getattr(of, "radius", 0)
@@ -63,10 +64,10 @@ def fellows_within(unit, flock, radius):
 
 
 def others_within(unit, flock, radius):
-    """Units of other roles."""
+    """Units of other roles, but for those that one is told to flock with."""
     own = unit.group
     return look_around(
-        unit, flock, radius, lambda group: group.role != own.role and not ignores(own, group)
+        unit, flock, radius, lambda group: not are_mates(own, group) and not ignores(own, group)
     )
 
 
@@ -87,8 +88,10 @@ def among(unit, flock, some, radius):
 
 
 def hunted_within(unit, flock, radius):
-    """Units of groups that one is told to hunt."""
+    """Units of groups that one is told to hunt, else of other roles."""
     keys = getattr(unit.group, "hunts", ())
+    if not keys:
+        return others_within(unit, flock, radius)
     return among(unit, flock, [one for one in flock.units if one.group.key in keys], radius)
 
 
