@@ -1,17 +1,18 @@
 /** Rules of a run as code: what stands in a program for each behavior that is one, and what the program calls its numbers. */
 import { type Grammar, namesIn, type Parts } from "./parts";
 import type { Plan, PlanGroup } from "./plan";
+import { FIELDS } from "./structure";
 
 /** How a language is called by the core, and how it names functions and the numbers of a group. */
-interface Naming {
+export interface Naming {
   language: string;
+  /** The declarations of its runtime. */
+  runtime: Parts;
   grammar: Grammar;
   function(key: string): string;
   member(key: string): string;
   /** Functions that a program has besides those of the runtime. */
   functions?: readonly string[];
-  /** Names that something else of a group has. */
-  members: ReadonlySet<string>;
 }
 
 export interface Printed {
@@ -23,9 +24,9 @@ export interface Printed {
   member(key: string): string;
 }
 
-export function printed(runtime: Parts, { groups, print }: Plan, naming: Naming): Printed {
+export function printed({ groups, print }: Plan, naming: Naming): Printed {
   const { language, grammar, function: asFunction, member: asMember } = naming;
-  const parts = new Map(runtime);
+  const parts = new Map(naming.runtime);
   /** What is printed is one function for all groups whose rule is the same. */
   const functions = new Map<string, string>();
   const members = new Map<string, string>();
@@ -33,7 +34,7 @@ export function printed(runtime: Parts, { groups, print }: Plan, naming: Naming)
   const rules = groups.flatMap((group) => [...group.rules].map(([key, rule]) => ({ group, key, ...rule })));
   const ruled = new Set(rules.flatMap(({ key, params }) => [key, ...params]));
   const others = groups.flatMap(({ values }) => values.filter(({ key }) => !ruled.has(key)));
-  const taken = new Set([...naming.members, ...others.map(({ key }) => asMember(key))]);
+  const taken = new Set([...FIELDS.map(asMember), ...others.map(({ key }) => asMember(key))]);
   for (const { group, key, text, params } of rules) {
     if (functions.has(idOf(group, key))) continue;
     const keys = [key, ...params];

@@ -2,11 +2,10 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
-import { collect, type Grammar, partsOf } from "../parts";
-import type { Plan, PlanGroup } from "../plan";
-import { type Printed, printed } from "../printed";
-import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
+import { type Grammar, partsOf } from "../parts";
+import type { Plan } from "../plan";
 import { comment, pascal, quoted, typeName } from "../text";
+import { type Dialect, type Tree, treeOf, type Wiring } from "./tree";
 import { about, constantLines, header } from "./words";
 
 const files = import.meta.glob<string>("../runtime/cs/*.cs", {
@@ -106,88 +105,86 @@ const GROUP = `public string Key, Label, Role;
 [NonSerialized] public Vector2[] Path;
 [NonSerialized] public Flock.Step[] Steps;`;
 
+const dialect: Dialect = {
+  language: "csharp",
+  runtime,
+  grammar,
+  function: pascal,
+  member: pascal,
+  functions: "Wire Offset Search AtEdges Move EndTick Width Height Seed Cell Obstacles Walls".split(" "),
+  // What a list names as a public field is there anyway.
+  always:
+    "Flock Ticks Units Port Start Advance Tune Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair"
+      .split(" ")
+      .filter((name) => runtime.has(name)),
+  body: (name) =>
+    ["set_up", "move", "face", "top_speed", "start_speed"].map((key) => [key, pascal(name) + pascal(key)]),
+  view: (model, prefix) => [
+    [`${prefix}sees`, `Sees${pascal(model)}`],
+    ...(prefix ? [] : ([["view_radius", `${pascal(model)}Radius`]] satisfies Wiring)),
+  ],
+};
+
+/** The fields of something, in braces. */
+const made = (type: string, of: object, more: readonly string[] = []) => {
+  const fields = Object.entries(of).filter(([, value]) => value !== undefined);
+  const set = fields.map(
+    ([key, value]) => `${pascal(key)} = ${typeof value === "number" ? float(value) : value}`,
+  );
+  return `new ${type} { ${[...set, ...more].join(", ")} }`;
+};
+
+const FUNCTIONS: Readonly<Record<string, string>> = { behaviors: "Func<Unit, Vector2>" };
+
 /** Lines that set what a group is made of. */
-function wiring(group: PlanGroup, name: string, { groups }: Plan, nameOf: Printed["nameOf"]): string[] {
-  const made = groupParts(group);
-  const { hunts, follows, flocks, ignores } = group.ties;
-  const ties = Object.entries({
-    fears: group.fears,
-    hunts,
-    follows,
-    flocks,
-    ignored: ignores,
-  })
-    .filter(([, keys]) => keys.length > 0)
-    .map(([name, keys]): [string, string] => {
-      const others = keys.map((key) => `groups[${groups.findIndex((other) => other.key === key)}]`);
-      return [pascal(name), `new[] { ${others.join(", ")} }`];
-    });
-  const body = pascal(made.body);
-  const array = (type: string, names: readonly string[]) =>
-    names.length === 0 ? `new ${type}[0]` : `new ${type}[] { ${names.join(", ")} }`;
+function wiring(
+  { group, wiring: functions, ties }: Tree["groups"][number],
+  name: string,
+  all: Tree["groups"],
+): string[] {
   const { start, path, steps } = group;
-  const sizes = Object.entries(start)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${pascal(key)} = ${float(value ?? 0)}`);
-  const entries: [string, string | undefined | false][] = [
-    ...["SetUp", "Move", "Face", "TopSpeed", "StartSpeed"].map((key): [string, string] => [key, body + key]),
-    ["Look", array("Action<Unit>", made.look.map(pascal))],
-    [
-      "Behaviors",
-      array(
-        "Func<Unit, Vector2>",
-        made.behaviors.map((key) => nameOf(group, key)),
-      ),
-    ],
-    ["After", array("Action<Unit>", made.after.map(pascal))],
-    ["Blend", pascal(made.blend)],
-    ["Sees", made.view && `Sees${pascal(made.view)}`],
-    ["ViewRadius", made.view && `${pascal(made.view)}Radius`],
-    ["SeparationSees", made.separationView && `Sees${pascal(made.separationView)}`],
-    ["Choose", made.nearestOnly && "NearestOnly"],
-    ["SeparationChoose", made.nearestCrowd && "NearestOnly"],
-    ["Swerve", made.noisy && "DrawNoise"],
-    ["Jolt", made.jolted && "TurnByNoise"],
-    ["Goal", made.goal && pascal(made.goal)],
-    [
-      "FearsTarget",
-      (group.fearsTarget ||
-        (group.rules.size > 0 &&
-          group.values.some(({ key, value }) => key === "fears_pointer" && value === true))) &&
-        "true",
-    ],
-    ...ties,
-    ["StartArea", `new Start { ${[...sizes, `Standing = ${group.body === "point"}`].join(", ")} }`],
-    ["Path", path.length > 0 && list("Vector2", path.map(point))],
+  const array = (key: string, names: readonly string[]) => {
+    const type = FUNCTIONS[key] ?? "Action<Unit>";
+    return names.length === 0 ? `new ${type}[0]` : `new ${type}[] { ${names.join(", ")} }`;
+  };
+  const others = (keys: readonly string[]) =>
+    keys.map((key) => `groups[${all.findIndex((other) => other.group.key === key)}]`).join(", ");
+  const fearsTarget =
+    group.fearsTarget ||
+    (group.rules.size > 0 &&
+      group.values.some(({ key, value }) => key === "fears_pointer" && value === true));
+  const entries: [string, string][] = [
+    ...functions.map(([key, names]): [string, string] => [
+      pascal(key),
+      typeof names === "string" ? names : array(key, names),
+    ]),
+    ...(fearsTarget ? [["FearsTarget", "true"] as [string, string]] : []),
+    ...ties.map(([key, keys]): [string, string] => [
+      key === "ignores" ? "Ignored" : pascal(key),
+      `new[] { ${others(keys)} }`,
+    ]),
+    ["StartArea", made("Start", start, [`Standing = ${group.body === "point"}`])],
+    ["Path", path.length > 0 ? list("Vector2", path.map(point)) : ""],
     [
       "Steps",
-      steps.length > 0 &&
-        list(
-          "Step",
-          steps.map(
-            (step) =>
-              `new Step { ${Object.entries(step)
-                .map(([key, value]) => `${pascal(key)} = ${float(value)}`)
-                .join(", ")} }`,
-          ),
-        ),
+      steps.length > 0
+        ? list(
+            "Step",
+            steps.map((step) => made("Step", step)),
+          )
+        : "",
     ],
   ];
   return entries.flatMap(([key, value]) => (value ? [`${name}.${key} = ${value};`] : []));
 }
 
 export function csharp(plan: Plan, page: string): string {
-  const world = worldParts(plan);
-  const { parts, nameOf, member } = printed(runtime, plan, {
-    language: "csharp",
-    grammar,
-    function: pascal,
-    member: pascal,
-    members: new Set(FIELDS.map(pascal)),
-    functions: "Wire Offset Search AtEdges Move EndTick Width Height Seed Cell Obstacles Walls".split(" "),
-  });
-  const wires = plan.groups.map((group, at) => wiring(group, `groups[${at}]`, plan, nameOf));
-  const after = [...world.after.map((name) => `${pascal(name)}();`), ...(plan.cell ? ["grid = null;"] : [])];
+  const tree = treeOf(plan, dialect);
+  const { groups, member } = tree;
+  const world = new Map(tree.world);
+  const each = (key: string) => [world.get(key) ?? []].flat();
+  const wires = groups.map((group, at) => wiring(group, `groups[${at}]`, groups));
+  const after = [...each("after").map((name) => `${name}();`), ...(plan.cell ? ["grid = null;"] : [])];
   const wire = [
     "/// <summary>What the groups are made of.</summary>",
     "private void Wire(Group[] groups)",
@@ -197,29 +194,29 @@ export function csharp(plan: Plan, page: string): string {
     "",
     "private static Vector2 Offset(Vector2 d)",
     "{",
-    `    return ${pascal(world.offset)}(d);`,
+    `    return ${world.get("offset")}(d);`,
     "}",
     "",
     "private List<Pair> Search(Vector2 place, float radius)",
     "{",
-    `    return ${pascal(world.search)}(place, radius);`,
+    `    return ${world.get("search")}(place, radius);`,
     "}",
     "",
     "/// <summary>What the edges of the world do to the steering.</summary>",
     "private static Vector2 AtEdges(Unit unit)",
     "{",
-    `    return ${world.contain ? "Contain(unit)" : "Vector2.zero"};`,
+    `    return ${world.has("contain") ? "Contain(unit)" : "Vector2.zero"};`,
     "}",
     "",
     "private static void Move(Unit unit)",
     "{",
     "    unit.Group.Move(unit);",
-    `    ${pascal(world.edges)}(unit);`,
+    `    ${world.get("edges")}(unit);`,
     "    unit.Group.Face(unit);",
     ...(wires.some((lines) => lines.some((line) => line.includes(".Jolt = ")))
       ? ["    if (unit.Group.Jolt != null) unit.Group.Jolt(unit);"]
       : []),
-    ...world.hold.map((name) => `    ${pascal(name)}(unit);`),
+    ...each("hold").map((name) => `    ${name}(unit);`),
     "}",
     "",
     "private void EndTick()",
@@ -227,24 +224,9 @@ export function csharp(plan: Plan, page: string): string {
     ...after.map((line) => `    ${line}`),
     "}",
   ].join("\n");
-  const roots = [...new Set(wire.match(/\b[A-Z]\w*/g))].filter((name) => parts.has(name));
-  // What a list names as a public field is there anyway.
-  const always =
-    "Flock Ticks Units Port Start Advance Tune Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair".split(
-      " ",
-    );
-  const code = collect(parts, [...always.filter((name) => parts.has(name)), ...roots]);
-  const text = code.join("\n\n");
-  const used = (value: ExportValue, group: PlanGroup) =>
-    isUsed(value, group, (key) =>
-      new RegExp(`\\bgroup\\.${member(key)}\\b|Group\\.${member(key)}\\b`).test(text),
-    );
+  const text = tree.code.join("\n\n");
   const needed = /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|nearest_only)$/;
-  const groups = plan.groups.map((group) => ({
-    group,
-    values: group.values.filter((value) => used(value, group)),
-  }));
-  const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [value.key, value])));
+  const fields = new Map(groups.flatMap(({ values }) => values.map(({ value }) => [value.key, value])));
   for (const key of [...needed.source.matchAll(/[a-z_]+/g)].map(([key]) => key)) {
     const value = plan.groups.flatMap(({ values }) => values).find((one) => one.key === key);
     if (value && new RegExp(`\\.${pascal(key)}\\b`).test(text)) fields.set(key, value);
@@ -257,9 +239,9 @@ export function csharp(plan: Plan, page: string): string {
       `    Key = ${quoted(group.key)},`,
       `    Label = ${quoted(group.label)},`,
       `    Role = ${quoted(group.role)},`,
-      ...values.flatMap((value) => [
+      ...values.flatMap(({ value, name }) => [
         ...comment("    //", constantLines(value)),
-        `    ${member(value.key)} = ${literal(value)},`,
+        `    ${name} = ${literal(value)},`,
       ]),
       "};",
     ].join("\n"),

@@ -2,11 +2,11 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue, GameExport } from "../model";
-import { collect, type Grammar, partsOf } from "../parts";
+import { type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
-import { type Printed, printed } from "../printed";
-import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
+import { printed } from "../printed";
 import { comment, decimal, lowerSnake, quoted, typeName, uniqueKey, upperSnake } from "../text";
+import { type Dialect, treeOf, type Wiring } from "./tree";
 import { about, constantLines, header } from "./words";
 
 const files = import.meta.glob<string>("../runtime/gd/*.gd", {
@@ -21,13 +21,8 @@ const grammar: Grammar = {
   drops: /^extends /,
 };
 
-const declared = partsOf(files, grammar);
-
 /** Where Godot finds it: a file of its own for each run. */
 export const scriptFile = (run: GameExport) => `flockwright_${lowerSnake(uniqueKey(run))}.gd`;
-
-/** What others call. */
-const PUBLIC = "_init _made _process _draw step tick set_target clear_target add_unit remove_unit".split(" ");
 
 function literal(value: ExportValue): string {
   if (value.kind === "text") return quoted(value.value);
@@ -75,36 +70,22 @@ function dataOf({ start, path, steps, body }: PlanGroup): string[] {
 const tabbed = (lines: readonly string[]) =>
   comment("    #", lines).map((line) => line.replace(/^ {4}/, "\t"));
 
-const names = (functions: readonly string[]) => functions.map((name) => `_${name}`);
-
-/** The names of the functions that a group is made of, by key; "" for none. */
-function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string | string[]][] {
-  const made = groupParts(group);
-  const body = ["set_up", "top_speed", "start_speed", "move", "face"];
-  const view: [string, string][] = made.view
-    ? [
-        ["sees", `_sees_${made.view}`],
-        ["view_radius", `_${made.view}_radius`],
-      ]
-    : [];
-  const apart: [string, string][] = made.separationView
-    ? [["separation_sees", `_sees_${made.separationView}`]]
-    : [];
-  return [
-    ...body.map((key): [string, string] => [key, `_${made.body}_${key}`]),
-    ["look", names(made.look)],
-    ["behaviors", made.behaviors.map((key) => nameOf(group, key))],
-    ["after", names(made.after)],
-    ["blend", `_${made.blend}`],
-    ...view,
-    ...apart,
-    ["choose", made.nearestOnly ? "_nearest_only" : ""],
-    ["separation_choose", made.nearestCrowd ? "_nearest_only" : ""],
-    ["swerve", made.noisy ? "_draw_noise" : ""],
-    ["jolt", made.jolted ? "_turn_by_noise" : ""],
-    ["goal", made.goal ? `_${made.goal}` : ""],
-  ];
-}
+const dialect: Dialect = {
+  language: "gdscript",
+  runtime: partsOf(files, grammar),
+  grammar,
+  function: (key) => `_${lowerSnake(key)}`,
+  member: lowerSnake,
+  functions: ["_make_groups", "_offset", "_search"],
+  always: "_init _made _process _draw step tick set_target clear_target add_unit remove_unit".split(" "),
+  body: (name) =>
+    ["set_up", "top_speed", "start_speed", "move", "face"].map((key) => [key, `_${name}_${key}`]),
+  view: (model, prefix) => [
+    [`${prefix}sees`, `_sees_${model}`],
+    ...(prefix ? [] : ([["view_radius", `_${model}_radius`]] satisfies Wiring)),
+  ],
+  nothing: "",
+};
 
 /** Of a file with more lines than this, gdlint asks whether it has to be one. */
 const LONG_FILE = 1000;
@@ -113,7 +94,7 @@ const LONG_FILE = 1000;
 const LINE = 70;
 
 /** An entry of a dictionary, as lines. */
-function entry([key, value]: [string, string | string[]]): string[] {
+function entry([key, value]: Wiring[number]): string[] {
   if (typeof value === "string") return [`"${key}": "${value}",`];
   const items = value.map((name) => `"${name}"`);
   const line = items.join(", ");
@@ -122,64 +103,39 @@ function entry([key, value]: [string, string | string[]]): string[] {
 }
 
 /** The rules of a run, and what its numbers are called. */
-export const printedIn = (plan: Plan) =>
-  printed(declared, plan, {
-    language: "gdscript",
-    grammar,
-    function: (key) => `_${lowerSnake(key)}`,
-    member: lowerSnake,
-    members: new Set(FIELDS),
-    functions: ["_make_groups", "_offset", "_search"],
-  });
+export const printedIn = (plan: Plan) => printed(plan, dialect);
 
 export function gdscript(plan: Plan, page: string): string {
-  const world = worldParts(plan);
-  const { parts, nameOf, member } = printedIn(plan);
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
-  const edgeForces = world.contain ? ["_contain"] : [];
-  const holds = names(world.hold);
-  const after = names(world.after);
-  const roots = wired
-    .flatMap(({ entries }) => entries.flatMap(([, value]) => value))
-    .filter((name) => name !== "");
-  const shared = [
-    `_${world.offset}`,
-    `_${world.search}`,
-    `_${world.edges}`,
-    ...edgeForces,
-    ...holds,
-    ...after,
-  ];
+  const tree = treeOf(plan, dialect);
+  const world = new Map(tree.world);
+  const list = (key: string) =>
+    `[${[world.get(key) || []]
+      .flat()
+      .map((name) => `"${name}"`)
+      .join(", ")}]`;
   // What is chosen here has one name there.
-  const runtime = collect(parts, [...PUBLIC, ...shared, ...roots]).map((text) =>
+  const runtime = tree.code.map((text) =>
     text
-      .replace(new RegExp(`\\b_${world.offset}\\b`, "g"), "_offset")
-      .replace(new RegExp(`\\b_${world.search}\\b`, "g"), "_search"),
+      .replace(new RegExp(`\\b${world.get("offset")}\\b`, "g"), "_offset")
+      .replace(new RegExp(`\\b${world.get("search")}\\b`, "g"), "_search"),
   );
-  const code = runtime.join("\n");
-  const used = (value: ExportValue, group: PlanGroup) =>
-    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${member(key)}\\b`).test(code));
-  const list = (items: readonly string[]) => `[${items.map((name) => `"${name}"`).join(", ")}]`;
-
-  const groups = wired.map(({ group, entries }) => {
+  const groups = tree.groups.map(({ group, wiring, values, ties }) => {
     const name = upperSnake(group.key);
-    const values = group.values
-      .filter((value) => used(value, group))
-      .flatMap((value) => [...tabbed(constantLines(value)), `\t"${member(value.key)}": ${literal(value)},`]);
     const data = [
       `\t"key": ${quoted(group.key)},`,
       `\t"label": ${quoted(group.label)},`,
       `\t"role": ${quoted(group.role)},`,
       ...(group.fearsTarget ? ['\t"fears_pointer": true,'] : []),
-      ...Object.entries({ fears: group.fears, ...group.ties })
-        .filter(([, keys]) => keys.length > 0)
-        .map(([key, keys]) => `\t"${key}": [${keys.map(quoted).join(", ")}],`),
-      ...values,
+      ...ties.map(([key, keys]) => `\t"${key}": [${keys.map(quoted).join(", ")}],`),
+      ...values.flatMap(({ value, name }) => [
+        ...tabbed(constantLines(value)),
+        `\t"${name}": ${literal(value)},`,
+      ]),
       ...dataOf(group),
     ];
     return {
       name,
-      entries,
+      wiring,
       text: [...comment("#", about(group)), `const ${name}: Dictionary = {`, ...data, "}"].join("\n"),
     };
   });
@@ -198,17 +154,17 @@ export function gdscript(plan: Plan, page: string): string {
     "# From, to, and half the thickness of each.",
     `const WALLS: Array = ${rows(plan.walls.map(({ from, to, radius }) => `[${point(from)}, ${point(to)}, ${decimal(radius)}]`))}`,
     "# Functions that the world is made of.",
-    `const EDGES: String = "_${world.edges}"`,
-    `const EDGE_FORCES: Array = ${list(edgeForces)}`,
-    `const HOLDS: Array = ${list(holds)}`,
-    `const AFTER_TICK: Array = ${list(after)}`,
+    `const EDGES: String = "${world.get("edges")}"`,
+    `const EDGE_FORCES: Array = ${list("contain")}`,
+    `const HOLDS: Array = ${list("hold")}`,
+    `const AFTER_TICK: Array = ${list("after")}`,
   ].join("\n");
   const make = [
     "# What the groups are made of: their constants, and the names of functions.",
     "func _make_groups() -> void:",
-    ...groups.flatMap(({ name, entries }) => [
+    ...groups.flatMap(({ name, wiring }) => [
       `\tvar ${name.toLowerCase()}: Dictionary = {`,
-      ...entries.flatMap(entry).map((line) => `\t\t${line}`),
+      ...wiring.flatMap(entry).map((line) => `\t\t${line}`),
       "\t}",
       `\tgroups.append(_made(${name}, ${name.toLowerCase()}))`,
     ]),

@@ -2,12 +2,11 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
-import { collect, type Grammar, partsOf } from "../parts";
+import { type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup, Step } from "../plan";
-import { type Printed, printed } from "../printed";
 import types from "../runtime/js/types.ts?raw";
-import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
 import { camel, comment, quoted, upperSnake } from "../text";
+import { type Dialect, treeOf, type Wiring } from "./tree";
 import { about, constantLines, header } from "./words";
 
 const files = import.meta.glob<string>("../runtime/js/**/*.js", {
@@ -27,29 +26,21 @@ const runtime = partsOf(files, grammar);
 /** Types stand in comments, as in `place /*: Vector *\/`: TypeScript has them, JavaScript leaves them out. */
 const TYPE = / ?\/\*: (.*?) \*\//g;
 
-/** What a group is made of: names of the runtime, by key. */
-function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string[] | string][] {
-  const made = groupParts(group);
-  const entries: [string, string[] | string | undefined | false][] = [
-    ["body", camel(made.body)],
-    ["look", made.look.map(camel)],
-    ["behaviors", made.behaviors.map((key) => nameOf(group, key))],
-    ["after", made.after.map(camel)],
-    ["blend", camel(made.blend)],
-    ["view", made.view && `${made.view}View`],
-    ["separationView", made.separationView && `${made.separationView}View`],
-    ["choose", made.nearestOnly && "nearestOnly"],
-    ["separationChoose", made.nearestCrowd && "nearestOnly"],
-    ["swerve", made.noisy && "drawNoise"],
-    ["jolt", made.jolted && "turnByNoise"],
-    ["goal", made.goal && camel(made.goal)],
-    ["quarry", group.ties.hunts.length > 0 && "nearestHunted"],
-  ];
-  return entries.filter((entry): entry is [string, string[] | string] => Boolean(entry[1]));
-}
+const dialect: Dialect = {
+  language: "javascript",
+  runtime,
+  grammar,
+  function: camel,
+  member: camel,
+  always: ["Flock"],
+  quarry: "nearest_hunted",
+  body: (name) => [["body", camel(name)]],
+  view: (model, prefix) => [[`${prefix}view`, `${model}View`]],
+};
 
 /** An entry of an object, in short where name and value are one. */
-function entry(key: string, value: string | readonly string[]): string {
+function entry([word, value]: Wiring[number]): string {
+  const key = camel(word);
   if (typeof value !== "string") return `${key}: [${value.join(", ")}],`;
   return key === value ? `${key},` : `${key}: ${value},`;
 }
@@ -64,50 +55,24 @@ const wall = ({ from, to, radius }: Plan["walls"][number]) =>
   `from: { ${point(from)} }, to: { ${point(to)} }, radius: ${f32Text(radius)}`;
 const point = ({ x, y }: { x: number; y: number }) => `x: ${f32Text(x)}, y: ${f32Text(y)}`;
 
-/** What a program is made of besides its groups. */
-function worldWiring(plan: Plan): [string, string[] | string][] {
-  const { offset, search, edges, contain, hold, after } = worldParts(plan);
-  const entries: [string, string[] | string | false][] = [
-    ["offset", camel(offset)],
-    ["search", camel(search)],
-    ["edges", camel(edges)],
-    ["contain", contain && "contain"],
-    ["hold", hold.map(camel)],
-    ["startPlaces", "startPlaces"],
-    ["after", after.map(camel)],
-  ];
-  return entries.filter((entry): entry is [string, string[] | string] => Boolean(entry[1]));
-}
-
 function write(plan: Plan, page: string, typed: boolean): string {
-  const language = typed ? "typescript" : "javascript";
-  const naming = { language, grammar, function: camel, member: camel, members: new Set(FIELDS.map(camel)) };
-  const { parts, nameOf, member } = printed(runtime, plan, naming);
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
-  const world = worldWiring(plan);
-  const roots = [world, ...wired.map(({ entries }) => entries)].flat().flatMap(([, value]) => value);
-  const code = collect(parts, ["Flock", ...roots])
-    .map((text) => text.replace(/^export (?!class Flock)/gm, ""))
-    .join("\n\n");
-  const used = (value: ExportValue, group: PlanGroup) =>
-    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${member(key)}\\b`).test(code));
-
-  const groups = wired.map(({ group, entries }) => {
-    const values = group.values.filter((value) => used(value, group));
-    const lines = values.flatMap((value) => [
+  const tree = treeOf(plan, { ...dialect, language: typed ? "typescript" : "javascript" });
+  const code = tree.code.map((text) => text.replace(/^export (?!class Flock)/gm, "")).join("\n\n");
+  const groups = tree.groups.map(({ group, wiring, values, ties }) => {
+    const lines = values.flatMap(({ value, name }) => [
       ...comment("  //", constantLines(value)),
-      `  ${member(value.key)}: ${literal(value)},`,
+      `  ${name}: ${literal(value)},`,
     ]);
     const data = [
       `  key: ${quoted(group.key)},`,
       `  label: ${quoted(group.label)},`,
       `  role: ${quoted(group.role)},`,
       ...lines,
-      ...dataOf(group, typed),
+      ...dataOf(group, ties, typed),
     ];
     const name = upperSnake(group.key);
     const head = comment("//", about(group));
-    return { name, entries, values, text: [...head, `export const ${name} = {`, ...data, "};"].join("\n") };
+    return { name, wiring, text: [...head, `export const ${name} = {`, ...data, "};"].join("\n") };
   });
 
   const constants = [
@@ -135,12 +100,12 @@ function write(plan: Plan, page: string, typed: boolean): string {
     "/** What runs: `new Flock(RUN)`. */",
     `export const RUN${typed ? ": Run" : ""} = {`,
     "  ...WORLD,",
-    ...world.map(([key, value]) => `  ${entry(key, value)}`),
+    ...tree.world.map((one) => `  ${entry(one)}`),
     "  groups: [",
-    ...groups.flatMap(({ name, entries }) => [
+    ...groups.flatMap(({ name, wiring }) => [
       "    {",
       `      ...${name},`,
-      ...entries.map(([key, value]) => `      ${entry(key, value)}`),
+      ...wiring.map((one) => `      ${entry(one)}`),
       "    },",
     ]),
     // Each group has the numbers that its own behaviors need.
@@ -148,7 +113,7 @@ function write(plan: Plan, page: string, typed: boolean): string {
     "};",
   ].join("\n");
 
-  const fields = new Map(groups.flatMap(({ values }) => values.map((value) => [member(value.key), value])));
+  const fields = new Map(tree.groups.flatMap(({ values }) => values.map(({ name, value }) => [name, value])));
   for (const key of ["count", "length"]) fields.delete(key);
   const numbers = [...fields].map(([key, value]) => `  ${key}: ${TYPES[value.kind]};`).join("\n");
   const declared = `${types.trim().replace("  /* the numbers of the groups */", numbers)}\n\n`;
@@ -170,7 +135,11 @@ function rows(key: string, items: readonly string[], as = ""): string[] {
   return [`  ${key}: [`, ...items.map((item) => `    { ${item} },`), `  ]${as},`];
 }
 
-function dataOf({ start, path, steps, body, fears, fearsTarget, ties }: PlanGroup, typed: boolean): string[] {
+function dataOf(
+  { start, path, steps, body, fearsTarget }: PlanGroup,
+  ties: readonly [string, string[]][],
+  typed: boolean,
+): string[] {
   const as = (type: string) => (typed ? ` as ${type}` : "");
   const { x: _x, y: _y, ...sized } = start;
   const sizes = Object.entries(sized)
@@ -187,9 +156,7 @@ function dataOf({ start, path, steps, body, fears, fearsTarget, ties }: PlanGrou
     ]),
     `  start: { ${place} }${as("Start")},`,
     ...(fearsTarget ? ["  fearsPointer: true,"] : []),
-    ...Object.entries({ fears, ...ties })
-      .filter(([, keys]) => keys.length > 0)
-      .map(([name, keys]) => `  ${name}: [${keys.map(quoted).join(", ")}],`),
+    ...ties.map(([name, keys]) => `  ${name}: [${keys.map(quoted).join(", ")}],`),
     ...(path.length > 0 ? rows("path", path.map(point)) : []),
     ...(steps.length > 0 ? rows("steps", steps.map(numbers), as('Group["steps"]')) : []),
   ];

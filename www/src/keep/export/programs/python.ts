@@ -2,11 +2,10 @@
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
-import { collect, type Grammar, partsOf } from "../parts";
+import { type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
-import { type Printed, printed } from "../printed";
-import { FIELDS, groupParts, isUsed, worldParts } from "../structure";
 import { comment, decimal, lowerSnake, pascal, quoted, upperSnake } from "../text";
+import { type Dialect, treeOf, type Wiring } from "./tree";
 import { about, constantLines, header } from "./words";
 
 const files = import.meta.glob<string>("../runtime/py/*.py", {
@@ -59,75 +58,47 @@ function dataOf({ start, path, steps, body }: PlanGroup): string[] {
   ];
 }
 
-/** What a group is made of, as arguments. */
-function wiring(group: PlanGroup, nameOf: Printed["nameOf"]): [string, string | string[]][] {
-  const made = groupParts(group);
-  const entries: [string, string | string[] | undefined][] = [
-    ["body", pascal(made.body)],
-    ["look", made.look],
-    ["behaviors", made.behaviors.map((key) => nameOf(group, key))],
-    ["after", made.after],
-    ["blend", made.blend],
-    ["sees", made.view && `sees_${made.view}`],
-    ["view_radius", made.view && `${made.view}_radius`],
-    ["separation_sees", made.separationView && `sees_${made.separationView}`],
-    ["choose", made.nearestOnly ? "nearest_only" : "None"],
-    ["separation_choose", made.nearestCrowd ? "nearest_only" : "None"],
-    ["swerve", made.noisy ? "draw_noise" : "None"],
-    ["jolt", made.jolted ? "turn_by_noise" : "None"],
-    ["goal", made.goal ?? "None"],
-  ];
-  return entries.filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
-}
+const dialect: Dialect = {
+  language: "python",
+  runtime,
+  grammar,
+  function: lowerSnake,
+  member: lowerSnake,
+  functions: MODULES,
+  always: ["Flock"],
+  body: (name) => [["body", pascal(name)]],
+  view: (model, prefix) => [
+    [`${prefix}sees`, `sees_${model}`],
+    ...(prefix ? [] : ([["view_radius", `${model}_radius`]] satisfies Wiring)),
+  ],
+  nothing: "None",
+};
 
-const argument = ([key, value]: [string, string | string[]]) =>
+const argument = ([key, value]: Wiring[number]) =>
   `${key}=${typeof value === "string" ? value : `[${value.join(", ")}]`}`;
 
 export function python(plan: Plan, page: string): string {
-  const names = { function: lowerSnake, member: lowerSnake, members: new Set(FIELDS), functions: MODULES };
-  const naming = { language: "python", grammar, ...names };
-  const { parts, nameOf, member } = printed(runtime, plan, naming);
-  const wired = plan.groups.map((group) => ({ group, entries: wiring(group, nameOf) }));
-  const world = worldParts(plan);
-  const entries: [string, string | string[]][] = [
-    ["offset", world.offset],
-    ["search", world.search],
-    ["edges", world.edges],
-    ["contain", world.contain ? "contain" : "None"],
-    ["hold", world.hold],
-    ["start_places", "start_places"],
-    ["after", world.after],
-  ];
-  const named = [...entries, ...wired.flatMap((one) => one.entries)].flatMap(([, value]) => value);
-  const found = collect(parts, ["Flock", ...named.filter((name) => name !== "None")]);
-  const code = found.join("\n\n\n").replace(/(?<=\n)\n\n(?=[A-Z_]+ = .*\n\n\n[A-Z#])/g, "\n");
-  const used = (value: ExportValue, group: PlanGroup) =>
-    isUsed(value, group, (key) => new RegExp(`\\bgroup\\.${member(key)}\\b`).test(code));
-
-  const groups = wired.map(({ group, entries }) => {
+  const tree = treeOf(plan, dialect);
+  const code = tree.code.join("\n\n\n").replace(/(?<=\n)\n\n(?=[A-Z_]+ = .*\n\n\n[A-Z#])/g, "\n");
+  const groups = tree.groups.map(({ group, wiring, values, ties }) => {
     const name = upperSnake(group.key);
-    const values = group.values
-      .filter((value) => used(value, group))
-      .flatMap((value) => [
-        ...comment("    #", constantLines(value)),
-        `    ${member(value.key)}=${literal(value)},`,
-      ]);
     const data = [
       ...lines([
         `key=${quoted(group.key)}`,
         `label=${quoted(group.label)}`,
         `role=${quoted(group.role)}`,
         ...(group.fearsTarget ? ["fears_pointer=True"] : []),
-        ...Object.entries({ fears: group.fears, ...group.ties })
-          .filter(([, keys]) => keys.length > 0)
-          .map(([name, keys]) => `${name}=[${keys.map(quoted).join(", ")}]`),
+        ...ties.map(([name, keys]) => `${name}=[${keys.map(quoted).join(", ")}]`),
       ]),
-      ...values,
+      ...values.flatMap(({ value, name }) => [
+        ...comment("    #", constantLines(value)),
+        `    ${name}=${literal(value)},`,
+      ]),
       ...dataOf(group),
     ];
     return {
       name,
-      entries,
+      wiring,
       text: [...comment("#", about(group)), `${name} = SimpleNamespace(`, ...data, ")"].join("\n"),
     };
   });
@@ -153,12 +124,12 @@ export function python(plan: Plan, page: string): string {
   const run = [
     "# What runs: Flock(RUN).",
     "RUN = SimpleNamespace(",
-    ...lines(["**vars(WORLD)", ...entries.map(argument)]),
+    ...lines(["**vars(WORLD)", ...tree.world.map(argument)]),
     "    groups=[",
-    ...groups.flatMap(({ name, entries }) => [
+    ...groups.flatMap(({ name, wiring }) => [
       "        SimpleNamespace(",
       `            **vars(${name}),`,
-      ...entries.map((entry) => `            ${argument(entry)},`),
+      ...wiring.map((entry) => `            ${argument(entry)},`),
       "        ),",
     ]),
     "    ],",
