@@ -39,10 +39,15 @@ async function serveZipped(folder) {
 
 /**
  * Sent into the page before its scripts: notes when the first tick has been drawn, by whichever engine, when the page
- * answers, and how much the layout shifts.
+ * answers, how much the layout shifts, and the longest block from the first tick on.
  */
 function watchStart() {
-  window.shifted_ = 0;
+  [window.shifted_, window.blocked_] = [0, 0];
+  new PerformanceObserver((list) => {
+    // What it takes to begin blocks nothing that moves.
+    for (const { startTime, duration } of list.getEntries())
+      if (startTime > (window.moved_ ?? Infinity)) window.blocked_ = Math.max(window.blocked_, duration);
+  }).observe({ type: "longtask", buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted_ += entry.value;
   }).observe({ type: "layout-shift", buffered: true });
@@ -55,16 +60,23 @@ function watchStart() {
   look();
 }
 
-/** The built page's first visit: ms until the flock moves and until the page answers (medians of three), and its layout shift until `settle` ms later. */
+/** A link whose scene is not the recorded opening. */
+const LINK = "?v=1&scene=flock-limited";
+
+/**
+ * The built page's first visit: ms until the flock moves and until the page answers, and until the flock of a link moves
+ * (medians of three); the largest layout shift and the longest block, ms, until `settle` ms later.
+ */
 export async function firstFlock(dist, executablePath, { visits = 3, settle = 3000 } = {}) {
   const server = await serveZipped(dist);
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--no-first-run", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
-  const [moved, answered] = [[], []];
-  let shift = 0;
-  for (let visit = 0; visit < visits; visit++) {
+  const [moved, answered, linked] = [[], [], []];
+  let [shift, block] = [0, 0];
+  for (let visit = 0; visit < 2 * visits; visit++) {
+    const link = visit % 2 === 0 ? "" : LINK;
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
@@ -72,22 +84,27 @@ export async function firstFlock(dist, executablePath, { visits = 3, settle = 30
     await session.send("Network.emulateNetworkConditions", SLOW);
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     await page.addInitScript(watchStart);
-    await page.goto(`http://127.0.0.1:${server.address().port}/`, { waitUntil: "commit" });
+    await page.goto(`http://127.0.0.1:${server.address().port}/${link}`, { waitUntil: "commit" });
     await page.waitForFunction(() => window.answered_, undefined, { timeout: 60_000 });
     await page.waitForTimeout(settle);
     const seen = await page.evaluate(() => ({
       moved: window.moved_,
       answered: window.answered_,
       shifted: window.shifted_,
+      blocked: window.blocked_,
     }));
-    moved.push(seen.moved);
-    answered.push(seen.answered);
+    if (link) linked.push(seen.moved);
+    else {
+      moved.push(seen.moved);
+      answered.push(seen.answered);
+      block = Math.max(block, seen.blocked);
+    }
     shift = Math.max(shift, seen.shifted);
     await context.close();
   }
   await browser.close();
   server.close();
-  return { ms: median(moved), answers: median(answered), shift };
+  return { ms: median(moved), answers: median(answered), link: median(linked), shift, block };
 }
 
 /** What trails, colors by heading and glow add to a frame on the main thread, ms. */

@@ -87,6 +87,8 @@ export function holds({ rows, lanes, threads = [], yuka, page, look, first }) {
       also: [
         remark("layout shift:", first?.shift ?? Number.NaN, "", 3),
         remark("the page answers after", seconds(first?.answers) ?? Number.NaN, " s", 2),
+        remark("the flock of a link flies after", seconds(first?.link) ?? Number.NaN, " s", 2),
+        remark("longest block of the recorded opening:", first?.block ?? Number.NaN, " ms", 0),
       ]
         .filter(Boolean)
         .join("; "),
