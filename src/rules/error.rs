@@ -66,7 +66,7 @@ pub(super) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) 
 /// word the other, if no more than `most` (Damerau 1964).
 fn edits(from: &str, to: &str, most: usize) -> Option<usize> {
     let (from, to): (Vec<char>, Vec<char>) =
-        (from.to_lowercase().chars().collect(), to.to_lowercase().chars().collect());
+        (from.to_ascii_lowercase().chars().collect(), to.to_ascii_lowercase().chars().collect());
     if from.len().abs_diff(to.len()) > most {
         return None;
     }

@@ -258,7 +258,7 @@ impl Parser {
         }
         let (key, span) = self.need_name("the key of the rule")?;
         if !key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {
-            let low = key.to_lowercase();
+            let low = key.to_ascii_lowercase();
             let what = "a key has small letters, digits and '_'";
             return Err(RuleError::new(span, what).meant(Some(&low)));
         }

@@ -12,9 +12,9 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
     if word.chars().count() > LONGEST {
         return String::new();
     }
-    let word = word.to_lowercase();
+    let word = word.to_ascii_lowercase();
     let near = |name: &'n str| {
-        let slips = slips(&word, &name.to_lowercase());
+        let slips = slips(&word, &name.to_ascii_lowercase());
         (3 * slips <= name.chars().count().max(3)).then_some((slips, name))
     };
     // The first of those that are as near.

@@ -57,11 +57,11 @@ impl Run {
         let [first, ..] = self.scene().tries else { return String::new() };
         let (Try::Set(key, _) | Try::Ramp { key, .. }) = first;
         if let Some(id) = self.find_text(key) {
-            return format!("Give other {}", self.texts()[id].spec.label.to_lowercase());
+            return format!("Give other {}", self.texts()[id].spec.label.to_ascii_lowercase());
         }
         let Some(id) = self.find(key) else { return String::new() };
         let Param { spec, default, group, .. } = &self.params()[id];
-        let name = spec.plain.map_or(spec.label, Plain::label).to_lowercase();
+        let name = spec.plain.map_or(spec.label, Plain::label).to_ascii_lowercase();
         let whose = match group.filter(|group| *group > 0).map(|group| &self.world.groups()[group])
         {
             Some(group) => format!("{}: ", group.label),
@@ -74,7 +74,7 @@ impl Run {
         let does = match (spec.kind, first) {
             (Kind::Choice(choices), _) => {
                 let chosen = choices.get(to as usize).map_or("", |choice| choice.label);
-                return format!("{whose}{name}: {}", chosen.to_lowercase());
+                return format!("{whose}{name}: {}", chosen.to_ascii_lowercase());
             }
             (_, Try::Ramp { .. }) if to > *default => "let NAME grow",
             (_, Try::Ramp { .. }) => "let NAME fall",

@@ -83,8 +83,12 @@ pub fn label_of_rule(rule: &Rule, key: &str) -> String {
 
 fn sentence_case(name: &str) -> String {
     let words = name.replace('_', " ");
-    let mut letters = words.trim().chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut words = words.trim().to_string();
+    // A key has letters of ASCII; the tables of all others would be 25 kB more to fetch.
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
 }
 
 /// The declarations of a rule's weight and parameters.
