@@ -229,7 +229,7 @@ export class InspectorPanel {
     if (this.unfolded) this.tellRule(inspection);
     const place = (x: number, y: number) => {
       const [dx, dy] = [x - (views.x[id] ?? 0), y - (views.y[id] ?? 0)];
-      return { distance: Math.hypot(dx, dy), bearing: bearingOf(dx, dy, hx, hy) };
+      return { distance: Math.hypot(dx, dy) / (views.length[id] || 1), bearing: bearingOf(dx, dy, hx, hy) };
     };
     for (const [index, force] of inspection.forces.entries()) {
       const [row, share] = [this.rows[index], balance.shares[index]];

@@ -126,7 +126,8 @@ export function sourceText(share: Share, force: Inspection["forces"][number], pl
     const { distance, bearing } = place(aim.x, aim.y);
     const way = bearingText(bearing);
     if (aim.kind === "course") parts.push(`onto a course ${way}`);
-    else parts.push(`${aim.kind === "to" ? "toward" : "away from"} ${Math.round(distance)} u off, ${way}`);
+    else
+      parts.push(`${aim.kind === "to" ? "toward" : "away from"} ${distance.toFixed(1)} bodies off, ${way}`);
   }
   const hits = new Set(force.feelers.map(({ hit }) => hit).filter((hit) => hit >= 0));
   if (hits.size > 0) parts.push(`feels obstacle ${[...hits].map((hit) => hit + 1).join(", ")}`);
@@ -134,7 +135,7 @@ export function sourceText(share: Share, force: Inspection["forces"][number], pl
   return parts.join(" \u00b7 ");
 }
 
-/** Where a world point is, seen from the unit. */
+/** Where a world point is, seen from the unit; the distance in its own lengths. */
 export type Place = (x: number, y: number) => { distance: number; bearing: number };
 
 /** Why units that are near do not count, for the legend. */
