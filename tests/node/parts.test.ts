@@ -1,7 +1,9 @@
 /** The two parts of the core: see `src/bin/bindgen/split.rs`. */
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { begin } from "./bench/contestants.mjs";
+import { wasmBytes } from "./core";
 
 type Glue = typeof import("../../www/pkg/flockwright.js");
 
@@ -39,6 +41,18 @@ test("the first part opens every scene, and does all that changes a run", async 
     expect(again.hash(), link).toBe(run.hash());
     again.free();
     run.free();
+  }
+});
+
+test("what the list of the second part names is there", () => {
+  const list = readFileSync(new URL("../../src/wasm/rest.txt", import.meta.url), "utf8").split("\n");
+  const exported = WebAssembly.Module.exports(new WebAssembly.Module(wasmBytes)).map(({ name }) => name);
+  for (const line of list.filter((one) => /^\w/.test(one) && !one.startsWith("fn "))) {
+    const start = line.replace(/\*$/, "");
+    expect(
+      exported.some((name) => (start === line ? name === line : name.startsWith(start))),
+      line,
+    ).toBe(true);
   }
 });
 
