@@ -56,7 +56,8 @@ fn a_rule_can_be_read_alone() {
         let Some(ruling) = behavior.ruling() else { continue };
         let rule = ruling.rule();
         let text = rule.text();
-        println!("{text}");
+        println!("{}", rule.standing(&[]).page(46));
+        assert_eq!(Rule::parse(&rule.page(46)).expect("its own page").text(), text);
         let alone = Rule::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(alone.text(), text);
         assert_eq!(alone.key, behavior.key());

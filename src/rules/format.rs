@@ -1,47 +1,72 @@
 //! The canonical text: a statement a line, one space between words, brackets where they are needed.
+//! For people, long statements go on over several lines, which read back as the same rule.
 
-use super::tree::{Aggregate, Binary, Expr, Op, Param, ParamKind, Rule, Set, SetKind, Statement};
+use super::tree::{
+    Aggregate, Binary, Expr, Line, Op, Param, ParamKind, Rule, Set, SetKind, Statement,
+};
 use super::words::{FIELDS, FOLDS, FUNCTIONS, OWN, SETS, THINGS, name_of};
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write};
 
 impl Rule {
     /// The whole text. Parameters that were declared elsewhere stand in it like its own, so that it
     /// can be read alone.
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        let named = self.lines.iter().any(|line| line.says == Statement::Name);
-        let mut given = (0..self.given).map(|at| (Statement::Param(at), "", true)).collect();
-        let mut lines: Vec<(Statement, &str, bool)> = Vec::new();
-        if !named {
-            lines.append(&mut given);
-        }
-        for line in &self.lines {
-            // What is declared elsewhere comes after the name and the remarks below it.
-            if !given.is_empty() && !matches!(line.says, Statement::Name | Statement::Nothing) {
-                lines.append(&mut given);
-            }
-            lines.push((line.says, &line.remark, false));
-        }
-        while lines.last().is_some_and(|line| line.0 == Statement::Nothing && line.1.is_empty()) {
-            lines.pop();
-        }
-        for (says, remark, _) in lines {
-            let said = self.statement(says);
-            text.push_str(&said);
-            if !remark.is_empty() {
-                text.push_str(if said.is_empty() { "# " } else { "  # " });
-                text.push_str(remark);
-            }
-            text.push('\n');
-        }
-        text
+        let lines = self.stated().into_iter().map(|(said, remark)| {
+            let gap = if said.is_empty() || remark.is_empty() { "" } else { "  " };
+            let mark = if remark.is_empty() { "" } else { "# " };
+            format!("{}{gap}{mark}{remark}\n", unbroken(&said))
+        });
+        lines.collect()
     }
 
-    /// The text of one statement.
-    pub fn statement(&self, says: Statement) -> String {
-        let told = |word, expr: &Expr| format!("{word} {}", self.show(expr));
-        let factor = |word, expr: &Option<Expr>| {
-            expr.as_ref().map_or_else(String::new, |expr| told(word, expr))
+    /// The same in lines of at most `width` characters where the language lets them break.
+    pub fn page(&self, width: usize) -> String {
+        let mut page = String::new();
+        for (said, remark) in self.stated() {
+            let mut lines = Vec::new();
+            lay(&said, [0, INDENT], width, &mut lines);
+            // A remark in the middle of a statement is that of the statement.
+            for (at, line) in lines.iter().enumerate() {
+                page.push_str(line);
+                if at == 0 && !remark.is_empty() {
+                    page.push_str(if line.is_empty() { "# " } else { "  # " });
+                    page.push_str(&remark);
+                }
+                page.push('\n');
+            }
+        }
+        page
+    }
+
+    /// The statements in their order, each with its remark; where one may break there is a mark.
+    fn stated(&self) -> Vec<(String, String)> {
+        let mut lines = self.declared();
+        while lines
+            .last()
+            .is_some_and(|line| line.says == Statement::Nothing && line.remark.is_empty())
+        {
+            lines.pop();
+        }
+        lines.into_iter().map(|line| (self.marked(line.says), line.remark)).collect()
+    }
+
+    /// The lines with those of the parameters that were declared elsewhere among them: after the name
+    /// and the remarks below it.
+    pub(super) fn declared(&self) -> Vec<Line> {
+        let named = self.lines.iter().any(|line| line.says == Statement::Name);
+        let heads = |line: &&Line| matches!(line.says, Statement::Name | Statement::Nothing);
+        let head = if named { self.lines.iter().take_while(heads).count() } else { 0 };
+        let line = |at| Line { says: Statement::Param(at), remark: String::new(), number: 0 };
+        let mut lines = self.lines.clone();
+        lines.splice(head..head, (0..self.given).map(line));
+        lines
+    }
+
+    /// The text of one statement, with marks.
+    fn marked(&self, says: Statement) -> String {
+        let factor = |word, expr: &Option<Expr>| match expr {
+            Some(expr) => format!("{word} {}", self.shown(expr)),
+            None => String::new(),
         };
         match says {
             Statement::Nothing => String::new(),
@@ -50,21 +75,66 @@ impl Rule {
             Statement::Param(at) => self.params[at].to_string(),
             Statement::Keep(at) => {
                 let keep = &self.keeps[at];
-                let [start, then] = [&keep.start, &keep.then].map(|expr| self.show(expr));
-                format!("keep {} = {start} then {then}", keep.name)
+                let [start, then] = [&keep.start, &keep.then].map(|expr| self.shown(expr));
+                format!("keep {} = {start}{}then {then}", keep.name, Break(0))
             }
             Statement::Let(at) => {
-                format!("{} = {}", self.lets[at].name, self.show(&self.lets[at].value))
+                format!("{} = {}", self.lets[at].name, self.shown(&self.lets[at].value))
             }
-            Statement::Steer => told("steer", &self.steer),
+            Statement::Steer => format!("steer {}", self.shown(&self.steer)),
             Statement::Thrust => factor("thrust", &self.thrust),
             Statement::Brake => factor("brake", &self.brake),
         }
     }
 
-    /// The text of an expression of this rule.
-    pub fn show(&self, expr: &Expr) -> String {
-        Shown { rule: self, expr, member: "" }.to_string()
+    fn shown<'r>(&'r self, expr: &'r Expr) -> Shown<'r> {
+        Shown { rule: self, expr, member: "", depth: 1 }
+    }
+}
+
+/// How far a line that goes on stands in.
+const INDENT: usize = 2;
+
+/// Where a line may break, the looser parts first; it is written as a space. Texts have none of the
+/// characters that stand for it.
+struct Break(u8);
+
+const BREAKS: std::ops::RangeInclusive<char> = '\u{e}'..='\u{1f}';
+
+impl Display for Break {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        f.write_char(char::from((*BREAKS.start() as u8 + self.0).min(*BREAKS.end() as u8)))
+    }
+}
+
+fn unbroken(said: &str) -> String {
+    said.replace(|c| BREAKS.contains(&c), " ")
+}
+
+/// Lays out a piece that begins `indents[0]` characters in and goes on `indents[1]` in: on one line if
+/// it fits, else it breaks at its loosest places, where it has to.
+fn lay(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
+    let [first, next] = indents;
+    let long = |text: &str| text.chars().count();
+    let loosest = said.chars().filter(|c| BREAKS.contains(c)).min();
+    let Some(loosest) = loosest.filter(|_| first + long(said) > width) else {
+        lines.push(format!("{:first$}{}", "", unbroken(said)));
+        return;
+    };
+    // Whether the last line has room for more: one of its own, not the end of a longer piece.
+    let mut open = false;
+    for (at, piece) in said.split(loosest).enumerate() {
+        let begins = if at == 0 { first } else { next };
+        if open
+            && let Some(line) =
+                lines.last_mut().filter(|line| long(line) + 1 + long(piece) <= width)
+        {
+            line.push(' ');
+            line.push_str(&unbroken(piece));
+        } else {
+            open = begins + long(piece) <= width;
+            lay(piece, [begins, next + INDENT], width, lines);
+        }
     }
 }
 
@@ -82,7 +152,7 @@ impl Display for Param {
                 write!(f, "{} of {}", options[*value], options.join(", "))?;
             }
         }
-        if self.doc.is_empty() { Ok(()) } else { write!(f, " \"{}\"", self.doc) }
+        if self.doc.is_empty() { Ok(()) } else { write!(f, "{}\"{}\"", Break(0), self.doc) }
     }
 }
 
@@ -147,23 +217,42 @@ struct Shown<'r> {
     rule: &'r Rule,
     expr: &'r Expr,
     member: &'r str,
+    /// How deep in the statement it is.
+    depth: u8,
 }
 
 impl<'r> Shown<'r> {
     fn part(&self, expr: &'r Expr) -> Self {
+        Shown { expr, depth: self.depth.saturating_add(1), ..*self }
+    }
+
+    /// A part that breaks where it breaks itself.
+    fn beside(&self, expr: &'r Expr) -> Self {
         Shown { expr, ..*self }
+    }
+
+    /// Where it may break.
+    fn gap(&self) -> Break {
+        Break(self.depth)
     }
 
     /// A part that binds at least so tightly, or stands in brackets.
     fn within(&self, expr: &'r Expr, least: Bond, f: &mut Formatter) -> fmt::Result {
-        let part = self.part(expr);
+        // A chain of one operator breaks at all of its places.
+        let chain = match (&self.expr.is, &expr.is) {
+            (Op::Binary(own, _), Op::Binary(op, _)) => bond_of(*own) == bond_of(*op),
+            _ => false,
+        };
+        let part = if chain && bond(expr) >= least { self.beside(expr) } else { self.part(expr) };
         if bond(expr) < least { write!(f, "({part})") } else { write!(f, "{part}") }
     }
 
     fn list(&self, args: &'r [Expr], f: &mut Formatter) -> fmt::Result {
         for (at, arg) in args.iter().enumerate() {
-            let comma = if at > 0 { ", " } else { "" };
-            write!(f, "{comma}{}", self.part(arg))?;
+            if at > 0 {
+                write!(f, ",{}", self.gap())?;
+            }
+            write!(f, "{}", self.part(arg))?;
         }
         Ok(())
     }
@@ -172,12 +261,12 @@ impl<'r> Shown<'r> {
         let Aggregate { fold, member, set, condition, value } = over;
         write!(f, "{}({member} in ", name_of(FOLDS, *fold))?;
         self.set(set, f)?;
-        let inside = |expr| Shown { rule: self.rule, expr, member };
+        let inside = |expr| Shown { member, ..self.part(expr) };
         if let Some(condition) = condition {
-            write!(f, " where {}", inside(condition))?;
+            write!(f, "{}where {}", self.gap(), inside(condition))?;
         }
         if let Some(value) = value {
-            write!(f, ": {}", inside(value))?;
+            write!(f, ":{}{}", self.gap(), inside(value))?;
         }
         f.write_str(")")
     }
@@ -239,15 +328,18 @@ impl Display for Shown<'_> {
                     _ => (Bond::Product, Bond::Minus),
                 };
                 self.within(left, least_left, f)?;
-                write!(f, " {} ", op.sign())?;
+                write!(f, "{}{} ", self.gap(), op.sign())?;
                 self.within(right, least_right, f)
             }
             Op::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let [condition, no] = [condition, no].map(|part| self.part(part));
-                write!(f, "if {condition} then ")?;
-                self.within(yes, Bond::Or, f)?;
-                write!(f, " else {no}")
+                let chain = matches!(no.is, Op::If(_));
+                let no = if chain { self.beside(no) } else { self.part(no) };
+                // An `else` is a looser place than a `then`, and that is one than what stands between.
+                let inner = self.part(condition);
+                write!(f, "if {}{}then ", inner.part(condition), inner.gap())?;
+                inner.within(yes, Bond::Or, f)?;
+                write!(f, "{}else {no}", self.gap())
             }
             Op::Call(function, args) | Op::Draw(function, args, _) => {
                 write!(f, "{}(", name_of(FUNCTIONS, *function))?;

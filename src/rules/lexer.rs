@@ -43,7 +43,20 @@ const SIGNS_HERE: [&str; 20] = [
     "[", "]",
 ];
 
-/// Cuts a text into statements. Within brackets a statement goes on over the ends of lines.
+/// No line begins with these: one that does goes on with the statement before it.
+const WORDS_WITHIN: [&str; 8] = ["and", "else", "in", "is", "of", "or", "then", "where"];
+
+/// Whether a line can only go on with a statement: it begins with an operator, a text or such a word.
+fn goes_on(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t']);
+    let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let word = &line[..line.find(|c| !in_name(c)).unwrap_or(line.len())];
+    let sign = |c: char| "+-*/^<>=!,:\"".contains(c);
+    WORDS_WITHIN.contains(&word) || line.starts_with(sign)
+}
+
+/// Cuts a text into statements. A statement goes on over the ends of lines within brackets, and where
+/// the next line cannot begin one.
 pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
     let start = Span { at: Place { line: 1, column: 1 }, length: 1 };
     let many = text.chars().count();
@@ -59,7 +72,10 @@ pub(super) fn statements(text: &str) -> Result<Vec<Statement>, RuleError> {
     let mut found: Vec<Statement> = Vec::new();
     let (mut open, mut brackets) = (false, Vec::new());
     for (number, line) in (1u32..).zip(text.lines()) {
-        if !open {
+        let goes_on = |statement: &Statement| statement.tokens.len() > 1 && goes_on(line);
+        if !open && let Some(before) = found.last_mut().filter(|before| goes_on(before)) {
+            before.tokens.pop();
+        } else if !open {
             found.push(Statement { tokens: Vec::new(), remark: String::new(), line: number });
         }
         let Some(statement) = found.last_mut() else { continue };

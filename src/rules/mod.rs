@@ -22,6 +22,7 @@ mod heeds;
 mod lexer;
 mod parser;
 mod print;
+mod standing;
 pub mod tree;
 pub mod words;
 
@@ -33,7 +34,7 @@ pub use tree::Rule;
 /// A text has at most so many characters.
 pub const MAX_CHARACTERS: usize = 2000;
 /// A text has at most so many lines.
-pub const MAX_LINES: usize = 40;
+pub const MAX_LINES: usize = 100;
 /// A rule computes at most so many values, those for each member of a set counted once.
 pub const MAX_OPERATIONS: usize = 400;
 /// A rule has at most so many parameters of its own.

@@ -74,6 +74,45 @@ fn a_rule_goes_on_over_lines_within_brackets() {
 }
 
 #[test]
+fn a_rule_goes_on_where_a_line_cannot_begin_a_statement() {
+    let text = "param a = 1 in 0..2 \"\"\n  \"How much.\"\nx = if leads # so\n  then a\n  else 2\n  + a\nsteer x\n";
+    let rule = Rule::parse(text).expect("a rule");
+    let told =
+        "param a = 1 in 0..2 \"\" \"How much.\"\nx = if leads then a else 2 + a  # so\nsteer x\n";
+    assert_eq!(rule.text(), told);
+    assert_eq!(
+        refusal("\n+ 1\nsteer 0"),
+        "line 2, column 1: here should be a name or one of the words that begin a line, not '+'"
+    );
+}
+
+#[test]
+fn on_a_page_long_statements_break_at_their_loosest_places() {
+    let text = "steer -sum(j in everyone(4 * L) where seen(j.offset) and j.distance > 2: side(j.offset) * 4 * L / j.distance)  # away\n";
+    let rule = Rule::parse(text).expect("a rule");
+    let page = "steer -sum(j in everyone(4 * L)  # away\n  where seen(j.offset) and j.distance > 2:\n  side(j.offset) * 4 * L / j.distance)\n";
+    assert_eq!(rule.page(44), page);
+    for width in 0..120 {
+        assert_eq!(Rule::parse(&rule.page(width)).expect("its own page").text(), text);
+    }
+}
+
+#[test]
+fn as_it_stands_a_rule_has_its_values_and_what_choices_leave() {
+    let text = "param way = port of port, starboard\nparam whom = near of near, all\nparam n = 1 in 0..9\nparam at_end = loop of loop, stop\n\
+        steer if way is port and n > 2 then -sum(j in view where whom is near or j.distance < n: side(j.offset)) else 0\n";
+    let rule = Rule::parse(text).expect("a rule");
+    let standing = |values: &[f32]| rule.standing(values).text();
+    let rest = "param n = 3 in 0..9\nparam at_end = loop of loop, stop\n";
+    let near = "steer if n > 2 then -sum(j in view: side(j.offset)) else 0\n";
+    assert_eq!(standing(&[0.0, 0.0, 3.0, 0.0]), format!("{rest}{near}"));
+    let far = "steer if n > 2 then -sum(j in view where j.distance < n: side(j.offset)) else 0\n";
+    assert_eq!(standing(&[0.0, 1.0, 3.0, 0.0]), format!("{rest}{far}"));
+    let rest = "param at_end = stop of loop, stop\n";
+    assert_eq!(standing(&[1.0, 0.0, 3.0, 1.0]), format!("{rest}steer 0\n"));
+}
+
+#[test]
 fn what_a_rule_heeds_is_read_off_its_text() {
     let rule = Rule::parse(
         "a = if goal.there then goal.offset else h\n\

@@ -114,6 +114,12 @@ impl Simulation {
         Self::of(run, timeline, notices)
     }
 
+    /// The run once more, at the same tick: what is done to one of them, the other does not know.
+    pub fn fork(&self) -> Self {
+        let (run, timeline) = self.timeline.fork(&self.run);
+        Self::of(run, timeline, Vec::new())
+    }
+
     /// The share of a large crowd's placing that is done, 0 to 1; undefined where all units stand
     /// where they should. Until then the run is as before, and one that is opened is empty.
     pub fn placing(&self) -> Option<f32> {

@@ -5,13 +5,16 @@ use super::{Simulation, to_js};
 use crate::engine::behaviors::key_of_rule;
 use crate::engine::rules::{Compiled, Told, Worth};
 use crate::insight::told::told;
-use crate::rules::tree::{Rule as Tree, Statement};
-use crate::rules::{Language, Names, Rule, RuleError, words};
+use crate::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
+use crate::rules::{Language, Names, Rule, RuleError, Span, words};
 use crate::session::compose::{Composition, item_of};
 use crate::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
+
+/// A panel shows so many characters side by side.
+const COLUMNS: usize = 46;
 
 /// What is wrong with a text: where, and what was likely meant.
 #[derive(Serialize, Tsify)]
@@ -73,16 +76,22 @@ struct RuleLine {
 struct RuleMember {
     /// Its id, or the number of the obstacle; -1 for the pointer.
     id: i32,
-    /// What it yields.
-    value: [f32; 2],
+    /// What it yields: one number or two.
+    value: Vec<f32>,
 }
 
 /// Where the text looks at members, and who counts.
 #[derive(Serialize, Tsify)]
 struct RuleSet {
+    /// The line on which its statement begins, from 1.
     line: u32,
-    column: u32,
-    length: u32,
+    /// Of obstacles, not of units.
+    obstacles: bool,
+    /// What becomes of them: `sum`, `mean`, `least`, `most`, `any`, `count` or `nearest`.
+    fold: &'static str,
+    /// How far it looks, u; undefined where all count.
+    #[tsify(optional)]
+    radius: Option<f32>,
     members: Vec<RuleMember>,
 }
 
@@ -124,13 +133,32 @@ fn values_of(rule: &Tree, told: Told) -> RuleValues {
         let (value, ty) = parts(worth);
         Some(RuleLine { line: line.number, kind, name, value, ty })
     };
+    let looks = |span: Span| {
+        let mut found = (Fold::Count, SetKind::Everyone, false);
+        rule.walk(|expr| match &expr.is {
+            Op::Fold(over) if expr.span == span => {
+                let yields = over.value.as_ref().map(|value| value.ty);
+                found = (over.fold, over.set.kind, yields == Some(Type::Vector));
+            }
+            _ => {}
+        });
+        found
+    };
+    let begins = |span: Span| {
+        let numbers = rule.lines.iter().map(|line| line.number);
+        numbers.filter(|number| *number <= span.at.line).max().unwrap_or(1)
+    };
     let sets = told.members.iter().map(|(span, members)| RuleSet {
-        line: span.at.line,
-        column: span.at.column,
-        length: span.length,
+        line: begins(*span),
+        obstacles: looks(*span).1 == SetKind::Obstacles,
+        fold: words::name_of(words::FOLDS, looks(*span).0),
+        radius: told.radii.iter().find(|(at, _)| at == span).map(|(_, radius)| *radius),
         members: members
             .iter()
-            .map(|one| RuleMember { id: one.id.map_or(-1, |id| id as i32), value: one.yields })
+            .map(|one| RuleMember {
+                id: one.id.map_or(-1, |id| id as i32),
+                value: one.yields[..1 + usize::from(looks(*span).2)].to_vec(),
+            })
             .collect(),
     });
     RuleValues {
@@ -216,6 +244,21 @@ impl Simulation {
         let pipeline = &self.run.world.groups().get(group)?.pipeline;
         let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
         Some(behavior.ruling()?.rule().text())
+    }
+
+    /// The text of such a behavior as a person reads it: with the values that its parameters have, in
+    /// short lines; of a built-in one, without what its choices rule out.
+    #[wasm_bindgen(js_name = ruleToRead)]
+    pub fn rule_to_read(&self, group: usize, key: &str) -> Option<String> {
+        let pipeline = &self.run.world.groups().get(group)?.pipeline;
+        let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
+        let ruling = behavior.ruling()?;
+        let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
+        let rule = match ruling.is_by_hand() {
+            true => ruling.rule().valued(&values),
+            false => ruling.rule().standing(&values),
+        };
+        Some(rule.page(COLUMNS))
     }
 
     /// How a composition names a behavior of a group: its key, or a written rule's code.

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageHeaders } from "../../www/security";
+import { keyOf, LIBRARY } from "../../www/src/rule/library";
 import { Simulation } from "../node/core";
 import { pinnedHashes, sceneKeys } from "../node/pinned";
 import { type Served, serve } from "./server";
@@ -130,6 +131,21 @@ test("three groups with nine behaviors, said by a link, end where they end in th
   await open(link);
   const run = new Simulation(link);
   run.tick(600);
+  expect(await hashAt600()).toBe(run.hash());
+  run.free();
+});
+
+test("a link with two written rules, told of when it is opened, ends where it ends in the core alone", async () => {
+  const run = new Simulation("v=1&scene=leaders-pincer&count=60");
+  const crowded = LIBRARY.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
+  const drift =
+    "keep angle = 0 then wrap(angle + random(-1, 1) * 6 * dt)\nsteer seek(rotate(h, sin(angle)))\n";
+  expect(run.setRule(0, crowded)).toEqual([]);
+  expect(run.setRule(1, drift)).toEqual([]);
+  const link = run.link();
+  run.tick(600);
+  await open(link);
+  expect(await page.$eval("#notice-text", (one) => one.textContent)).toMatch(/^2 /);
   expect(await hashAt600()).toBe(run.hash());
   run.free();
 });

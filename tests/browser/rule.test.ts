@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { Simulation } from "../node/core";
 import { violations } from "./axe";
-import { advance, frame, hashAt600, ready, test } from "./fixture";
+import { advance, difference, frame, hashAt600, pixels, ready, test } from "./fixture";
 
 const open = { storage: { "flockwright.groups": "open", "flockwright.parameters": "closed" } };
 
@@ -37,6 +37,125 @@ test("in Why each force unfolds to its rule, with what each line comes to for th
     }, key);
     expect(same, key).toBeLessThan(2e-3);
   }
+  // What members add is what the line comes to: separation's sum, told as a push to the other side.
+  const crowded = await page.evaluate(() => {
+    const { core } = window.flockwright;
+    const many = (id: number) => core.ruleValues(id, "separation")?.sets[0]?.members.length ?? 0;
+    return Array.from({ length: core.views().count }, (_, id) => id).find((id) => many(id) > 1) ?? -1;
+  });
+  await page.locator("#inspector-unit").fill(String(crowded));
+  await page.keyboard.press("Enter");
+  await page.locator("button.bar-label", { hasText: "Separation" }).click();
+  const line = page.locator('.listing-line[role="button"]');
+  await line.press("Enter");
+  const parts = page.locator(".listing-members li[tabindex] output");
+  await parts.first().waitFor();
+  const told = async (from: typeof parts) =>
+    (await from.allTextContents()).map((text) => Number(text.replace("\u2212", "-")));
+  const [sum = 0] = await told(page.locator(".listing-members .all output"));
+  const all = (await told(parts)).reduce((total, part) => total + part, 0);
+  expect(Math.abs(all - sum)).toBeLessThan(0.02 * (await parts.count()));
+  const push = (await line.locator("output").first().textContent()) ?? "";
+  expect(push).toContain(sum < 0 ? "right" : "left");
+  // Pointing at a line draws on the stage, pointing away takes it away again.
+  const stage = () => page.evaluate(() => window.flockwright.stage.draw());
+  await page.locator("#inspector-unit").focus();
+  await stage();
+  const before = await pixels(page);
+  await line.focus();
+  await stage();
+  const pointed = await pixels(page);
+  expect(difference(before, pointed)).toBeGreaterThan(20);
+  expect(await violations(page)).toEqual([]);
+});
+
+test("without a force the run goes on beside itself, and what each behavior does is told over several seeds", {
+  timeout: 120_000,
+}, async ({ open: visit }) => {
+  const { page } = await visit("scene=flock-limited&count=24&width=240&height=180&at=60");
+  await page.locator("#side-why").click();
+  await page.locator("#inspector-unit").fill("7");
+  await page.keyboard.press("Enter");
+  const hash = await page.evaluate(() => window.flockwright.core.hash());
+  await page.locator("button.bar-label", { hasText: "Alignment" }).press("Enter");
+  await page.locator("#inspector-without").press("Enter");
+  // Stillness is asked for: both are seen three seconds on.
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>(".compare")?.dataset.ticks === "240 240",
+  );
+  const strip = page.locator(".leave-out");
+  await strip.getByText("standard error").waitFor({ timeout: 100_000 });
+  const rows = (await strip.locator("li").allTextContents()).join("\n");
+  expect(rows).toMatch(/Alignment.*Polarization 0\.\d+ \u2192 0\.\d+ \u00b1/);
+  expect(await violations(page)).toEqual([]);
+  // Whoever compares does not touch.
+  expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
+  await page.getByRole("button", { name: "Go on without it" }).click();
+  const weight = () =>
+    page.evaluate(() => window.flockwright.core.params().find(({ key }) => key === "alignment")?.value);
+  expect(await weight()).toBe(0);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("Control+z");
+  await expect.poll(weight).toBe(1);
+});
+
+test("numbers of a text are turned by pointer, keys and slider; a parameter is set, all else is another text", async ({
+  open: visit,
+}) => {
+  const { page } = await visit("scene=flock-wide", open);
+  const group = page.locator('[data-group="boids"]');
+  await group.locator(".add").click();
+  await group.locator(".picker input").fill("keep right");
+  await group.locator('[data-offer="keep_right"]').click();
+  const area = page.locator("textarea.rule-area");
+  await area.waitFor();
+  const care = () =>
+    page.evaluate(() => window.flockwright.core.params().find(({ key }) => key === "keep_right-care")?.value);
+  const inForce = () => page.evaluate(() => window.flockwright.core.ruleText(0, "keep_right") ?? "");
+  const text = await inForce();
+  // The value of a parameter is dragged.
+  const number = page.locator(".rule-over .rule-number", { hasText: /^15$/ });
+  const box = await number.boundingBox();
+  if (!box) throw new Error("no number");
+  await page.mouse.move(box.x + 4, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 34, box.y + 8, { steps: 4 });
+  await page.mouse.up();
+  expect(await care()).toBe(25);
+  expect(await area.inputValue()).toContain("param care = 25 in 0..60");
+  expect(await inForce()).toBe(text);
+  await page.locator("#edit-bar button").first().click();
+  await expect.poll(care).toBe(15);
+  await expect.poll(() => area.inputValue()).toContain("param care = 15 in 0..60");
+  // A number within the text, by keys.
+  await area.focus();
+  await area.evaluate((field: HTMLTextAreaElement) => {
+    const at = field.value.indexOf("0.5");
+    field.setSelectionRange(at + 1, at + 1);
+  });
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(inForce).toContain("* 0.51");
+  // What is typed as the value of a parameter is in force.
+  await area.evaluate((field: HTMLTextAreaElement) => {
+    const at = field.value.indexOf("= 15 in") + 2;
+    field.setSelectionRange(at, at + 2);
+  });
+  await page.keyboard.type("30");
+  await expect.poll(care).toBe(30);
+  // The slider, for those who have neither mouse nor keys.
+  await page.locator(".rule-turn input").fill("45");
+  await expect.poll(care).toBe(45);
+  // Each line has what it comes to; a word has its help.
+  await expect
+    .poll(() => page.locator(".rule-value").allTextContents())
+    .toContainEqual(expect.stringMatching(/right|left|^0$/));
+  await area.focus();
+  await area.evaluate((field: HTMLTextAreaElement) => {
+    const at = field.value.indexOf("clamp") + 2;
+    field.setSelectionRange(at, at);
+  });
+  await page.keyboard.press("Shift");
+  expect(await page.locator(".rule-help").textContent()).toContain("clamp");
   expect(await violations(page)).toEqual([]);
 });
 
@@ -54,7 +173,7 @@ test("a force becomes a rule of one's own that does the same, and is changed whi
   await area.focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\nx = goal.distence");
-  expect(await page.locator(".rule-says").textContent()).toContain("did you mean 'distance'");
+  expect(await page.locator(".rule-says").textContent()).toContain("Did you mean \u201cdistance\u201d?");
   await page.getByRole("button", { name: "Use \u201cdistance\u201d" }).click();
   await page.waitForFunction(() => document.querySelector(".rule-editor.faulty") === null);
   expect(await failed(page)).toBe(false);
@@ -99,6 +218,12 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   run.free();
   await page.goto(`${new URL(page.url()).origin}/?${link}`);
   await ready(page);
+  // Whoever opens it is told of the rules, and finds their texts unfolded.
+  await page.locator("#notice summary").click();
+  expect(await page.locator("#notice li").allTextContents()).toContainEqual(
+    expect.stringContaining("Keep behind"),
+  );
+  await expect.poll(() => page.locator("textarea.rule-area").count()).toBe(3);
   expect(await hashAt600(page)).toBe(native);
 });
 

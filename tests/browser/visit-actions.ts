@@ -200,6 +200,40 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       return composed("[data-offer]")(page, dice);
     },
   },
+  "make a rule of a behavior": {
+    weight: 3,
+    needs: inTune,
+    async do(page, dice) {
+      await composed(".part-name[aria-expanded=false]")(page, dice);
+      const what = await composed('[data-focus^="edit "]')(page, dice);
+      if (what) await page.locator("textarea.rule-area").last().waitFor({ state: "attached" });
+      return what;
+    },
+  },
+  "write in a rule": {
+    weight: 5,
+    needs: inTune,
+    async do(page, dice) {
+      const rolls = [dice.below(1000), dice.below(1000), dice.below(1000)] as const;
+      return page.evaluate(([which, place, piece]) => {
+        const areas = [...document.querySelectorAll<HTMLTextAreaElement>("textarea.rule-area")];
+        const area = areas[which % areas.length];
+        if (!area) return undefined;
+        area.focus();
+        // Another number, or anything at all.
+        const numbers = [...area.value.matchAll(/\d+(?:\.\d+)?/g)];
+        const number = numbers[place % numbers.length];
+        const pieces = ["0.5", "2", "7", "1e3", "h", "(", "* L", "# ", "\n"];
+        const text = pieces[piece % pieces.length] ?? "";
+        const from = number?.index ?? 0;
+        area.setRangeText(text, from, from + (number?.[0].length ?? 0), "end");
+        area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        area.blur();
+        window.visit.pass(2, 1);
+        return `${text} at ${from} of ${area.id}`;
+      }, rolls);
+    },
+  },
   "remove a behavior": { weight: 6, needs: inTune, do: composed('.part > [data-focus^="Remove"]') },
   "move a behavior": {
     weight: 4,

@@ -1,16 +1,85 @@
 /** The rules that the page offers to start from: each is read by the core, has a name and a sentence, and runs. */
 import { expect, test } from "vitest";
 import { EMPTY, keyOf, LIBRARY, labelOf, saysOf } from "../../www/src/rule/library";
-import { Simulation } from "./core";
+import { Simulation, wasmMemory } from "./core";
 
 test.each([...LIBRARY.map(({ text }) => text), EMPTY])("a ready rule runs: %s", (text) => {
   const run = new Simulation("v=1&scene=flock-limited&count=12");
   expect([keyOf(text), labelOf(text), saysOf(text)]).not.toContain("");
   expect(run.setRule(0, text)).toEqual([]);
-  expect(run.ruleText(0, keyOf(text))).toBe(text);
+  // As it is read, in short lines.
+  expect(run.ruleToRead(0, keyOf(text))).toBe(text);
   run.tick(30);
   const again = new Simulation(run.link());
   expect(again.notices()).toEqual([]);
   again.free();
   run.free();
+});
+
+test.each(LIBRARY)("the picture of a ready rule shows it: $shows.link", (ready) => {
+  const run = new Simulation(ready.shows.link);
+  expect(run.notices()).toEqual([]);
+  const at = Math.max(
+    0,
+    run.groups().findIndex(({ key }) => key === ready.shows.group),
+  );
+  expect(run.setRule(at, ready.text, ready.shows.instead)).toEqual([]);
+  const { start, count } = run.groups()[at] ?? { start: 0, count: 0 };
+  let steered = 0;
+  for (let second = 0; second < 6; second++) {
+    run.tick(60);
+    for (let unit = start; unit < start + count; unit++) {
+      const [x = 0, y = 0] = run.ruleValues(unit, keyOf(ready.text))?.force ?? [];
+      steered += Number(Math.hypot(x, y) > 0.01);
+    }
+  }
+  expect(steered).toBeGreaterThan(0);
+  run.free();
+});
+
+const CROWDED = LIBRARY.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
+
+test("a rule of one's own is a behavior like any: muted, ramped, recorded, swept and drawn", () => {
+  const open = () => new Simulation("v=1&scene=flock-limited&count=60");
+  const run = open();
+  expect(run.setRule(0, CROWDED)).toEqual([]);
+  const param = (key: string) => {
+    const found = run.params().find((info) => info.key === key);
+    if (!found) throw new Error(`no ${key}`);
+    return found;
+  };
+  // Muted, it does nothing; its text stays.
+  const muted = new Simulation(run.link());
+  muted.set(param("crowded").id, 0);
+  const plain = open();
+  plain.tick(100);
+  muted.tick(100);
+  const places = (of: Simulation) => [...new Float32Array(wasmMemory.buffer, of.xPtr(), of.count())];
+  expect(places(muted)).toEqual(places(plain));
+  expect(muted.ruleText(0, "crowded")).toBeDefined();
+  // A ramp, in a recording that is replayed.
+  run.tick(20);
+  expect(run.ramp(param("crowded-near").id, 20, 60)).toBe(true);
+  run.tick(80);
+  expect(param("crowded-near").value).toBe(20);
+  const again = Simulation.openRecording(run.recordedLink(), run.recordedEvents(), run.ticks());
+  again.seek(100);
+  while (!again.seekPart(50));
+  expect(again.hash()).toBe(run.hash());
+  again.free();
+  // An axis of sweeps and maps, and what its parameters have for help.
+  expect(run.axisError("crowded-near=2,8,20")).toBe("");
+  expect(run.response(param("crowded-near").id, 32)?.xs.length).toBeGreaterThanOrEqual(32);
+  expect(
+    run
+      .params()
+      .filter(({ key }) => key.startsWith("crowded"))
+      .map(({ plain: said, ...info }) => [info.section, said]),
+  ).toEqual([
+    ["Turn left when crowded", undefined],
+    ["Turn left when crowded", undefined],
+    ["Turn left when crowded", undefined],
+  ]);
+  expect(run.inspect(3)?.forces.map(({ key }) => key)).toContain("crowded");
+  for (const one of [run, muted, plain]) one.free();
 });

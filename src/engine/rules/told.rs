@@ -4,7 +4,7 @@ use super::compile::{Compiler, Value, parts_of};
 use super::{Counted, Given};
 use crate::engine::bodies::BodyKind;
 use crate::engine::steering::Forces;
-use crate::rules::tree::{Expr, Rule, Type};
+use crate::rules::tree::{Expr, Op, Rule, Type};
 use crate::rules::{RuleError, Span};
 
 /// The value of something in a text.
@@ -37,6 +37,8 @@ pub struct Told {
     pub brake: Option<f32>,
     /// The members of each set that is looked at, by where the text does so.
     pub members: Vec<(Span, Vec<Counted>)>,
+    /// How far it looks for them, u, by the same; those of which all count are not among them.
+    pub radii: Vec<(Span, f32)>,
 }
 
 impl Told {
@@ -75,6 +77,15 @@ impl Told {
         for factor in rule.thrust.iter().chain(&rule.brake) {
             wanted.push((compiler.value(factor), Type::Number));
         }
+        let mut circles = Vec::new();
+        rule.walk(|expr| {
+            if let Op::Fold(over) = &expr.is {
+                circles.extend(over.set.radius.as_ref().map(|radius| (expr.span, radius)));
+            }
+        });
+        for (_, radius) in &circles {
+            wanted.push((compiler.value(radius), Type::Number));
+        }
         let places = compiler.places();
         let outputs: Vec<Value> = wanted.iter().map(|(value, _)| *value).collect();
         let program = compiler.finish(&outputs)?;
@@ -111,13 +122,15 @@ impl Told {
         };
         let thrust = rule.thrust.as_ref().map(|_| factor());
         let brake = rule.brake.as_ref().map(|_| factor());
-        let members = places
-            .into_iter()
-            .map(|(span, place)| {
+        let radii = circles.iter().map(|(span, _)| (*span, factor())).collect();
+        // What is told in two ways looks twice at the same place.
+        let mut members: Vec<(Span, Vec<Counted>)> = Vec::new();
+        for (span, place) in places {
+            if members.iter().all(|(known, _)| *known != span) {
                 let of = counted.iter().filter(|one| one.place == place);
-                (span, of.copied().collect())
-            })
-            .collect();
-        Ok(Self { able, force, steer, lets, keeps, thrust, brake, members })
+                members.push((span, of.copied().collect()));
+            }
+        }
+        Ok(Self { able, force, steer, lets, keeps, thrust, brake, members, radii })
     }
 }

@@ -13,7 +13,7 @@ export function startPairEmbed(core: Core, link: string, other: string, mode: Em
   document.documentElement.dataset.embed = "";
   const [width, height] = [innerWidth, Math.max(80, innerHeight - BAR)];
   const size = width > height ? { width: width / 2, height } : { width, height: height / 2 };
-  const pair = new Pair(core, link, other, size, false);
+  const pair = new Pair(core, [link, other], size, false);
   const { theater, problem } = pair;
   const bar = new Bar(core.scenes, lastValue(pair.links[0] ?? "", "scene"), link);
   theater.setTheme(theme);

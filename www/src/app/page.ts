@@ -15,6 +15,7 @@ import { attachShare, type Share } from "../keep/share/button";
 import { attachCopyLink } from "../keep/share/copy-link";
 import { LookMenu } from "../look/menu";
 import { Make } from "../make";
+import { writtenRules } from "../rule/spans";
 import type { RunProof } from "../time/proof";
 import { ReplacedLine } from "../time/replaced";
 import { TimeStrip } from "../time/strip";
@@ -74,6 +75,8 @@ export class Page {
   private frameRequest = 0;
   /** What the link says of the view of a run whose units are not there yet. */
   private late: { notices: string[]; look: string } | undefined;
+  /** Written rules that have been here, as compositions name them. */
+  private readonly rules = new Set<string>();
   /** The run waits although it plays: a benchmark is running. */
   private held = false;
 
@@ -101,6 +104,7 @@ export class Page {
         this.panels.bring("tune");
         this.panel.editCopy(group, key);
       },
+      without: (group, key) => this.make.without(group, key),
       say: toast,
     });
     this.overlays = new Overlays(core, stage, { selected, say: toast });
@@ -301,11 +305,27 @@ export class Page {
     this.panels.measure();
     // What a link says of single units waits until they are there.
     const waits = core.placing() !== undefined && look !== "";
-    this.late = waits ? { notices, look } : undefined;
-    showNotices(look && !waits ? [...notices, ...this.looking.show(look)] : notices);
+    const told = [...this.strangers(), ...notices];
+    this.late = waits ? { notices: told, look } : undefined;
+    showNotices(look && !waits ? [...told, ...this.looking.show(look)] : told);
     this.lookMenu.show();
     this.share.renew();
     if (!core.failed) this.failure.hide();
+  }
+
+  /** A rule that nobody wrote here comes from somebody else: it is named before it is read. */
+  private strangers(): string[] {
+    const rules = writtenRules(this.core.composition());
+    const strange = rules.filter(({ item }) => !this.rules.has(item));
+    this.knowRules(rules);
+    return strange.map(
+      ({ label }) =>
+        `A rule that came along steers here: \u201c${label}\u201d. Its text stands in Behaviors.`,
+    );
+  }
+
+  private knowRules(rules = writtenRules(this.core.composition())): void {
+    for (const { item } of rules) this.rules.add(item);
   }
 
   /** A large crowd is there. */
@@ -322,6 +342,7 @@ export class Page {
 
   /** A change of the run is done. */
   private settled(): void {
+    this.knowRules();
     this.runs.settled();
     this.legend.show();
   }

@@ -80,7 +80,7 @@ function drawRegions(layer: Layer, frame: InspectedFrame): void {
 }
 
 /** The way from the unit to another, CSS px. */
-function wayTo({ inspection, views, camera, torus }: InspectedFrame, other: number): [number, number] {
+export function wayTo({ inspection, views, camera, torus }: InspectedFrame, other: number): [number, number] {
   const { id } = inspection;
   const dx = nearest((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width);
   const dy = nearest((views.y[other] ?? 0) - (views.y[id] ?? 0), torus.height);

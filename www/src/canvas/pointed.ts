@@ -1,46 +1,94 @@
-/** What a line of a rule comes to, while somebody points at it: an arrow from the unit, and lines to those who count. */
+/** What a line of a rule comes to, while somebody points at it: an arrow, the circle in which it looks, and who counts. */
+import { colorOf, type InspectedFrame } from "./inspected-frame";
+import { wayTo } from "./inspection";
 import type { Layer } from "./layer";
-import type { Drawn } from "./painter";
 import { withAlpha } from "./palette";
 
 export interface Pointed {
+  /** The behavior whose rule it is. */
+  key: string;
   /** World units, or a share of what the unit can steer. */
   vector?: [number, number];
   isForce?: boolean;
-  members?: number[];
+  /** How far it looks, u. */
+  radii?: number[];
+  /** Those who count, the largest part first; `says`: its part, in words. */
+  members?: { id: number; says: string }[];
+  /** They are obstacles. */
+  obstacles?: boolean;
 }
 
 /** How long a force is drawn that takes all that a unit can steer, CSS px. */
 const FULL_FORCE = 72;
+/** As many of those who count have their part beside them. */
+const MOST_NAMED = 5;
 
-export function drawPointed(
-  layer: Layer,
-  drawn: Drawn,
-  unit: { x: number; y: number },
-  pointed: Pointed,
-): void {
+export function drawPointed(layer: Layer, frame: InspectedFrame, pointed: Pointed): void {
   const { context } = layer;
-  const { palette, camera } = drawn;
-  const from = unit;
-  context.setLineDash([]);
+  const { inspection, unit, camera, palette } = frame;
+  const color = colorOf(inspection, pointed.key, palette);
+  context.strokeStyle = context.fillStyle = color;
   context.lineCap = "round";
-  context.strokeStyle = context.fillStyle = withAlpha(palette.mark, 0.9);
+  context.setLineDash([4, 3]);
   context.lineWidth = 1.25;
-  for (const id of pointed.members ?? []) {
-    const at = drawn.poseOf(id);
-    if (!at) continue;
-    const radius = Math.max(6, 0.75 * drawn.sizeOf(id));
+  for (const radius of pointed.radii ?? []) {
+    const reach = radius * camera.scale;
+    // Farther than the window is all that there is.
+    if (!(reach > 1 && reach < 4000)) continue;
     context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.lineTo(at.x, at.y);
-    context.moveTo(at.x + radius, at.y);
-    context.arc(at.x, at.y, radius, 0, 2 * Math.PI);
+    context.arc(unit.x, unit.y, reach, 0, 2 * Math.PI);
+    context.fillStyle = withAlpha(color, 0.07);
+    context.fill();
     context.stroke();
-    layer.touch(at.x, at.y, radius + 2);
+    layer.touch(unit.x, unit.y, reach + 2);
   }
-  if (!pointed.vector) return;
-  const scale = pointed.isForce ? FULL_FORCE : camera.scale;
-  const [dx, dy] = [pointed.vector[0] * scale, pointed.vector[1] * scale];
+  context.setLineDash([]);
+  context.fillStyle = color;
+  drawMembers(layer, frame, pointed, color);
+  if (pointed.vector) {
+    const scale = pointed.isForce ? FULL_FORCE : camera.scale;
+    drawArrow(layer, unit, pointed.vector[0] * scale, pointed.vector[1] * scale);
+  }
+  context.lineCap = "butt";
+}
+
+function drawMembers(layer: Layer, frame: InspectedFrame, pointed: Pointed, color: string): void {
+  const { context } = layer;
+  const { unit, size, obstacles, camera, palette } = frame;
+  context.font = "600 12px system-ui, sans-serif";
+  for (const [at, { id, says }] of (pointed.members ?? []).entries()) {
+    const disc = pointed.obstacles ? obstacles[id] : undefined;
+    if (pointed.obstacles ? !disc : id < 0) continue;
+    const [dx, dy] = disc ? fromUnit(frame, disc) : wayTo(frame, id);
+    const radius = disc ? disc.radius * camera.scale : size / 2 + 4;
+    const [x, y] = [unit.x + dx, unit.y + dy];
+    context.strokeStyle = withAlpha(color, at < MOST_NAMED ? 1 : 0.5);
+    context.lineWidth = at < MOST_NAMED ? 1.75 : 1;
+    context.beginPath();
+    context.moveTo(unit.x, unit.y);
+    context.lineTo(x, y);
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.stroke();
+    layer.touch(x, y, radius + 2);
+    if (at >= MOST_NAMED || !says) continue;
+    // On the paper's color, so that it can be read over the flock.
+    context.lineWidth = 3;
+    context.strokeStyle = palette.ground;
+    context.strokeText(says, x + radius + 3, y - 3);
+    context.fillText(says, x + radius + 3, y - 3);
+    layer.touch(x + radius + 24, y, 28);
+  }
+  context.strokeStyle = color;
+}
+
+function fromUnit({ unit, camera }: InspectedFrame, { x, y }: { x: number; y: number }): [number, number] {
+  const at = camera.toScreen(x, y);
+  return [at.x - unit.x, at.y - unit.y];
+}
+
+function drawArrow(layer: Layer, from: { x: number; y: number }, dx: number, dy: number): void {
+  const { context } = layer;
   const length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
   // Farther than the window is far enough.

@@ -149,6 +149,8 @@ export type SideRun = Pick<
   | "link"
   | "params"
   | "sample"
+  | "set"
+  | "setRule"
   | "pointer"
   | "release"
   | "free"
@@ -414,8 +416,18 @@ export class Core {
    * that is `lasting` is there, the core stays in its instance; others throw when they are used in a fresh one.
    */
   sideRun(query: string, lasting = true): SideRun {
+    return this.#beside(new glue.Simulation(query), lasting);
+  }
+
+  /** The run that is shown once more, from the same tick on, as a second run. */
+  fork(): SideRun {
+    const run = this.#run.ask("fork", undefined, (here) => here.fork());
+    if (!run) throw new Error("There is no run.");
+    return this.#beside(run, true);
+  }
+
+  #beside(run: Simulation, lasting: boolean): SideRun {
     const { memory } = this.#run;
-    const run = new glue.Simulation(query);
     const free = run.free.bind(run);
     let held = lasting;
     this.#run.held += Number(held);
@@ -494,6 +506,15 @@ export class Core {
   /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
   ruleText(group: number, key: string): string | undefined {
     return this.#run.ask(`ruleText ${group} ${key}`, undefined, (run) => run.ruleText(group, key));
+  }
+
+  /**
+   * The same as a person reads it: with the values that its parameters have, in short lines. Undefined before all of the
+   * core is there.
+   */
+  ruleToRead(group: number, key: string): string | undefined {
+    if (!this.whole) return undefined;
+    return this.#run.ask(`ruleToRead ${group} ${key}`, undefined, (run) => run.ruleToRead(group, key));
   }
 
   /**

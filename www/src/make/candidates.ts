@@ -4,8 +4,8 @@ import type { ParamInfo } from "../core";
 import type { StudyCandidate, StudyChange } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
+import { Theater } from "../ui/living";
 import type { MakeHost } from "./host";
-import { Theater } from "./living";
 import { motionButton } from "./motion";
 import { type Band, holds } from "./wish";
 

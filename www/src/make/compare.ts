@@ -2,12 +2,13 @@
 import type { Theme } from "../canvas/palette";
 import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
+import type { Source } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
 import { changeText } from "./candidates";
 import type { MakeHost } from "./host";
 import { motionButton } from "./motion";
-import { NAMES, Pair } from "./pair";
+import { NAMES, type Names, Pair } from "./pair";
 
 const SIZE = { width: 210, height: 150 };
 /** Between two readings of both runs, ms. */
@@ -22,8 +23,15 @@ export class CompareView {
   private readonly status = element("p", { class: "make-progress" });
   private readAt = 0;
 
-  constructor(host: MakeHost, a: string, b: string, measures: readonly MeasureInfo[], copy: () => void) {
-    this.pair = new Pair(host.core, a, b, SIZE, !wantsStillness());
+  /** `below`: what can be done with the two, and what there is to say of them. */
+  constructor(
+    host: MakeHost,
+    sources: readonly [Source, Source],
+    measures: readonly MeasureInfo[],
+    below: (pair: Pair) => HTMLElement[],
+    names: Names = NAMES,
+  ) {
+    this.pair = new Pair(host.core, sources, SIZE, !wantsStillness(), names);
     const { theater, problem } = this.pair;
     if (problem) {
       this.rows = [];
@@ -40,7 +48,7 @@ export class CompareView {
         ...(this.rows[row]?.cells ?? []),
       ),
     );
-    const head = ["Measure", ...NAMES].map((text) => element("th", { scope: "col" }, text));
+    const head = ["Measure", ...names].map((text) => element("th", { scope: "col" }, text));
     const table = element(
       "table",
       {},
@@ -57,31 +65,13 @@ export class CompareView {
       wipe.setAttribute("aria-pressed", String(on));
       this.pair.wipe(on);
     });
-    const keep = NAMES.map((name, at) => {
-      const button = element("button", { type: "button", class: "button" }, `Keep ${name}`);
-      button.addEventListener("click", () => host.open(this.pair.links[at] ?? a));
-      return button;
-    });
-    const link = element(
-      "button",
-      { type: "button", id: "ab-link", class: "button" },
-      icon("link"),
-      "Copy link",
-    );
-    link.addEventListener("click", copy);
     this.root = element(
       "div",
       { class: "report compare" },
       this.pair.root,
       element("div", { class: "make-actions" }, wipe, motionButton(theater)),
       this.status,
-      element("div", { class: "make-actions" }, ...keep, link),
-      element(
-        "div",
-        {},
-        element("h4", { id: "differences" }, "What B changes"),
-        element("ul", { class: "differences", "aria-labelledby": "differences" }, ...this.differences()),
-      ),
+      ...below(this.pair),
       table,
     );
   }
@@ -113,16 +103,41 @@ export class CompareView {
     this.root.dataset.ticks = `${a} ${b}`;
     setText(this.status, `Both at tick ${a}. Drag in either: both follow.`);
   }
+}
 
-  private differences(): HTMLElement[] {
-    const [a, b] = this.pair.theater.runs.map((run) => run.params());
-    const before = new Map(a?.map((info) => [info.key, info.value]));
-    const differ = (b ?? []).filter(({ key, value }) => before.get(key) !== value);
-    const text = differ.slice(0, MOST).map(({ key, value }) => {
-      const change = { key, from: String(before.get(key)), to: String(value), share: 0 };
-      return element("li", {}, changeText(change, b ?? []));
-    });
-    if (differ.length > MOST) text.push(element("li", {}, `and ${differ.length - MOST} more`));
-    return text.length > 0 ? text : [element("li", {}, "They have the same parameters.")];
-  }
+/** Keeps one of two runs, or shares both; and what the second one changes. */
+export function keepOrShare(host: MakeHost, pair: Pair, copy: () => void): HTMLElement[] {
+  const keep = NAMES.map((name, at) => {
+    const button = element("button", { type: "button", class: "button" }, `Keep ${name}`);
+    button.addEventListener("click", () => host.open(pair.links[at] ?? ""));
+    return button;
+  });
+  const link = element(
+    "button",
+    { type: "button", id: "ab-link", class: "button" },
+    icon("link"),
+    "Copy link",
+  );
+  link.addEventListener("click", copy);
+  return [
+    element("div", { class: "make-actions" }, ...keep, link),
+    element(
+      "div",
+      {},
+      element("h4", { id: "differences" }, "What B changes"),
+      element("ul", { class: "differences", "aria-labelledby": "differences" }, ...differences(pair)),
+    ),
+  ];
+}
+
+function differences(pair: Pair): HTMLElement[] {
+  const [a, b] = pair.theater.runs.map((run) => run.params());
+  const before = new Map(a?.map((info) => [info.key, info.value]));
+  const differ = (b ?? []).filter(({ key, value }) => before.get(key) !== value);
+  const text = differ.slice(0, MOST).map(({ key, value }) => {
+    const change = { key, from: String(before.get(key)), to: String(value), share: 0 };
+    return element("li", {}, changeText(change, b ?? []));
+  });
+  if (differ.length > MOST) text.push(element("li", {}, `and ${differ.length - MOST} more`));
+  return text.length > 0 ? text : [element("li", {}, "They have the same parameters.")];
 }

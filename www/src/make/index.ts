@@ -44,6 +44,12 @@ export class Make {
     });
   }
 
+  /** Shows the run from here on beside the same without a behavior. */
+  without(group: string, key: string): void {
+    this.host.panels.bring("make");
+    void this.show().then((view) => view?.showWithout(group, key));
+  }
+
   /** Once per frame, after the ticks. */
   frame(now: number): void {
     if (this.inSight && !this.host.core.failed) this.view?.frame(now);

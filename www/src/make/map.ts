@@ -8,13 +8,13 @@ import { newPlannedRuns, type PlannedRuns, type StudyCandidate, type StudyOutcom
 import type { MeasureInfo } from "../core/watch";
 import { element, icon, setText } from "../ui/dom";
 import { download } from "../ui/download";
+import { Theater } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
 import { withUnit } from "../ui/values";
 import type { Pool } from "../workers/pool";
 import { told } from "./band";
 import { axisOf } from "./cards";
 import type { MakeHost } from "./host";
-import { Theater } from "./living";
 import { mapPicture } from "./map-picture";
 import type { Way } from "./morph";
 import { motionButton } from "./motion";

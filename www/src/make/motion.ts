@@ -1,6 +1,6 @@
 /** The button that lets small flocks play or stand still: whoever wants less motion plays them on request. */
 import { element, setText } from "../ui/dom";
-import type { Theater } from "./living";
+import type { Theater } from "../ui/living";
 
 export function motionButton(theater: Theater): HTMLButtonElement {
   const button = element("button", { type: "button", class: "button quiet" });

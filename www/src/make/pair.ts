@@ -1,9 +1,12 @@
 /** Two runs in two pictures, on one clock, with one seed and one pointer: side by side, or one over the other as a wipe. */
 import type { Core } from "../core";
 import { element } from "../ui/dom";
-import { Theater } from "./living";
+import { type Source, Theater } from "../ui/living";
 
-export const NAMES = ["A", "B"] as const;
+export const NAMES: Names = ["A", "B"];
+
+/** What the two are called. */
+export type Names = readonly [string, string];
 /** Both are computed in whole ticks: more units than this would hold up the page. */
 const MOST_UNITS = 5000;
 
@@ -29,14 +32,19 @@ export class Pair {
     min: 0,
     max: 100,
     value: 50,
-    "aria-label": "Where A ends and B begins",
     hidden: true,
   });
 
-  /** `a` and `b` are links. */
-  constructor(core: Core, a: string, b: string, size: { width: number; height: number }, playing: boolean) {
+  constructor(
+    core: Core,
+    [a, b]: readonly [Source, Source],
+    size: { width: number; height: number },
+    playing: boolean,
+    private readonly names = NAMES,
+  ) {
     this.theater = new Theater(core, playing, { oneClock: true, size });
-    const pictures = this.theater.show([a, withSeedOf(b, a)]);
+    const likeA = typeof a === "string" && typeof b === "string" ? withSeedOf(b, a) : b;
+    const pictures = this.theater.show([a, likeA]);
     this.links = this.theater.runs.map((run) => run.link());
     const crowd = Math.max(...this.theater.runs.map((run) => run.crowd()));
     this.problem =
@@ -47,6 +55,7 @@ export class Pair {
       this.theater.clear();
       return;
     }
+    this.border.setAttribute("aria-label", `Where ${names[0]} ends and ${names[1]} begins`);
     this.border.addEventListener("input", () => this.follow());
     this.root.append(...pictures.map((picture, at) => this.figure(picture, at)), this.border);
     this.follow();
@@ -84,6 +93,6 @@ export class Pair {
     };
     canvas.addEventListener("pointerup", release);
     canvas.addEventListener("pointercancel", release);
-    return element("figure", {}, canvas, element("figcaption", {}, NAMES[at] ?? ""));
+    return element("figure", {}, canvas, element("figcaption", {}, this.names[at] ?? ""));
   }
 }

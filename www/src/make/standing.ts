@@ -2,8 +2,8 @@
 import type { Theme } from "../canvas/palette";
 import type { Core } from "../core";
 import { element, setText } from "../ui/dom";
+import { Theater } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
-import { Theater } from "./living";
 import { type Standing, TRIES } from "./search";
 
 /** Between two lines of text, and between two flocks, ms. */

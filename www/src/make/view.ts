@@ -13,7 +13,7 @@ import { BandRow } from "./band";
 import { Breeder, kennelOf } from "./breeder";
 import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
-import { CompareView } from "./compare";
+import { CompareView, keepOrShare } from "./compare";
 import type { MakeHost } from "./host";
 import { MapView } from "./map";
 import { Morph, type Way } from "./morph";
@@ -21,6 +21,7 @@ import { ReportView, reportFile } from "./report";
 import { randomTask, Search, taskOf } from "./search";
 import { StandingView } from "./standing";
 import { type Band, readWish, type Wish, withWish } from "./wish";
+import { WithoutView } from "./without";
 
 /** Between two readings of the run, ms. */
 const EVERY = 250;
@@ -327,12 +328,35 @@ export class MakeView {
     const { head, title } = this.head("A and B");
     const copy = () =>
       void this.copy(`${this.base}&ab=${encodeURIComponent(other)}`, "Copied! It shows both.");
-    this.compare = new CompareView(this.host, this.base, other, this.measures, copy);
+    this.compare = new CompareView(this.host, [this.base, other], this.measures, (pair) =>
+      keepOrShare(this.host, pair, copy),
+    );
     this.compare.setTheme(this.theme);
     this.main.replaceChildren(
       head,
       element("p", { class: "make-line" }, "A is your run, B the other. One clock, one seed, one pointer."),
       this.compare.root,
+    );
+    title.focus({ preventScroll: true });
+  }
+
+  /** Shows the run from here on beside the same without a behavior of a group. */
+  showWithout(group: string, key: string): void {
+    const member = this.host.core.composition().find((one) => one.key === group);
+    const behavior = member?.behaviors.find((one) => one.key === key);
+    if (!member || !behavior) return;
+    this.begin();
+    this.base = this.host.link();
+    const { head, title } = this.head(`Without ${behavior.label.toLowerCase()}`);
+    const again = (other: string) => this.showWithout(group, other);
+    const view = new WithoutView(this.host, this.pool, member, key, this.measures, again);
+    this.compare = view.compare;
+    this.compare.setTheme(this.theme);
+    const from = this.host.core.ticks().toLocaleString("en-US");
+    this.main.replaceChildren(
+      head,
+      element("p", { class: "make-line" }, `Both go on from tick ${from}: one clock, one seed, one pointer.`),
+      view.root,
     );
     title.focus({ preventScroll: true });
   }

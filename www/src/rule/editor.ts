@@ -1,44 +1,74 @@
 /**
  * The editor of a written rule: it runs at each keystroke that makes sense; what does not is underlined where it is wrong
- * and told in a line with a proposal, while the last good text goes on.
+ * and told in a line with a proposal, while the last good text goes on. At the right of each line stands what it comes to.
+ * Numbers can be dragged, or turned by keys and by a slider.
  */
-import type { Core, RuleCheck } from "../core";
+import type { Core, RuleCheck, RuleValues } from "../core";
 import { element, setText } from "../ui/dom";
-import { colored } from "./listing";
-import { numberAt, offsetOf, wordBefore } from "./spans";
+import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
+import { stepOf, steppedBy, worthOf } from "./told";
 
 /** So long after the last key a text that makes sense runs, ms. */
 const PAUSE = 120;
 const MOST_OFFERS = 6;
+/** A number that is dragged makes a step on so many CSS px; what moves less is a press. */
+const PER_STEP = 3;
+const PRESS = 4;
+
+/** What the lines come to for a unit that heads this way. */
+export interface Seen {
+  unit: number;
+  values: RuleValues;
+  heading: [number, number];
+}
 
 export interface EditorHooks {
   /** Gives the run the text; what is wrong with it beyond the language, line by line. */
   run(text: string): string[];
+  /** Gives a parameter of the rule that runs a value; false where it has none of this name. */
+  turn(name: string, value: number): boolean;
   /** The change is done, as one step to undo. */
   settle(): void;
+  /** What the rule that runs comes to for somebody. */
+  see(): Seen | undefined;
+}
+
+/** A number of the text; `param`: the parameter whose value it is. */
+interface Found {
+  from: number;
+  to: number;
+  value: number;
+  param?: string | undefined;
+  range?: { low: number; high: number } | undefined;
 }
 
 export class Editor {
   readonly root: HTMLElement;
   private readonly area: HTMLTextAreaElement;
-  private readonly under = element("pre", { "aria-hidden": "true" });
+  private readonly over = element("div", { class: "rule-over", "aria-hidden": "true" });
   private readonly says = element("p", { class: "rule-says", role: "status" });
   private readonly use = element("button", { type: "button", class: "button quiet", hidden: true });
+  private readonly help = element("p", { class: "rule-help" });
+  /** Where there is no room beside the text. */
+  private readonly values = element("p", { class: "rule-values" });
   private readonly offers = element("ul", {
-    class: "rule-offers",
+    class: "rule-offers surface",
     role: "listbox",
     "aria-label": "Words",
     hidden: true,
   });
-  private readonly slider = element("input", { type: "range", min: 0, max: 100, step: 1 });
+  private readonly slider = element("input", { type: "range" });
   private readonly turn = element("label", { class: "rule-turn", hidden: true });
   private readonly turned = element("span");
+  private rows: { tells: string; value: HTMLElement }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private check: RuleCheck | undefined;
   private dirty = false;
   private chosen = -1;
-  /** The number that the slider turns: its place, and the value that it had. */
-  private number: { from: number; to: number; base: number } | undefined;
+  /** What is known of the text, but for the unit whose values are shown. */
+  private told = "";
+  /** The number that the slider turns. */
+  private number: Found | undefined;
 
   constructor(
     private readonly core: Core,
@@ -53,14 +83,17 @@ export class Editor {
       autocomplete: "off",
       autocapitalize: "off",
       "aria-label": "Text of the rule",
-      "aria-describedby": `${id}-says`,
+      "aria-describedby": `${id}-says ${id}-help`,
       "data-focus": id,
     });
     this.says.id = `${id}-says`;
+    this.help.id = `${id}-help`;
     this.area.value = text;
-    this.turn.append("Number ", this.turned, this.slider);
-    const field = element("div", { class: "rule-field" }, this.under, this.area);
-    this.root = element("div", { class: "rule-editor" }, field, this.offers, this.turn, this.says, this.use);
+    this.turn.append(this.turned, this.slider);
+    const field = element("div", { class: "rule-field" }, this.area, this.over, this.offers);
+    const line = element("div", { class: "rule-line" }, this.says, this.use);
+    const parts = [field, this.values, line, this.turn, this.help];
+    this.root = element("div", { class: "rule-editor" }, ...parts);
     this.area.addEventListener("input", () => {
       this.changed();
       this.offer();
@@ -72,8 +105,9 @@ export class Editor {
       this.leave();
     });
     this.use.addEventListener("click", () => this.mend());
-    this.slider.addEventListener("input", () => this.turnNumber());
+    this.slider.addEventListener("input", () => this.slide());
     this.slider.addEventListener("change", () => this.leave());
+    this.over.addEventListener("pointerdown", (event) => this.grab(event));
     this.look();
   }
 
@@ -92,6 +126,25 @@ export class Editor {
     this.area.focus();
   }
 
+  /** A few times a second while it is in sight: what the lines come to. */
+  frame(): void {
+    const seen = this.hooks.see();
+    const whose = !seen
+      ? ""
+      : seen.values.able
+        ? ` Values: unit ${seen.unit}.`
+        : ` Unit ${seen.unit} lacks what the rule asks for, a leader or a target say.`;
+    setText(this.says, this.root.matches(".faulty") ? this.told : this.told + whose);
+    for (const { tells, value } of this.rows) {
+      const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
+      setText(value, line && seen ? worthOf(line, seen.values.able, seen.heading) : "");
+    }
+    setText(
+      this.values,
+      this.rows.map(({ tells, value }) => `${tells} ${value.textContent}`).join(" \u00b7 "),
+    );
+  }
+
   private changed(): void {
     this.dirty = true;
     this.look();
@@ -100,39 +153,67 @@ export class Editor {
   }
 
   /** Reads the text, colors it, and says what is wrong. */
-  private look(): void {
+  look(): void {
     const { value } = this.area;
     this.check = this.core.checkRule(value);
     const { fault } = this.check;
-    const nodes = fault ? this.underlined(value, fault) : colored(this.core, value);
-    // The last line has its height also where it is empty.
-    this.under.replaceChildren(...nodes, "\n");
+    this.draw(value, fault);
     this.area.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
     this.use.hidden = !fault?.meant;
     if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
     const [own = 0, each = 0] = this.check.cost;
-    setText(
-      this.says,
-      fault
-        ? `${fault.says} The flock goes on with the last good text.`
-        : `Runs: ${own} steps a unit, ${each} a member.`,
-    );
+    const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
+    this.told = fault
+      ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
+      : `Runs: ${own} steps a unit, ${each} a member.`;
+    this.frame();
   }
 
-  private underlined(text: string, fault: NonNullable<RuleCheck["fault"]>): Node[] {
-    const from = offsetOf(text, fault.line, fault.column);
-    const to = Math.min(text.length, Math.max(from + 1, from + fault.length));
-    const wrong = element("span", { class: "rule-wrong" }, text.slice(from, to) || " ");
-    return [...colored(this.core, text.slice(0, from)), wrong, ...colored(this.core, text.slice(to))];
+  /** The colored text, line by line over the one that is typed. */
+  private draw(text: string, fault: RuleCheck["fault"]): void {
+    const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
+    const to = fault ? from + Math.max(1, fault.length) : from;
+    const tells = new Map(statementsOf(text).map((one) => [one.at, one.tells]));
+    let at = 0;
+    this.rows = [];
+    const rows = text.split("\n").map((row, number) => {
+      const value = element("span", { class: "rule-value" });
+      const end = at + row.length;
+      const cuts = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, to)), end];
+      const [before, wrong, after] = [0, 1, 2].map((k) =>
+        this.pieces(text, cuts[k] ?? at, cuts[k + 1] ?? at),
+      );
+      const code = element("code", {}, ...(before ?? []));
+      const isHere = from >= at && from <= end;
+      // At the end of a line nothing is wrong but that something is missing.
+      if (isHere) code.append(element("span", { class: "rule-wrong" }, ...(wrong?.length ? wrong : [" "])));
+      code.append(...(after ?? []));
+      const told = tells.get(number);
+      if (told) this.rows.push({ tells: told, value });
+      at = end + 1;
+      return element("div", { class: "rule-row" }, code, value);
+    });
+    this.over.replaceChildren(...rows);
+  }
+
+  private pieces(text: string, from: number, to: number): Node[] {
+    let at = from;
+    return piecesOf(text.slice(from, to), kindsOf(this.core)).map(({ kind, text: piece }) => {
+      const span = element("span", { class: `rule-${kind}` }, piece);
+      if (kind === "number") span.dataset.from = String(at);
+      at += piece.length;
+      return span;
+    });
   }
 
   private run(): void {
     this.timer = undefined;
     if (this.check?.fault) return;
     const wrong = this.hooks.run(this.area.value);
-    if (wrong.length > 0) setText(this.says, `${wrong.join(" ")} The flock goes on with the last good text.`);
     this.root.classList.toggle("faulty", wrong.length > 0);
+    if (wrong.length > 0) this.told = `${wrong.join(" ")} The flock flies on with the last good text.`;
+    this.frame();
   }
 
   private leave(): void {
@@ -159,7 +240,7 @@ export class Editor {
     this.changed();
   }
 
-  // --- completion ---
+  // --- completion and help ---
 
   private offer(): void {
     const { value, selectionStart } = this.area;
@@ -176,6 +257,10 @@ export class Editor {
     const found = begun || behindPoint ? words.slice(0, MOST_OFFERS) : [];
     this.offers.hidden = found.length === 0;
     this.chosen = -1;
+    this.area.removeAttribute("aria-activedescendant");
+    const line = value.slice(0, selectionStart).split("\n").length - 1;
+    const row = this.over.children[line] as HTMLElement | undefined;
+    this.offers.style.top = `${(row?.offsetTop ?? 0) + (row?.offsetHeight ?? 0) + 2}px`;
     this.offers.replaceChildren(
       ...found.map(({ name, doc }, index) => {
         const item = element(
@@ -200,11 +285,19 @@ export class Editor {
     const begun = wordBefore(value, selectionStart);
     this.offers.hidden = true;
     this.replace(selectionStart - begun.length, selectionStart, name);
+    this.find();
   }
 
   private key(event: KeyboardEvent): void {
     // Letters are no shortcuts here.
     event.stopPropagation();
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      const found = this.numberAt(this.area.selectionStart);
+      if (!found) return;
+      event.preventDefault();
+      this.put(found, steppedBy(found.value, event.key === "ArrowUp" ? 1 : -1, found.range));
+      return;
+    }
     const items = [...this.offers.children] as HTMLElement[];
     if (this.offers.hidden || items.length === 0) return;
     if (event.key === "Escape") {
@@ -226,27 +319,107 @@ export class Editor {
 
   // --- numbers ---
 
-  /** The number at the caret can be turned by a slider, also by a finger. */
-  private find(): void {
-    const found = numberAt(this.area.value, this.area.selectionStart);
-    this.number = found && { from: found.from, to: found.to, base: found.value };
-    this.turn.hidden = !found;
-    if (!found) return;
-    this.slider.value = "50";
-    setText(this.turned, String(found.value));
+  private numberAt(caret: number): Found | undefined {
+    const { value: text } = this.area;
+    const found = numberAt(text, caret);
+    if (!found) return undefined;
+    const begins = text.lastIndexOf("\n", found.from - 1) + 1;
+    const ends = text.indexOf("\n", found.from);
+    const param = paramOf(text.slice(begins, ends < 0 ? text.length : ends));
+    // With its sign, where it is the value of a parameter.
+    if (
+      param?.range &&
+      begins + param.from <= found.from &&
+      found.to <= begins + param.from + param.value.length
+    ) {
+      const from = begins + param.from;
+      return {
+        from,
+        to: from + param.value.length,
+        value: Number(param.value),
+        param: param.name,
+        range: param.range,
+      };
+    }
+    return found;
   }
 
-  /** In the middle it is what it was; the ends are nothing and four times that. */
-  private turnNumber(): void {
+  /** What the caret is at: a number can be turned by a slider, also by a finger; a word has its help. */
+  private find(): void {
+    const { value, selectionStart } = this.area;
+    const word = wordAt(value, selectionStart);
+    const known = this.core.ruleWords().find(({ name }) => name === word);
+    this.help.replaceChildren(...(known ? [element("strong", {}, known.name), ` ${known.doc}`] : []));
+    this.number = this.numberAt(selectionStart);
+    this.turn.hidden = !this.number;
     if (!this.number) return;
-    const { from, to, base } = this.number;
-    const share = Number(this.slider.value) / 50;
-    const factor = share <= 1 ? share : 1 + (share - 1) * 3;
-    const value = Number(((base || 1) * factor).toPrecision(3));
+    const { value: now, range = { low: Math.min(0, 4 * now), high: Math.max(4 * now, 0) || 4 } } =
+      this.number;
+    this.slider.min = String(range.low);
+    this.slider.max = String(range.high);
+    this.slider.step = "any";
+    this.slider.value = String(now);
+    this.tellNumber();
+  }
+
+  private tellNumber(): void {
+    if (this.number) setText(this.turned, `${this.number.param ?? "Number"} ${this.number.value}`);
+    const { min, max, value } = this.slider;
+    this.slider.style.setProperty(
+      "--fill",
+      String((Number(value) - Number(min)) / (Number(max) - Number(min) || 1)),
+    );
+  }
+
+  private slide(): void {
+    if (!this.number) return;
+    const size = Math.max(Math.abs(Number(this.slider.max)), Math.abs(Number(this.slider.min)));
+    const step = stepOf(size) / 2;
+    const value = Number((Math.round(Number(this.slider.value) / step) * step).toPrecision(6));
+    this.number = this.put(this.number, value);
+    this.tellNumber();
+  }
+
+  /** Writes another value in the place of a number; a parameter is set, all else is another text. */
+  private put(found: Found, value: number): Found {
     const text = String(value);
-    this.area.setRangeText(text, from, to, "preserve");
-    this.number = { from, to: from + text.length, base };
-    setText(this.turned, text);
-    this.changed();
+    this.area.setRangeText(text, found.from, found.to, "preserve");
+    const put = { ...found, to: found.from + text.length, value };
+    if (found.param && this.timer === undefined && this.hooks.turn(found.param, value)) {
+      this.dirty = true;
+      this.look();
+    } else this.changed();
+    return put;
+  }
+
+  /** A number under the finger is dragged; a mere press puts the caret there. */
+  private grab(event: PointerEvent): void {
+    const from = (event.target as HTMLElement).dataset?.from;
+    const found = from === undefined ? undefined : this.numberAt(Number(from));
+    if (!found || event.button !== 0) return;
+    event.preventDefault();
+    const { over } = this;
+    let [held, moved] = [found, false];
+    const move = ({ clientX }: PointerEvent) => {
+      const way = clientX - event.clientX;
+      moved ||= Math.abs(way) >= PRESS;
+      if (!moved) return;
+      const value = steppedBy(found.value, Math.round(way / PER_STEP), found.range);
+      if (value !== held.value) held = this.put(held, value);
+    };
+    const end = () => {
+      over.removeEventListener("pointermove", move);
+      this.root.classList.remove("dragging");
+      if (moved) this.leave();
+      else {
+        this.area.focus();
+        this.area.setSelectionRange(held.to, held.to);
+        this.find();
+      }
+    };
+    over.setPointerCapture(event.pointerId);
+    this.root.classList.add("dragging");
+    over.addEventListener("pointermove", move);
+    over.addEventListener("lostpointercapture", end, { once: true });
   }
 }

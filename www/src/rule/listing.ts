@@ -1,9 +1,9 @@
 /** A rule as it runs: its text line by line, at the right of each line what it comes to for a unit, now. */
 import type { Pointed } from "../canvas/pointed";
 import type { Core, RuleValues } from "../core";
-import { element, setText } from "../ui/dom";
-import { type Kind, piecesOf } from "./spans";
-import { pushText, worthText } from "./told";
+import { element, icon, setText } from "../ui/dom";
+import { kindsOf, paramOf, piecesOf, type Statement, statementsOf } from "./spans";
+import { sharesOf, shortText, worthOf } from "./told";
 
 /** Values follow at most so often, ms: one reads them. */
 const PACE = 250;
@@ -13,25 +13,13 @@ const MOST_MEMBERS = 8;
 
 export interface ListingHooks {
   /** Pointing at a line or a member shows it on the stage; undefined where nothing is pointed at. */
-  point(shown: Pointed | undefined): void;
-  /** The name of a unit for people: "bird 87". */
-  nameOf(id: number): string;
-}
-
-let kinds: Map<string, Kind> | undefined;
-
-/** What a word of the language is, for its color. */
-export function kindsOf(core: Core): (word: string) => Kind | undefined {
-  if (!core.whole) return () => undefined;
-  kinds ??= new Map(
-    core.ruleWords().map(({ name, kind }) => [name, kind === "keyword" ? "keyword" : "word"]),
-  );
-  const known = kinds;
-  return (word) => known.get(word);
+  point(shown: Omit<Pointed, "key"> | undefined): void;
+  /** Where a unit is, for people: "unit 87 · 7.1 u, 40° left". */
+  tellPlace(id: number, obstacle: boolean): string;
 }
 
 /** A text with its words in colors. */
-export function colored(core: Core, text: string): Node[] {
+function colored(core: Core, text: string): Node[] {
   return piecesOf(text, kindsOf(core)).map(({ kind, text: piece }) =>
     kind === "rest" ? document.createTextNode(piece) : element("span", { class: `rule-${kind}` }, piece),
   );
@@ -39,35 +27,33 @@ export function colored(core: Core, text: string): Node[] {
 
 interface LineView {
   root: HTMLElement;
+  /** What it comes to, and who counts. */
   value: HTMLElement;
+  count: HTMLElement | undefined;
   /** What the line tells: the name of a value or a memory, or steer, thrust, brake. */
   tells: string;
 }
 
-/** What a line of a rule tells; empty where it comes to nothing. */
-const tellsOf = (text: string) =>
-  /^(?:keep (\w+)|(steer|thrust|brake)\b|(\w+)(?= = ))/.exec(text)?.slice(1).find(Boolean) ?? "";
-
-/** A value over a set in lines of its own: who, by which condition, what each yields. */
-const folded = (text: string) =>
-  text.length < 44 ? text : text.replace(/ where /g, "\n  where ").replace(/: (?=\S)/g, ":\n  ");
+type RuleSet = RuleValues["sets"][number];
 
 export class Listing {
   readonly root = element("div", { class: "listing", role: "group", "aria-label": "The rule, line by line" });
   private lines: LineView[] = [];
   private text = "";
   private nextAt = 0;
-  private members = element("ul", { class: "listing-members" });
+  private readonly members = element("ul", { class: "listing-members", "aria-label": "Who counts" });
   /** The line whose members are shown. */
   private open = "";
+  private pointed = "";
   private last: RuleValues | undefined;
   private heading: [number, number] = [1, 0];
 
   constructor(
     private readonly core: Core,
-    private readonly hooks: ListingHooks,
+    /** None: the text alone, of nobody in particular. */
+    private readonly hooks?: ListingHooks,
   ) {
-    this.root.addEventListener("pointerleave", () => hooks.point(undefined));
+    this.root.addEventListener("pointerleave", () => this.point(""));
   }
 
   /** Shows the text; nothing happens where it is the same. */
@@ -75,28 +61,28 @@ export class Listing {
     if (text === this.text) return;
     this.text = text;
     this.nextAt = 0;
-    this.open = "";
     const [heads, lines] = [[] as HTMLElement[], [] as LineView[]];
-    for (const line of text.trimEnd().split("\n")) {
-      const param = /^param (\w+) = (\S+)(?: in \S+)?(?: of .*?)?(?: "([^"]*)")?(?: "([^"]*)")?$/.exec(line);
+    for (const statement of statementsOf(text)) {
+      const param = paramOf(statement.rows.join(" "));
       if (param) heads.push(this.makeParam(param));
-      else if (line && !/^(rule |#)/.test(line)) lines.push(this.makeLine(line));
+      else if (statement.tells) lines.push(this.makeLine(statement));
     }
     this.lines = lines;
+    if (!lines.some(({ tells }) => tells === this.open)) this.open = "";
     this.root.replaceChildren(...heads, ...lines.map(({ root }) => root));
+    this.showOpen();
   }
 
   /** A parameter as it stands: the rest of its line is told by its slider. */
-  private makeParam([, name = "", value = "", unit = "", doc = ""]: RegExpExecArray): HTMLElement {
-    const isUnit = unit.length <= 12;
+  private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof paramOf>>): HTMLElement {
     const code = element(
       "code",
       {},
       `${name} = `,
       element("span", { class: "rule-number" }, value),
-      isUnit && unit ? ` ${unit}` : "",
+      unit && ` ${unit}`,
     );
-    return element("div", { class: "listing-line param", title: doc || unit }, code);
+    return element("div", { class: "listing-line param", title: doc || false }, code);
   }
 
   /** Once per frame: what the lines come to for a unit that heads this way. */
@@ -105,115 +91,153 @@ export class Listing {
     this.nextAt = now + PACE;
     this.heading = heading;
     this.last = this.core.ruleValues(unit, key);
-    for (const { value, tells } of this.lines) setText(value, this.valueOf(tells));
+    for (const { value, count, tells } of this.lines) {
+      setText(value, this.valueOf(tells));
+      if (count) setText(count, this.countOf(tells));
+    }
     this.showMembers();
-  }
-
-  /** Nobody is selected: the text alone. */
-  rest(): void {
-    this.last = undefined;
-    for (const { value } of this.lines) setText(value, "");
-    this.members.remove();
+    if (this.pointed) this.point(this.pointed);
   }
 
   private lineOf(tells: string) {
     return this.last?.lines.find((one) => (one.name || one.kind) === tells);
   }
 
+  private setsOf(tells: string): RuleSet[] {
+    const number = this.lineOf(tells)?.line;
+    return this.last?.sets.filter((set) => set.line === number) ?? [];
+  }
+
   private valueOf(tells: string): string {
     const line = this.lineOf(tells);
-    if (!this.last || !line) return "";
-    if (!this.last.able && line.kind === "steer") return "steers nothing";
-    if (line.kind === "steer" && line.ty === "number") return pushText(line.value[0] ?? 0);
-    return worthText(line, ...this.heading);
+    return this.last && line ? worthOf(line, this.last.able, this.heading) : "";
   }
 
-  private makeLine(text: string): LineView {
-    const tells = tellsOf(text);
-    const value = element("output", { "aria-live": "off" });
-    const looks = /\b(sum|mean|least|most|any|count|nearest)\(/.test(text.replace(/#.*/, ""));
-    const code = element("code", {}, ...colored(this.core, folded(text)));
-    const root = element("div", { class: "listing-line" }, code, value);
-    if (tells) {
+  private countOf(tells: string): string {
+    const [set, ...more] = this.setsOf(tells);
+    if (!set || more.length > 0) return "";
+    const { length } = set.members;
+    return length === 0 ? "nobody" : length === 1 ? "1 counts" : `${length} count`;
+  }
+
+  private makeLine({ rows, tells, looks }: Statement): LineView {
+    const root = element("div", { class: "listing-line" });
+    const outputs = rows.map((row) => {
+      const indent = /^ */.exec(row)?.[0].length ?? 0;
+      const code = element("code", {}, ...colored(this.core, row.trimStart()));
+      code.style.setProperty("--indent", `${indent}ch`);
+      const output = element("output", { "aria-live": "off" });
+      root.append(code, output);
+      return output;
+    });
+    const value = outputs[0] ?? element("output");
+    if (this.hooks) {
       root.tabIndex = 0;
       root.classList.add("pointable");
-      const point = () => this.point(tells);
-      root.addEventListener("pointerenter", point);
-      root.addEventListener("focus", point);
-      root.addEventListener("blur", () => this.hooks.point(undefined));
-      if (looks) {
-        root.setAttribute("role", "button");
-        root.setAttribute("aria-expanded", "false");
-        root.title = "Shows who counts";
-        const toggle = () => this.toggle(tells);
-        root.addEventListener("click", toggle);
-        root.addEventListener("keydown", (event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          toggle();
-        });
-      }
+      root.addEventListener("pointerenter", () => this.point(tells));
+      root.addEventListener("focus", () => this.point(tells));
+      root.addEventListener("blur", () => this.point(""));
+      if (looks) this.makeUnfold(root, tells);
     }
-    return { root, value, tells };
+    return { root, value, count: looks ? outputs[1] : undefined, tells };
   }
 
-  private toggle(tells: string): void {
-    this.open = this.open === tells ? "" : tells;
-    for (const line of this.lines)
-      if (line.root.hasAttribute("aria-expanded"))
-        line.root.setAttribute("aria-expanded", String(line.tells === this.open));
+  /** A line over members unfolds to them. */
+  private makeUnfold(root: HTMLElement, tells: string): void {
+    root.setAttribute("role", "button");
+    root.setAttribute("aria-expanded", "false");
+    root.title = "Shows who counts";
+    root.append(icon("chevron"));
+    const toggle = () => {
+      this.open = this.open === tells ? "" : tells;
+      this.showOpen();
+    };
+    root.addEventListener("click", toggle);
+    root.addEventListener("keydown", (event) => {
+      if (event.target !== root || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      toggle();
+    });
+  }
+
+  private showOpen(): void {
+    for (const { root, tells } of this.lines)
+      if (root.hasAttribute("aria-expanded")) root.setAttribute("aria-expanded", String(tells === this.open));
     this.showMembers();
-  }
-
-  private membersOf(tells: string) {
-    const number = this.lineOf(tells)?.line;
-    const sets = this.last?.sets.filter((set) => set.line === number) ?? [];
-    const size = (value: readonly number[]) => Math.hypot(value[0] ?? 0, value[1] ?? 0);
-    return sets
-      .flatMap(({ members }) => members)
-      .map(({ id, value }) => ({ id, value, size: size(value) }))
-      .sort((a, b) => b.size - a.size);
   }
 
   private showMembers(): void {
     const line = this.lines.find(({ tells }) => tells === this.open);
-    if (!line || !this.last) {
+    if (!line || !this.last || !this.hooks) {
       this.members.remove();
       return;
     }
-    const all = this.membersOf(line.tells);
-    const most = all[0]?.size ?? 0;
-    const items = all.slice(0, MOST_MEMBERS).map(({ id, size }) => {
-      const bar = element("span", { class: "share" });
-      bar.style.setProperty("--share", String(most > 0 ? size / most : 0));
-      const item = element(
-        "li",
-        { tabindex: 0 },
-        bar,
-        this.hooks.nameOf(id),
-        element("output", {}, size.toFixed(2)),
-      );
-      const point = () => this.hooks.point({ members: [id] });
-      item.addEventListener("pointerenter", point);
-      item.addEventListener("focus", point);
-      return item;
-    });
-    if (all.length > MOST_MEMBERS) items.push(element("li", {}, `and ${all.length - MOST_MEMBERS} more`));
-    if (all.length === 0) items.push(element("li", {}, "nobody counts now"));
     // What one points at stays under the pointer.
-    if (this.members.matches(":hover, :focus-within") && this.members.isConnected) return;
-    this.members.replaceChildren(...items);
+    if (this.members.isConnected && this.members.matches(":hover, :focus-within")) return;
+    const sets = this.setsOf(line.tells);
+    this.members.replaceChildren(...sets.flatMap((set) => this.itemsOf(set, sets.length > 1)));
     if (line.root.nextElementSibling !== this.members) line.root.after(this.members);
   }
 
+  /** Those who count, and what all of them come to. */
+  private itemsOf(set: RuleSet, named: boolean): HTMLElement[] {
+    const { parts, total } = sharesOf(set);
+    const most = Math.abs(parts[0]?.part ?? 0);
+    const row = (share: number, says: string, part: number | undefined) => {
+      const bar = element("span", { class: "share" });
+      bar.style.setProperty("--share", String(share));
+      const told = part === undefined ? "" : shortText(part);
+      return element("li", {}, bar, element("span", {}, says), element("output", {}, told));
+    };
+    const items = parts.slice(0, MOST_MEMBERS).map(({ id, part }) => {
+      const says = this.hooks?.tellPlace(id, set.obstacles) ?? "";
+      const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
+      item.tabIndex = 0;
+      const point = () =>
+        this.hooks?.point({ members: [{ id, says: shortText(part) }], obstacles: set.obstacles });
+      item.addEventListener("pointerenter", point);
+      item.addEventListener("focus", point);
+      item.addEventListener("pointerleave", () => this.point(""));
+      item.addEventListener("blur", () => this.point(""));
+      return item;
+    });
+    const rest = parts.slice(MOST_MEMBERS);
+    const left = rest.reduce((sum, { part }) => sum + part, 0);
+    const adds = set.fold === "sum" || set.fold === "mean";
+    if (rest.length > 0) items.push(row(0, `and ${rest.length} more`, adds ? left : undefined));
+    if (parts.length === 0) items.push(row(0, "nobody counts now", undefined));
+    else if (parts.length > 1) {
+      const all = row(0, adds ? `${set.fold} of ${parts.length}` : set.fold, total);
+      all.classList.add("all");
+      items.push(all);
+    }
+    if (named) items.unshift(element("li", { class: "set" }, element("span", {}, `${set.fold}:`)));
+    return items;
+  }
+
   private point(tells: string): void {
+    const was = this.pointed;
+    this.pointed = tells;
     const line = this.lineOf(tells);
-    const members = this.membersOf(tells)
-      .map(({ id }) => id)
-      .filter((id) => id >= 0);
-    const [x = 0, y = 0] = line?.value ?? [];
-    const isForce = line?.kind === "steer";
-    if (line?.ty === "vector") this.hooks.point({ vector: [x, y], isForce, members });
-    else this.hooks.point(members.length > 0 ? { members } : undefined);
+    if (!line) {
+      if (was) this.hooks?.point(undefined);
+      return;
+    }
+    const sets = this.setsOf(tells);
+    const members = sets.flatMap((set) =>
+      sharesOf(set).parts.map(({ id, part }) => ({ id, says: set.fold === "count" ? "" : shortText(part) })),
+    );
+    const radii = sets.flatMap(({ radius }) => (radius === undefined ? [] : [radius]));
+    // A distance in which other lines look is a circle, too.
+    const asRadius = new RegExp(`\\b(?:${SETS})\\((?:"[^"]*", )?${tells}\\)`);
+    if (line.ty === "number" && asRadius.test(this.text)) radii.push(line.value[0] ?? 0);
+    const [x = 0, y = 0] = line.value;
+    const isForce = line.kind === "steer";
+    const vector: [number, number] | undefined =
+      isForce && this.last ? [...this.last.force] : line.ty === "vector" ? [x, y] : undefined;
+    const obstacles = sets.some((set) => set.obstacles);
+    this.hooks?.point({ ...(vector && { vector, isForce }), radii, members, obstacles });
   }
 }
+
+const SETS = "mates|fellows|others|everyone|hunted|menaces|group";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { numberAt, offsetOf, piecesOf, wordBefore } from "./spans";
-import { bearingText, pushText, worthText } from "./told";
+import { numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
+import { bearingText, pushText, sharesOf, steppedBy, worthText } from "./told";
 
 const kindOf = (word: string) => (word === "steer" ? ("keyword" as const) : undefined);
 
@@ -35,4 +35,66 @@ test("values are told as one sees them from the unit", () => {
   expect(worthText({ value: [1], ty: "condition" }, 1, 0)).toBe("yes");
   expect(worthText({ value: [-0.001], ty: "number" }, 1, 0)).toBe("0.00");
   expect(pushText(-0.5)).toBe("0.50 left");
+});
+
+test("a statement has the lines that stand in below it, and tells what it names", () => {
+  const text =
+    'rule a "A"\n# Says.\nparam n = 1 in 0..2\nreach = n * L\nsteer -sum(j in everyone(reach)\n  where seen(j.offset):\n  1)\n';
+  const told = statementsOf(text).map(({ at, rows, tells, looks }) => [at, rows.length, tells, looks]);
+  expect(told).toEqual([
+    [0, 1, "", false],
+    [1, 1, "", false],
+    [2, 1, "", false],
+    [3, 1, "reach", false],
+    [4, 3, "steer", true],
+  ]);
+});
+
+test("a parameter's line comes apart", () => {
+  const line = 'param care = -1.5 in -2..60 "\u00d7 L" "How far."';
+  const found = {
+    name: "care",
+    value: "-1.5",
+    from: 13,
+    range: { low: -2, high: 60 },
+    unit: "\u00d7 L",
+    doc: "How far.",
+  };
+  expect(paramOf(line)).toEqual(found);
+  expect(paramOf('param way = port of port, starboard "Which."')).toMatchObject({
+    value: "port",
+    doc: "Which.",
+  });
+  expect(paramOf("x = 1")).toBeUndefined();
+  expect(wordAt("steer clamp(1)", 8)).toBe("clamp");
+});
+
+test("the parts of a sum and of a mean add up to it, the largest first", () => {
+  const members = [
+    { id: 1, value: [1, 0] },
+    { id: 2, value: [-3, 0] },
+  ];
+  expect(sharesOf({ fold: "sum", members })).toEqual({
+    parts: [
+      { id: 2, part: -3 },
+      { id: 1, part: 1 },
+    ],
+    total: -2,
+  });
+  const vectors = [
+    { id: 1, value: [3, 1] },
+    { id: 2, value: [1, 2] },
+  ];
+  const { parts, total } = sharesOf({ fold: "mean", members: vectors });
+  expect(total).toBeCloseTo(2.5, 9);
+  expect(parts.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(2.5, 9);
+  expect(sharesOf({ fold: "least", members }).total).toBe(-3);
+  expect(sharesOf({ fold: "count", members }).total).toBe(2);
+});
+
+test("a number is turned in steps of its size, and stays within its range", () => {
+  expect(steppedBy(4, 1)).toBe(4.1);
+  expect(steppedBy(15, -3)).toBe(12);
+  expect(steppedBy(0.5, 2)).toBe(0.52);
+  expect(steppedBy(59, 40, { low: 0, high: 60 })).toBe(60);
 });

@@ -1,4 +1,5 @@
 /** A rule's text in pieces, each with what it is: for colors, and for what lies under the caret. */
+import type { Core, MemberInfo } from "../core";
 
 export type Kind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
 
@@ -41,6 +42,12 @@ export function numberAt(
   return undefined;
 }
 
+/** The whole word at the caret. */
+export function wordAt(text: string, caret: number): string {
+  const behind = /^[A-Za-z0-9_]*/.exec(text.slice(caret))?.[0] ?? "";
+  return wordBefore(text, caret + behind.length);
+}
+
 /** The word before the caret, as far as it is written. */
 export function wordBefore(text: string, caret: number): string {
   return /[A-Za-z_][A-Za-z0-9_]*$/.exec(text.slice(0, caret))?.[0] ?? "";
@@ -60,3 +67,64 @@ export function offsetOf(text: string, line: number, column: number): number {
   }
   return at;
 }
+
+let kinds: Map<string, Kind> | undefined;
+
+/** What a word of the language is, for its color. */
+export function kindsOf(core: Pick<Core, "ruleWords" | "whole">): (word: string) => Kind | undefined {
+  if (!core.whole) return () => undefined;
+  kinds ??= new Map(
+    core.ruleWords().map(({ name, kind }) => [name, kind === "keyword" ? "keyword" : "word"]),
+  );
+  const known = kinds;
+  return (word) => known.get(word);
+}
+
+/** A statement: its lines, of which those that go on stand in. */
+export interface Statement {
+  rows: string[];
+  /** The number of its first line, from 0. */
+  at: number;
+  /** What it tells: the name of a value or a memory, or steer, thrust, brake; else empty. */
+  tells: string;
+  /** It is over members of a set. */
+  looks: boolean;
+}
+
+const BEGINS = /^(?:keep (\w+)|(steer|thrust|brake)\b|(\w+)(?= *=(?!=)))/;
+const LOOKS = /\b(?:sum|mean|least|most|any|count|nearest)\(/;
+
+/** The statements of a text; lines that stand in go on with the one before. */
+export function statementsOf(text: string): Statement[] {
+  const found: Statement[] = [];
+  for (const [at, row] of text.trimEnd().split("\n").entries()) {
+    const last = found.at(-1);
+    if (last && /^\s/.test(row)) last.rows.push(row);
+    else found.push({ rows: [row], at, tells: "", looks: false });
+  }
+  for (const statement of found) {
+    const [first = ""] = statement.rows;
+    if (/^(rule|param)\b/.test(first)) continue;
+    statement.tells = BEGINS.exec(first)?.slice(1).find(Boolean) ?? "";
+    statement.looks = statement.rows.some((row) => LOOKS.test(row.replace(/#.*/, "")));
+  }
+  return found;
+}
+
+/** A parameter's line in its parts; `from`: where its value begins. */
+export function paramOf(line: string) {
+  const found =
+    /^(\s*param (\w+) *= *)(-?[\w.]+)(?: in (-?[\w.]+?)\.\.(-?[\w.]+))?(?: of [\w, ]*?)?(.*)$/.exec(line);
+  if (!found) return undefined;
+  const [, head = "", name = "", value = "", low, high, rest = ""] = found;
+  const texts = [...rest.matchAll(/"([^"]*)"/g)].map(([, text]) => text ?? "");
+  const [unit, doc] = low === undefined ? ["", texts[0]] : texts;
+  const range = low === undefined ? undefined : { low: Number(low), high: Number(high) };
+  return { name, value, from: head.length, range, unit: unit ?? "", doc: doc ?? "" };
+}
+
+/** The behaviors of a composition that somebody wrote as a rule: no other item begins with a capital. */
+export const writtenRules = (members: readonly MemberInfo[]) =>
+  members.flatMap(({ key: group, behaviors }) =>
+    behaviors.filter(({ item }) => /^[A-Z]/.test(item)).map((one) => ({ ...one, group })),
+  );

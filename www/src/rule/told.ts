@@ -6,7 +6,8 @@ export interface Worth {
   ty: "number" | "vector" | "condition";
 }
 
-const short = (value: number) => {
+/** A number as one reads it beside a line. */
+export const shortText = (value: number): string => {
   if (!Number.isFinite(value)) return "\u2013";
   const size = Math.abs(value);
   const text = size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
@@ -25,14 +26,62 @@ export function bearingText(x: number, y: number, hx: number, hy: number): strin
 export function worthText({ value, ty }: Worth, hx: number, hy: number): string {
   const [x = 0, y = 0] = value;
   if (ty === "condition") return x === 0 ? "no" : "yes";
-  if (ty === "number") return short(x);
+  if (ty === "number") return shortText(x);
   const length = Math.hypot(x, y);
   if (!(length > 1e-6)) return "0";
-  return `${short(length)}, ${bearingText(x, y, hx, hy)}`;
+  return `${shortText(length)}, ${bearingText(x, y, hx, hy)}`;
 }
 
 /** A number that pushes sideways: "0.50 right". */
 export function pushText(value: number): string {
   if (Math.abs(value) < 0.005) return "0";
-  return `${short(Math.abs(value))} ${value > 0 ? "right" : "left"}`;
+  return `${shortText(Math.abs(value))} ${value > 0 ? "right" : "left"}`;
+}
+
+/** Who counts for a value over a set. */
+interface Members {
+  fold: string;
+  members: readonly { id: number; value: readonly number[] }[];
+}
+
+/**
+ * What each member adds, the largest part first, and what all come to. Of vectors it is the part along what all come to,
+ * so that the parts of a sum or a mean add up to it.
+ */
+export function sharesOf({ fold, members }: Members): {
+  parts: { id: number; part: number }[];
+  total: number;
+} {
+  const n = fold === "mean" ? members.length : 1;
+  const sum = [0, 1].map((at) => members.reduce((all, { value }) => all + (value[at] ?? 0), 0) / n);
+  const isVector = members.some(({ value }) => (value[1] ?? 0) !== 0);
+  const adds = fold === "sum" || fold === "mean";
+  const size = Math.hypot(sum[0] ?? 0, sum[1] ?? 0) || 1;
+  const partOf = ([x = 0, y = 0]: readonly number[]) => {
+    if (!isVector) return x / n;
+    return adds ? (x * (sum[0] ?? 0) + y * (sum[1] ?? 0)) / size / n : Math.hypot(x, y);
+  };
+  const parts = members.map(({ id, value }) => ({ id, part: partOf(value) }));
+  const order = fold === "least" ? 1 : -1;
+  const sizeOf = ({ part }: { part: number }) => (adds ? Math.abs(part) : part);
+  parts.sort((a, b) => order * (sizeOf(a) - sizeOf(b)));
+  const all = parts.reduce((total, { part }) => total + part, 0);
+  return { parts, total: adds ? all : fold === "count" ? members.length : (parts[0]?.part ?? 0) };
+}
+
+/** What a line of a rule comes to; `able`: the unit has all that the rule wants. */
+export function worthOf(line: Worth & { kind: string }, able: boolean, heading: [number, number]): string {
+  if (line.kind === "steer" && !able) return "nothing";
+  if (line.kind === "steer" && line.ty === "number") return pushText(line.value[0] ?? 0);
+  return worthText(line, ...heading);
+}
+
+/** A step of a number of this size that one feels: a tenth to a hundredth of it. */
+export const stepOf = (size: number): number => 10 ** (Math.floor(Math.log10(Math.max(0.01, size))) - 1);
+
+/** A number so many steps on; within its range, a two hundredth of that is a step. */
+export function steppedBy(value: number, steps: number, range?: { low: number; high: number }): number {
+  const step = range ? stepOf((range.high - range.low) / 2) : stepOf(Math.abs(value) || 1);
+  const moved = Number((value + steps * step).toPrecision(6));
+  return range ? Math.min(range.high, Math.max(range.low, moved)) : moved;
 }

@@ -126,6 +126,7 @@ export class Panel {
       },
       slider: (info, id) => this.plainRow(info, id),
       reveal: (label) => this.reveal(label),
+      selected: () => hooks.selected(),
       say: hooks.say,
     });
     this.predator.addEventListener("click", () => {
@@ -275,6 +276,7 @@ export class Panel {
   /** Once per frame: open explanations follow the run. */
   frame(now: number): void {
     this.explanations.frame(now);
+    this.composer.frame(now);
   }
 
   private build(): void {

@@ -1,5 +1,7 @@
 /** Every change of what a run is made of, each as one step to undo. */
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
+import { keyOf } from "../../rule/library";
+import { paramOf } from "../../rule/spans";
 import {
   copyOf,
   hunters,
@@ -60,20 +62,9 @@ export class Changes {
     return this.core.composition().findIndex(({ key }) => key === group);
   }
 
-  /** The text of a behavior that is a rule, for people: with a name, and the values that its parameters have now. */
+  /** The text of a behavior that is a rule, as it stands. */
   ruleText(group: string, key: string): string | undefined {
-    const text = this.core.ruleText(this.at(group), key);
-    if (text === undefined) return undefined;
-    const now = text.replace(
-      /^(param (\w+) = )-?[\d.]+(e-?\d+)?(?= in )/gm,
-      (whole, head: string, name: string) => {
-        const own = this.own(group, name) ?? this.own(group, `${key}-${name}`);
-        return own ? `${head}${Number(own.value.toPrecision(7))}` : whole;
-      },
-    );
-    if (/^rule /m.test(now)) return now;
-    const label = this.core.catalog.find((one) => one.key === key)?.label ?? key;
-    return `rule ${key} "${label}"\n${now}`;
+    return this.core.ruleToRead(this.at(group), key);
   }
 
   /** Gives a group a written rule behind its other behaviors; its key, or undefined where it is refused. */
@@ -124,8 +115,24 @@ export class Changes {
     let wrong: string[] = [];
     this.hooks.part(() => {
       wrong = this.core.setRule(this.at(group), text, key);
+      if (wrong.length > 0) return;
+      // The values that its text says are in force.
+      const params = this.core.params();
+      for (const line of text.split("\n")) {
+        const param = paramOf(line);
+        const info = param?.range && this.ownOf(params, group, `${keyOf(text)}-${param.name}`);
+        if (param && info && info.value !== Math.fround(Number(param.value)))
+          this.core.set(info.id, Number(param.value));
+      }
     });
     return wrong;
+  }
+
+  /** A parameter of a written rule, while it is being dragged; false where the run has none of this name. */
+  turnParam(group: string, key: string, name: string, value: number): boolean {
+    const info = this.ownOf(this.core.params(), group, `${key}-${name}`);
+    if (info) this.hooks.part(() => this.core.set(info.id, value));
+    return info !== undefined;
   }
 
   /** What was typed is one step to undo. */
@@ -152,7 +159,11 @@ export class Changes {
 
   /** A parameter of a group, by its key within the group. */
   own(group: string, name: string): ParamInfo | undefined {
-    return this.params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === name);
+    return this.ownOf(this.params, group, name);
+  }
+
+  private ownOf(params: readonly ParamInfo[], group: string, name: string): ParamInfo | undefined {
+    return params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === name);
   }
 
   private compose(label: string, members: readonly Member[], then: () => void = () => {}): void {

@@ -1,9 +1,12 @@
 /** Groups and behaviors as building blocks: what a run is made of, as lists that a person edits while it goes on. */
 import type { Core, MemberInfo, ParamInfo } from "../../core";
-import { Editor } from "../../rule/editor";
+import { withAll } from "../../core/load";
+import type { Editor, Seen } from "../../rule/editor";
 import { keyOf } from "../../rule/library";
 import { Listing } from "../../rule/listing";
+import { writtenRules } from "../../rule/spans";
 import { byId, element, icon } from "../../ui/dom";
+import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { roleDot } from "../../ui/legend";
 import { tidy } from "../../ui/values";
 import { type ChangeHooks, Changes } from "./changes";
@@ -16,7 +19,25 @@ export interface Slider {
   update(info: ParamInfo): void;
 }
 
+/** Nobody reads faster than values change so often, ms. */
+const PACE = 250;
+
+// Values are told by the second part of the core.
+const loadEditor = lazy(() => withAll(import("../../rule/editor")));
+
+/** A written rule's text, as soon as what edits it has been fetched. */
+interface Editing {
+  root: HTMLElement;
+  editor: Editor | undefined;
+  /** The key that the rule has by now. */
+  key: string;
+  /** It is to have the focus. */
+  wanted: boolean;
+}
+
 export interface ComposerHooks extends ChangeHooks {
+  /** The selected unit; -1 for none. */
+  selected(): number;
   /** A slider of a parameter, with this id. */
   slider(info: ParamInfo, id: string): Slider;
   /** Shows the parameters of a behavior. */
@@ -46,10 +67,14 @@ export class Composer {
   private readonly folds = new Map<string, boolean>();
   /** The group that is offered behaviors. */
   private picking: string | undefined;
+  private picker: Picker | undefined;
   /** Behaviors whose sentence is open. */
   private readonly told = new Set<string>();
   /** Editors of written rules: one that is typed in stays as it is. */
-  private readonly editors = new Map<string, Editor>();
+  private readonly editors = new Map<string, Editing>();
+  /** Rules that are shown, by group and key. */
+  private readonly listings = new Map<string, Listing>();
+  private nextAt = 0;
 
   constructor(
     private readonly core: Core,
@@ -65,6 +90,8 @@ export class Composer {
     this.told.clear();
     this.editors.clear();
     this.picking = undefined;
+    // What somebody wrote is there to be read.
+    for (const { group, key } of writtenRules(this.core.composition())) this.told.add(`${group}/${key}`);
   }
 
   /** A behavior of a group becomes a rule of one's own, and its editor opens. */
@@ -78,9 +105,24 @@ export class Composer {
     this.folds.set(group, true);
     this.told.add(`${group}/${key}`);
     this.again();
-    const editor = this.editors.get(`${group}/${key}`);
-    editor?.root.scrollIntoView({ block: "nearest" });
-    editor?.focus();
+    const editing = this.editors.get(`${group}/${key}`);
+    if (!editing) return;
+    editing.wanted = true;
+    this.bringUp(editing);
+  }
+
+  private bringUp({ root, editor, wanted }: Editing): void {
+    if (!wanted || !editor) return;
+    root.closest(".part")?.scrollIntoView({ block: "nearest" });
+    editor.focus();
+  }
+
+  /** Once per frame: what the lines of open rules come to. */
+  frame(now: number): void {
+    if (now < this.nextAt || this.editors.size === 0) return;
+    this.nextAt = now + PACE;
+    if (this.host.offsetParent === null) return;
+    for (const { root, editor } of this.editors.values()) if (root.isConnected) editor?.frame();
   }
 
   /** Shows the run as it is now. */
@@ -99,6 +141,18 @@ export class Composer {
       this.build();
     }
     for (const info of params) this.counts.get(info.id)?.update(info);
+    // Texts have the values of their parameters in them.
+    for (const [id, listing] of this.listings) listing.show(this.textOf(id) ?? "");
+    for (const [id, { root, editor }] of this.editors) {
+      const text = root.isConnected ? this.textOf(id) : undefined;
+      if (text !== undefined) editor?.show(text);
+    }
+  }
+
+  /** The text of a rule, by group and key. */
+  private textOf(id: string): string | undefined {
+    const [group = "", key = ""] = id.split("/");
+    return this.changes.ruleText(group, key);
   }
 
   private again(): void {
@@ -109,6 +163,9 @@ export class Composer {
     const focus = (document.activeElement as HTMLElement | null)?.dataset.focus;
     const had = focus !== undefined && this.host.contains(document.activeElement);
     this.counts = new Map();
+    this.picker?.end();
+    this.picker = undefined;
+    this.listings.clear();
     const add = element(
       "button",
       { type: "button", class: "button", "data-focus": "+" },
@@ -254,16 +311,18 @@ export class Composer {
     const choice = this.core.catalog.find((one) => one.key === key);
     if (!told) return about;
     if (!choice) {
-      about.append(this.editorOf(info.key, key).root);
+      about.append(this.editorOf(info.key, key));
       return about;
     }
     const more = element("button", { type: "button", class: "button quiet" }, "Its parameters");
     more.addEventListener("click", () => this.hooks.reveal(choice.label));
     about.append(element("p", {}, choice.says));
+    if (!this.core.whole) this.comeAgain();
     const text = this.changes.ruleText(info.key, key);
     if (text !== undefined) {
-      const listing = new Listing(this.core, { point() {}, nameOf: String });
+      const listing = new Listing(this.core);
       listing.show(text);
+      this.listings.set(`${info.key}/${key}`, listing);
       const copy = element(
         "button",
         { type: "button", class: "button quiet", "data-focus": `edit ${info.key}/${key}` },
@@ -276,34 +335,72 @@ export class Composer {
     return about;
   }
 
-  /** The editor of a written rule, with the text that is in force. */
-  private editorOf(group: string, key: string): Editor {
-    const id = `${group}/${key}`;
-    const text = this.changes.ruleText(group, key) ?? "";
-    const known = this.editors.get(id);
-    if (known) {
-      known.show(text);
-      return known;
-    }
-    let own = key;
-    const editor = new Editor(this.core, `rule-${group}-${key}`, text, {
-      run: (typed) => {
-        const wrong = this.changes.retype(group, own, typed);
-        const named = keyOf(typed) || "own";
-        if (wrong.length === 0 && named !== own) {
-          this.editors.delete(`${group}/${own}`);
-          this.editors.set(`${group}/${named}`, editor);
-          this.told.delete(`${group}/${own}`);
-          this.told.add(`${group}/${named}`);
-          own = named;
-          this.again();
-        }
-        return wrong;
+  /** Rules are read by the second part of the core: shows them as soon as it is there. */
+  private comeAgain(): void {
+    this.core.complete().then(
+      () => {
+        if (!this.core.whole) return;
+        this.shown = "";
+        this.again();
       },
-      settle: () => this.changes.typed(group, own),
-    });
-    this.editors.set(id, editor);
-    return editor;
+      () => {},
+    );
+  }
+
+  /** The editor of a written rule, with the text that is in force. */
+  private editorOf(group: string, key: string): HTMLElement {
+    const id = `${group}/${key}`;
+    const known = this.editors.get(id);
+    if (known) return known.root;
+    const root = element("div", { class: "rule-host" });
+    const editing: Editing = { root, editor: undefined, key, wanted: false };
+    this.editors.set(id, editing);
+    loadEditor().then(
+      ({ Editor }) => {
+        editing.editor = new Editor(
+          this.core,
+          `rule-${group}-${key}`,
+          this.textOf(`${group}/${editing.key}`) ?? "",
+          {
+            run: (typed) => this.retype(group, editing, typed),
+            turn: (name, value) => this.changes.turnParam(group, editing.key, name, value),
+            settle: () => this.changes.typed(group, editing.key),
+            see: () => this.see(group, editing.key),
+          },
+        );
+        root.replaceChildren(editing.editor.root);
+        this.bringUp(editing);
+      },
+      () => root.replaceChildren(element("p", { class: "empty" }, NOT_LOADED)),
+    );
+    return root;
+  }
+
+  /** Another text of a written rule, which may have another key. */
+  private retype(group: string, editing: Editing, typed: string): string[] {
+    const wrong = this.changes.retype(group, editing.key, typed);
+    const named = keyOf(typed) || "own";
+    if (wrong.length > 0 || named === editing.key) return wrong;
+    const [before, now] = [`${group}/${editing.key}`, `${group}/${named}`];
+    this.editors.delete(before);
+    this.editors.set(now, editing);
+    this.told.delete(before);
+    this.told.add(now);
+    editing.key = named;
+    this.again();
+    return wrong;
+  }
+
+  /** What a rule comes to for the selected unit, or for one of its group. */
+  private see(group: string, key: string): Seen | undefined {
+    const own = this.core.groups().find((one) => one.key === group);
+    if (!own || own.count === 0) return undefined;
+    const selected = this.hooks.selected();
+    const isOwn = selected >= own.start && selected < own.start + own.count;
+    const unit = isOwn ? selected : own.start;
+    const values = this.core.ruleValues(unit, key);
+    const { hx, hy } = this.core.views();
+    return values && { unit, values, heading: [hx[unit] ?? 1, hy[unit] ?? 0] };
   }
 
   private buildAdd({ key, label }: MemberInfo): HTMLElement[] {
@@ -330,10 +427,10 @@ export class Composer {
     if (!open) return [button, element("div", { id, hidden: true })];
     const member = this.changes.members().find((one) => one.key === key);
     if (!member) return [button];
-    const picker = new Picker(
+    this.picker = new Picker(
       id,
       label,
-      this.core.catalog,
+      this.core,
       member,
       {
         pick: (behavior) => this.changes.add(key, behavior),
@@ -348,7 +445,7 @@ export class Composer {
       },
       this.infos.find((info) => info.key === key)?.behaviors.map((one) => one.key),
     );
-    return [button, picker.root];
+    return [button, this.picker.root];
   }
 
   /** What it is: role, body, view and start. */

@@ -1,9 +1,25 @@
 /** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
-import type { BehaviorChoice } from "../../core";
-import { EMPTY, keyOf, LIBRARY, labelOf, saysOf } from "../../rule/library";
+import type { Core, SideRun } from "../../core";
+import { EMPTY, keyOf, LIBRARY, labelOf, type Ready, saysOf } from "../../rule/library";
 import { element } from "../../ui/dom";
+import { lazy } from "../../ui/lazy";
+import type { Theater } from "../../ui/living";
+import { wantsStillness } from "../../ui/theme";
 import { hasWords } from "../../ui/values";
 import { type Member, offers } from "./members";
+
+/** CSS px; a picture is as high as two lines and its name. */
+const PICTURE = { width: 96, height: 60 };
+
+const loadLiving = lazy(() => import("../../ui/living"));
+
+/** A run that shows what a rule does. */
+export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): SideRun {
+  const run = core.sideRun(shows.link);
+  const group = run.groups().findIndex(({ key }) => key === shows.group);
+  run.setRule(Math.max(0, group), text, shows.instead);
+  return run;
+}
 
 export interface PickerHooks {
   pick(key: string): void;
@@ -19,11 +35,14 @@ export class Picker {
   readonly root: HTMLElement;
   private readonly list = element("ul");
   private readonly none = element("p", { class: "empty", role: "status" });
+  /** Those of the rules that are offered. */
+  private pictures: Theater | undefined;
+  private ended = false;
 
   constructor(
     id: string,
     label: string,
-    private readonly catalog: readonly BehaviorChoice[],
+    private readonly core: Core,
     private readonly member: Member,
     private readonly hooks: PickerHooks,
     /** The keys of the group's behaviors. */
@@ -55,7 +74,7 @@ export class Picker {
   }
 
   private show(search: string): void {
-    const found = offers(this.catalog, this.member, search);
+    const found = offers(this.core.catalog, this.member, search);
     const keys = this.taken;
     const ready = LIBRARY.filter(
       ({ text, words }) =>
@@ -76,8 +95,29 @@ export class Picker {
         ),
       ),
     );
+    if (canWrite) void this.picture(ready);
     this.none.textContent =
       found.length + ready.length === 0 ? "No behavior does that yet. Write it as a rule of your own." : "";
+  }
+
+  /** Each rule has a picture that runs while it is in sight. */
+  private async picture(ready: readonly Ready[]): Promise<void> {
+    const living = await loadLiving().catch(() => undefined);
+    const hosts = ready.map(({ text }) =>
+      this.list.querySelector<HTMLElement>(`[data-offer="${keyOf(text)}"][data-kind="rule"]`),
+    );
+    // Another search may be on by now.
+    if (!living || this.ended || hosts.some((host) => !host)) return;
+    this.pictures ??= new living.Theater(this.core, !wantsStillness(), { size: PICTURE });
+    this.pictures.setTheme(document.documentElement.dataset.theme === "light" ? "light" : "dark");
+    const canvases = this.pictures.show(ready.map((one) => () => showing(this.core, one)));
+    for (const [at, canvas] of canvases.entries()) hosts[at]?.prepend(canvas);
+  }
+
+  /** It is closed, or another takes its place. */
+  end(): void {
+    this.ended = true;
+    this.pictures?.clear();
   }
 
   private offer(key: string, label: string, says: string, pick: () => void, kind = "behavior"): HTMLElement {

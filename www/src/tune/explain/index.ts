@@ -1,5 +1,9 @@
-/** What the help of a parameter shows besides its text: formula, legend with the values now, and a live diagram. */
+/**
+ * What the help of a parameter shows besides its text: formula, legend with the values now, a live diagram, and the rule
+ * of its behavior as it stands.
+ */
 import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
+import { Listing } from "../../rule/listing";
 import { element, setText } from "../../ui/dom";
 import { tidy, valueLabel } from "../../ui/values";
 import { ChartView, samples } from "./chart-view";
@@ -15,18 +19,29 @@ export class Block {
   readonly root = element("div", { class: "explain" });
   private readonly values: { cell: HTMLElement; param: ParamId }[] = [];
   private chart: ChartView | undefined;
+  private readonly listing: Listing | undefined;
+  /** The place of its group, and the key of its behavior. */
+  private readonly place: [number, string] | undefined;
 
   constructor(
     private readonly core: Core,
     private readonly subject: Subject,
   ) {
-    if (!subject.bare) this.addFormula();
+    if (!subject.bare) {
+      this.addFormula();
+      this.place = this.behavior();
+    }
+    if (this.place && core.ruleToRead(...this.place) !== undefined) {
+      this.listing = new Listing(core);
+      this.root.append(this.listing.root);
+    }
     this.update();
   }
 
   /** Shows the values that are in force. */
   update(): void {
     const { core, subject } = this;
+    if (this.place) this.listing?.show(core.ruleToRead(...this.place) ?? "");
     if (this.values.length > 0) {
       const params = core.params();
       for (const { cell, param } of this.values) {
@@ -43,7 +58,8 @@ export class Block {
     }
     if (!this.chart) {
       this.chart = new ChartView();
-      this.root.append(this.chart.root);
+      if (this.listing) this.listing.root.before(this.chart.root);
+      else this.root.append(this.chart.root);
     }
     this.chart.show(response);
   }
@@ -52,6 +68,16 @@ export class Block {
   point(unit: number): void {
     if (!this.chart || this.subject.text) return;
     this.chart.point(unit, unit < 0 ? [] : this.core.operatingPoints(this.subject.id, unit));
+  }
+
+  private behavior(): [number, string] | undefined {
+    const { core, subject } = this;
+    const infos = subject.text ? core.texts() : core.params();
+    const info = infos.find(({ id }) => id === subject.id);
+    const groups = core.composition();
+    const at = groups.findIndex(({ key }) => key === info?.scope);
+    const behavior = groups[at]?.behaviors.find(({ label }) => label === info?.section);
+    return behavior && [at, behavior.key];
   }
 
   private addFormula(): void {

@@ -1,5 +1,5 @@
 /** The inspector: a selected unit, why it steers as it does on the canvas, and its forces as bars in the panel. */
-import { drawInspection } from "../../canvas/inspection";
+import { drawInspection, nearest } from "../../canvas/inspection";
 import type { Drawn, Painter } from "../../canvas/painter";
 import type { Theme } from "../../canvas/palette";
 import { drawPointed, type Pointed } from "../../canvas/pointed";
@@ -26,6 +26,8 @@ export interface InspectorHooks {
   busy?(): boolean;
   /** A force becomes a rule of one's own, whose text opens. */
   edit?(group: string, key: string): void;
+  /** Shows the run without a force beside the run. */
+  without?(group: string, key: string): void;
   say(text: string): void;
 }
 
@@ -44,6 +46,8 @@ export class Inspector {
   private told = { ticks: -1, text: "" };
   /** What somebody points at in the listing of a rule. */
   private pointed: Pointed | undefined;
+  /** Extent of a world that wraps, u; else 0. */
+  private torus = { width: 0, height: 0 };
 
   constructor(
     private readonly core: Core,
@@ -56,7 +60,12 @@ export class Inspector {
       select: (id) => this.select(id),
       clear: () => this.clear(),
       follow: () => this.toggleFollow(),
-      edit: (group, key) => hooks.edit?.(group, key),
+      edit: hooks.edit,
+      without: hooks.without,
+      offset: (x, y) => {
+        const { width, height } = this.torus;
+        return [nearest(x, width), nearest(y, height)];
+      },
       point: (shown) => {
         this.pointed = shown;
         stage.repaint();
@@ -222,14 +231,16 @@ export class Inspector {
     const { inspection } = this;
     const unit = inspection && drawn.poseOf(inspection.id);
     if (!inspection || !unit) return;
-    drawInspection(layer, {
+    this.torus = drawn.torus;
+    const frame = {
       ...drawn,
       inspection,
       unit,
       size: drawn.sizeOf(inspection.id),
       obstacles: drawn.scenery.obstacles,
       scale: this.scale,
-    });
-    if (this.pointed) drawPointed(layer, drawn, unit, this.pointed);
+    };
+    drawInspection(layer, frame);
+    if (this.pointed) drawPointed(layer, frame, this.pointed);
   }
 }

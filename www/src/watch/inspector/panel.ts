@@ -5,6 +5,7 @@ import { type Palette, palettes, type Theme } from "../../canvas/palette";
 import type { Pointed } from "../../canvas/pointed";
 import type { Core, Inspection } from "../../core";
 import { Listing } from "../../rule/listing";
+import { shortText, bearingText as sideOf } from "../../rule/told";
 import { byId, element, icon, setText, svg } from "../../ui/dom";
 import { InspectorLegend } from "./legend";
 import { type Balance, balanceOf, bearingOf, Calm, type Share } from "./math";
@@ -34,9 +35,13 @@ export interface InspectorActions {
   clear(): void;
   follow(): void;
   /** Makes a force a rule of one's own, and opens its text. */
-  edit(group: string, key: string): void;
+  edit?(group: string, key: string): void;
+  /** Shows the run without a force beside the run. */
+  without?(group: string, key: string): void;
   /** Shows on the stage what a line of a listing comes to; undefined takes it away. */
   point(shown: Pointed | undefined): void;
+  /** The shorter way around a world that wraps. */
+  offset(x: number, y: number): [number, number];
   say(text: string): void;
 }
 
@@ -87,6 +92,8 @@ export class InspectorPanel {
   private readonly rule = element("div", { class: "bar-rule", id: "inspector-rule" });
   private pipeline = "";
   private pipelineGroup = "";
+  /** Its place among the groups. */
+  private pipelineIndex = -1;
   private palette: Palette = palettes.dark;
   private unit = -1;
 
@@ -95,16 +102,20 @@ export class InspectorPanel {
     private readonly actions: InspectorActions,
   ) {
     this.listing = new Listing(core, {
-      point: (shown) => actions.point(shown),
-      nameOf: (id) => (id < 0 ? "the pointer" : `unit ${id}`),
+      point: (shown) => actions.point(shown && { ...shown, key: this.unfolded }),
+      tellPlace: (id, obstacle) => this.tellPlace(id, obstacle),
     });
-    const copy = element(
-      "button",
-      { type: "button", class: "button quiet", id: "inspector-edit" },
-      "Edit a copy",
-    );
-    copy.addEventListener("click", () => actions.edit(this.pipelineGroup, this.unfolded));
-    this.rule.append(this.listing.root, copy);
+    const act = (id: string, label: string, does?: (group: string, key: string) => void) => {
+      if (!does) return [];
+      const made = element("button", { type: "button", class: "button", id }, label);
+      made.addEventListener("click", () => does(this.pipelineGroup, this.unfolded));
+      return [made];
+    };
+    const acts = [
+      ...act("inspector-without", "Without it", actions.without),
+      ...act("inspector-edit", "Edit a copy", actions.edit),
+    ];
+    this.rule.append(this.listing.root, element("div", { class: "bar-acts" }, ...acts));
     const previous = button("chevron", "inspector-previous", "Previous unit ([)");
     const next = button("chevron", "inspector-next", "Next unit (])");
     const label = element("label", { for: "inspector-unit" }, "Unit");
@@ -241,22 +252,35 @@ export class InspectorPanel {
     return Math.max(balance.net, ...balance.shares.map(({ size }) => size));
   }
 
-  /** What the lines of the open rule come to. */
+  /** The rule of the open force as it stands, and what its lines come to. */
   private tellRule({ id }: Inspection): void {
     const { hx, hy } = this.core.views();
+    this.listing.show(this.core.ruleToRead(this.pipelineIndex, this.unfolded) ?? "");
     this.listing.frame(performance.now(), id, this.unfolded, [hx[id] ?? 1, hy[id] ?? 0]);
+  }
+
+  /** Where another one is, seen from the unit. */
+  private tellPlace(id: number, obstacle: boolean): string {
+    if (id < 0) return "the pointer";
+    const { core, unit } = this;
+    const views = core.views();
+    const disc = obstacle ? core.scenery().obstacles[id] : undefined;
+    const at = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };
+    const [dx, dy] = this.actions.offset(at.x - (views.x[unit] ?? 0), at.y - (views.y[unit] ?? 0));
+    const way = sideOf(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
+    return `${disc ? `obstacle ${id + 1}` : `unit ${id}`} \u00b7 ${shortText(Math.hypot(dx, dy))} u, ${way}`;
   }
 
   private build({ forces }: Inspection, { shares }: Balance, bow: boolean): void {
     // The others point where they move.
     this.drifts.hidden = !bow;
     const group = this.core.composition().findIndex(({ key }) => key === this.pipelineGroup);
+    this.pipelineIndex = group;
     this.rows = [
       ...shares.map(({ label }, index) => {
         const bar = makeBar(label, forceColor(index, this.palette));
         const key = forces[index]?.key ?? "";
-        const text = this.core.ruleText(group, key);
-        if (text !== undefined) this.unfolds(bar, key, text);
+        if (this.core.ruleToRead(group, key) !== undefined) this.unfolds(bar, key);
         return bar;
       }),
       makeBar(bow ? "Net, at the bow" : "Net force", this.palette.mark),
@@ -267,7 +291,7 @@ export class InspectorPanel {
   }
 
   /** A force whose rule can be read: its name opens it. */
-  private unfolds(bar: Bar, key: string, text: string): void {
+  private unfolds(bar: Bar, key: string): void {
     const open = element(
       "button",
       {
@@ -283,7 +307,7 @@ export class InspectorPanel {
       const on = this.unfolded === key;
       open.setAttribute("aria-expanded", String(on));
       if (!on) return;
-      this.listing.show(text);
+      this.rule.style.setProperty("--force", bar.fill.style.background);
       bar.root.append(this.rule);
       // While the run stands still, nobody else asks.
       if (this.shown) this.tellRule(this.shown);

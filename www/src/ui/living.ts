@@ -4,7 +4,7 @@ import { CARD_WIDTH, Miniature } from "../canvas/miniature";
 import type { Theme } from "../canvas/palette";
 import type { Core, SideRun } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
-import { element } from "../ui/dom";
+import { element } from "./dom";
 
 /** CSS px; cards show it as wide as they are. */
 const CARD = { width: CARD_WIDTH, height: 96 };
@@ -17,6 +17,9 @@ const BUDGET = 5;
 const WARM_UP = 180;
 /** Ticks that a frame may catch up. */
 const MOST_TICKS = 3;
+
+/** A run to show: by its link, or made when it is first needed. */
+export type Source = string | (() => SideRun);
 
 interface Size {
   width: number;
@@ -34,7 +37,7 @@ class Living {
 
   constructor(
     private readonly core: Core,
-    private readonly link: string,
+    private readonly source: Source,
     { width, height }: Size,
   ) {
     this.canvas = element("canvas", { width: width * RATIO, height: height * RATIO, class: "living" });
@@ -48,7 +51,8 @@ class Living {
   /** Opens the run where nobody has yet. */
   open(): { run: SideRun; picture: Miniature } {
     if (!this.opened) {
-      const run = this.core.sideRun(this.link);
+      const { source } = this;
+      const run = typeof source === "string" ? this.core.sideRun(source) : source();
       this.opened = { run, picture: new Miniature(this.canvas, run, RATIO) };
     }
     return this.opened;
@@ -132,10 +136,10 @@ export class Theater {
   }
 
   /** Shows these runs instead; gives their pictures. */
-  show(links: readonly string[]): HTMLCanvasElement[] {
+  show(sources: readonly Source[]): HTMLCanvasElement[] {
     this.clear();
     const { oneClock = false, size = CARD } = this.kind;
-    this.all = links.map((link) => new Living(this.core, link, size));
+    this.all = sources.map((source) => new Living(this.core, source, size));
     // On one clock, what cannot be opened is known at once.
     if (oneClock) for (const one of this.all) one.open();
     // What stands still is seen formed; what runs on one clock begins at its beginning.
