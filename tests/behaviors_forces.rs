@@ -240,7 +240,7 @@ fn a_queue_gets_everybody_through_the_door_without_a_crush() {
     let mut last = 0;
     for seed in SEEDS {
         for (k, weight) in [1.0, 0.0].into_iter().enumerate() {
-            let mut run = open("queue-door", seed);
+            let mut run = open_first("queue-door", seed);
             set(&mut run, "queue", weight);
             let world = &mut run.world;
             let n = world.agents().len();

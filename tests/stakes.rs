@@ -9,6 +9,7 @@ use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
 use glam::Vec2;
 use std::sync::Mutex;
+use support::life::{Life, mean, quantile};
 use support::scenes::{SECOND, ids, open, open_link, position};
 use support::threads::side_by_side;
 
@@ -393,16 +394,22 @@ fn nobody_is_ever_inside_what_stands_in_the_way() {
 
 #[test]
 fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
-    for seed in 1..=2 {
+    let asked = |name: &str, usual: usize| {
+        std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
+    };
+    let seeds: Vec<u32> = (1..=asked("SEEDS", 2) as u32).collect();
+    side_by_side(&seeds, |&seed| {
         let mut run = open("murmuration", seed);
-        let share = |run: &Run| flocks(&run.world, 8.0 * 4.0).largest;
+        let near = 8.0 * 4.0;
+        let share = |run: &Run| flocks(&run.world, near).largest;
         assert!(share(&run) > 0.99, "seed {seed}: {} at the start", share(&run));
-        let mut least = 1.0f32;
-        for _ in 0..4 {
-            go(&mut run, 10);
-            least = least.min(share(&run));
-        }
-        assert!(least > 0.6, "seed {seed}: the largest part was {least} of all");
+        let mut life = Life::of(&run, "starlings", near);
+        (0..asked("SECONDS", 40) * SECOND).for_each(|_| life.tick(&mut run));
+        let line = life.tell();
+        println!("murmuration, seed {seed}: {line}");
+        assert!(quantile(&life.largest, 0.0) > 0.6, "seed {seed}: it is in parts, {line}");
+        assert!(mean(&life.overlaps) < 0.5, "seed {seed}: they fly into each other, {line}");
+        assert!(life.reversals() < 3.5, "seed {seed}: they tremble, {line}");
         assert!(share(&run) > 0.8, "seed {seed}: {} after 40 s", share(&run));
         // The nearer the pointer, the fewer.
         let at = middle(&run.world, "starlings");
@@ -417,7 +424,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
         println!("murmuration, seed {seed}: {before:?}, then {after:?} around the pointer");
         assert!(10 * after[0] < before[0].max(10), "seed {seed}: {before:?}, then {after:?}");
         assert!(2 * after[1] > before[1], "seed {seed}: {before:?}, then {after:?}");
-    }
+    });
     let mut meter = Meter::default();
     let run = open("murmuration", 1);
     assert!(meter.measure(&run.world).get("polarization") > 0.8);
@@ -435,6 +442,67 @@ fn a_round_is_the_same_after_a_copy_of_the_state_was_put_back() {
         go(&mut run, 25);
         assert_eq!(run.world.hash(), hash, "{scene}");
     }
+}
+
+#[test]
+fn a_press_is_answered_where_a_scene_says_so_and_nowhere_else() {
+    for scene in SCENES {
+        let [mut pressed, mut left] = [(); 2].map(|()| Run::open(&scene.link()).0);
+        let says = !scene.drag.is_empty();
+        assert_eq!(pressed.world.heeds_pointer(), says, "{}", scene.key);
+        go(&mut pressed, 3);
+        go(&mut left, 3);
+        let main = pressed.world.groups()[0].key;
+        // Beside, not upon the one unit of a group.
+        let at = middle(&pressed.world, main) + Vec2::new(15.0, 10.0);
+        pressed.world.hold_pointer(at);
+        go(&mut pressed, 1);
+        go(&mut left, 1);
+        let ids = 0..pressed.world.agents().len();
+        let moved =
+            ids.filter(|id| position(&pressed.world, *id) != position(&left.world, *id)).count();
+        assert_eq!(moved > 0, says, "{}: {moved} units go elsewhere", scene.key);
+    }
+}
+
+#[test]
+fn the_fish_mill_around_one_center_soon_and_for_long() {
+    in_all_seeds(|seed| {
+        let mut run = open("couzin", seed);
+        let mut meter = Meter::default();
+        let mut before = 0;
+        for second in [3, 10, 25, 60] {
+            go(&mut run, second - before);
+            before = second;
+            let [milling, order] =
+                ["milling", "polarization"].map(|key| meter.measure(&run.world).get(key));
+            println!("couzin, seed {seed}, {second} s: milling {milling:.2}, order {order:.2}");
+            assert!(
+                second == 3 || milling > 0.4 && order < 0.5,
+                "seed {seed}, {second} s: {milling}, {order}"
+            );
+        }
+    });
+}
+
+#[test]
+fn before_the_door_a_crowd_waits_and_at_the_exit_each_starts_again() {
+    in_all_seeds(|seed| {
+        let mut run = open("queue-door", seed);
+        let door = run.world.walls()[0].from.y;
+        let mut before = 0;
+        for second in [3, 10, 25, 60] {
+            go(&mut run, second - before);
+            before = second;
+            let near = |id: &usize| (0.0..80.0).contains(&(door - position(&run.world, *id).y));
+            let waits = |id: &usize| run.world.agents().velocity(*id).length() < 15.0;
+            let waiting = ids(&run.world, "walkers").filter(near).filter(waits).count();
+            println!("door, seed {seed}, {second} s: {waiting} wait");
+            assert!(second == 3 || waiting >= 6, "seed {seed}, {second} s: {waiting} wait");
+        }
+        let out = run.world.rounds().won()[1];
+        assert!(out >= 15, "seed {seed}: {out} have come to the exit");
+    });
 }
 
 #[test]

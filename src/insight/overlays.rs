@@ -4,6 +4,7 @@
 
 use crate::engine::behaviors::{AimKind, Behavior, Cue, Stimulus};
 use crate::engine::effort::spent;
+use crate::engine::params::Edges;
 use crate::engine::sort::keep_smallest;
 use crate::engine::world::World;
 use crate::insight::inspect::counted;
@@ -200,40 +201,50 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
 }
 
 /// Each unit counts to the four squares around it, by how near it is to their middles; two passes
-/// over each axis then smooth that.
+/// over each axis then smooth that. Where the world wraps, so does the field.
 fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
     let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, out);
     let field = &mut out[FIELD_HEAD..];
     let share = 1.0 / (cell_x * cell_y);
     let agents = world.agents();
+    let wraps = world.params.edges == Edges::Wrap;
+    let square = |at: f32, count: usize| {
+        let at = if wraps { at.rem_euclid(count as f32) } else { at };
+        at.clamp(0.0, count as f32 - 1.0) as usize
+    };
     for id in 0..agents.len() {
         let (x, y) = (agents.x[id] / cell_x - 0.5, agents.y[id] / cell_y - 0.5);
         let (left, top) = (x.floor(), y.floor());
         for (dx, part_x) in [(0.0, 1.0 - (x - left)), (1.0, x - left)] {
             for (dy, part_y) in [(0.0, 1.0 - (y - top)), (1.0, y - top)] {
-                let column = (left + dx).clamp(0.0, columns as f32 - 1.0) as usize;
-                let row = (top + dy).clamp(0.0, rows as f32 - 1.0) as usize;
+                let (column, row) = (square(left + dx, columns), square(top + dy, rows));
                 field[row * columns + column] += share * part_x * part_y;
             }
         }
     }
     for _ in 0..2 {
         for row in 0..rows {
-            smooth(field, row * columns, 1, columns);
+            smooth(field, row * columns, 1, columns, wraps);
         }
         for column in 0..columns {
-            smooth(field, column, columns, rows);
+            smooth(field, column, columns, rows, wraps);
         }
     }
 }
 
-/// Mixes each value with those before and after it, 1 : 2 : 1; nothing is lost at the ends.
-fn smooth(field: &mut [f32], first: usize, step: usize, count: usize) {
-    let mut before = field[first];
+/// Mixes each value with those before and after it, 1 : 2 : 1; nothing is lost at the ends, which
+/// follow each other where the world wraps.
+fn smooth(field: &mut [f32], first: usize, step: usize, count: usize, wraps: bool) {
+    let start = field[first];
+    let mut before = if wraps { field[first + (count - 1) * step] } else { start };
     for k in 0..count {
         let at = first + k * step;
         let here = field[at];
-        let after = if k + 1 < count { field[at + step] } else { here };
+        let after = match k + 1 < count {
+            true => field[at + step],
+            false if wraps => start,
+            false => here,
+        };
         field[at] = 0.25 * before + 0.5 * here + 0.25 * after;
         before = here;
     }
@@ -335,6 +346,24 @@ mod tests {
             assert!(*value >= 0.0 && (!far || *value == 0.0), "{value} at {center}");
         }
         assert!((sum - 1.0).abs() < 1e-3 && middle.distance(place) < 0.1, "{sum} at {middle}");
+    }
+
+    #[test]
+    fn the_density_of_a_unit_at_the_edge_of_a_world_that_wraps_goes_on_at_the_other_edge() {
+        let density = |rest: &str| {
+            let (mut run, _) = Run::open(&format!("scene=flock-wide&count=1&player.count=0{rest}"));
+            let place = Vec2::new(0.1, 0.5 * run.world.params.height);
+            let state = run.world.agents().state(0);
+            run.world.set_unit(0, crate::engine::agents::UnitState { position: place, ..state });
+            let mut overlays = Overlays::default();
+            overlays.fill(&run.world, OverlayKind::Density, 60);
+            let (head, field) = overlays.of(OverlayKind::Density).split_at(FIELD_HEAD);
+            let columns = head[0] as usize;
+            let right: f32 = field.iter().skip(columns - 1).step_by(columns).sum();
+            (right, field.iter().sum::<f32>() * head[4] * head[5])
+        };
+        let [(wraps, all), (ends, _)] = ["", "&edges=bounce"].map(density);
+        assert!(wraps > 0.0 && ends == 0.0 && (all - 1.0).abs() < 1e-3, "{wraps}, {ends}, {all}");
     }
 
     #[test]

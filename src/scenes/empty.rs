@@ -1,6 +1,6 @@
 //! Scene 23: nothing yet, to start from.
 
-use super::{Category, Scene, Setup};
+use super::{Category, Scene, Setup, Try};
 use crate::engine::agents::Role;
 use crate::engine::group::Group;
 use crate::engine::params::{TargetMode, WorldParams};
@@ -11,10 +11,13 @@ pub const SCENE: Scene = Scene {
     category: Category::Science,
     chapter: "Your own",
     see: "Forty units stand about, and nothing tells them what to do.",
-    try_it: "Give them behaviors and further groups: cohesion, alignment and separation make a \
-             flock, and another group that hunts it makes it flee.",
+    try_it: "Given rigid bodies, which thrust, cohesion, alignment and separation make a flock of them. \
+             Add behaviors and further groups: one that hunts it makes it flee.",
     sliders: &[],
-    tries: &[],
+    tries: &[Try::Compose {
+        does: "make them a flock",
+        groups: "units.brigid.pcohesion-alignment-separation",
+    }],
     source: "Ours",
     constants: "The declared defaults.",
     original: None,

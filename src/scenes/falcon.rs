@@ -1,8 +1,11 @@
 //! Scene 21: starlings and a falcon.
 
-use super::{Category, Scene, Setup, Try, falcon};
+use super::{Category, Earlier, Scene, Setup, Try, diving_falcon, falcon};
 use crate::engine::agents::Role;
-use crate::engine::behaviors::{Alignment, Cohesion, Fright, Separation, SeparationView, Unrest};
+use crate::engine::behaviors::{
+    Alignment, Cohesion, Fright, Seek, Separation, SeparationView, Unrest,
+};
+use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
@@ -13,56 +16,97 @@ const FAST: f32 = 1500.0;
 /// The index of the falcon's group.
 const FALCON: usize = 1;
 
+/// What flew here until version 4: within walls, with no roost, and a falcon after the nearest.
+fn as_until_4(setup: &mut Setup) {
+    let starlings = Group::rigid("starlings", "Starlings", Role::Regular, 400)
+        .tuned(|body| body.thrust = FAST)
+        .seeing(View {
+            view: ViewModel::Wide,
+            wide_radius_factor: 20.0,
+            back_angle_factor: 0.6,
+            nearest_only: 7,
+            leaders: false,
+            ..View::default()
+        })
+        .with(Cohesion { cohesion: 1.0 })
+        .with(Alignment { alignment: 1.5 })
+        .with(Separation {
+            separation: 0.7,
+            separation_factor: 3.0,
+            separation_view: SeparationView::Full,
+        })
+        .with(Fright { fright: 4.0, fright_factor: 20.0, fears_pointer: true })
+        .with(Unrest { unrest: 0.1, ..Unrest::default() })
+        .starting(Spawn::Disk { radius: 0.5 })
+        .fearing(&[FALCON]);
+    let falcon = falcon(7.0, 85.0, 60.0).starting(Spawn::Rim);
+    *setup = Setup {
+        world: WorldParams {
+            width: 1000.0,
+            height: 640.0,
+            edges: Edges::Contain,
+            target: TargetMode::Nobody,
+            ..WorldParams::default()
+        },
+        groups: vec![starlings, falcon],
+    };
+}
+
 pub const SCENE: Scene = Scene {
     key: "falcon",
     title: "Starlings and a falcon",
     category: Category::Beautiful,
     chapter: "Ballerini 2008",
-    see: "A falcon dives at the nearest starling, again and again. The flock opens before it and \
-          closes behind it, and where it has split, the parts find each other again.",
-    try_it: "Each starling heeds the seven nearest. Set Nearest only to 0 and the wide radius to 8.9 \
-             lengths: now it heeds all within that, seven on average. In 120 seeds such flocks were \
-             in twice as many parts, but before the falcon came already: its attack scattered \
-             neither kind.",
+    see: "A falcon dives through the middle of the flock, again and again. The flock opens before \
+          it and closes behind it; between two roosts, those that it has split off find back.",
+    try_it: "Each starling heeds only the seven nearest, however far. Turn Seek to 0: without \
+             roosts, seven do not keep so many together, and the flock falls into parts.",
     sliders: &[],
-    tries: &[Try::Set("nearest_only", "0")],
-    source: "Ballerini et al., PNAS 105, 1232 (2008); fright is ours",
+    tries: &[Try::Set("seek", "0")],
+    source: "Ballerini et al., PNAS 105, 1232 (2008); fright and roosts are ours",
     constants: "Ours.",
     original: None,
     drag: "Press and hold: the starlings flee from there, too.",
-    earlier: &[],
+    earlier: &[Earlier { until: 4, undo: as_until_4 }],
     build: || {
         let starlings = Group::rigid("starlings", "Starlings", Role::Regular, 400)
             .tuned(|body| body.thrust = FAST)
             .seeing(View {
                 view: ViewModel::Wide,
-                wide_radius_factor: 20.0,
+                wide_radius_factor: 40.0,
                 back_angle_factor: 0.6,
                 nearest_only: 7,
                 leaders: false,
                 ..View::default()
             })
-            .with(Cohesion { cohesion: 1.0 })
-            .with(Alignment { alignment: 1.5 })
+            .with(Cohesion { cohesion: 1.5 })
+            .with(Alignment { alignment: 4.0 })
             .with(Separation {
-                separation: 0.7,
-                separation_factor: 3.0,
+                separation: 0.2,
+                separation_factor: 5.0,
                 separation_view: SeparationView::Full,
             })
-            .with(Fright { fright: 4.0, fright_factor: 20.0, fears_pointer: true })
+            .with(Fright { fright: 3.0, fright_factor: 15.0, fears_pointer: true })
             .with(Unrest { unrest: 0.1, ..Unrest::default() })
-            .starting(Spawn::Disk { radius: 0.5 })
+            .with(Seek { seek: 0.8 })
+            .minding(Goal {
+                goal: GoalKind::Between,
+                goal_x: 0.3,
+                goal_y: 0.4,
+                heeds_pointer: false,
+                ..Goal::default()
+            })
+            .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
             .fearing(&[FALCON]);
-        let falcon = falcon(7.0, 85.0, 60.0).starting(Spawn::Rim);
         Setup {
             world: WorldParams {
                 width: 1000.0,
                 height: 640.0,
-                edges: Edges::Contain,
                 target: TargetMode::Nobody,
+                toroidal: true,
                 ..WorldParams::default()
             },
-            groups: vec![starlings, falcon],
+            groups: vec![starlings, diving_falcon(7.0, 115.0, 0.9).starting(Spawn::Rim)],
         }
     },
 };

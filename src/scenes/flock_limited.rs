@@ -1,7 +1,7 @@
 //! Scene 2: the flock with the limited view.
 
-use super::{Category, Scene, Setup, Try, boids, player};
-use crate::engine::params::WorldParams;
+use super::{Category, Earlier, Original, Scene, Setup, Try, boids, with_player};
+use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
@@ -17,11 +17,15 @@ pub const SCENE: Scene = Scene {
     tries: &[Try::Set("cohesion", "2")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-5",
     constants: "The book's; how many and how large a world are ours.",
-    original: None,
+    original: Some(Original {
+        link: "v=1&scene=flock-limited",
+        see: "The leaders hunt the player's craft, as in the book, and bring most units together \
+              there.",
+    }),
     drag: "Drag anywhere: the flocks hunt you.",
-    earlier: &[],
+    earlier: &[Earlier { until: 4, undo: with_player }],
     build: || Setup {
-        world: WorldParams::default(),
-        groups: vec![boids(160, View { view: ViewModel::Limited, ..View::default() }), player()],
+        world: WorldParams { target: TargetMode::Nobody, ..WorldParams::default() },
+        groups: vec![boids(160, View { view: ViewModel::Limited, ..View::default() })],
     },
 };

@@ -1,7 +1,8 @@
 //! Scene 3: ants in a line.
 
-use super::{Category, Scene, Setup, Try, boids, player};
-use crate::engine::params::WorldParams;
+use super::{Category, Earlier, Original, Scene, Setup, Try, boids, with_player};
+use crate::engine::behaviors::{Separation, SeparationView};
+use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
 pub const SCENE: Scene = Scene {
@@ -9,18 +10,47 @@ pub const SCENE: Scene = Scene {
     title: "Flock, narrow view",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Units see only a wedge ahead and follow whoever is in it, like ants in a line.",
-    try_it: "Narrow the front angle for thinner files. Set the separation view to wide so that \
-             files stop running into each other.",
+    see: "Units see only a narrow wedge ahead and follow whoever is in it, like ants in a line: \
+          soon they move in long files.",
+    try_it: "Widen the wedge to the book's 45 degrees (front angle 1): the files grow together, \
+             abreast.",
     sliders: &[],
-    tries: &[Try::Set("front_angle_factor", "0.3")],
+    tries: &[Try::Set("front_angle_factor", "1")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-6",
-    constants: "The book's; how many and how large a world are ours.",
-    original: None,
+    constants: "Ours: a wedge of 9 degrees to each side, 45 in the book, separation with a wide \
+                view, as the book advises, and below 2 lengths, 5 in the book.",
+    original: Some(Original {
+        link: "v=1&scene=flock-narrow",
+        see: "The book's wedge of 45 degrees: units follow each other in clumps, and the leaders \
+              hunt the player's craft.",
+    }),
     drag: "Drag anywhere: the files hunt you.",
-    earlier: &[],
-    build: || Setup {
-        world: WorldParams::default(),
-        groups: vec![boids(120, View { view: ViewModel::Narrow, ..View::default() }), player()],
+    earlier: &[Earlier {
+        until: 4,
+        undo: |setup| {
+            let view = View { view: ViewModel::Narrow, ..View::default() };
+            setup.world = WorldParams::default();
+            setup.groups = vec![boids(120, view)];
+            with_player(setup);
+        },
+    }],
+    build: || {
+        let view = View { view: ViewModel::Narrow, front_angle_factor: 0.15, ..View::default() };
+        let mut ants = boids(120, view);
+        let separation = Separation {
+            separation_factor: 2.0,
+            separation_view: SeparationView::Wide,
+            ..Separation::default()
+        };
+        let at = ants.pipeline.iter().position(|behavior| behavior.key() == "separation");
+        ants.pipeline[at.expect("a flock keeps apart")] = Box::new(separation);
+        Setup {
+            world: WorldParams {
+                target: TargetMode::Nobody,
+                toroidal: true,
+                ..WorldParams::default()
+            },
+            groups: vec![ants],
+        }
     },
 };

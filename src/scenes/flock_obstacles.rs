@@ -1,37 +1,63 @@
 //! Scene 4: the flock among obstacles.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, boids, player};
-use crate::engine::params::WorldParams;
+use super::{Category, Earlier, Original, Scene, Setup, Try, boids, flock, with_player};
+use crate::engine::agents::Role;
+use crate::engine::behaviors::{Chase, Feelers, ObstacleAvoidance};
+use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
+
+const SIGHT: ViewModel = ViewModel::Limited;
+
+/// One feeler, and a hunt for the player's craft.
+fn as_until_4(setup: &mut Setup) {
+    setup.groups = vec![boids(140, View { view: SIGHT, ..View::default() })];
+    with_player(setup);
+}
 
 pub const SCENE: Scene = Scene {
     key: "flock-obstacles",
     title: "Flock with obstacles",
     category: Category::Obstacles,
     chapter: "Game AI ch. 4",
-    see: "Each unit feels ahead with one feeler and turns away from what it touches: the flock \
+    see: "Each unit feels ahead with three feelers and turns away from what they touch: the flock \
           parts around obstacles and closes again, and nobody gets into one.",
-    try_it: "Give the units three feelers, and fewer of them touch a disc. Shorten the feeler to \
-             2 lengths, and they slide along the rims.",
+    try_it: "Leave the units the one feeler of the book's example: it misses a rim beside it, and \
+             some run into a disc and stay at it.",
     sliders: &["avoidance", "feeler_factor", "thrust", "cohesion", "separation_factor", "count"],
-    tries: &[Try::Set("feelers", "three")],
+    tries: &[Try::Set("feelers", "one")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-12; hard contact is ours",
-    constants: "The book's; hard obstacles are ours.",
+    constants: "The book's, which suggests three feelers; hard obstacles are ours.",
     original: Some(Original {
         link: "v=1&scene=flock-obstacles",
         see: "The obstacles only push, as the feelers of the book have it: now and then a unit \
               slips through one.",
     }),
     drag: "Drag anywhere: the flock hunts you around the discs.",
-    earlier: &[Earlier { until: 1, undo: |setup| setup.world.contact = false }],
+    earlier: &[
+        Earlier {
+            until: 1,
+            undo: |setup| {
+                as_until_4(setup);
+                setup.world.contact = false;
+            },
+        },
+        Earlier { until: 4, undo: as_until_4 },
+    ],
     build: || Setup {
         world: WorldParams {
             width: 800.0,
             height: 500.0,
             obstacles: 8,
             contact: true,
+            target: TargetMode::Nobody,
             ..WorldParams::default()
         },
-        groups: vec![boids(140, View { view: ViewModel::Limited, ..View::default() }), player()],
+        groups: vec![{
+            let view = View { view: SIGHT, ..View::default() };
+            let mut boids = flock("boids", "Boids", Role::Regular, 140, view, Chase::default());
+            boids.pipeline.pop();
+            boids
+                .with(ObstacleAvoidance { feelers: Feelers::Three, ..ObstacleAvoidance::default() })
+        }],
     },
 };

@@ -30,19 +30,19 @@ mod zombie_horde;
 
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Alignment, Behavior, Chase, Cohesion, Helm, ObstacleAvoidance, Pursue, Separation,
+    Alignment, Behavior, Chase, Cohesion, Fright, Helm, ObstacleAvoidance, Pursue, Separation,
 };
 use crate::engine::bodies::{Particle, PointMass};
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::{Group, Spawn};
-use crate::engine::params::WorldParams;
+use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::View;
 use std::f32::consts::PI;
 
 /// The version of links: it grows when the scenes change. A link without one is of version 1.
 ///
 /// A link is written with the oldest version in which its scene is as it is in the run.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +92,13 @@ pub struct Original {
 pub enum Try {
     /// A parameter gets a value: its key, and the value as links write it.
     Set(&'static str, &'static str),
+    /// The run is made of other groups and behaviors.
+    Compose {
+        /// What a button says.
+        does: &'static str,
+        /// The composition, as links write it.
+        groups: &'static str,
+    },
     /// A parameter moves evenly to another value.
     Ramp {
         /// Its key.
@@ -239,6 +246,12 @@ fn player() -> Group {
         .starting(at(0.25, 0.5, 0.0))
 }
 
+/// Gives a scene back what it had until version 4: a craft of the player's, which is hunted.
+fn with_player(setup: &mut Setup) {
+    setup.world.target = TargetMode::Player;
+    setup.groups.push(player());
+}
+
 /// A prey that the arrow keys fly, starting at a share of the world's extent with some heading.
 fn prey(x: f32, y: f32, heading: f32) -> Group {
     Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(at(x, y, heading))
@@ -268,6 +281,18 @@ fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
         .sized(length)
         .with(Pursue::default())
         .minding(Goal { goal: GoalKind::Middle, heeds_pointer: false, ..Goal::default() })
+}
+
+/// What the pointer does where nobody hunts: whoever is within so many lengths of it turns away.
+fn shyness(fright_factor: f32) -> Fright {
+    Fright { fright: 3.0, fright_factor, fears_pointer: true }
+}
+
+/// Takes away what version 5 brought to scenes that a press did not reach.
+fn without_shyness(setup: &mut Setup) {
+    for group in &mut setup.groups {
+        group.pipeline.retain(|behavior| behavior.key() != Fright::SPECS[0].key);
+    }
 }
 
 /// Takes away what version 2 brought to scenes of hunters: catching, and rounds.

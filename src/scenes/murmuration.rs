@@ -52,18 +52,55 @@ fn as_until_3(setup: &mut Setup) {
     ];
 }
 
+/// One roost, over which the cloud shrank to a ball of birds on top of each other.
+fn as_until_4(setup: &mut Setup) {
+    let goal = Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() };
+    setup.groups[0] = starlings(3.0, (0.08, 4.0), (4.0, 45.0), 0.4, goal);
+}
+
+/// The starlings: how they align, how they keep apart, what frightens them and how far, and how the
+/// roost draws them.
+fn starlings(
+    alignment: f32,
+    (separation, separation_factor): (f32, f32),
+    (fright, fright_factor): (f32, f32),
+    seek: f32,
+    roost: Goal,
+) -> Group {
+    Group::rigid("starlings", "Starlings", Role::Regular, STARLINGS)
+        .tuned(|body| {
+            body.thrust = FAST;
+            body.steering_force = 230.0;
+        })
+        .seeing(View {
+            view: ViewModel::Wide,
+            wide_radius_factor: 9.0,
+            back_angle_factor: 0.6,
+            leaders: false,
+            ..View::default()
+        })
+        .with(Cohesion { cohesion: 0.8 })
+        .with(Alignment { alignment })
+        .with(Separation { separation, separation_factor, separation_view: SeparationView::Full })
+        .with(Fright { fright, fright_factor, fears_pointer: true })
+        .with(Seek { seek })
+        .minding(roost)
+        .fearing(&[FALCON])
+        .starting(Spawn::Flock { radius: 0.8, heading: -0.3, spread: 0.2 })
+}
+
 pub const SCENE: Scene = Scene {
     key: "murmuration",
     title: "Murmuration",
     category: Category::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Twelve thousand starlings see no farther than nine lengths, and a roost draws them all. \
-          The cloud billows over it, tears where the falcon dives, and heals.",
-    try_it: "Turn Seek to 0: without the roost, the cloud drifts apart. Press and hold: you are a falcon, feared \
+    see: "Twelve thousand starlings see no farther than nine lengths, and two roosts draw them in \
+          turn. The cloud billows from one to the other, tears where the falcon dives, and heals.",
+    try_it: "Turn Seek to 0: without the roosts, the cloud drifts apart. Press and hold: you are a falcon, feared \
              the more the nearer you are.",
     sliders: &[],
     tries: &[Try::Set("seek", "0")],
-    source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; the roost after Hildenbrandt \
+    source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; roosts after Hildenbrandt \
              et al. 2010, as a weak pull. Real starlings heed about seven, however far (Ballerini \
              et al. 2008): see Starlings and a falcon.",
     constants: "Ours.",
@@ -89,6 +126,7 @@ pub const SCENE: Scene = Scene {
             },
         },
         Earlier { until: 3, undo: as_until_3 },
+        Earlier { until: 4, undo: as_until_4 },
     ],
     build: || Setup {
         world: WorldParams {
@@ -99,30 +137,19 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            Group::rigid("starlings", "Starlings", Role::Regular, STARLINGS)
-                .tuned(|body| {
-                    body.thrust = FAST;
-                    body.steering_force = 230.0;
-                })
-                .seeing(View {
-                    view: ViewModel::Wide,
-                    wide_radius_factor: 9.0,
-                    back_angle_factor: 0.6,
-                    leaders: false,
-                    ..View::default()
-                })
-                .with(Cohesion { cohesion: 0.8 })
-                .with(Alignment { alignment: 3.0 })
-                .with(Separation {
-                    separation: 0.08,
-                    separation_factor: 4.0,
-                    separation_view: SeparationView::Full,
-                })
-                .with(Fright { fright: 4.0, fright_factor: 45.0, fears_pointer: true })
-                .with(Seek { seek: 0.4 })
-                .minding(Goal { goal: GoalKind::Place, heeds_pointer: false, ..Goal::default() })
-                .fearing(&[FALCON])
-                .starting(Spawn::Flock { radius: 0.8, heading: -0.3, spread: 0.2 }),
+            starlings(
+                5.0,
+                (0.2, 5.0),
+                (5.0, 32.0),
+                0.35,
+                Goal {
+                    goal: GoalKind::Between,
+                    goal_x: 0.3,
+                    goal_y: 0.4,
+                    heeds_pointer: false,
+                    ..Goal::default()
+                },
+            ),
             diving_falcon(14.0, 130.0, 0.5).starting(Spawn::Rim),
         ],
     },

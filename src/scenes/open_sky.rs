@@ -57,6 +57,39 @@ fn as_until_3(setup: &mut Setup) {
     setup.groups = vec![birds, falcon];
 }
 
+/// What flew here in version 4: birds nearer to each other, and halves that could lose each other.
+fn as_until_4(setup: &mut Setup) {
+    setup.groups[0] = birds(30.0, (0.13, 5.0), 3.8);
+}
+
+/// The birds: how far they see, in lengths, how they keep apart, and how much the falcon frightens
+/// them.
+fn birds(
+    wide_radius_factor: f32,
+    (separation, separation_factor): (f32, f32),
+    fright: f32,
+) -> Group {
+    Group::rigid("birds", "Birds", Role::Regular, 320)
+        .tuned(|body| {
+            body.thrust = BRISK;
+            body.steering_force = 225.0;
+        })
+        .seeing(View {
+            view: ViewModel::Wide,
+            wide_radius_factor,
+            back_angle_factor: 0.5,
+            leaders: false,
+            ..View::default()
+        })
+        .with(Cohesion { cohesion: 1.1 })
+        .with(Alignment { alignment: 2.6 })
+        .with(Separation { separation, separation_factor, separation_view: SeparationView::Full })
+        .with(Fright { fright, fright_factor: 22.0, fears_pointer: false })
+        .with(Chase { chase: 0.8, chasers: Hunters::Everyone })
+        .fearing(&[FALCON])
+        .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 })
+}
+
 pub const SCENE: Scene = Scene {
     key: "open-sky",
     title: "Open sky",
@@ -85,31 +118,10 @@ pub const SCENE: Scene = Scene {
             },
         },
         Earlier { until: 3, undo: as_until_3 },
+        Earlier { until: 4, undo: as_until_4 },
     ],
     build: || {
-        let birds = Group::rigid("birds", "Birds", Role::Regular, 320)
-            .tuned(|body| {
-                body.thrust = BRISK;
-                body.steering_force = 225.0;
-            })
-            .seeing(View {
-                view: ViewModel::Wide,
-                wide_radius_factor: 30.0,
-                back_angle_factor: 0.5,
-                leaders: false,
-                ..View::default()
-            })
-            .with(Cohesion { cohesion: 1.1 })
-            .with(Alignment { alignment: 2.6 })
-            .with(Separation {
-                separation: 0.13,
-                separation_factor: 5.0,
-                separation_view: SeparationView::Full,
-            })
-            .with(Fright { fright: 3.8, fright_factor: 22.0, fears_pointer: false })
-            .with(Chase { chase: 0.8, chasers: Hunters::Everyone })
-            .fearing(&[FALCON])
-            .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 });
+        let birds = birds(40.0, (0.2, 6.0), 4.5);
         let falcon = diving_falcon(9.0, 103.0, 1.25).starting(falcon_from(0.87, 0.9));
         Setup {
             world: WorldParams {

@@ -1,6 +1,6 @@
 //! Scene 13: three ways to walk a path.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try};
+use super::{Category, Earlier, Original, Scene, Setup, Try, shyness, without_shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
@@ -36,14 +36,18 @@ pub const SCENE: Scene = Scene {
         see: "Who has come to the end of a path stops there; in the tutorial it seeks the last node \
               for ever.",
     }),
-    drag: "",
-    earlier: &[Earlier {
-        until: 1,
-        undo: |setup| {
-            let [rounds, patrol, _] = &setup.groups[..] else { return };
-            setup.groups = vec![rounds.clone(), patrol.clone(), marchers(AtEnd::Stop)];
+    drag: "Press and hold: the walkers shy away from there, and then go on.",
+    earlier: &[
+        Earlier {
+            until: 1,
+            undo: |setup| {
+                let [rounds, patrol, _] = &setup.groups[..] else { return };
+                setup.groups = vec![rounds.clone(), patrol.clone(), marchers(AtEnd::Stop)];
+                without_shyness(setup);
+            },
         },
-    }],
+        Earlier { until: 4, undo: without_shyness },
+    ],
     build: || Setup {
         world: WorldParams {
             width: 640.0,
@@ -89,6 +93,7 @@ fn walkers(
             ..PointMass::default()
         })
         .with(PathFollowing::new(4.0, at_end))
+        .with(shyness(12.0))
         .with(CrowdSeparation { crowd_factor: 2.0, ..CrowdSeparation::default() })
         .along(nodes)
         .starting(spawn)

@@ -1,13 +1,16 @@
 //! Scene 8: patterns of control steps.
 
-use super::{Category, Original, Scene, Setup, Try};
+use super::{Category, Earlier, Original, Scene, Setup, Try, shyness, without_shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Pattern;
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
 
 fn craft(key: &'static str, label: &'static str, steps: &str, spawn: Spawn) -> Group {
-    Group::rigid(key, label, Role::Regular, 1).with(Pattern::of(steps)).starting(spawn)
+    Group::rigid(key, label, Role::Regular, 1)
+        .with(Pattern::of(steps))
+        .with(shyness(20.0))
+        .starting(spawn)
 }
 
 /// Somewhere near a point, given as shares of the world's extent.
@@ -32,8 +35,8 @@ pub const SCENE: Scene = Scene {
         link: "v=1&scene=patrol&hold=0&zigzag.hold=0&complex.hold=0",
         see: "Nothing holds the heading between two turns, as in the book: the courses drift.",
     }),
-    drag: "",
-    earlier: &[],
+    drag: "Press and hold: the craft turn away from there, and then go on with their steps.",
+    earlier: &[Earlier { until: 4, undo: without_shyness }],
     build: || Setup {
         world: WorldParams {
             width: 800.0,

@@ -1,6 +1,6 @@
 //! Scene 19: the Vicsek model.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Category, Earlier, Scene, Setup, Try, shyness, without_shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::MeanHeading;
 use crate::engine::bodies::{Noise, Particle};
@@ -25,10 +25,10 @@ pub const SCENE: Scene = Scene {
     sliders: &["noise", "mean_heading_factor", "speed", "count"],
     tries: &[Try::Ramp { key: "noise", to: 4.0, seconds: 20 }],
     source: "Vicsek, Czirók, Ben-Jacob, Cohen & Shochet, Physical Review Letters 75, 1226 (1995)",
-    constants: "The paper's.",
+    constants: "The paper's; that they shy away from a press is ours.",
     original: None,
-    drag: "",
-    earlier: &[],
+    drag: "Press and hold: the particles turn away from there.",
+    earlier: &[Earlier { until: 4, undo: without_shyness }],
     build: || Setup {
         // Density 4: four particles per R².
         world: WorldParams {
@@ -50,6 +50,7 @@ pub const SCENE: Scene = Scene {
             )
             .sized(LENGTH)
             .with(MeanHeading { mean_heading: 1.0, mean_heading_factor: RADIUS / LENGTH })
+            .with(shyness(15.0))
             .noisy(Noise { noise: 1.0, ..Noise::default() }),
         ],
     },

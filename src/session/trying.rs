@@ -19,7 +19,12 @@ impl Run {
     }
 
     fn input_of(&self, change: &Try, on: bool) -> Option<Event> {
-        let (Try::Set(key, _) | Try::Ramp { key, .. }) = change;
+        let key = match change {
+            Try::Set(key, _) | Try::Ramp { key, .. } => key,
+            Try::Compose { groups, .. } => {
+                return Some(Event::Compose { text: if on { groups } else { "" }.into() });
+            }
+        };
         if let (Some(id), Try::Set(_, text)) = (self.find_text(key), change) {
             let text = if on { (*text).into() } else { self.texts()[id].default.as_str().into() };
             return Some(Event::Text { id, text });
@@ -37,13 +42,17 @@ impl Run {
             Try::Ramp { to, seconds, .. } => {
                 Event::ramp(self, id, self.get(id), to, seconds * RATE)
             }
+            Try::Compose { .. } => None,
         }
     }
 
     /// Whether what the scene invites to is done, or on its way.
     pub fn is_tried(&self) -> bool {
         let done = |change: &Try| {
-            let (Try::Set(key, _) | Try::Ramp { key, .. }) = change;
+            let key = match change {
+                Try::Set(key, _) | Try::Ramp { key, .. } => key,
+                Try::Compose { groups, .. } => return self.composition_text() == *groups,
+            };
             if let Some(id) = self.find_text(key) {
                 return self.text(id) != self.texts()[id].default;
             }
@@ -55,7 +64,11 @@ impl Run {
     /// What a button is called that makes these changes; empty where there are none.
     pub fn act(&self) -> String {
         let [first, ..] = self.scene().tries else { return String::new() };
-        let (Try::Set(key, _) | Try::Ramp { key, .. }) = first;
+        let (key, reads) = match *first {
+            Try::Set(key, text) => (key, Some(text)),
+            Try::Ramp { key, .. } => (key, None),
+            Try::Compose { does, .. } => return does.to_string(),
+        };
         if let Some(id) = self.find_text(key) {
             return format!("Give other {}", self.texts()[id].spec.label.to_ascii_lowercase());
         }
@@ -68,8 +81,8 @@ impl Run {
             None => String::new(),
         };
         let to = match *first {
-            Try::Set(_, text) => spec.read(text).map_or(*default, |read| read.value),
             Try::Ramp { to, .. } => to,
+            _ => reads.and_then(|text| spec.read(text).ok()).map_or(*default, |read| read.value),
         };
         let does = match (spec.kind, first) {
             (Kind::Choice(choices), _) => {
@@ -196,9 +209,9 @@ mod tests {
             ("open-sky", "turn alignment down"),
             ("flock-limited", "turn togetherness up"),
             ("duel", "Prey: switch unrest off"),
-            ("flock-obstacles", "feelers: three"),
+            ("flock-obstacles", "feelers: one"),
             ("vicsek", "let noise grow"),
-            ("empty", ""),
+            ("empty", "make them a flock"),
         ] {
             assert_eq!(act(scene), says, "{scene}");
         }

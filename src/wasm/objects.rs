@@ -260,6 +260,8 @@ pub(super) struct Scenery {
     pub trails: bool,
     /// Whether anybody follows a potential, which can be shown as a field.
     pub potential: bool,
+    /// Whether it matters to anybody that the pointer is held.
+    pub heeds: bool,
 }
 
 #[derive(Serialize, Tsify)]

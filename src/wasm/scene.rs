@@ -38,6 +38,7 @@ impl Simulation {
                 TilesInfo { size: TILE, columns: size.x, rows: size.y, blocked }
             }),
             potential: has_potential(world),
+            heeds: world.heeds_pointer(),
             trails: !tiles && world.agents().len() <= FEW,
             walls: world
                 .walls()

@@ -7,6 +7,7 @@ pub mod dice;
 pub mod evaluate;
 pub mod files;
 pub mod flocks;
+pub mod life;
 pub mod play;
 pub mod rules;
 pub mod scenes;

@@ -3,6 +3,8 @@
 use super::inputs::Inputs;
 use super::state::State;
 use crate::engine::agents::{Role, Target, UnitState};
+use crate::engine::behaviors::Stimulus;
+use crate::engine::goals::GoalKind;
 use crate::engine::group::{Group, Ties};
 use crate::engine::params::TargetMode;
 use crate::engine::ties::Groups;
@@ -87,6 +89,26 @@ impl State {
             .flat_map(|(_, group)| group.range.clone())
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some(self.agents.target(nearest))
+    }
+
+    /// Whether it matters to anybody that the pointer is held.
+    pub fn heeds_pointer(&self) -> bool {
+        let heeds = |group: &Group| {
+            let goal = group.goal.as_ref();
+            let by_goal =
+                goal.is_none_or(|goal| goal.heeds_pointer || goal.goal == GoalKind::Target);
+            let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
+            let mut active = active.map(|behavior| behavior.as_ref());
+            group.fears_pointer()
+                || group.gun.is_some()
+                || active.any(|behavior| {
+                    behavior.minds(Stimulus::Target)
+                        || behavior.minds(Stimulus::Goal) && by_goal
+                        || behavior.ruling().is_some_and(|ruling| ruling.is_by_hand())
+                })
+        };
+        let prey = self.first_of(Role::Prey).is_some_and(|group| group.body.is_tile());
+        prey || self.groups.iter().any(|group| !group.range.is_empty() && heeds(group))
     }
 
     /// On tiles, the prey goes where the pointer is held.

@@ -463,7 +463,8 @@ export class Page {
   private invite(): void {
     const hint = byId("hint");
     const key = this.core.scene();
-    const drag = this.core.scenes.find((scene) => scene.key === key)?.drag ?? "";
+    const { heeds } = this.core.scenery();
+    const drag = (heeds && this.core.scenes.find((scene) => scene.key === key)?.drag) || "";
     const undragged = drag !== "" && this.store.get("dragged") !== "yes";
     const unasked = this.store.get("asked") !== "yes";
     const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";

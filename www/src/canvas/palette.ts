@@ -33,6 +33,8 @@ export interface Palette {
   wheel: readonly string[];
   /** Colors by a quantity, from little to much. */
   ramp: readonly string[];
+  /** Where a potential pulls, and where it pushes. */
+  poles: readonly [pull: string, push: string];
   /** Glow adds light to a dark ground, and ink to paper. */
   lit: boolean;
 }
@@ -57,6 +59,7 @@ const dark: Palette = {
   forces: ["#56b4e9", "#f0e442", "#d483b3", "#00b386", "#ee7733", "#7f9bff", "#e69f00", "#a6b1c7"],
   wheel: ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
   ramp: ["#4a68a8", "#4fb3d9", "#f0e08a", "#ff8a5c"],
+  poles: ["#3b8fd0", "#e69f00"],
   lit: true,
 };
 
@@ -78,6 +81,7 @@ const light: Palette = {
   forces: ["#1c7fbd", "#857400", "#ae4a86", "#00805d", "#c64a00", "#3f57c9", "#a86500", "#657087"],
   wheel: ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
   ramp: ["#5f7899", "#1c7fbd", "#a86500", "#c23b2e"],
+  poles: ["#0072b2", "#d55e00"],
   lit: false,
 };
 

@@ -86,6 +86,7 @@ const nowhere: Scenery = {
   paths: [],
   trails: false,
   potential: false,
+  heeds: false,
 };
 
 const noLayout: LayoutInfo = {

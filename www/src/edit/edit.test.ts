@@ -30,6 +30,7 @@ const sketch = (edited = ""): Sketch =>
       toroidal: false,
       trails: false,
       potential: false,
+      heeds: false,
       obstacles: [
         { x: 100, y: 100, radius: 20 },
         { x: 300.04, y: 200, radius: 20 },

@@ -83,6 +83,8 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
   };
   const order = new Order(holdAt, letGo, () => core.ticks());
 
+  const answered = () => core.scenery().heeds;
+
   const begin = (next: Gesture) => {
     clearTimeout(timer);
     if (gesture === "target" && next !== "target") letGo();
@@ -117,7 +119,7 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
       } else {
         begin(pans ? "pan" : "press");
         order.pressed(at, event.pointerType === "touch");
-        if (!pans) timer = window.setTimeout(stay, tapTime);
+        if (!pans && answered()) timer = window.setTimeout(stay, tapTime);
       }
       // The middle button would start the browser's own scrolling.
       if (event.button === 1) event.preventDefault();
@@ -142,7 +144,8 @@ export function attachPointer(stage: Stage, core: Core, hooks: PointerHooks = {}
     else if (gesture === "pinch") pinch(finger, x, y);
     finger.x = x;
     finger.y = y;
-    if (gesture === "press" && strayed) begin("target");
+    // Where nobody heeds it, a drag moves the view.
+    if (gesture === "press" && strayed) begin(answered() ? "target" : "pan");
     if (gesture === "target") hold(x, y);
     else if (gesture === "take") taken?.move(x, y);
   };

@@ -77,10 +77,17 @@ function colorOf(role: number): string {
 
 /** A spot in a role's color, before the heading of its parameters. */
 export function roleDot(role: number): HTMLElement {
+  return dotOf(colorOf(role));
+}
+
+function dotOf(color: string): HTMLElement {
   const dot = element("span", { class: "dot" });
-  dot.style.background = colorOf(role);
+  dot.style.background = color;
   return dot;
 }
+
+/** What the two colors of a potential's field tell. */
+const POLES = ["pulls", "pushes"] as const;
 
 /** Gives the style sheet the stage's colors of this theme. */
 export function publishColors(theme: Theme, root: HTMLElement = document.documentElement): void {
@@ -95,6 +102,7 @@ export function publishColors(theme: Theme, root: HTMLElement = document.documen
   publish("wheel", palette.wheel);
   publish("ramp", palette.ramp);
   publish("tint", palette.tints);
+  publish("pole", palette.poles);
 }
 
 /** Darts as they are on the stage: one, or several where they differ in color. */
@@ -135,7 +143,7 @@ export class Legend {
   private telling: Telling | undefined;
 
   constructor(
-    private readonly core: Pick<Core, "groups">,
+    private readonly core: Pick<Core, "groups" | "scenery">,
     private readonly stage: Pick<Stage, "telling">,
   ) {}
 
@@ -148,10 +156,13 @@ export class Legend {
   show(): void {
     this.telling = this.stage.telling;
     const entries = legendOf(this.core.groups(), this.telling);
-    const told = JSON.stringify(entries);
+    const poles = this.core.scenery().potential ? POLES : [];
+    const told = JSON.stringify([entries, poles]);
     if (told === this.shown) return;
     this.shown = told;
     const items = entries.map((entry) => element("li", {}, picture(entry), entry.label));
+    for (const [pole, label] of poles.entries())
+      items.push(element("li", {}, dotOf(`var(--pole-${pole})`), label));
     byId("legend").hidden = items.length === 0;
     byId("legend")
       .querySelector("ul")

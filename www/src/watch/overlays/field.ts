@@ -160,12 +160,12 @@ const pushOpacity = 0.5;
 
 /** Cool where it pulls, warm where it pushes, nothing where it does neither. */
 function poles(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
-  const [pull, push] = palette.plate < "#8" ? ["#3b8fd0", "#e69f00"] : ["#0072b2", "#d55e00"];
+  const [pull, push] = palette.poles;
   const table = new Uint8ClampedArray(256 * 4);
   const color = new Float32Array(3);
   for (let level = 0; level < 256; level++) {
     const value = level / 127.5 - 1;
-    writeRgb((value < 0 ? pull : push) ?? "#000000", color, 0);
+    writeRgb(value < 0 ? pull : push, color, 0);
     for (let c = 0; c < 3; c++) table[level * 4 + c] = 255 * (color[c] ?? 0);
     table[level * 4 + 3] = 255 * (value < 0 ? value ** 2 * pullOpacity : value * pushOpacity);
   }
