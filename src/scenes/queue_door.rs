@@ -1,20 +1,16 @@
 //! Scene 15: a queue at the door.
 
-use super::{Category, Earlier, Original, Scene, Setup, Try, at, shyness, without_shyness};
+use super::{Category, Earlier, Scene, Setup, Try, shyness, without_shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, Queue};
 use crate::engine::bodies::PointMass;
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WallPlan, WorldParams};
-use crate::engine::rounds::Caught;
+use crate::engine::scenery::AtEnd;
 use crate::engine::scenery::walls::DOOR_AT;
-use crate::engine::scenery::{AtEnd, Path};
 
-/// To the door, through it, and down to the exit; who starts again begins above the door.
-const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.84], [0.5, 0.3]];
-
-/// Until version 4: where the world wraps, the way led on to the top again.
-const RING: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]];
+/// To the door, through it, and down; where the world wraps, the way leads on to the top again.
+const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]];
 
 pub const SCENE: Scene = Scene {
     key: "queue-door",
@@ -22,28 +18,16 @@ pub const SCENE: Scene = Scene {
     category: Category::Crowd,
     chapter: "Steering part 9",
     see: "Everyone wants to get through one door: units brake behind whoever is ahead, so the \
-          crowd waits before the wall and files through the gap. Who has come to the exit starts \
-          again at the top.",
+          crowd waits, files through the gap and walks on down, to come again at the top.",
     try_it: "Set the queue weight to 0, and all of them \
              squeeze through one spot.",
     sliders: &["queue", "door_width", "max_speed", "count"],
     tries: &[Try::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
-    constants: "The tutorial's; the crowd, the exit and that they shy away from a press are ours.",
-    original: Some(Original {
-        link: "v=1&scene=queue-door",
-        see: "Without an exit they walk on in a ring, over the lower edge to the upper one: soon one \
-              line, in which nobody waits longer than others.",
-    }),
+    constants: "The tutorial's; the crowd and that it shies away from a press are ours.",
+    original: None,
     drag: "Press and hold at the door: nobody dares to go there, and the crowd waits.",
-    earlier: &[Earlier {
-        until: 4,
-        undo: |setup| {
-            setup.groups.truncate(1);
-            setup.groups[0].path = Path::Shares(RING);
-            without_shyness(setup);
-        },
-    }],
+    earlier: &[Earlier { until: 4, undo: without_shyness }],
     build: || Setup {
         world: WorldParams {
             width: 400.0,
@@ -70,15 +54,6 @@ pub const SCENE: Scene = Scene {
                     heading: 1.57,
                     spread: 0.3,
                 }),
-            exit(),
         ],
     },
 };
-
-/// Takes in whoever comes there: it starts again.
-fn exit() -> Group {
-    Group::point("exit", "Exit", Role::Leader, 1)
-        .sized(5.0)
-        .catching(5.0, Caught::Again)
-        .starting(at(0.5, 0.95, -1.57))
-}
