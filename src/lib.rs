@@ -41,6 +41,7 @@
 
 #[cfg(all(feature = "c", not(target_arch = "wasm32")))]
 mod c;
+pub mod course;
 pub mod engine;
 pub mod insight;
 pub mod rules;

@@ -16,5 +16,5 @@ pub const GROUPS_KEY: &str = "groups";
 /// Keys that are no parameters of the run. What a link says of time is read by [`Timeline::open`].
 ///
 /// [`Timeline::open`]: crate::session::timeline::Timeline::open
-pub const RESERVED: [&str; 10] =
-    ["v", "scene", "seed", "embed", "wish", "ab", LOOK, EVENTS_KEY, AT_KEY, GROUPS_KEY];
+pub const RESERVED: [&str; 11] =
+    ["v", "scene", "seed", "embed", "wish", "ab", "learn", LOOK, EVENTS_KEY, AT_KEY, GROUPS_KEY];

@@ -1,21 +1,43 @@
 //! `check`: what is wrong with a link.
 
+use crate::course;
 use crate::failure::{Failure, print};
 use crate::input::{open, open_link, read_text};
 use clap::Args;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Say what is wrong with a link or a recording, and which link opens what is left of it. Exit code 1
-/// where something is.
+/// Say what is wrong with a link or a recording, and which link opens what is left of it; with --step,
+/// whether it solves a step of the course. Exit code 1 where something is wrong, or it does not.
 #[derive(Args)]
 pub struct Options {
     /// Links or files; `-` reads links from the standard input, one per line.
-    #[arg(value_name = "LINK|FILE|-", required = true)]
+    #[arg(value_name = "LINK|FILE|-", required_unless_present_any = ["board", "steps"])]
     what: Vec<OsString>,
+    /// The key of a step: `flockwright steps` lists them.
+    #[arg(long, value_name = "KEY")]
+    step: Option<String>,
+    /// A file of solutions, one per line: the key of a step, a score or `-`, a link, and who it is of.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["step", "steps", "what"])]
+    board: Option<PathBuf>,
+    /// Check the steps themselves: the right solution of each on so many seeds, and the wrong one.
+    #[arg(long, value_name = "SEEDS", conflicts_with_all = ["step", "what"])]
+    steps: Option<u32>,
+    /// Steps of your own: a folder of text files.
+    #[arg(long, value_name = "FOLDER")]
+    from: Option<PathBuf>,
 }
 
-pub fn run(Options { what }: Options) -> Result<bool, Failure> {
+pub fn run(Options { what, step, board, steps, from }: Options) -> Result<bool, Failure> {
+    if let Some(seeds) = steps {
+        return course::check_all(seeds, from.as_deref());
+    }
+    if let Some(board) = board {
+        return course::check_board(&board, from.as_deref());
+    }
+    if let Some(key) = step {
+        return course::check_solutions(&key, &what, from.as_deref());
+    }
     let mut sound = true;
     let mut text = String::new();
     for what in what {

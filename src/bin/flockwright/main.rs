@@ -2,6 +2,7 @@
 //! does, its formats and how to scale it out is told in `README.md` beside this file.
 
 mod check;
+mod course;
 mod failure;
 mod input;
 mod links;
@@ -51,6 +52,7 @@ enum Command {
     Measures(measures::Options),
     Rule(rule::Options),
     Check(check::Options),
+    Steps(course::Options),
 }
 
 fn main() -> ExitCode {
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::Measures(options) => measures::run(options),
         Command::Rule(options) => rule::run(options),
         Command::Check(options) => check::run(options),
+        Command::Steps(options) => course::steps(options),
     };
     exit_code(ended)
 }

@@ -13,6 +13,7 @@ import type { Presets } from "../keep/presets";
 import { attachPresets } from "../keep/presets/loader";
 import { attachShare, type Share } from "../keep/share/button";
 import { attachCopyLink } from "../keep/share/copy-link";
+import { Learn } from "../learn";
 import { LookMenu } from "../look/menu";
 import { Make } from "../make";
 import { writtenRules } from "../rule/spans";
@@ -64,6 +65,7 @@ export class Page {
   private readonly sceneLine: SceneLine;
   private readonly onlooker: Onlooker;
   private readonly make: Make;
+  private readonly learn: Learn;
   private readonly help: Help;
   private readonly failure: FailureDialog;
   private readonly edit: EditBar;
@@ -179,6 +181,7 @@ export class Page {
     const presets = this.offerPresets();
     this.share = attachShare({ ...this.keepHost(), presets });
     this.make = this.makeMake(presets);
+    this.learn = this.makeLearn();
     this.startStill();
   }
 
@@ -191,9 +194,13 @@ export class Page {
     this.make.setTheme(theme);
   }
 
-  /** Shows the run that the core has opened by this link, and goes on from frame to frame. */
-  start(link: string): void {
+  /**
+   * Shows the run that the core has opened by this link, and goes on from frame to frame; with a step of the course,
+   * which has its own run where the address names none.
+   */
+  start(link: string, step = "", opens = false): void {
     this.runs.opened(this.core.notices(), link);
+    if (step) this.learn.show(step, opens);
     this.make.follow(link);
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
@@ -224,6 +231,7 @@ export class Page {
     const ticked = performance.now();
     this.onlooker.frame(now);
     this.make.frame(now);
+    this.learn.frame(now);
     this.inspector.frame(now);
     this.panel.frame(now);
     this.overlays.frame(now);
@@ -273,6 +281,8 @@ export class Page {
       },
       show: (notices, look, file) => this.show(notices, look, file),
       look: () => this.looking.text(),
+      learning: () => this.learn?.key ?? "",
+      learnAgain: (key) => this.learn.show(key, false),
       lookAgain: (look) => {
         this.looking.show(look);
         this.lookMenu.show();
@@ -299,6 +309,7 @@ export class Page {
     this.time.show();
     this.onlooker.opened();
     this.make.opened();
+    this.learn?.opened();
     this.legend.show();
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
@@ -542,6 +553,26 @@ export class Page {
           (all) => all.saveLink(name, link),
           () => toast(NOT_LOADED),
         ),
+      say: toast,
+    });
+  }
+
+  private makeLearn(): Learn {
+    const { core, store, panels } = this;
+    return new Learn({
+      core,
+      store,
+      open: (link) => this.runs.openAsStep(link),
+      turn: (id, value) => {
+        const now = core.set(id, value);
+        this.runs.touched();
+        this.panel.refreshSoon();
+        return now;
+      },
+      settled: () => this.settled(),
+      moved: () => this.runs.touched(),
+      covered: () => panels.measure(),
+      unit: () => Math.max(this.inspector.selected, 0),
       say: toast,
     });
   }

@@ -2,6 +2,7 @@
 
 import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../link/address";
+import { learnOf, withLearn, withoutLearn } from "../link/learn";
 import { OpenedLink, type TimedLink } from "../link/timed";
 import { lookOf, withLook, withoutLook } from "../look/text";
 import { type Snapshot, Undo } from "../time/undo";
@@ -16,6 +17,10 @@ export interface RunsHooks {
   show(notices: string[], look: string, file: Recording | undefined): void;
   /** The view as links tell it. */
   look(): string;
+  /** The step of the course that is shown; "" for none. */
+  learning(): string;
+  /** Shows that step again, with the run that is open. */
+  learnAgain(key: string): void;
   /** Restores such a view. */
   lookAgain(look: string): void;
   /** Goes to a tick of the run. */
@@ -41,7 +46,7 @@ export class Runs {
     this.sound = core.link() || location.search.slice(1);
     this.timed = new OpenedLink(core);
     this.timed.opened();
-    this.address = new Address(() => this.fullLink, browserAddress());
+    this.address = new Address(() => withLearn(this.fullLink, hooks.learning()), browserAddress());
     this.undo = new Undo(core, {
       open: (snapshot) => this.openAgain(snapshot),
       restored: () => hooks.restored(),
@@ -167,11 +172,13 @@ export class Runs {
   private watchHistory(): void {
     window.addEventListener("popstate", () => {
       this.address.drop();
-      const link = location.search.slice(1);
+      const query = location.search.slice(1);
+      const link = withoutLearn(query);
       const run = this.timed.text() ?? this.core.link();
       if (withoutLook(link) !== withoutLook(run)) this.open(link);
       const look = lookOf(link);
       if (look !== this.hooks.look()) this.hooks.lookAgain(look);
+      if (learnOf(query) !== this.hooks.learning()) this.hooks.learnAgain(learnOf(query));
     });
     window.addEventListener("pagehide", () => this.address.flush());
     document.addEventListener("visibilitychange", () => {

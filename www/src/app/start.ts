@@ -6,6 +6,7 @@ import { Stage } from "../canvas/stage";
 import { Core } from "../core";
 import { Clock } from "../core/clock";
 import { embedMode, withoutEmbed } from "../link/embed";
+import { learnOf, withoutLearn } from "../link/learn";
 import { lastValue } from "../link/query";
 import { RunProof } from "../time/proof";
 import { byId } from "../ui/dom";
@@ -14,6 +15,7 @@ import { publishColors } from "../ui/legend";
 import { showNotices } from "../ui/notices";
 import { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";
+import { OPENING_LINK } from "./first";
 import type { Opening } from "./opening";
 import { Page } from "./page";
 
@@ -29,11 +31,12 @@ interface Shown {
 }
 
 export async function start(
-  query: string,
+  asked: string,
   store: Store,
   theme: Theme,
   opens?: Promise<Opening | undefined>,
 ): Promise<Shown> {
+  const query = withoutLearn(asked) || OPENING_LINK;
   // A pair has two runs of its own, and none besides.
   const core = await Core.load(pairOf(query) ? undefined : withoutEmbed(query));
   const opening = await opens;
@@ -85,7 +88,8 @@ function startPage(core: Core, query: string, store: Store, theme: Theme, openin
   const panels = opening?.panels ?? new Panels(store, (insets) => stage.setInsets(insets));
   const page = new Page(core, stage, clock, proof, store, panels);
   page.setTheme(theme);
-  page.start(query);
+  const bare = location.search.slice(1);
+  page.start(query, learnOf(bare), withoutLearn(bare) === "");
   whenIdle(() => void core.complete().then(loadAll, loadAll));
   return page;
 }

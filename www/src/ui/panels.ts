@@ -70,7 +70,18 @@ export class Panels {
     this.show(this.tab);
     window.addEventListener("keydown", (event) => this.escape(event), { capture: true });
     const observer = new ResizeObserver(() => this.measureSoon());
-    for (const id of ["chrome", "masthead", "top", "scenes", "side", "look", "run", "dock", "tabs"]) {
+    for (const id of [
+      "chrome",
+      "masthead",
+      "top",
+      "learn",
+      "scenes",
+      "side",
+      "look",
+      "run",
+      "dock",
+      "tabs",
+    ]) {
       observer.observe(byId(id));
     }
     this.narrow.addEventListener("change", () => {
@@ -91,12 +102,12 @@ export class Panels {
       this.clearTop(tools?.bottom ?? 0);
       const open = (panel: Panel) => (this.isOpen(panel) ? box([panel]) : undefined);
       // The sentence below the title gives way; whoever chooses a scene looks at the cards.
-      const [top, left, right] = [tools ?? box(["scene-title"]), undefined, open("side")];
+      const [top, left, right] = [tools ?? box(["scene-title"]), box(["learn"]), open("side")];
       const bottom = outer([box(["dock"]), open("look"), open("run")].filter((one) => one !== undefined));
       this.report(insetsOf({ width, height, top, left, right, bottom }));
       return;
     }
-    const sheet = this.tab === "" ? [] : [isView(this.tab) ? "side" : this.tab];
+    const sheet = ["learn", ...(this.tab === "" ? [] : [isView(this.tab) ? "side" : this.tab])];
     const lower = box(["dock", "tabs", ...sheet]);
     const beside = lower && lower.left > width / 4;
     // Beside the controls, the flock is behind the words as well.

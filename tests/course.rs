@@ -1,0 +1,96 @@
+//! The course: each step is what it says.
+
+use flockwright::Run;
+use flockwright::course::{Step, check, solve, steps};
+use flockwright::engine::behaviors::named;
+use std::collections::BTreeSet;
+use std::fs;
+
+fn all() -> Vec<Step> {
+    steps().expect("all make sense")
+}
+
+#[test]
+fn the_files_of_the_folder_are_the_steps() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/course/steps");
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("it is there")
+        .map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let keys: Vec<&str> = names
+        .iter()
+        .filter_map(|name| name.strip_suffix(".txt")?.split_once('-').map(|(_, key)| key))
+        .collect();
+    let steps = all();
+    assert_eq!(steps.iter().map(|step| step.key.as_str()).collect::<Vec<_>>(), keys);
+    assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "keys are unique");
+    // Those of a chapter stand together.
+    let mut chapters: Vec<&str> = steps.iter().map(|step| step.chapter.as_str()).collect();
+    chapters.dedup();
+    assert_eq!(chapters.iter().collect::<BTreeSet<_>>().len(), chapters.len());
+}
+
+#[test]
+fn every_link_opens_and_has_what_the_step_names() {
+    for step in all() {
+        let (run, notices) = Run::open(&step.link);
+        assert_eq!(notices, [""; 0], "{}", step.key);
+        let has = |key: &str| run.find(key).is_some_and(|id| run.params()[id].present);
+        for key in &step.touch {
+            assert!(has(key), "{}: there is no {key} to touch", step.key);
+        }
+        for key in step.text.iter().flat_map(|text| text.split('{').skip(1)) {
+            let key = key.split('}').next().unwrap_or_default();
+            assert!(has(key), "{}: there is no {key} to tell", step.key);
+        }
+        if let Some(rule) = &step.rule {
+            assert!(run.world.groups()[0].pipeline.iter().any(|part| part.about().key() == rule));
+            assert!(named(rule).is_some_and(|part| part.ruling().is_some()), "{}", step.key);
+        }
+    }
+}
+
+/// On two seeds; `flockwright check --steps 20` on more.
+#[test]
+fn right_solutions_pass_and_wrong_ones_get_their_hint() {
+    for step in all() {
+        for seed in [71, 72] {
+            let right = check(&step, &solve(&step, &step.right, seed)).expect("it opens");
+            assert!(right.solved, "{}, seed {seed}: {}", step.key, right.told(&step));
+            let wrong = check(&step, &solve(&step, &step.wrong, seed)).expect("it opens");
+            assert!(!wrong.solved, "{}, seed {seed}: {}", step.key, wrong.told(&step));
+            assert!(wrong.reasons.iter().all(|why| !why.is_empty()), "{}", step.key);
+        }
+    }
+}
+
+#[test]
+fn what_a_step_leaves_alone_is_no_solution() {
+    let step = all().into_iter().find(|step| step.key == "cohesion-alone").expect("it is there");
+    let link = solve(&step, "alignment=0&separation=0&count=50", 3);
+    let verdict = check(&step, &link).expect("it opens");
+    assert_eq!(verdict.reasons, ["The step leaves count as it is."]);
+    let elsewhere = check(&step, "scene=swarm").expect("it opens");
+    assert!(elsewhere.reasons[0].starts_with("The step is about another scene"));
+    assert!(check(&step, "scene=nowhere").is_err());
+}
+
+#[test]
+fn files_that_make_no_sense_say_why() {
+    let sound = include_str!("../src/course/steps/015-cohesion-alone.txt");
+    let said = |from: &str, to: &str| Step::read("1-a.txt", &sound.replace(from, to)).unwrap_err();
+    assert!(Step::read("1-a.txt", sound).is_ok());
+    for (from, to, why) in [
+        ("title: Cohesion alone heaps up", "titel: x", "there is no such key"),
+        ("goal: polarization=..0.4", "goal: polarisation=..0.4", "Did you mean “polarization”"),
+        ("hint overlapping low: ", "hint overlapping high: ", "no hint tells what to do"),
+        ("* It heaps up", "- It heaps up", "the right one with *"),
+        ("right: alignment=0&separation=0", "hold: 4", "a right solution and a wrong one"),
+        ("do: Leave cohesion alone: mute the other two rules.", "hold: soon", "is no time"),
+        ("\n\n", "\n", "no empty line"),
+    ] {
+        let told = said(from, to);
+        assert!(told.starts_with("1-a.txt: ") && told.contains(why), "{told}");
+    }
+}

@@ -1,0 +1,54 @@
+/** The course on the page: opened by its button or by a link, loaded when first opened. */
+import type { Core } from "../core";
+import { byId } from "../ui/dom";
+import { lazy, NOT_LOADED } from "../ui/lazy";
+import type { LearnHost } from "./host";
+import type { Lesson } from "./lesson";
+
+const loadLesson = lazy(() => import("./lesson"));
+
+/** The goals of a step are measured by the core's second part. */
+const loadAllOf = async (core: Core) => {
+  await core.complete();
+  return loadLesson();
+};
+
+export class Learn {
+  private lesson: Lesson | undefined;
+  private wanted = "";
+
+  constructor(private readonly host: LearnHost) {
+    byId("learn-button").addEventListener("click", () => this.show(this.key ? "" : "contents"));
+  }
+
+  /** What the address says: the key of a step, "contents", or nothing. */
+  get key(): string {
+    return this.wanted;
+  }
+
+  /** Shows a step of the run that is open, or the contents; "" closes the course. */
+  show(key: string, opens = true): void {
+    this.wanted = key;
+    byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
+    if (!key && !this.lesson) return;
+    loadAllOf(this.host.core).then(
+      ({ Lesson }) => {
+        this.lesson ??= new Lesson({ ...this.host, go: (next) => this.show(next) });
+        if (this.wanted === key) this.wanted = this.lesson.show(key, opens);
+        this.host.moved();
+        this.host.covered();
+      },
+      () => this.host.say(NOT_LOADED),
+    );
+  }
+
+  /** Another run is open. */
+  opened(): void {
+    this.lesson?.opened();
+  }
+
+  /** Once per frame. */
+  frame(now: number): void {
+    this.lesson?.frame(now);
+  }
+}

@@ -1,0 +1,383 @@
+/**
+ * The course beside the stage: its contents, or a step of it. A step is a sentence or three, a question before, a task, and
+ * a verdict by measure that comes by itself. The figure is the flock itself.
+ */
+import "../style/learn.css";
+import { Listing } from "../rule/listing";
+import { Row } from "../tune/row";
+import { byId, element, setText } from "../ui/dom";
+import { formatValue, valueLabel } from "../ui/values";
+import type { LearnHost } from "./host";
+import { EVERY, Judge } from "./judge";
+import { type Band, STEPS, type Step } from "./step";
+
+export interface LessonHost extends LearnHost {
+  go(key: string): void;
+}
+
+interface GoalView {
+  root: HTMLElement;
+  value: HTMLElement;
+  mark: HTMLElement;
+}
+
+export class Lesson {
+  private readonly root = byId("learn");
+  private readonly done: Set<string>;
+  private step: Step | undefined;
+  private judge = new Judge([], 0);
+  private sampled = -1;
+  private touchedAt: number | undefined;
+  private solved = false;
+  private guess: number | undefined;
+  private rows: Row[] = [];
+  private numbers: { key: string; button: HTMLButtonElement }[] = [];
+  private goals: GoalView[] = [];
+  private listing: Listing | undefined;
+  private readonly hint = element("p", { class: "learn-hint", role: "status" });
+  private readonly holding = element("output", { class: "learn-holding", "aria-live": "off" });
+  private verdict = element("div", { class: "learn-verdict", role: "status" });
+  private choices: HTMLButtonElement[] = [];
+  private next: HTMLButtonElement | undefined;
+
+  constructor(private readonly host: LessonHost) {
+    this.done = new Set((host.store.get("learned") ?? "").split(",").filter(Boolean));
+  }
+
+  /** Shows a step, the contents, or nothing; returns what is shown. `opens`: the step's own run is opened as well. */
+  show(key: string, opens: boolean): string {
+    const step = STEPS.find((one) => one.key === key);
+    this.leave();
+    this.step = step;
+    const shown = step ? step.key : key === "" ? "" : "contents";
+    this.root.hidden = shown === "";
+    byId("chrome").dataset.learning = String(shown !== "");
+    if (step && opens) this.host.open(`${step.link}&seed=1`);
+    if (step) this.showStep(step);
+    else if (shown) this.showContents();
+    this.root.scrollTop = 0;
+    return shown;
+  }
+
+  /** Another run is open: of the same step where its scene is the same. */
+  opened(): void {
+    if (!this.step) return;
+    this.restart();
+    this.refresh();
+  }
+
+  private restart(): void {
+    const { step } = this;
+    if (!step) return;
+    this.judge = new Judge(step.goals, step.hold);
+    this.sampled = -1;
+    this.touchedAt = undefined;
+    this.solved = false;
+    this.verdict.replaceChildren();
+    setText(this.hint, "");
+  }
+
+  private leave(): void {
+    for (const row of this.rows) row.leave();
+    this.rows = [];
+    this.numbers = [];
+    this.goals = [];
+    this.choices = [];
+    this.listing = undefined;
+    this.guess = undefined;
+  }
+
+  private showContents(): void {
+    const chapters: HTMLElement[] = [];
+    for (const chapter of new Set(STEPS.map((step) => step.chapter))) {
+      const items = STEPS.filter((step) => step.chapter === chapter).map((step) => {
+        const button = element("button", { type: "button", class: "learn-item" }, step.title);
+        if (this.done.has(step.key)) button.append(element("span", { class: "learn-done" }, "\u2713 done"));
+        button.addEventListener("click", () => this.host.go(step.key));
+        return element("li", {}, button);
+      });
+      chapters.push(element("h3", {}, chapter), element("ol", {}, ...items));
+    }
+    this.root.replaceChildren(
+      this.head("Learn", ""),
+      element(
+        "p",
+        { class: "learn-text" },
+        "From the first chase to rules of your own, a step at a time. Nothing is locked; what you have done is kept in this browser.",
+      ),
+      ...chapters,
+      this.foot([this.button("Close", () => this.host.go(""))]),
+    );
+  }
+
+  private head(title: string, over: string): HTMLElement {
+    return element(
+      "header",
+      {},
+      over ? element("p", { class: "learn-over" }, over) : "",
+      element("h2", { id: "learn-title", tabindex: "-1" }, title),
+    );
+  }
+
+  private foot(buttons: HTMLElement[]): HTMLElement {
+    return element("footer", {}, ...buttons);
+  }
+
+  private button(text: string, act: () => void, kind = "quiet"): HTMLButtonElement {
+    const button = element("button", { type: "button", class: `button ${kind}` }, text) as HTMLButtonElement;
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  private showStep(step: Step): void {
+    const at = STEPS.indexOf(step);
+    this.restart();
+    const parts: (HTMLElement | string)[] = [
+      this.head(step.title, `${step.chapter} \u00b7 step ${at + 1} of ${STEPS.length}`),
+      ...step.text.map((paragraph) => this.paragraph(paragraph)),
+    ];
+    const { predict } = step;
+    if (predict) {
+      this.choices = predict.choices.map((choice, number) => {
+        const button = element(
+          "button",
+          { type: "button", "aria-pressed": "false" },
+          choice,
+        ) as HTMLButtonElement;
+        button.addEventListener("click", () => this.choose(number));
+        return button;
+      });
+      parts.push(
+        element("h3", {}, predict.question),
+        element(
+          "div",
+          { class: "learn-choices", role: "group", "aria-label": predict.question },
+          ...this.choices,
+        ),
+      );
+    }
+    parts.push(element("h3", { class: "learn-task" }, element("span", {}, step.task), this.holding));
+    const params = this.host.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
+    this.rows = params.map((info) => new Row(info, this.rowHooks(), undefined, `learn-${info.id}`));
+    parts.push(element("div", { class: "learn-rows" }, ...this.rows.map(({ root }) => root)));
+    this.goals = step.goals.map((goal) => this.goalView(goal));
+    parts.push(
+      element("div", { class: "learn-goals" }, ...this.goals.map(({ root }) => root)),
+      this.hint,
+      this.verdict,
+    );
+    const text = step.rule && this.host.core.ruleText(0, step.rule);
+    if (text) {
+      this.listing = new Listing(this.host.core, {
+        point: () => {},
+        nameOf: (id) => (id < 0 ? "the pointer" : `unit ${id}`),
+      });
+      this.listing.show(text);
+      parts.push(
+        element("h3", {}, "At work ", element("small", {}, "for the bird you click, or the first")),
+        this.listing.root,
+      );
+    }
+    parts.push(element("p", { class: "learn-source" }, step.source));
+    const before = STEPS[at - 1];
+    const after = STEPS[at + 1];
+    this.next = this.button(
+      after ? "Next" : "Contents",
+      () => this.host.go(after?.key ?? "contents"),
+      "primary",
+    );
+    this.next.classList.toggle("waits", !this.done.has(step.key));
+    parts.push(
+      this.foot([
+        this.button(before ? "Back" : "Contents", () => this.host.go(before?.key ?? "contents")),
+        this.button("Open in the playground", () => this.host.go("")),
+        this.next,
+      ]),
+    );
+    this.root.replaceChildren(...parts);
+    this.refresh();
+    byId("learn-title").focus({ preventScroll: true });
+  }
+
+  private choose(number: number): void {
+    this.guess = number;
+    this.choices.forEach((button, at) => {
+      button.setAttribute("aria-pressed", String(at === number));
+    });
+  }
+
+  /** A paragraph with the values of parameters in it, which can be dragged. */
+  private paragraph(text: string): HTMLElement {
+    const pieces = text.split(/\{([\w.]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
+    return element("p", { class: "learn-text" }, ...pieces);
+  }
+
+  private infoOf(key: string) {
+    return this.host.core.params().find((info) => info.key === key);
+  }
+
+  private number(key: string): HTMLElement {
+    const button = element("button", {
+      type: "button",
+      class: "learn-number",
+      role: "slider",
+      "aria-label": this.infoOf(key)?.label ?? key,
+    }) as HTMLButtonElement;
+    let from: { x: number; value: number } | undefined;
+    const turn = (steps: number, start?: number) => {
+      const info = this.infoOf(key);
+      if (!info || !this.step?.touch.includes(key)) return;
+      const value = (start ?? info.value) + steps * Math.max(info.step, info.default / 50);
+      this.turn(info.id, Math.min(Math.max(value, info.min), info.max));
+    };
+    button.addEventListener("pointerdown", (event) => {
+      button.setPointerCapture(event.pointerId);
+      from = { x: event.clientX, value: this.infoOf(key)?.value ?? 0 };
+    });
+    button.addEventListener("pointermove", (event) => {
+      if (from) turn(Math.round((event.clientX - from.x) / 4), from.value);
+    });
+    const end = () => {
+      if (from) this.host.settled();
+      from = undefined;
+    };
+    button.addEventListener("pointerup", end);
+    button.addEventListener("pointercancel", end);
+    button.addEventListener("keydown", (event) => {
+      const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+      if (!steps) return;
+      event.preventDefault();
+      turn(steps);
+      this.host.settled();
+    });
+    this.numbers.push({ key, button });
+    return button;
+  }
+
+  private turn(id: Parameters<LearnHost["turn"]>[0], value: number): number {
+    const now = this.host.turn(id, value);
+    this.touchedAt = this.host.core.ticks();
+    this.refresh();
+    return now;
+  }
+
+  private rowHooks() {
+    return {
+      change: (id: Parameters<LearnHost["turn"]>[0], value: number) => this.turn(id, value),
+      settle: () => this.host.settled(),
+      use: () => {},
+      explain: () => {},
+      say: (text: string) => this.host.say(text),
+    };
+  }
+
+  private goalView(goal: Band): GoalView {
+    const { measures } = this.host.core.watch;
+    const info = measures.find(({ key }) => key === goal.measure);
+    const value = element("output", { "aria-live": "off" });
+    const mark = element("span", { class: "learn-mark", "aria-hidden": "true" });
+    const band =
+      goal.low === -Infinity
+        ? `at most ${goal.high}`
+        : goal.high === Infinity
+          ? `at least ${goal.low}`
+          : `${goal.low} to ${goal.high}`;
+    const root = element(
+      "div",
+      { class: "learn-goal", title: info?.doc ?? "" },
+      element("span", {}, info?.label ?? goal.measure),
+      value,
+      element("span", { class: "learn-band" }, info?.unit ? `${band} ${info.unit}` : band),
+      mark,
+    );
+    return { root, value, mark };
+  }
+
+  /** Shows the values that are in force. */
+  private refresh(): void {
+    const params = this.host.core.params();
+    for (const row of this.rows) {
+      const info = params.find(({ key }) => key === row.root.dataset.param);
+      if (info) row.update(info);
+    }
+    for (const { key, button } of this.numbers) {
+      const info = params.find((one) => one.key === key);
+      if (!info) continue;
+      setText(button, formatValue(info.value, info.step));
+      button.setAttribute("aria-valuenow", String(info.value));
+      button.setAttribute("aria-valuetext", valueLabel(info, info.value));
+      button.disabled = !this.step?.touch.includes(key);
+    }
+  }
+
+  frame(now: number): void {
+    const { step } = this;
+    const { core } = this.host;
+    if (!step || core.failed) return;
+    const { hx, hy } = core.views();
+    const tick = core.ticks();
+    const unit = this.host.unit();
+    this.listing?.frame(now, unit, step.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
+    const sample = Math.floor(tick / EVERY);
+    if (sample === this.sampled) return;
+    if (sample < this.sampled) this.restart();
+    this.sampled = sample;
+    const { measures } = core.watch;
+    const [, ...values] = core.watch.sample();
+    if (values.length === 0) return;
+    // What stands there from the start is no solution, and what was done needs its time.
+    const acts = this.touchedAt !== undefined && tick - this.touchedAt >= step.settle * 60;
+    const of = (key: string) => values[measures.findIndex((measure) => measure.key === key)] ?? Number.NaN;
+    this.judge.note(
+      tick,
+      step.goals.map(({ measure }) => of(measure)),
+      acts,
+    );
+    this.showGoals(step);
+    if (this.judge.solved && !this.solved) this.solve(step, tick);
+    else if (!this.solved) this.showHint(step, acts);
+  }
+
+  private showGoals(step: Step): void {
+    this.goals.forEach(({ root, value, mark }, goal) => {
+      const holds = this.judge.holds(goal);
+      setText(value, Number.isNaN(this.judge.value(goal)) ? "\u2013" : this.judge.value(goal).toPrecision(3));
+      setText(mark, holds ? "\u2713" : "");
+      root.classList.toggle("holds", holds);
+    });
+    const { held } = this.judge;
+    setText(this.holding, held > 0 && !this.solved ? `holds for ${held.toFixed(0)} of ${step.hold} s` : "");
+  }
+
+  private showHint(step: Step, acts: boolean): void {
+    const { missed } = this.judge;
+    const measure = missed && step.goals[missed.goal]?.measure;
+    const hint = step.hints.find((one) => one.measure === measure && one.high === missed?.high);
+    setText(this.hint, acts && hint ? hint.text : "");
+  }
+
+  private solve(step: Step, tick: number): void {
+    this.solved = true;
+    setText(this.hint, "");
+    this.done.add(step.key);
+    this.host.store.set("learned", [...this.done].join(","));
+    this.next?.classList.remove("waits");
+    const { predict } = step;
+    const said: (HTMLElement | string)[] = [
+      element("p", {}, element("strong", {}, "It holds"), `, after ${(tick / 60).toFixed(0)} s.`),
+    ];
+    if (predict) {
+      this.choices.forEach((button, at) => {
+        button.classList.toggle("right", at === predict.right);
+      });
+      const judged =
+        this.guess === undefined
+          ? ""
+          : this.guess === predict.right
+            ? "Well predicted. "
+            : "Not what you predicted. ";
+      said.push(element("p", {}, `${judged}${predict.because}`));
+    }
+    this.verdict.replaceChildren(...said);
+  }
+}
