@@ -1,0 +1,64 @@
+/** The course: a step from its link to its verdict, and back to the playground. */
+import { expect } from "vitest";
+import { violations } from "./axe";
+import { advance, frame, phone, test } from "./fixture";
+
+test("a step asks, takes a change, tells what is missing, and says by itself when it holds", async ({ open }) => {
+  const { page, complaints } = await open("learn=cohesion-alone");
+  const card = page.locator("#learn");
+  await card.getByRole("heading", { name: "Cohesion alone heaps up" }).waitFor();
+  // A figure of its own, framed beside the card; the rest of the page makes room.
+  expect(await page.evaluate(() => window.flockwright.core.link())).toContain("scene=flock-wide");
+  expect(await page.locator("#side").isVisible()).toBe(false);
+  await card.getByRole("button", { name: "It heaps up, and each flies its own way" }).click();
+  const mute = async (key: string) => {
+    await card.locator(`[data-param="${key}"] input`).focus();
+    await page.keyboard.press("Home");
+  };
+  // What stands there from the start is no solution, nor is half of it.
+  await advance(page, 600);
+  await frame(page);
+  expect(await card.locator(".learn-verdict").textContent()).toBe("");
+  await mute("alignment");
+  for (let second = 0; second < 12; second++) {
+    await advance(page, 60);
+    await frame(page);
+  }
+  expect(await card.locator(".learn-hint").textContent()).toContain("Is separation really 0?");
+  await mute("separation");
+  for (let sample = 0; sample < 200; sample++) {
+    await advance(page, 12);
+    await frame(page);
+    if ((await card.locator(".learn-verdict").textContent()) !== "") break;
+  }
+  expect(await card.locator(".learn-verdict").textContent()).toContain("Well predicted.");
+  expect(await violations(page)).toEqual([]);
+  // The address is the solution, and the step.
+  await page.waitForFunction(() => location.search.includes("alignment=0"));
+  expect(await page.evaluate(() => location.search)).toContain("learn=cohesion-alone");
+  await card.getByRole("button", { name: "Next" }).click();
+  await card.getByRole("heading", { name: "Alignment alone is parallel, not together" }).waitFor();
+  await page.goBack();
+  await card.getByRole("heading", { name: "Cohesion alone heaps up" }).waitFor();
+  await card.getByRole("button", { name: "Open in the playground" }).click();
+  await expect.poll(() => card.isVisible()).toBe(false);
+  expect(await page.locator("#side").isVisible()).toBe(true);
+  await page.locator("#learn-button").click();
+  await card.getByText("\u2713 done").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("on a phone the flock is seen above the step, whose numbers can be dragged", async ({ open }) => {
+  const { page, complaints } = await open("learn=pair", phone);
+  const number = page.locator("#learn .learn-number").first();
+  await number.waitFor();
+  const before = Number(await number.getAttribute("aria-valuenow"));
+  await number.focus();
+  await page.keyboard.press("ArrowRight");
+  expect(Number(await number.getAttribute("aria-valuenow"))).toBeGreaterThan(before);
+  const { stage } = { stage: page.viewportSize() };
+  const top = await page.locator("#learn").evaluate((card) => card.getBoundingClientRect().top);
+  expect(top).toBeGreaterThan((stage?.height ?? 0) * 0.4);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
