@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { Simulation } from "../node/core";
 import { violations } from "./axe";
-import { advance, difference, frame, hashAt600, pixels, ready, test } from "./fixture";
+import { advance, difference, frame, hashAt600, param, pixels, ready, test } from "./fixture";
 
 const open = { storage: { "flockwright.groups": "open", "flockwright.parameters": "closed" } };
 
@@ -201,7 +201,7 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   const group = page.locator('[data-group="boids"]');
   for (const [wish, offer] of [
     ["turn left when crowded", "crowded"],
-    ["keep lengths behind the leader", "keep_behind"],
+    ["keep 12 lengths behind the leader", "keep_behind"],
     ["something nobody has thought of", "own"],
   ] as const) {
     await group.locator(".add").click();
@@ -211,6 +211,7 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   }
   const own = await page.evaluate(() => window.flockwright.core.params().map(({ key }) => key));
   expect(own).toContain("crowded-many");
+  expect((await param(page, "keep_behind-gap")).value).toBe(12);
   const link = await page.evaluate(() => window.flockwright.core.link());
   const run = new Simulation(link);
   run.tick(600);

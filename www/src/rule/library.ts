@@ -209,6 +209,19 @@ steer seek(mean(j in hunted: j.offset))
   },
 ];
 
+/** The text with a number that somebody has asked for as the value of its first parameter, if that may be. */
+export function withNumber(text: string, number: string | undefined): string {
+  return text.replace(
+    /^(param \w+ = )[\d.]+( in ([-\d.]+?)\.\.([\d.]+))/m,
+    (whole, head, range, low, high) => {
+      const value = Number(number);
+      return number !== undefined && value >= Number(low) && value <= Number(high)
+        ? `${head}${value}${range}`
+        : whole;
+    },
+  );
+}
+
 const quoted = (text: string, at: RegExp) => at.exec(text)?.[1] ?? "";
 
 export const labelOf = (text: string): string => quoted(text, /^rule \w+ "([^"]*)"/);

@@ -1,6 +1,6 @@
 /** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
 import type { Core, SideRun } from "../../core";
-import { EMPTY, keyOf, LIBRARY, labelOf, type Ready, saysOf } from "../../rule/library";
+import { EMPTY, keyOf, LIBRARY, labelOf, type Ready, saysOf, withNumber } from "../../rule/library";
 import { element } from "../../ui/dom";
 import { lazy } from "../../ui/lazy";
 import type { Theater } from "../../ui/living";
@@ -76,10 +76,13 @@ export class Picker {
   private show(search: string): void {
     const found = offers(this.core.catalog, this.member, search);
     const keys = this.taken;
+    // "10 lengths behind the leader": the number is that of the rule.
+    const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
+    const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
     const ready = LIBRARY.filter(
       ({ text, words }) =>
-        !keys.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, search),
-    );
+        !keys.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted),
+    ).map((one) => ({ ...one, text: withNumber(one.text, number) }));
     // Tile walkers take no forces.
     const canWrite = this.member.body !== "tile";
     const own = canWrite ? [...ready.map(({ text }) => text), EMPTY] : [];
