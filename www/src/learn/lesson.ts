@@ -166,11 +166,13 @@ export class Lesson {
       this.hint,
       this.verdict,
     );
-    const text = step.rule && this.host.core.ruleText(0, step.rule);
+    const { core } = this.host;
+    const text = step.rule && (core.ruleToRead(0, step.rule) ?? core.ruleText(0, step.rule));
     if (text) {
-      this.listing = new Listing(this.host.core, {
+      this.listing = new Listing(core, {
         point: () => {},
-        nameOf: (id) => (id < 0 ? "the pointer" : `unit ${id}`),
+        tellPlace: (id, obstacle) =>
+          id < 0 ? "the pointer" : obstacle ? `obstacle ${id + 1}` : `unit ${id}`,
       });
       this.listing.show(text);
       parts.push(
