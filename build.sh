@@ -236,7 +236,7 @@ package_wasm() {
   fi
 }
 
-build_core() { cargo build ${CI:+--locked} --config "$(wasm_flags)" --release --lib --target "$WASM_TARGET"; }
+build_core() { cargo build ${CI:+--locked} --config "$(wasm_flags)" --release --lib --features tracks --target "$WASM_TARGET"; }
 
 # wasm_flags FLAG...: a setting for cargo with flags besides those of .cargo/config.toml. Where the core says in which file
 # it stopped, it names no folder of this machine: not that of the project, of its packages or of the compiler.
@@ -349,7 +349,7 @@ unchanged_since() {
 }
 
 build_cores() {
-  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release --lib -Zbuild-std=std,panic_abort \
+  RUSTC_BOOTSTRAP=1 cargo build ${CI:+--locked} --release --lib --features tracks -Zbuild-std=std,panic_abort \
     --config "$(wasm_flags "${CORES_FLAGS[@]}")" --target "$WASM_TARGET" --target-dir "$CORES"
 }
 

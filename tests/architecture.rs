@@ -228,7 +228,8 @@ fn paths_go_up_down_and_on_within_braces() {
 }
 
 /// What may sort by the standard library, each with its reason.
-const SORTED_BY_STD: [(&str, &str); 1] = [("study/tracks/", "the page does not fetch it")];
+const SORTED_BY_STD: [(&str, &str); 1] =
+    [("study/tracks/", "of the artifact that comes with a file of tracks")];
 
 #[test]
 fn what_the_page_fetches_sorts_by_one_heap() {

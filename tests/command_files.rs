@@ -433,3 +433,36 @@ fn a_single_run_has_a_mean_and_no_error() {
     let line = table.lines().find(|line| line.contains(",polarization,")).expect("it");
     assert!(line.contains(",polarization,1,0.") && line.contains(",,,,,0."), "{line}");
 }
+
+#[test]
+fn rows_that_wait_for_a_slow_one_outlive_a_kill() {
+    for (format, out) in FORMATS {
+        let folder = folder(&format!("ahead-{out}"));
+        // The first run is many times as long as the others.
+        let command = |more: &[&str]| {
+            let mut command = flockwright();
+            command.current_dir(&folder).args(["sweep", "scene=flock-limited", "--axis"]);
+            command.args(["count=20000,10,12,14,16,18,20", "--jobs", "2", "--ticks", "200"]);
+            command.args(format).args(more);
+            command
+        };
+        let ahead = folder.join(format!("{out}.ahead"));
+        let mut running = command(&["--out", out]).spawn().expect("it runs");
+        while lines(&ahead) < 6 {
+            assert!(running.try_wait().expect("a process").is_none(), "the slow one is not slow");
+            yield_now();
+        }
+        kill(running);
+        let waiting = fs::read_to_string(&ahead).expect("rows");
+        // And as if one had been torn, and one of another plan were there.
+        fs::write(&ahead, format!("{waiting}{}\n5,tor", &waiting[..40])).expect("room");
+        ended_well(command(&["--resume", "--out", out]));
+        let whole = fs::read_to_string(folder.join(out)).expect("rows");
+        let kept = waiting.lines().filter(|row| whole.lines().any(|line| line == *row)).count();
+        assert_eq!((kept, lines(&folder.join(out))), (6, 7 + usize::from(out.ends_with("csv"))));
+        assert!(!ahead.exists());
+        let resumed = &manifest(&folder, out)["resumed"];
+        assert_eq!(resumed.as_array().map(Vec::len), Some(1), "{resumed}");
+        assert!(resumed[0]["command"][1] == "sweep" && resumed[0]["took_s"].is_u64(), "{resumed}");
+    }
+}

@@ -109,7 +109,6 @@ fn a_rule_is_printed_in_each_language() {
         ("gdscript", "func "),
         ("csharp", "Vector"),
         ("rust", "fn crowded("),
-        ("python", "def crowded("),
     ] {
         let output = rule(&["--print", language, "-"], CROWDED);
         let printed = text(&output.stdout);

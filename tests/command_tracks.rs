@@ -197,3 +197,42 @@ fn lists_tell_what_there_is_to_run_and_to_set() {
     let why = refused(flockwright().args(["params", "flock-limitd"]));
     assert!(why.contains("Did you mean “flock-limited”?"), "{why}");
 }
+
+#[test]
+fn tracks_are_measured_as_arrays_in_parts_and_without_each_unit() {
+    let folder = folder("tracks-arrays");
+    let (tracks, arrays) = (folder.join("flock.npz"), folder.join("structure.npz"));
+    let run = ["run", "scene=flock-limited&count=12", "--ticks", "480", "--tracks", name(&tracks)];
+    told(&[&run[..], &["--every", "6"]].concat());
+    let measure = ["measure", name(&tracks), "--measures", "polarization,mean_speed"];
+    let goals = ["--goals", "--held-out", "--leave-one-out", "--json"];
+    let told_all = told(&[&measure[..], &goals, &["--arrays", name(&arrays)]].concat());
+    let all: Value = serde_json::from_str(&told_all).expect("JSON");
+    assert_eq!(all["measures"].as_object().expect("an object").len(), 2, "{all}");
+    let (goals, held) = (&all["goals"], &all["held_out"]);
+    assert_eq!(goals.as_array().map(Vec::len), held.as_array().map(Vec::len), "{all}");
+    assert!(
+        held.as_array().expect("a list").iter().all(|of| of[1] == 4 && of[0].as_u64() <= Some(4))
+    );
+    let without = &all["measures"]["polarization"]["leave_one_out"];
+    assert!(without["unit"].as_u64() < Some(13) && without["error"].as_f64() > Some(0.0), "{all}");
+    assert_ne!(without["mean"], all["measures"]["polarization"]["mean"]);
+    let bytes = fs::read(&arrays).expect("arrays");
+    for part in
+        ["pair_correlation.npy", "map_nearest_turning.npy", "'shape': (20, 20)", "front.npy"]
+    {
+        let found = bytes.windows(part.len()).any(|window| window == part.as_bytes());
+        assert!(found, "{part}");
+    }
+    let table = folder.join("structure.csv");
+    told(&[&measure[..], &["--arrays", name(&table), "--bins", "5", "--reach", "50"]].concat());
+    let table = text_of(&table);
+    assert!(
+        table.starts_with("array,row,column,value\nr_edges,0,0,0\nr_edges,1,0,10\n"),
+        "{table:.200}"
+    );
+    assert_eq!(table.lines().filter(|line| line.starts_with("speed_density,")).count(), 5);
+    let why = |more: &[&str]| refused(flockwright().args([&measure[..], more].concat()));
+    assert!(why(&["--arrays", "structure.xml"]).contains(".npz"));
+    assert!(why(&["--arrays", name(&arrays), "--bins", "0"]).contains("1 to 100000"));
+}

@@ -3,7 +3,7 @@
 mod support;
 
 use flockwright::Run;
-use flockwright::engine::layout::{FARTHEST, Layout, MOST_OBSTACLES, MOST_TILES};
+use flockwright::engine::layout::{FARTHEST, Layout, MOST_OBSTACLES, MOST_TILES, Pose};
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::engine::tiles::{Tiles, center};
 use flockwright::insight::ways::plans;
@@ -23,6 +23,10 @@ fn obstacle(x: f32, y: f32, radius: f32) -> Obstacle {
     Obstacle { center: Vec2::new(x, y), radius }
 }
 
+fn pose(x: f32, y: f32, heading: f32, speed: f32) -> Pose {
+    Pose { place: Vec2::new(x, y), heading, speed }
+}
+
 /// Layout of every kind that a run has a use for.
 fn everything(run: &Run) -> Layout {
     let tiles = run.world.groups().iter().all(|group| group.body.is_tile());
@@ -39,6 +43,7 @@ fn everything(run: &Run) -> Layout {
             .map(|(index, _)| (index, vec![Vec2::new(30.0, 30.0), Vec2::new(200.0, 111.1)]))
             .collect(),
         starts: vec![(0, Area::Rect { center: (0.5 * size).round(), size: (0.5 * size).round() })],
+        poses: if tiles { Vec::new() } else { vec![(0, vec![pose(40.5, 30.0, 90.5, 20.0)])] },
         tiles: tiles.then(|| vec![IVec2::new(20, 10), IVec2::new(21, 10), IVec2::new(20, 11)]),
     }
 }
@@ -329,7 +334,7 @@ proptest! {
         let (mut run, _) = Run::open(&format!("scene={}&count=30", SCENES[scene].key));
         let text = String::from_utf8_lossy(&bytes);
         run.set_layout_text(&text);
-        for key in ["ob", "wa", "tiles", "path", "start"] {
+        for key in ["ob", "wa", "tiles", "path", "start", "poses"] {
             run.set_layout_text(&format!("{key}={text}"));
         }
         run.world.tick();
@@ -356,4 +361,32 @@ fn a_record_like_the_one_before_it_is_written_and_reads_back() {
         again.world.obstacles(),
         [Obstacle { center: Vec2::new(120.0, 80.0), radius: 20.0 }; 2]
     );
+}
+
+#[test]
+fn units_start_one_by_one_as_a_link_says_and_again_after_a_restart() {
+    let link = "scene=flock-limited&count=3&seed=4&poses=50-60-90-30_200-70-180-0.5";
+    let mut run = open_link(link);
+    let started = |run: &Run| {
+        let units = run.world.agents();
+        let unit = |id| (units.position(id), units.velocity(id).round(), units.heading[id]);
+        (unit(0), unit(1))
+    };
+    let half = std::f32::consts::FRAC_PI_2;
+    let (first, second) = started(&run);
+    assert_eq!(first, (Vec2::new(50.0, 60.0), Vec2::new(0.0, 30.0), half));
+    assert_eq!((second.0, second.2), (Vec2::new(200.0, 70.0), 2.0 * half));
+    // The third is placed as ever.
+    let drawn = open_link("scene=flock-limited&count=3&seed=4");
+    let third = run.world.agents().position(2);
+    assert!((0..3).any(|id| drawn.world.agents().position(id) == third));
+    after(&mut run, 50);
+    run.world.restart(4);
+    assert_eq!(started(&run), (first, second));
+    // Who comes later is placed by the seed.
+    run.set_key("count", 5.0);
+    assert_eq!(run.world.groups()[0].range.len(), 5);
+    assert_eq!(Run::open(&run.link()).0.layout(), run.layout());
+    let (_, notices) = Run::open("scene=flock-limited&poses=50-60_x-1");
+    assert_eq!(notices.len(), 1, "{notices:?}");
 }

@@ -1,5 +1,5 @@
-//! What a person has changed of a scene's layout: obstacles, walls, paths, places to start, and
-//! blocked tiles.
+//! What a person has changed of a scene's layout: obstacles, walls, paths, places to start, how
+//! single units start, and blocked tiles.
 //!
 //! Every part is optional; without it the scene's own holds, obstacles scattered by the seed
 //! included. Edited parts stay as they are when the run restarts, gets another seed or another
@@ -32,6 +32,21 @@ pub const MOST_WALLS: usize = 64;
 pub const MOST_NODES: usize = 64;
 /// See [`MOST_OBSTACLES`].
 pub const MOST_TILES: usize = 4096;
+/// Most units of a group whose start is given one by one: a link of them is some 40 kB long.
+pub const MOST_POSES: usize = 2048;
+/// Speeds at which they start, u/s.
+pub const POSE_SPEED: [f32; 2] = [0.0, 10_000.0];
+
+/// How one unit starts: as an animal of a recording was, for instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// Place, u.
+    pub place: Vec2,
+    /// Where it heads and goes, degrees, 0..360, clockwise from the right.
+    pub heading: f32,
+    /// u/s.
+    pub speed: f32,
+}
 
 /// The edited parts of a layout.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +59,8 @@ pub struct Layout {
     pub paths: Vec<(usize, Vec<Vec2>)>,
     /// By group index: where its units start.
     pub starts: Vec<(usize, Area)>,
+    /// By group index: how its first units start, one by one.
+    pub poses: Vec<(usize, Vec<Pose>)>,
     /// The tiles that are blocked, row by row.
     pub tiles: Option<Vec<IVec2>>,
 }
@@ -54,10 +71,12 @@ impl Layout {
         *self == Self::default()
     }
 
-    /// How many obstacles, walls, nodes and tiles it has.
+    /// How many obstacles, walls, nodes, tiles and units one by one it has.
     pub fn items(&self) -> usize {
         let nodes = self.paths.iter().map(|(_, nodes)| nodes.len()).sum::<usize>();
+        let poses = self.poses.iter().map(|(_, poses)| poses.len()).sum::<usize>();
         nodes
+            + poses
             + self.obstacles.as_ref().map_or(0, Vec::len)
             + self.walls.as_ref().map_or(0, Vec::len)
             + self.tiles.as_ref().map_or(0, Vec::len)
@@ -69,7 +88,8 @@ impl Layout {
         let walls = self.walls.iter().map(|all| all.len() * size_of::<Wall>());
         let tiles = self.tiles.iter().map(|all| all.len() * size_of::<IVec2>());
         let paths = self.paths.iter().map(|(_, nodes)| nodes.len() * size_of::<Vec2>());
-        obstacles.chain(walls).chain(tiles).chain(paths).sum()
+        let poses = self.poses.iter().map(|(_, poses)| poses.len() * size_of::<Pose>());
+        obstacles.chain(walls).chain(tiles).chain(paths).chain(poses).sum()
     }
 
     /// The edited path of a group.
@@ -82,12 +102,17 @@ impl Layout {
         self.starts.iter().find(|(index, _)| *index == group).map(|(_, area)| *area)
     }
 
+    /// How the first units of a group start; empty where that is not given one by one.
+    pub fn poses(&self, group: usize) -> &[Pose] {
+        self.poses.iter().find(|(index, _)| *index == group).map_or(&[], |(_, poses)| poses)
+    }
+
     /// What a scene with these groups can use of it, in range and on the grid, and a sentence for
     /// each part that it has no use for.
     pub(crate) fn fitted(self, groups: &[Group]) -> (Self, Vec<String>) {
         let mut notices = Vec::new();
         let on_tiles = groups.iter().all(|group| group.body.is_tile());
-        let Self { mut obstacles, mut walls, mut paths, mut starts, mut tiles } = self;
+        let Self { mut obstacles, mut walls, mut paths, mut starts, mut poses, mut tiles } = self;
         if on_tiles && (obstacles.is_some() || walls.is_some()) {
             notices
                 .push("Scenes on tiles have blocked tiles instead of obstacles and walls.".into());
@@ -122,6 +147,13 @@ impl Layout {
         paths.dedup_by_key(|(group, _)| *group);
         sort_by_number(&mut starts, |(group, _)| *group as u32);
         starts.dedup_by_key(|(group, _)| *group);
+        poses.retain(|(group, _)| groups.get(*group).is_some_and(|group| !group.body.is_tile()));
+        for (_, poses) in &mut poses {
+            *poses = fit_all(std::mem::take(poses), MOST_POSES, fit_pose);
+        }
+        poses.retain(|(_, poses)| !poses.is_empty());
+        sort_by_number(&mut poses, |(group, _)| *group as u32);
+        poses.dedup_by_key(|(group, _)| *group);
         let tiles = tiles.map(|mut tiles| {
             let all = IVec2::ZERO..=IVec2::splat(LAST_TILE);
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
@@ -135,7 +167,7 @@ impl Layout {
         });
         let obstacles = obstacles.map(|all| fit_all(all, MOST_OBSTACLES, fit_obstacle));
         let walls = walls.map(|all| fit_all(all, MOST_WALLS, fit_wall));
-        (Self { obstacles, walls, paths, starts, tiles }, notices)
+        (Self { obstacles, walls, paths, starts, poses, tiles }, notices)
     }
 }
 
@@ -158,6 +190,16 @@ fn fit_obstacle(obstacle: Obstacle) -> Option<Obstacle> {
 fn fit_wall(wall: Wall) -> Option<Wall> {
     let (from, to) = (fit_place(wall.from)?, fit_place(wall.to)?);
     Some(Wall { from, to, radius: fit(wall.radius, WALL_RADIUS)? })
+}
+
+/// On the grid and within its ranges; `None` for what is no number.
+pub(crate) fn fit_pose(pose: Pose) -> Option<Pose> {
+    let heading = fit(pose.heading.rem_euclid(360.0), [0.0, 360.0])?;
+    Some(Pose {
+        place: fit_place(pose.place)?,
+        heading: if heading < 360.0 { heading } else { 0.0 },
+        speed: fit(pose.speed, POSE_SPEED)?,
+    })
 }
 
 fn fit_area(area: Area) -> Option<Area> {

@@ -17,6 +17,7 @@ choices! {
         Wrap = "wrap", "Wrap around", "Leave on one side, enter on the other.";
         Bounce = "bounce", "Bounce", "Reflect off the edge like a ball off a cushion.";
         Contain = "contain", "Contain", "Steer inward near the edge (Reynolds' containment).";
+        Tank = "tank", "Round tank", "Steer inward near the wall of a round tank, the largest that fits into the world.";
     }
 }
 

@@ -43,7 +43,7 @@ pub fn motion(world: &World, group: usize) -> Vec<String> {
                  far|, or to 0."
             ));
         }
-        if world.params.edges == Edges::Contain {
+        if matches!(world.params.edges, Edges::Contain | Edges::Tank) {
             let most = group.body.force_scale();
             lines.push(format!(
                 "Contained: last, a force toward the inside grows from 0 at {CONTAIN_MARGIN}·L \

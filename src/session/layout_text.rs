@@ -11,14 +11,15 @@
 //! | `tiles` | column, row and length of a run of blocked tiles, counted from 0 at the top left |
 //! | `path` | x, y of a node |
 //! | `start` | x, y, radius of a disk, or x, y of the middle, width, height of a rectangle |
+//! | `poses` | x, y, heading (degrees, clockwise from the right) and speed of a unit, one by one |
 //!
-//! The last two belong to a group, with its key before them as for parameters: `zombies.path`.
+//! The last three belong to a group, with its key before them as for parameters: `zombies.path`.
 //! For instance, `ob=120-80-20_300_300-200` is three obstacles of radius 20.
 
 use crate::engine::group::{Group, key_of, split_key};
 use crate::engine::layout::{
-    AREA_SIZE, FARTHEST, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_TILES, MOST_WALLS,
-    OBSTACLE_RADIUS, WALL_RADIUS, fit,
+    AREA_SIZE, FARTHEST, LAST_TILE, Layout, MOST_NODES, MOST_OBSTACLES, MOST_POSES, MOST_TILES,
+    MOST_WALLS, OBSTACLE_RADIUS, POSE_SPEED, Pose, WALL_RADIUS, fit, fit_pose,
 };
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::schema::texts::quote;
@@ -30,6 +31,7 @@ use std::fmt::Write;
 const NONE: &str = "none";
 
 const PLACE: [f32; 2] = [0.0, FARTHEST];
+const HEADING: [f32; 2] = [0.0, 360.0];
 const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
 
 /// What a key stands for.
@@ -40,6 +42,7 @@ enum Part {
     Tiles,
     Path(usize),
     Start(usize),
+    Poses(usize),
 }
 
 /// The part that a key stands for in a run with these groups.
@@ -54,6 +57,7 @@ fn part_of(key: &str, groups: &[Group]) -> Option<Part> {
     match name {
         "path" => Some(Part::Path(group)),
         "start" => Some(Part::Start(group)),
+        "poses" => Some(Part::Poses(group)),
         _ => None,
     }
 }
@@ -133,6 +137,19 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
             layout.starts.retain(|(other, _)| *other != group);
             layout.starts.extend(read_area(text, &mut faults).map(|area| (group, area)));
         }
+        Part::Poses(group) => {
+            let ranges = [PLACE, PLACE, HEADING, POSE_SPEED];
+            let rows = read_rows(ranges, text, MOST_POSES, &mut faults).unwrap_or_default();
+            layout.poses.retain(|(other, _)| *other != group);
+            if !rows.is_empty() {
+                let pose = |[x, y, heading, speed]: [f32; 4]| Pose {
+                    place: Vec2::new(x, y),
+                    heading,
+                    speed,
+                };
+                layout.poses.push((group, rows.into_iter().map(pose).collect()));
+            }
+        }
     }
     faults.tell(key)
 }
@@ -170,8 +187,18 @@ pub fn write(layout: &Layout, groups: &[Group]) -> Vec<(String, String)> {
             };
             pairs.push((key_of("start", Some((index, group.key))), text));
         }
+        let poses = layout.poses(index);
+        if !poses.is_empty() {
+            pairs.push((key_of("poses", Some((index, group.key))), poses_text(poses)));
+        }
     }
     pairs
+}
+
+/// How units start, one by one, as links write it: only what makes sense.
+pub fn poses_text(poses: &[Pose]) -> String {
+    let row = |pose: Pose| [pose.place.x, pose.place.y, pose.heading, pose.speed];
+    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(row))
 }
 
 /// What was wrong with a part.

@@ -16,7 +16,7 @@
 
 use super::evaluate::{Job, Outcome, check_window};
 use super::goals::{Goal, loss, met, read_goals};
-use super::plan::{EVERY, MOST_RUNS_EVER};
+use super::plan::{EVERY, MOST_RUNS_EVER, TICKS};
 use super::search::{Method, Search};
 use super::space::{Axis, Base};
 use super::statistics::Summary;
@@ -70,7 +70,7 @@ impl Default for Task {
             runs: 1000,
             seed: 1,
             tries: 3,
-            ticks: 1800,
+            ticks: TICKS,
             burn_in: None,
             every: EVERY,
             finalists: 10,

@@ -20,6 +20,8 @@ mod rules;
 mod scene;
 mod study;
 mod time;
+#[cfg(feature = "tracks")]
+mod tracks;
 mod views;
 mod watch;
 

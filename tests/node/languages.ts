@@ -6,7 +6,6 @@ import { expect } from "vitest";
 import type { Plan } from "../../www/src/keep/export/plan";
 import { csharp } from "../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../www/src/keep/export/programs/gdscript";
-import { python } from "../../www/src/keep/export/programs/python";
 import { typeName } from "../../www/src/keep/export/text";
 import type { Simulation } from "./core";
 import { inFolder, page } from "./export";
@@ -36,7 +35,6 @@ export function caseOf(link: string, run: Simulation, ticks: number, plan = plan
 const onPath = (...tools: string[]) =>
   tools.find((tool) => process.env.PATH?.split(delimiter).some((folder) => existsSync(join(folder, tool))));
 
-export const python3 = onPath("python3");
 export const godot = onPath("godot3-server", "godot3");
 export const csharpTools = onPath("mcs") && onPath("mono");
 
@@ -66,45 +64,6 @@ function played(
     return names.map((name) => readFileSync(join(folder, `${name}.out`), "utf8"));
   });
 }
-
-/** Runs a Python program in a folder. */
-export function runPython(folder: string, text: string, args: readonly string[] = []): string {
-  writeFileSync(join(folder, "play.py"), text);
-  return execFileSync(python3 ?? "", ["-W", "error", "play.py", ...args], {
-    cwd: folder,
-    stdio: "pipe",
-    encoding: "utf8",
-  });
-}
-
-const PYTHON = `
-import importlib, sys
-for name in sys.argv[1:]:
-    program = importlib.import_module(name)
-    flock = program.Flock(program.RUN)
-    answers = []
-    with open(name + ".txt") as file:
-        lines = file.readlines()
-    for line in lines:
-        event, x, y, *numbers = line.split()
-        numbers = [float(number) for number in numbers]
-        if event == "hold":
-            flock.set_target(float(x), float(y))
-        if event == "release":
-            flock.clear_target()
-        for unit in flock.units:
-            a, b, c, d, e, f, unit.omega = numbers[7 * unit.id : 7 * unit.id + 7]
-            unit.position, unit.velocity, unit.h = complex(a, b), complex(c, d), complex(e, f)
-            unit.heading = program.cmath.phase(unit.h)
-        flock.tick()
-        parts = [(u.position, u.velocity, u.h, int(u.leader)) for u in flock.units]
-        answers.append(" ".join(f"{p.real} {p.imag} {v.real} {v.imag} {h.real} {h.imag} {l}" for p, v, h, l in parts))
-    with open(name + ".out", "w") as file:
-        file.write("\\n".join(answers))
-`;
-
-export const inPython = (cases: readonly Case[]) =>
-  played(cases, python, "py", (folder, names) => void runPython(folder, PYTHON, names));
 
 /** Runs a script of Godot 3 in a folder; what goes wrong in it is only said. */
 export function runGodot(folder: string, text: string): string {

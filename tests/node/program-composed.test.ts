@@ -16,9 +16,7 @@ import {
   godot,
   inCSharp,
   inGodot,
-  inPython,
   PATIENCE,
-  python3,
 } from "./languages";
 import { expectStart, expectTicks, moduleOf } from "./program";
 
@@ -137,12 +135,6 @@ test("programs in JavaScript have every behavior, also without anybody to act on
     run.free();
   }
 });
-
-test.skipIf(!python3)(
-  "programs in Python have every behavior, and what is left after changes",
-  async () => expectAnswers(all(), await inPython(all())),
-  PATIENCE,
-);
 
 test.skipIf(!godot)(
   "programs in GDScript have every behavior, and what is left after changes",

@@ -9,10 +9,9 @@ import { PROGRAMS } from "../../www/src/keep/export/programs";
 import { csharp } from "../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../www/src/keep/export/programs/gdscript";
 import { javascript } from "../../www/src/keep/export/programs/javascript";
-import { python } from "../../www/src/keep/export/programs/python";
 import { Simulation } from "./core";
 import { inFolder, page } from "./export";
-import { csharpTools, godot, PATIENCE, python3, runCSharp, runGodot, runPython, spaceOf } from "./languages";
+import { csharpTools, godot, PATIENCE, runCSharp, runGodot, spaceOf } from "./languages";
 import { type Flock, moduleOf, planOfRun } from "./program";
 
 function planOfLink(link: string): Plan {
@@ -128,53 +127,6 @@ test("a search between two ticks sees who has come and who was moved", async () 
   flock.remove(unit);
   expect(near(unit.x, unit.y)).not.toContain(unit);
 });
-
-const PYTHON = `
-import importlib, math, sys
-for name in sys.argv[1:]:
-    program = importlib.import_module(name)
-    Flock, RUN = program.Flock, program.RUN
-    places = lambda flock: [(unit.position, unit.heading) for unit in flock.units]
-    moved, still, alone = Flock(RUN), Flock(RUN), Flock(RUN)
-    moved.set_target(320, 60)
-    moved.run.groups[0].goal_x = 0.9
-    for _ in range(5):
-        moved.tick(), still.tick(), alone.tick()
-    assert places(still) == places(alone), name
-    assert places(moved) != places(alone), name
-    later, first = Flock(RUN), Flock(RUN)
-    assert places(later) == places(first), name
-    world = RUN.width, RUN.height
-    inside = lambda z: complex(min(max(z.real, 0), world[0]), min(max(z.imag, 0), world[1]))
-    outside = [-30 + 50j, 50 - 4000j, 1e5 + 1e5j, -5e5 - 1j]
-    for place in outside:
-        assert still.add(RUN.groups[0], place).position == inside(place), name
-        still.tick()
-    for unit, place in zip(still.units, outside):
-        unit.position = place
-        still.tick()
-    for unit in still.units:
-        assert inside(unit.position) == unit.position and math.isfinite(unit.heading), name
-    many = len(still.units)
-    for wrong in (math.nan, math.inf):
-        try:
-            still.add(RUN.groups[0], wrong)
-        except ValueError:
-            continue
-        raise AssertionError("it took " + str(wrong))
-    assert len(still.units) == many
-    print(name)
-`;
-
-test.skipIf(!python3)("flocks in Python share nothing, and their units come from anywhere", () =>
-  inFolder((folder) => {
-    const names = FEW.map((plan, at) => {
-      writeFileSync(join(folder, `run${at}.py`), python(plan, page));
-      return `run${at}`;
-    });
-    expect(runPython(folder, PYTHON, names).split("\n").slice(0, -1)).toEqual(names);
-  }),
-);
 
 const GODOT = (names: readonly string[]) => `extends SceneTree
 
@@ -338,7 +290,6 @@ test.each(PROGRAMS.map(({ key, label }): [string, string] => [key, label]))(
       if (key !== "html") expect(steps).toContain(file.replace(/\.ts$/, ""));
       // What each language calls the file's content by.
       const text = program?.write(plan, page) ?? "";
-      if (key === "python") expect(steps).toContain(`from ${file.replace(/\.py$/, "")} import Flock, RUN`);
       if (file.endsWith(".cs")) expect(text).toContain(`class ${file.replace(/\.cs$/, "")} : MonoBehaviour`);
       if (key === "csharp") expect(steps).toContain(`using ${spaceOf(plan)};`);
     }
@@ -383,10 +334,6 @@ test("what is downloaded can be imported as the steps say", () =>
         const from = /from "(.*?)"/.exec(said)?.[1] ?? "";
         const { Flock, RUN } = await import(/* @vite-ignore */ pathToFileURL(join(folder, from)).href);
         new Flock(RUN).tick();
-      }
-      if (key === "python" && python3) {
-        const line = /from \w+ import Flock, RUN/.exec(said)?.[0] ?? "";
-        expect(runPython(folder, `${line}\nFlock(RUN).tick()\nprint("ticked")`)).toBe("ticked\n");
       }
     }
   }));

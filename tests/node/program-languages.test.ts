@@ -10,9 +10,7 @@ import {
   godot,
   inCSharp,
   inGodot,
-  inPython,
   PATIENCE,
-  python3,
 } from "./languages";
 
 /** Few of a crowd: what a tick of it takes in these languages adds up. */
@@ -45,12 +43,6 @@ const cases: Case[] = LINKS.flatMap((link) => {
   run.free();
   return made;
 });
-
-test.skipIf(!python3)(
-  "every tick of programs in Python is the core's",
-  async () => expectAnswers(cases, await inPython(cases)),
-  PATIENCE,
-);
 
 test.skipIf(!godot)(
   "every tick of programs in GDScript is the core's (Godot 3; Debian: godot3-server)",

@@ -12,9 +12,7 @@ import {
   godot,
   inCSharp,
   inGodot,
-  inPython,
   PATIENCE,
-  python3,
 } from "./languages";
 import { expectTicks, moduleOf } from "./program";
 import { allowed, flockOf, named, RULES, runOf, texts } from "./written";
@@ -64,12 +62,6 @@ test("programs in JavaScript run every written rule as the core does", async () 
     run.free();
   }
 });
-
-test.skipIf(!python3)(
-  "programs in Python run every written rule as the core does",
-  async () => expectAnswers(all(), await inPython(all())),
-  PATIENCE,
-);
 
 test.skipIf(!godot)(
   "programs in GDScript run every written rule as the core does",

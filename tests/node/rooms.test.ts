@@ -20,6 +20,7 @@ const RANKS = [
   "rule",
   "tune",
   "edit",
+  "tracks",
   "watch",
   "keep",
   "make",

@@ -21,6 +21,9 @@ pub struct Manifest {
     fingerprint: String,
     began: Instant,
     at: u64,
+    /// The commands before this one that made some of the rows, each with when it began and how long it
+    /// was at work, s.
+    before: Vec<Value>,
 }
 
 impl Manifest {
@@ -28,7 +31,8 @@ impl Manifest {
     pub fn begin(place: &Path, plan: &Value, rows: usize, fingerprint: String) -> Self {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let path = beside(place, "manifest.json");
-        Self { path, plan: plan.clone(), rows, fingerprint, began: Instant::now(), at }
+        let (began, before) = (Instant::now(), Vec::new());
+        Self { path, plan: plan.clone(), rows, fingerprint, began, at, before }
     }
 
     /// Where it stands.
@@ -73,6 +77,21 @@ impl Manifest {
         Ok(Some(then["complete"] == true))
     }
 
+    /// Takes over what the manifest that is there says of the commands before. They were at work until
+    /// they last wrote to `part`.
+    pub fn goes_on(&mut self, part: &Path) {
+        let text = fs::read_to_string(&self.path).unwrap_or_default();
+        let Ok(mut then) = serde_json::from_str::<Value>(&text) else { return };
+        let wrote = fs::metadata(part).and_then(|part| part.modified()).ok();
+        let until = wrote.and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+        let began = then["began_unix_s"].as_u64();
+        let took = until.zip(began).map(|(until, began)| until.as_secs().saturating_sub(began));
+        self.before = then["resumed"].as_array().cloned().unwrap_or_default();
+        self.before.push(json!({
+            "command": then["command"].take(), "began_unix_s": began, "took_s": took,
+        }));
+    }
+
     /// The first thing that another plan says otherwise.
     fn difference(&self, then: &Value) -> String {
         if then["version"] != VERSION {
@@ -111,6 +130,7 @@ impl Manifest {
             },
             "began_unix_s": self.at,
             "took_s": complete.then(|| self.began.elapsed().as_secs_f64()),
+            "resumed": self.before,
         });
         let text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
         let mut file = Output::create(&self.path, &[])?;
@@ -120,7 +140,8 @@ impl Manifest {
     }
 }
 
-fn commit() -> Option<&'static str> {
+/// The commit that the program is built from, where it is known.
+pub fn commit() -> Option<&'static str> {
     COMMIT.filter(|commit| !commit.is_empty())
 }
 

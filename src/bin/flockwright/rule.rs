@@ -29,7 +29,7 @@ pub struct Options {
     #[arg(long, requires = "format")]
     check: bool,
     /// Print it as a function over the runtime of exported programs: in javascript, typescript,
-    /// gdscript, csharp, rust or python.
+    /// gdscript, csharp or rust.
     #[arg(long, value_name = "LANGUAGE", value_parser = read_language, conflicts_with = "format")]
     print: Option<Language>,
 }

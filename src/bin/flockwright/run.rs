@@ -12,6 +12,7 @@ use flockwright::insight::measures::{MEASURES, Measure, Meter, Sample, Series};
 use flockwright::session::events::codec::MAX_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
+use flockwright::study::plan::TICKS;
 use form_urlencoded::Serializer;
 use serde_json::{Map, Value, json};
 use std::ffi::{OsStr, OsString};
@@ -20,13 +21,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Ticks of a link that says nothing else.
-const USUAL: u64 = 600;
-
 /// Run a link, or a recording that the page has saved: measures and hash of its end.
 ///
-/// Without --ticks a recording runs to its end, a link to the tick that it starts at, or for 600
-/// ticks. Exit code 1 where the hash is not that of the recording.
+/// Without --ticks a recording runs to its end, a link to the tick that it starts at, or for as
+/// many ticks as a sweep, 1,200. Exit code 1 where the hash is not that of the recording.
 #[derive(Args)]
 pub struct Options {
     /// The page's address or what follows its question mark, a file, or `-` for the standard input.
@@ -74,7 +72,7 @@ pub fn run(
     for notice in &notices {
         let _ = writeln!(io::stderr(), "flockwright: {notice}");
     }
-    let ticks = wanted.or(known).unwrap_or(USUAL);
+    let ticks = wanted.or(known).unwrap_or(TICKS);
     if ticks > MAX_TICKS {
         return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
     }

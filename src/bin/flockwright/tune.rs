@@ -146,10 +146,16 @@ fn tune(task: &Task, jobs: usize, quiet: bool) -> Result<Report, Failure> {
             break;
         }
         let mut outcomes = Vec::with_capacity(batch.len());
-        in_order(&batch, jobs, evaluated, |_, outcome| {
-            outcomes.push(outcome);
-            Ok(())
-        })?;
+        in_order(
+            &batch,
+            jobs,
+            evaluated,
+            |_, _| Ok(()),
+            |_, outcome| {
+                outcomes.push(outcome);
+                Ok(())
+            },
+        )?;
         tuning.report(&outcomes)?;
         let progress = tuning.progress();
         bar.set_position(progress.ticks.min(progress.budget));

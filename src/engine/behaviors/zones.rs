@@ -6,8 +6,7 @@
 //! them it is depends on what they were before.
 
 use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
-use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::perception::COINCIDENT_GAP;
+use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit, wrap_angle};
 use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::ParamSpec;
@@ -72,40 +71,51 @@ impl Zones {
         [self.repulsion_factor, oriented, oriented + self.attraction_width]
     }
 
-    /// The direction that a unit should take: a unit vector.
-    fn course(&self, scope: &Scope, id: usize) -> Vec2 {
-        let agents = scope.agents;
-        let (place, forward, length) = (agents.position(id), agents.forward(id), agents.length[id]);
-        let [near, oriented, attracted] = self.radii().map(|radius| radius * length);
-        let mut crowded = false;
-        let mut away = Vec2::ZERO;
-        scope.around(Whom::Role, place, near, |other, offset| {
-            if other != id {
-                crowded = true;
-                // At the very place: the higher id to starboard, the other to port.
-                let aside = if id > other { -forward.perp() } else { forward.perp() };
-                let gap = COINCIDENT_GAP * length;
-                away -= direction(if offset == Vec2::ZERO { aside * gap } else { offset });
-            }
-        });
-        // Cosine of half the view; all around, nothing is rounded away.
-        let least = if self.view_angle >= TAU {
+    /// The cosine of half the view; all around, nothing is rounded away.
+    fn least_cosine(&self) -> f32 {
+        if self.view_angle >= TAU {
             f32::NEG_INFINITY
         } else {
             sin_cos(wrap_angle(0.5 * self.view_angle)).1
-        };
-        let (mut headings, mut middle) = (Vec2::ZERO, Vec2::ZERO);
-        scope.around(Whom::Role, place, attracted, |other, offset| {
-            let (d2, toward) = (offset.length_squared(), direction(offset));
-            if other != id && d2 > near * near && toward.dot(forward) >= least {
-                if d2 <= oriented * oriented {
-                    headings += agents.forward(other);
-                } else {
-                    middle += toward;
-                }
-            }
+        }
+    }
+
+    /// The direction that a unit should take: a unit vector. `least` is the cosine of half the view.
+    #[inline(always)]
+    fn course(&self, scope: &Scope, id: usize, least: f32) -> Vec2 {
+        let agents = scope.agents;
+        let (place, forward, length) = (agents.position(id), agents.forward(id), agents.length[id]);
+        let [near, oriented, attracted] = self.radii().map(|radius| radius * length);
+        let [x, y, many, _] = scope.sum_around(Whom::Role, place, near, |met| {
+            let (dx, dy, other) = scope.apart(id, met);
+            let (ux, uy) = unit(dx, dy);
+            [ux.keep(other), uy.keep(other), splat(1.0).keep(other), splat(0.0)]
         });
-        let wanted = if crowded { away } else { headings + middle };
+        // Whoever is too near is all that counts.
+        let wanted = if many > 0.0 {
+            -Vec2::new(x, y)
+        } else {
+            let (near2, oriented2) = (splat(near * near), splat(oriented * oriented));
+            let (fx, fy, least) = (splat(forward.x), splat(forward.y), splat(least));
+            let [hx, hy, mx, my] = scope.sum_around(Whom::Role, place, attracted, |met| {
+                let (ux, uy) = unit(met.dx, met.dy);
+                let seen = Lanes::and((ux * fx + uy * fy).ge(least), met.d2.gt(near2));
+                let moved = Lanes::and(seen, met.d2.le(oriented2));
+                let sought = Lanes::and(seen, met.d2.gt(oriented2));
+                let of = |all: &[f32]| {
+                    Lanes::from_fn(|lane| {
+                        met.id.get(lane).map_or(0.0, |other| all[*other as usize])
+                    })
+                };
+                let [hx, hy] = if Lanes::any(moved) {
+                    [of(&agents.hx).keep(moved), of(&agents.hy).keep(moved)]
+                } else {
+                    [splat(0.0); 2]
+                };
+                [hx, hy, ux.keep(sought), uy.keep(sought)]
+            });
+            Vec2::new(hx, hy) + Vec2::new(mx, my)
+        };
         let wanted = direction(wanted);
         if wanted == Vec2::ZERO { forward } else { wanted }
     }
@@ -121,13 +131,14 @@ impl Behavior for Zones {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        each(range, out, |id| scope.head(id, self.course(scope, id)));
+        let least = self.least_cosine();
+        each(range, out, |id| scope.head(id, self.course(scope, id, least)));
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let [_, _, farthest] = self.radii();
         out.push(scope.circle(Whom::Role, id, farthest * scope.agents.length[id]));
-        let course = self.course(scope, id) * scope.max_speed(id);
+        let course = self.course(scope, id, self.least_cosine()) * scope.max_speed(id);
         out.push(scope.aim(AimKind::Course, id, course));
     }
 

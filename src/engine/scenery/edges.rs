@@ -1,7 +1,8 @@
-//! The edges of the world: wrap, bounce or contain.
+//! The edges of the world: wrap, bounce, contain, or the wall of a round tank.
 
-use crate::engine::math::{Lane, wrap_angle};
+use crate::engine::math::{Lane, acos, direction, wrap_angle};
 use crate::engine::params::Edges;
+use glam::Vec2;
 
 /// Contained units begin to turn back this many lengths before the edge.
 pub const CONTAIN_MARGIN: f32 = 10.0;
@@ -43,8 +44,36 @@ impl Edges {
                 m.heading = L::select(mirrored, -m.heading, m.heading);
                 (m.y, m.vy) = (y, vy);
             }
+            Edges::Tank => reflect_off_tank(m, width, height),
         }
     }
+}
+
+/// The middle and the radius of the largest round tank in a world of this size.
+pub fn tank(width: f32, height: f32) -> (Vec2, f32) {
+    (0.5 * Vec2::new(width, height), 0.5 * width.min(height))
+}
+
+/// Reflects units off the wall of the tank.
+#[inline(always)]
+fn reflect_off_tank<L: Lane>(m: &mut Motion<L>, width: f32, height: f32) {
+    let (middle, radius) = tank(width, height);
+    let (cx, cy) = (L::splat(middle.x), L::splat(middle.y));
+    let (dx, dy) = (m.x - cx, m.y - cy);
+    let (nx, ny, away) = direction(dx, dy);
+    let r = (dx * dx + dy * dy).sqrt();
+    let outside = L::and(away, r.gt(L::splat(radius)));
+    let inside = (L::splat(2.0 * radius) - r).within(0.0, radius);
+    m.x = L::select(outside, cx + nx * inside, m.x);
+    m.y = L::select(outside, cy + ny * inside, m.y);
+    let outward = m.vx * nx + m.vy * ny;
+    let mirrored = L::and(outside, outward.gt(L::zero()));
+    m.vx = L::select(mirrored, m.vx - nx * (outward + outward), m.vx);
+    m.vy = L::select(mirrored, m.vy - ny * (outward + outward), m.vy);
+    // Mirroring at a wall whose normal has the angle a maps a heading t to 2 a + pi - t.
+    let angle = acos(nx).with_sign_of(ny);
+    let flipped = angle + angle + L::splat(std::f32::consts::PI) - m.heading;
+    m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
 }
 
 /// Moves a coordinate by whole world extents into `0..=extent`.
@@ -101,6 +130,23 @@ mod tests {
         let m = moved(Edges::Bounce, 103.0, 5.0, 0.25);
         assert_eq!((m.x, m.vx), (97.0, -5.0));
         assert!((m.heading - (std::f32::consts::PI - 0.25)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn the_wall_of_a_tank_mirrors_along_its_normal() {
+        // The tank has its middle at 50, 40 and a radius of 40. Who leaves it to the lower right, heading
+        // right, comes back going up.
+        let off = 43.0 * std::f32::consts::FRAC_1_SQRT_2;
+        let mut m = Motion { x: 50.0 + off, y: 40.0 + off, vx: 5.0, vy: 0.0, heading: 0.0 };
+        Edges::Tank.apply(&mut m, 100.0, 80.0);
+        let inside = 37.0 * std::f32::consts::FRAC_1_SQRT_2;
+        assert!((m.x - 50.0 - inside).abs() < 1e-4 && (m.y - 40.0 - inside).abs() < 1e-4);
+        assert!(m.vx.abs() < 1e-5 && (m.vy + 5.0).abs() < 1e-5, "{} {}", m.vx, m.vy);
+        assert!((m.heading + std::f32::consts::FRAC_PI_2).abs() < 1e-5, "{}", m.heading);
+        // Who is on the way back is left to go.
+        let mut m = Motion { x: 50.0, y: -2.0, vx: 0.0, vy: 3.0, heading: 1.0 };
+        Edges::Tank.apply(&mut m, 100.0, 80.0);
+        assert_eq!((m.y, m.vy, m.heading), (2.0, 3.0, 1.0));
     }
 
     #[test]

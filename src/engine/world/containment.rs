@@ -1,26 +1,39 @@
-//! Containment: near the edge of the world, steer back inside (Reynolds 1999).
+//! Containment: near the edge of the world, or the wall of a round tank, steer back inside
+//! (Reynolds 1999).
 //!
 //! Part of the world rather than of a pipeline: it acts on every unit while the edges contain.
 
-use crate::engine::math::{Lane, Lanes, splat};
-use crate::engine::scenery::edges::CONTAIN_MARGIN;
+use crate::engine::math::{Lane, Lanes, direction, splat};
+use crate::engine::params::Edges;
+use crate::engine::scenery::edges::{CONTAIN_MARGIN, tank};
 use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
 use std::ops::Range;
 
+/// Whether these edges push.
+pub(crate) fn contains(edges: Edges) -> bool {
+    matches!(edges, Edges::Contain | Edges::Tank)
+}
+
 /// Adds a force that grows from nothing at the margin to the force scale at the edge.
-pub(crate) fn contain(scope: &Scope, range: Range<usize>, out: &mut Steering) {
+pub(crate) fn contain(scope: &Scope, edges: Edges, range: Range<usize>, out: &mut Steering) {
     out.set_weight(scope.force_scale);
     let agents = scope.agents;
     for (at, valid) in blocks(range) {
         let margin = Lanes::load(&agents.length, at) * splat(CONTAIN_MARGIN);
-        let inward = |x: Lanes, extent: f32| {
-            let depth = |room: Lanes| ((margin - room) / margin).within(0.0, 1.0);
-            depth(x) - depth(splat(extent) - x)
-        };
-        let fx = inward(Lanes::load(&agents.x, at), scope.space.width);
-        let fy = inward(Lanes::load(&agents.y, at), scope.space.height);
-        out.add(at, valid, fx, fy);
+        let depth = |room: Lanes| ((margin - room) / margin).within(0.0, 1.0);
+        let (x, y) = (Lanes::load(&agents.x, at), Lanes::load(&agents.y, at));
+        let (width, height) = (scope.space.width, scope.space.height);
+        if edges == Edges::Tank {
+            let (middle, radius) = tank(width, height);
+            let (dx, dy) = (splat(middle.x) - x, splat(middle.y) - y);
+            let (nx, ny, _) = direction(dx, dy);
+            let push = depth(splat(radius) - (dx * dx + dy * dy).sqrt());
+            out.add(at, valid, nx * push, ny * push);
+            continue;
+        }
+        let inward = |x: Lanes, extent: f32| depth(x) - depth(splat(extent) - x);
+        out.add(at, valid, inward(x, width), inward(y, height));
     }
 }
 
@@ -52,6 +65,33 @@ mod tests {
             put(&mut world, 0, place, [0.0, 0.0]);
             let found = inspect(&world, &mut Observer::default(), 0).expect("the unit exists");
             assert_eq!(found.contributions[0].raw, Vec2::from(push), "at {place:?}");
+        }
+    }
+
+    #[test]
+    fn in_a_round_tank_the_push_is_toward_the_middle_and_nobody_gets_out() {
+        let (width, height) = (400.0, 300.0);
+        let params = WorldParams { width, height, edges: Edges::Tank, ..WorldParams::default() };
+        let group = Group::point("units", "Units", Role::Regular, 30);
+        let mut world = World::new(params, vec![group], 1);
+        // The radius is 150, the margin 40 wide.
+        for (place, push) in [
+            ([200.0, 150.0], [0.0, 0.0]),
+            ([90.0, 150.0], [0.0, 0.0]),
+            ([70.0, 150.0], [60.0, 0.0]),
+            ([200.0, 300.0], [0.0, -120.0]),
+        ] {
+            put(&mut world, 0, place, [0.0, 0.0]);
+            let found = inspect(&world, &mut Observer::default(), 0).expect("the unit exists");
+            let raw = found.contributions[0].raw;
+            assert!((raw - Vec2::from(push)).length() < 1e-3, "at {place:?}: {raw}");
+        }
+        for tick in 0..300 {
+            world.tick();
+            for id in (0..30).filter(|_| tick > 0) {
+                let away = world.agents().position(id).distance(Vec2::new(200.0, 150.0));
+                assert!(away <= 150.001, "tick {tick}: {away}");
+            }
         }
     }
 }

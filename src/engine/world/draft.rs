@@ -8,6 +8,8 @@ use crate::engine::bullets::Bullets;
 use crate::engine::effort::spend;
 use crate::engine::goals::Goals;
 use crate::engine::group::Group;
+use crate::engine::layout::Pose;
+use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::WorldParams;
 use crate::engine::rng::{Rng, Stream};
 use crate::engine::rounds::Rounds;
@@ -15,7 +17,11 @@ use crate::engine::scenery::Discs;
 use crate::engine::sort::sort_by_key;
 use crate::engine::tiles::{WaysOut, center};
 use glam::Vec2;
+use std::f32::consts::PI;
 use std::ops::Range;
+
+/// Of a degree.
+const RADIANS: f32 = PI / 180.0;
 
 /// Units between two looks at the clock.
 const BLOCK: usize = 256;
@@ -216,7 +222,10 @@ impl Draft {
                 // writes for neighbors then lies close together in memory.
                 let kept = state.groups[self.group].range.len().min(self.states.len());
                 let mut new = self.states.split_off(kept);
-                sort_by_key(&mut new, |unit| morton(unit.position, &state.params));
+                // Where each is given one by one, the first is the first.
+                if state.layout().poses(self.group).is_empty() {
+                    sort_by_key(&mut new, |unit| morton(unit.position, &state.params));
+                }
                 self.states.append(&mut new);
                 Step::MoveIn
             }
@@ -243,13 +252,16 @@ impl Draft {
         let Some(group) = self.groups.get(self.group) else { return };
         let before = &state.groups[self.group].range;
         let area = state.layout().start(self.group);
+        let poses = state.layout().poses(self.group);
         for unit in units {
             self.states.push(if unit < before.len() {
                 state.agents.state(before.start + unit)
             } else {
                 let stream = Stream::Placement { group: self.group, unit };
                 let holds = |at: Vec2| self.discs.hold(at);
-                place(group, unit, area, &mut Rng::new(state.seed, stream), &state.params, holds)
+                let mut rng = Rng::new(state.seed, stream);
+                let drawn = place(group, unit, area, &mut rng, &state.params, holds);
+                poses.get(unit).map_or(drawn, |pose| posed(*pose, drawn, state.size()))
             });
         }
     }
@@ -313,4 +325,12 @@ impl Draft {
             }
         }
     }
+}
+
+/// A unit that starts as somebody has said.
+fn posed(pose: Pose, drawn: UnitState, size: Vec2) -> UnitState {
+    let heading = wrap_angle(pose.heading * RADIANS);
+    let (sine, cosine) = sin_cos(heading);
+    let position = pose.place.clamp(Vec2::ZERO, size);
+    UnitState { position, velocity: pose.speed * Vec2::new(cosine, sine), heading, ..drawn }
 }

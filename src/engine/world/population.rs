@@ -71,6 +71,9 @@ impl State {
         for (index, area) in std::mem::take(&mut layout.starts) {
             layout.starts.extend(place_of(index).map(|place| (place, area)));
         }
+        for (index, poses) in std::mem::take(&mut layout.poses) {
+            layout.poses.extend(place_of(index).map(|place| (place, poses)));
+        }
         for group in &mut groups {
             let before = old.iter().find(|other| other.key == group.key);
             group.range = before.map_or(0..0, |other| other.range.clone());

@@ -1,6 +1,6 @@
 //! The tick: the order of its stages, all at once or in parts.
 
-use super::containment::contain;
+use super::containment::{contain, contains};
 use super::state::{Scenery, State};
 use super::workspace::{SEARCH_BLOCK, Workspace, with_padding};
 use crate::engine::agents::Agents;
@@ -10,7 +10,7 @@ use crate::engine::effort::spend;
 use crate::engine::goals::{Goal, GoalKind};
 use crate::engine::group::Group;
 use crate::engine::math::LANES;
-use crate::engine::params::{Edges, WorldParams};
+use crate::engine::params::WorldParams;
 use crate::engine::pool::{Kind, Pool};
 use crate::engine::scenery::{obstacles, walls};
 use crate::engine::steering::Forces;
@@ -234,10 +234,9 @@ impl State {
     /// Adds the force that holds units inside containing edges; false where they do not contain.
     pub(crate) fn hold_inside(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) -> bool {
         // Tiles end where the world ends.
-        let contains =
-            self.params.edges == Edges::Contain && !self.groups()[scope.group].body.is_tile();
+        let contains = contains(self.params.edges) && !self.groups()[scope.group].body.is_tile();
         if contains {
-            contain(scope, ids, out);
+            contain(scope, self.params.edges, ids, out);
         }
         contains
     }

@@ -180,6 +180,25 @@ class Tracks:
         found = self._core.force_map(bins, reach, nearest, every)
         return {key: of.reshape(2 * bins, 2 * bins) for key, of in found.items()}
 
+    def shapes(self, every: int = 1) -> dict[str, np.ndarray]:
+        """The shape of the group over time, each (T,): ``time``, the standard deviations of the places
+        ``along`` its way and ``across`` it, and along the ``major`` and ``minor`` axis of the ellipse
+        that fits best. Frames with fewer than three units have none."""
+        return self._core.shapes(every)
+
+    def fronts(self, every: int = 1) -> dict[int, float]:
+        """By id: the mean share of the others that are behind it, 0 for the last and 1 for the first."""
+        return dict(self._core.fronts(every))
+
+    def anisotropy(self, neighbors: int, every: int = 1) -> np.ndarray:
+        """Of the nearest, the second nearest and so on, (neighbors,): the mean of cos 2θ, θ its angle
+        from the heading. Above 0 they are ahead or behind, below abreast (after Ballerini et al. 2008)."""
+        return self._core.anisotropy(neighbors, every)
+
+    def without(self, id: int) -> Tracks:
+        """The same tracks without one of the units: to leave one out at a time."""
+        return Tracks(self._core.without(id))
+
     # Files and tables.
 
     def columns(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 use crate::told;
 use flockwright::insight::measures::MEASURES;
 use flockwright::study::tracks::{
-    Bins, File, Given, Point, Quantity, Told, Tracks as Core, read, write_csv, write_npz,
+    Bins, File, Given, Parts, Point, Quantity, Shape, Told, Tracks as Core, read, write_csv, write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -163,7 +163,7 @@ impl Tracks {
 
     /// Bands in which a run like these tracks lies, and how many seconds it is measured over.
     fn bands(&self, py: Python, every: usize) -> PyResult<(Vec<String>, f64)> {
-        let bands = py.detach(|| self.0.bands(&self.0.measure(every)));
+        let bands = py.detach(|| self.0.bands(&self.0.measure(every), Parts::All));
         let seconds = bands.first().map(|band| band.seconds);
         let seconds = seconds.ok_or_else(|| {
             told("There are too few frames for bands: 16 measured ones are needed.")
@@ -233,5 +233,39 @@ impl Tracks {
         all.set_item("speeding", PyArray1::from_vec(py, map.speeding))?;
         all.set_item("turning", PyArray1::from_vec(py, map.turning))?;
         Ok(all)
+    }
+
+    /// By frame: time, spread along and across the way, and along the axes of the best ellipse.
+    fn shapes<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
+        let shapes = py.detach(|| self.0.shapes(every));
+        let all = PyDict::new(py);
+        let of = |of: &dyn Fn(&Shape) -> f64| PyArray1::from_iter(py, shapes.iter().map(of));
+        all.set_item("time", of(&|shape| shape.time))?;
+        all.set_item("along", of(&|shape| shape.along))?;
+        all.set_item("across", of(&|shape| shape.across))?;
+        all.set_item("major", of(&|shape| shape.axes[0]))?;
+        all.set_item("minor", of(&|shape| shape.axes[1]))?;
+        Ok(all)
+    }
+
+    /// By id: the mean share of the others that are behind.
+    fn fronts(&self, py: Python, every: usize) -> Vec<(u32, f64)> {
+        let fronts = py.detach(|| self.0.fronts(every));
+        fronts.into_iter().map(|front| (front.id, front.front)).collect()
+    }
+
+    /// Of the nearest, the second nearest and so on: the mean of cos 2θ.
+    fn anisotropy<'py>(
+        &self,
+        py: Python<'py>,
+        neighbors: usize,
+        every: usize,
+    ) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_vec(py, py.detach(|| self.0.anisotropy(neighbors, every)))
+    }
+
+    /// The same without one of the units.
+    fn without(&self, id: u32) -> Self {
+        Self(self.0.without(id))
     }
 }

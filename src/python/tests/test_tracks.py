@@ -114,6 +114,23 @@ def test_a_force_map_shows_who_turns_where(tracks):
     assert right == pytest.approx(0.4, rel=1e-4) and np.isnan(left)
 
 
+def test_the_shape_of_the_group_and_who_is_in_front_are_those_of_numpy(tracks):
+    flock = tracks.roles == "regular"
+    places, ways = tracks.positions[:, flock].astype(float), tracks.velocities[:, flock].astype(float)
+    course = (ways / np.linalg.norm(ways, axis=-1, keepdims=True)).sum(1)
+    course /= np.linalg.norm(course, axis=-1, keepdims=True)
+    along = np.einsum("tnk,tk->tn", places, course)
+    shapes = tracks.shapes()
+    assert np.allclose(shapes["along"], along.std(1), rtol=1e-4)
+    assert (shapes["major"] >= shapes["along"] - 1e-6).all() and (shapes["minor"] <= shapes["across"] + 1e-6).all()
+    behind = (along[:, :, None] > along[:, None]).sum(2) / (flock.sum() - 1)
+    fronts = tracks.fronts()
+    assert np.allclose([fronts[id] for id in tracks.ids[flock]], behind.mean(0), atol=2e-3)
+    assert (np.abs(tracks.anisotropy(3)) <= 1).all()
+    rest = tracks.without(int(tracks.ids[0]))
+    assert len(rest.ids) == len(tracks.ids) - 1 and rest.frames.tolist() == tracks.frames.tolist()
+
+
 def test_a_run_is_tuned_to_be_like_tracks(tracks):
     goals, seconds = tracks.goals()
     assert any(goal.startswith("polarization=") for goal in goals) and seconds == pytest.approx(1.2)

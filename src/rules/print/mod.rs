@@ -9,7 +9,6 @@
 mod csharp;
 mod gdscript;
 mod math;
-mod python;
 mod rust;
 mod script;
 
@@ -31,19 +30,12 @@ pub enum Language {
     GDScript,
     CSharp,
     Rust,
-    Python,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::JavaScript,
-        Self::TypeScript,
-        Self::GDScript,
-        Self::CSharp,
-        Self::Rust,
-        Self::Python,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::JavaScript, Self::TypeScript, Self::GDScript, Self::CSharp, Self::Rust];
 
     /// How it is called in commands and on the page.
     pub fn key(self) -> &'static str {
@@ -53,7 +45,6 @@ impl Language {
             Self::GDScript => "gdscript",
             Self::CSharp => "csharp",
             Self::Rust => "rust",
-            Self::Python => "python",
         }
     }
 
@@ -64,7 +55,6 @@ impl Language {
             Self::GDScript => &gdscript::GDScript,
             Self::CSharp => &csharp::CSharp,
             Self::Rust => &rust::Rust,
-            Self::Python => &python::Python,
         }
     }
 }

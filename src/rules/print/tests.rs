@@ -28,7 +28,6 @@ fn no_text_leaves_its_comment() {
     };
     for language in Language::ALL {
         let plain = printed(&rule("x"), language);
-        // The sentence of Python may hold no quotation mark either.
         for text in HOSTILE.into_iter().chain(["\"\"\" throw 1"]) {
             // A label may hold none at all.
             let said = printed(&rule(text).replacen("\"\"\"\"", "\"", 1), language);
@@ -89,7 +88,6 @@ fn names_that_mean_something_else_get_a_mark() {
                 "const L_ = L;",
             ],
         ),
-        (Language::Python, ["class_ = 1", "flock = 2", "false = 3", "scaled = 4", "l_ = length"]),
         (
             Language::GDScript,
             [

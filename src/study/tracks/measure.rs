@@ -10,6 +10,27 @@ use crate::insight::measures::{MEASURES, Meter, Sample};
 use crate::study::statistics::{Moments, TimeSeries};
 use glam::Vec2;
 
+/// Which parts of tracks a band is of: a search may see every second eighth, and is judged on the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// All of them.
+    All,
+    /// The first, the third and so on.
+    Seen,
+    /// Those between.
+    Unseen,
+}
+
+impl Parts {
+    fn has(self, part: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Seen => part.is_multiple_of(2),
+            Self::Unseen => !part.is_multiple_of(2),
+        }
+    }
+}
+
 /// Measures of what only a model has: a view, a target, obstacles, somebody who is followed.
 const OF_A_MODEL: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "in_obstacles"];
 
@@ -108,7 +129,7 @@ impl Tracks {
     }
 
     /// The least and the greatest place; of a run, its world.
-    pub(super) fn extent(&self) -> (Vec2, Vec2) {
+    pub fn extent(&self) -> (Vec2, Vec2) {
         if let Some(space) = self.space {
             return (Vec2::ZERO, Vec2::new(space.width, space.height));
         }
@@ -157,23 +178,35 @@ impl Tracks {
         (0..MEASURES.len()).map(of).collect()
     }
 
-    /// Bands for a search: where the time means of an eighth of the tracks lie, twice their standard
-    /// deviation to both sides. A flock that is like the tracks is measured over as many seconds.
-    pub fn bands(&self, samples: &[Sample]) -> Vec<Band> {
-        let part = samples.len() / PARTS;
+    /// The time means of a measure, by its number, over eighths of the tracks; empty where there are
+    /// too few frames.
+    pub fn part_means(samples: &[Sample], index: usize, parts: Parts) -> Vec<f64> {
         if samples.len() < LEAST {
             return Vec::new();
         }
-        let span = (samples[part].tick - samples[0].tick) as f64 / self.fps;
+        let mean = |samples: &[Sample]| {
+            let mut within = Moments::default();
+            samples.iter().for_each(|sample| within.note(sample.values[index]));
+            within.mean()
+        };
+        let chunks = samples.chunks_exact(samples.len() / PARTS).take(PARTS).enumerate();
+        chunks.filter(|(part, _)| parts.has(*part)).map(|(_, samples)| mean(samples)).collect()
+    }
+
+    /// Bands for a search: where the time means of an eighth of the tracks lie, twice their standard
+    /// deviation to both sides. A flock that is like the tracks is measured over as many seconds.
+    pub fn bands(&self, samples: &[Sample], parts: Parts) -> Vec<Band> {
+        if samples.len() < LEAST {
+            return Vec::new();
+        }
+        let span = (samples[samples.len() / PARTS].tick - samples[0].tick) as f64 / self.fps;
         let band = |(index, measure): (usize, &crate::insight::measures::Measure)| {
             if measure.key == "units" {
                 return None;
             }
             let mut means = Moments::default();
-            for samples in samples.chunks_exact(part) {
-                let mut within = Moments::default();
-                samples.iter().for_each(|sample| within.note(sample.values[index]));
-                means.note(within.mean());
+            for mean in Self::part_means(samples, index, parts) {
+                means.note(mean);
             }
             let (least, most) = measure.span.range();
             let (mean, reach) = (means.mean(), 2.0 * means.sd());
@@ -251,7 +284,7 @@ mod tests {
             tracks.note(&run.world);
         }
         let samples = tracks.measure(1);
-        let bands = tracks.bands(&samples);
+        let bands = tracks.bands(&samples, Parts::All);
         assert!(bands.len() > 6, "{bands:?}");
         let measured = Tracks::summarize(&samples);
         for band in &bands {
@@ -263,6 +296,13 @@ mod tests {
             );
             assert!((band.seconds - 160.0 / 8.0 * 5.0 / 60.0).abs() < 1e-6);
         }
-        assert!(tracks.bands(&samples[..5]).is_empty());
+        assert!(tracks.bands(&samples[..5], Parts::All).is_empty());
+        // What is seen and what is not are all there is.
+        let of = |parts| Tracks::part_means(&samples, 0, parts);
+        let mut both = Vec::new();
+        for (seen, unseen) in of(Parts::Seen).into_iter().zip(of(Parts::Unseen)) {
+            both.extend([seen, unseen]);
+        }
+        assert_eq!((both.len(), both), (PARTS, of(Parts::All)));
     }
 }

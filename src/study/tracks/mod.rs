@@ -3,19 +3,27 @@
 //!
 //! What a file does not say is asked for, never guessed: the frame rate, and what a length in it is.
 
+#[cfg(feature = "tracks")]
+mod arrays;
 mod measure;
+mod noting;
 #[cfg(feature = "tracks")]
 mod npz;
 #[cfg(feature = "tracks")]
 mod read;
+mod shape;
 mod structure;
 #[cfg(feature = "tracks")]
 mod tables;
 mod write;
 
-pub use measure::{Band, Measured, is_measurable};
 #[cfg(feature = "tracks")]
-pub use read::{File, read};
+pub use arrays::Arrays;
+pub use measure::{Band, Measured, Parts, is_measurable};
+pub use noting::Noting;
+#[cfg(feature = "tracks")]
+pub use read::{File, read, read_all};
+pub use shape::{Front, Shape};
 pub use structure::{Bins, Correlation, ForceMap, Quantity};
 pub use write::write_csv;
 #[cfg(feature = "tracks")]
@@ -180,6 +188,49 @@ impl Tracks {
         }
     }
 
+    /// The same with every length this many times as large, in another unit: as a run has them, for
+    /// instance.
+    pub fn scaled(&self, factor: f64, unit: &str) -> Self {
+        let scale = |values: &[f32]| -> Vec<f32> {
+            values.iter().map(|value| (f64::from(*value) * factor) as f32).collect()
+        };
+        let space = |space: Space| Space {
+            width: (f64::from(space.width) * factor) as f32,
+            height: (f64::from(space.height) * factor) as f32,
+            ..space
+        };
+        Self {
+            unit: unit.into(),
+            length: self.length.map(|length| length * factor),
+            space: self.space.map(space),
+            x: scale(&self.x),
+            y: scale(&self.y),
+            vx: scale(&self.vx),
+            vy: scale(&self.vy),
+            ..self.clone()
+        }
+    }
+
+    /// The same without one of the units.
+    pub fn without(&self, id: u32) -> Self {
+        let mut rest = self.without_rows();
+        for frame in 0..self.frames.len() {
+            rest.frames.push(self.frames[frame]);
+            rest.starts.push(rest.id.len());
+            for row in self.rows(frame).filter(|row| self.id[*row] != id) {
+                rest.id.push(self.id[row]);
+                rest.group.push(self.group[row]);
+                rest.role.push(self.role[row]);
+                rest.x.push(self.x[row]);
+                rest.y.push(self.y[row]);
+                rest.vx.push(self.vx[row]);
+                rest.vy.push(self.vy[row]);
+                rest.heading.push(self.heading[row]);
+            }
+        }
+        rest
+    }
+
     /// Makes tracks of what files say and what somebody says beside them.
     ///
     /// Velocities that are not told are those between the frames before and after, headings those of
@@ -300,6 +351,14 @@ impl Tracks {
     /// Frame numbers, ascending.
     pub fn frames(&self) -> &[i64] {
         &self.frames
+    }
+
+    /// Everybody who is in them, once each.
+    pub fn ids(&self) -> Vec<u32> {
+        let mut ids = self.id.clone();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
     }
 
     /// The rows of a frame, by its place among [`frames`](Self::frames).

@@ -13,6 +13,8 @@ pub enum Array {
     Whole(Vec<i64>),
     Byte(Vec<u8>),
     Text(Vec<String>),
+    /// So many rows of as many numbers, one after the other; read, they are `Double`.
+    Square(usize, Vec<f64>),
 }
 
 /// No file is larger when it is unpacked.
@@ -31,7 +33,7 @@ impl Array {
     pub fn numbers(&self) -> Option<Vec<f64>> {
         Some(match self {
             Self::Single(values) => values.iter().map(|value| f64::from(*value)).collect(),
-            Self::Double(values) => values.clone(),
+            Self::Double(values) | Self::Square(_, values) => values.clone(),
             Self::Whole(values) => values.iter().map(|value| *value as f64).collect(),
             Self::Byte(values) => values.iter().map(|value| f64::from(*value)).collect(),
             Self::Text(_) => return None,
@@ -41,7 +43,7 @@ impl Array {
     fn len(&self) -> usize {
         match self {
             Self::Single(values) => values.len(),
-            Self::Double(values) => values.len(),
+            Self::Double(values) | Self::Square(_, values) => values.len(),
             Self::Whole(values) => values.len(),
             Self::Byte(values) => values.len(),
             Self::Text(values) => values.len(),
@@ -58,13 +60,17 @@ impl Array {
         };
         let kind = match self {
             Self::Single(_) => "<f4".to_string(),
-            Self::Double(_) => "<f8".to_string(),
+            Self::Double(_) | Self::Square(..) => "<f8".to_string(),
             Self::Whole(_) => "<i8".to_string(),
             Self::Byte(_) => "|u1".to_string(),
             Self::Text(_) => format!("<U{width}"),
         };
+        let shape = match self {
+            Self::Square(side, _) => format!("{side}, {side}"),
+            _ => format!("{},", self.len()),
+        };
         let mut header =
-            format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({},), }}", self.len());
+            format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({shape}), }}");
         while (10 + header.len() + 1) % 64 != 0 {
             header.push(' ');
         }
@@ -74,7 +80,9 @@ impl Array {
         bytes.extend(header.as_bytes());
         match self {
             Self::Single(values) => values.iter().for_each(|v| bytes.extend(v.to_le_bytes())),
-            Self::Double(values) => values.iter().for_each(|v| bytes.extend(v.to_le_bytes())),
+            Self::Double(values) | Self::Square(_, values) => {
+                values.iter().for_each(|v| bytes.extend(v.to_le_bytes()));
+            }
             Self::Whole(values) => values.iter().for_each(|v| bytes.extend(v.to_le_bytes())),
             Self::Byte(values) => bytes.extend(values),
             Self::Text(texts) => {

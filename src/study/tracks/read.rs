@@ -29,6 +29,17 @@ pub struct File {
 /// # Errors
 /// One sentence on what is torn, makes no sense or is missing, with the name of the file and the line.
 pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
+    Tracks::new(read_all(files)?, given).map_err(|why| match files {
+        [file] => format!("{}: {why}", file.name),
+        _ => why,
+    })
+}
+
+/// What files say, before anybody says what is missing.
+///
+/// # Errors
+/// As [`read`], of what is in the files alone.
+pub fn read_all(files: &[File]) -> Result<Told, String> {
     let mut all = Told::default();
     for (number, file) in files.iter().enumerate() {
         let told = read_one(file, number as u32).map_err(|why| format!("{}: {why}", file.name))?;
@@ -37,10 +48,7 @@ pub fn read(files: &[File], given: &Given) -> Result<Tracks, String> {
             return Err(format!("There are more than {MOST_ROWS} rows."));
         }
     }
-    Tracks::new(all, given).map_err(|why| match files {
-        [file] => format!("{}: {why}", file.name),
-        _ => why,
-    })
+    Ok(all)
 }
 
 /// Both together.

@@ -35,6 +35,14 @@ impl Bins {
         (0..=self.count).map(|at| self.reach * at as f64 / self.count as f64).collect()
     }
 
+    /// The density of values by bin: its sum times the width of a bin is the share that lies in them.
+    pub fn density(self, values: &[f64]) -> Vec<f64> {
+        let mut density = vec![0.0; self.count];
+        let one = self.count as f64 / self.reach / values.len() as f64;
+        values.iter().filter_map(|value| self.of(*value)).for_each(|bin| density[bin] += one);
+        density
+    }
+
     fn of(self, value: f64) -> Option<usize> {
         let at = value / self.reach * self.count as f64;
         (at >= 0.0 && at < self.count as f64).then_some(at as usize)
@@ -101,16 +109,16 @@ impl Quantity {
 }
 
 impl Tracks {
-    fn place(&self, row: usize) -> DVec2 {
+    pub(super) fn place(&self, row: usize) -> DVec2 {
         DVec2::new(self.x[row].into(), self.y[row].into())
     }
 
-    fn way(&self, row: usize) -> DVec2 {
+    pub(super) fn way(&self, row: usize) -> DVec2 {
         DVec2::new(self.vx[row].into(), self.vy[row].into())
     }
 
     /// The way from one place to another, the shorter one where the world wraps.
-    fn offset(&self, from: usize, to: usize) -> DVec2 {
+    pub(super) fn offset(&self, from: usize, to: usize) -> DVec2 {
         let way = self.place(to) - self.place(from);
         match self.space.filter(|space| space.torus) {
             None => way,
@@ -122,14 +130,14 @@ impl Tracks {
     }
 
     /// The rows of a frame that are measured: neither the player's craft nor prey.
-    fn counted(&self, frame: usize) -> Vec<usize> {
+    pub(super) fn counted(&self, frame: usize) -> Vec<usize> {
         let counts = |row: &usize| {
             Role::ALL.get(usize::from(self.role[*row])).is_none_or(|role| role.counts_as_neighbor())
         };
         self.rows(frame).filter(counts).collect()
     }
 
-    fn every(&self, every: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn every(&self, every: usize) -> impl Iterator<Item = usize> {
         (0..self.frames().len()).step_by(every.max(1))
     }
 
@@ -295,11 +303,7 @@ impl Tracks {
     /// The distribution of a quantity: density by bin, whose sum over the bins times their width is the
     /// share of the values that lie in them.
     pub fn distribution(&self, of: Quantity, bins: Bins, every: usize) -> Vec<f64> {
-        let values = self.values(of, every);
-        let mut density = vec![0.0; bins.count];
-        let one = bins.count as f64 / bins.reach / values.len() as f64;
-        values.iter().filter_map(|value| bins.of(*value)).for_each(|bin| density[bin] += one);
-        density
+        bins.density(&self.values(of, every))
     }
 
     /// What units do by where their neighbors are (Katz et al. 2011, Herbert-Read et al. 2011): of all

@@ -21,6 +21,7 @@ import type { RunProof } from "../time/proof";
 import { ReplacedLine } from "../time/replaced";
 import { TimeStrip } from "../time/strip";
 import { Transport } from "../time/transport";
+import { Tracks } from "../tracks";
 import { Panel } from "../tune";
 import { byId, setText } from "../ui/dom";
 import { attachContextLine, dismissedText, FailureDialog, showContext } from "../ui/failure";
@@ -66,6 +67,7 @@ export class Page {
   private readonly onlooker: Onlooker;
   private readonly make: Make;
   private readonly learn: Learn;
+  private readonly tracks: Tracks;
   private readonly help: Help;
   private readonly failure: FailureDialog;
   private readonly edit: EditBar;
@@ -169,6 +171,7 @@ export class Page {
       restart: () => this.runs.open(this.runs.soundLink),
       plain: () => this.runs.open(this.plainLink()),
     });
+    this.tracks = this.makeTracks();
     this.onlooker = this.makeOnlooker();
     attachNotices();
     attachContextLine();
@@ -232,6 +235,7 @@ export class Page {
     this.onlooker.frame(now);
     this.make.frame(now);
     this.learn.frame(now);
+    this.tracks.frame(now);
     this.inspector.frame(now);
     this.panel.frame(now);
     this.overlays.frame(now);
@@ -310,6 +314,7 @@ export class Page {
     this.onlooker.opened();
     this.make.opened();
     this.learn?.opened();
+    this.tracks.opened();
     this.legend.show();
     const title = core.scenes.find((scene) => scene.key === core.scene())?.title;
     document.title = title ? `${title} \u00b7 Flockwright` : "Flockwright";
@@ -374,6 +379,20 @@ export class Page {
     this.panels.measure();
   }
 
+  private makeTracks(): Tracks {
+    const { core, stage, panels } = this;
+    return new Tracks({
+      core,
+      stage,
+      panels,
+      open: (link) => this.runs.openAsStep(link),
+      openRecording: (recording) => this.runs.openRecording(recording),
+      setPlaying: (playing) => this.transport.setPlaying(playing),
+      like: (wish) => this.make.like(wish),
+      say: toast,
+    });
+  }
+
   private makeOnlooker(): Onlooker {
     const { core, stage, store, panels } = this;
     return new Onlooker({
@@ -381,6 +400,7 @@ export class Page {
       stage,
       store,
       panels,
+      recordings: (changed) => this.tracks.watch(changed),
       change: (id, value) => {
         core.set(id, value);
         this.panel.refreshSoon();
@@ -530,7 +550,8 @@ export class Page {
   }
 
   private offerPresets(): () => Promise<Presets> {
-    return attachPresets(this.keepHost());
+    const others = { takes: Tracks.takes, open: (files: readonly File[]) => this.tracks.open(files) };
+    return attachPresets({ ...this.keepHost(), others });
   }
 
   private makeMake(presets: () => Promise<Presets>): Make {

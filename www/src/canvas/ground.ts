@@ -40,7 +40,7 @@ function drawWorld(ground: Ground, walled: boolean): void {
   if (scenery.tiles) drawTiles(ground);
   context.save();
   context.beginPath();
-  context.rect(world.left, world.top, world.width, world.height);
+  outline(ground, world, 0);
   context.clip();
   drawPaths(ground);
   drawWalls(ground);
@@ -56,8 +56,17 @@ function drawBeyond(ground: Ground, width: number, height: number): void {
   context.fillStyle = withAlpha(palette.ground, 0.5);
   context.beginPath();
   context.rect(0, 0, width, height);
-  context.rect(world.left, world.top, world.width, world.height);
+  outline(ground, world, 0);
   context.fill("evenodd");
+}
+
+/** Where the world ends, so many device px further out: a rectangle, or the wall of a round tank. */
+function outline({ context, scenery }: Ground, { left, top, width, height }: Box, out: number): void {
+  if (scenery.edges === "tank") {
+    const [x, y, radius] = [left + width / 2, top + height / 2, Math.min(width, height) / 2 + out];
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  } else context.rect(left - out, top - out, width + 2 * out, height + 2 * out);
 }
 
 /** Dots, by which one sees that the view moves. */
@@ -94,15 +103,20 @@ export function drawObstacles({ context, ratio, camera, scenery, palette }: Grou
 }
 
 /** A bouncing edge is a line; containment has its soft inner bound as well. */
-function drawEdge({ context, ratio, scenery, palette }: Ground, { left, top, width, height }: Box): void {
+function drawEdge(ground: Ground, world: Box): void {
+  const { context, ratio, scenery, palette } = ground;
   const line = Math.max(1, Math.round(ratio));
   context.strokeStyle = palette.edge;
   context.lineWidth = line;
-  context.strokeRect(left - line / 2, top - line / 2, width + line, height + line);
-  if (scenery.edges === "contain") {
-    const gap = 4 * line;
+  const stroke = (out: number) => {
+    context.beginPath();
+    outline(ground, world, out);
+    context.stroke();
+  };
+  stroke(line / 2);
+  if (scenery.edges !== "bounce") {
     context.globalAlpha = 0.45;
-    context.strokeRect(left + gap, top + gap, width - 2 * gap, height - 2 * gap);
+    stroke(-4 * line);
     context.globalAlpha = 1;
   }
 }

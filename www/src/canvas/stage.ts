@@ -97,6 +97,8 @@ export class Stage {
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
   #shadedAt = -1;
+  /** Colors that somebody gives the units, by the ramp. */
+  #given: Uint8Array | undefined;
   #driftedAt = 0;
   #groundStale = true;
   #overlayStale = true;
@@ -177,14 +179,22 @@ export class Stage {
     this.#stale = true;
   }
 
+  /** Gives units colors along the ramp, 0 to 255 by unit, from now on; undefined takes them back. */
+  shade(shades: Uint8Array | undefined): void {
+    if (!shades && !this.#given) return;
+    this.#given = shades;
+    this.#shadedAt = -1;
+    this.#stale = true;
+  }
+
   /** How units look now. */
   get appearance(): Appearance {
-    return this.#frame.appearance;
+    return this.#chosen ?? this.#usual;
   }
 
   /** What the colors of units tell now. */
   get telling(): Telling {
-    return this.#tints ? "flocks" : this.#frame.appearance.color;
+    return this.#tints ? "flocks" : this.#given ? "parting" : this.appearance.color;
   }
 
   /** What was chosen instead of what is usual for the scene, if anything. */
@@ -405,8 +415,10 @@ export class Stage {
   /** What colors by speed and by neighbors go by. */
   #readColors(): void {
     const frame = this.#frame;
-    const { color } = frame.appearance;
     const { views, ticks } = frame;
+    const given = this.#given?.length === views.count ? this.#given : undefined;
+    frame.appearance = given ? { ...this.appearance, color: "neighbors" } : this.appearance;
+    const { color } = frame.appearance;
     const step = Math.max(1, Math.ceil(views.count / speedSamples));
     let top = 0;
     for (let unit = 0; unit < views.count; unit += step)
@@ -414,6 +426,10 @@ export class Stage {
     frame.topSpeed = Math.max(1, top, frame.restarted ? 0 : frame.topSpeed * 0.995);
     if (color !== "neighbors") {
       frame.shades = undefined;
+      return;
+    }
+    if (given) {
+      frame.shades = given;
       return;
     }
     const due = this.#shadedAt < 0 || ticks < this.#shadedAt || ticks >= this.#shadedAt + shadesEvery;

@@ -53,6 +53,8 @@ export interface Sketch {
   walls: readonly Segment[];
   paths: readonly Way[];
   starts: readonly Start[];
+  /** By group, how its units start one by one, as the core writes it. */
+  poses: ReadonlyMap<string, string>;
   tiles: TileGrid | undefined;
   /** Keys of the parts that differ from the scene's own layout, as links name them. */
   edited: ReadonlySet<string>;
@@ -110,6 +112,7 @@ export function readSketch(scenery: Scenery, layout: LayoutInfo, edited: string)
       closed: end === "loop",
     })),
     starts: layout.starts,
+    poses: posesIn(edited, layout),
     tiles: tiles && { size: tiles.size, columns: tiles.columns, rows: tiles.rows, blocked },
     edited: new Set(new URLSearchParams(edited).keys()),
     main: layout.starts[0]?.group ?? "",
@@ -148,12 +151,25 @@ export function writeSketch(sketch: Sketch): string {
   for (const { group, x, y, radius, width, height } of sketch.starts) {
     const row = radius !== undefined ? [x, y, radius] : [x, y, width ?? 0, height ?? 0];
     list(keyOf(sketch, "start", group), [row]);
+    const poses = sketch.poses.get(group);
+    // Who has drawn an area wants it.
+    if (poses && !sketch.edited.has(keyOf(sketch, "start", group)))
+      parts.push(`${keyOf(sketch, "poses", group)}=${poses}`);
   }
   return parts.join("&");
 }
 
+function posesIn(edited: string, { starts }: LayoutInfo): Map<string, string> {
+  const parts = new URLSearchParams(edited);
+  const of = ({ group }: { group: string }, index: number): [string, string] => [
+    group,
+    parts.get(index === 0 ? "poses" : `${group}.poses`) ?? "",
+  ];
+  return new Map(starts.map(of).filter(([, poses]) => poses !== ""));
+}
+
 /** The key of a group's part in links. */
-export function keyOf(sketch: Sketch, name: "path" | "start", group: string): string {
+export function keyOf(sketch: Sketch, name: "path" | "start" | "poses", group: string): string {
   return group === sketch.main ? name : `${group}.${name}`;
 }
 

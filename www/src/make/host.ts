@@ -3,6 +3,15 @@ import type { Core } from "../core";
 import type { Panels } from "../ui/panels";
 import type { Store } from "../ui/store";
 
+/** A wish for a flock that is like a recording. */
+export interface LikeWish {
+  bands: { measure: string; low: number; high: number }[];
+  /** How long each run is to be. */
+  ticks: number;
+  /** What parts of the recording say that the search never saw, beside what it has found. */
+  judge(found: (measure: string) => number | undefined): HTMLElement;
+}
+
 export interface MakeHost {
   core: Core;
   store: Store;

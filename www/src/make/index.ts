@@ -4,7 +4,7 @@ import { withAll } from "../core/load";
 import { lastValue } from "../link/query";
 import { byId, element } from "../ui/dom";
 import { lazy, NOT_LOADED } from "../ui/lazy";
-import type { MakeHost } from "./host";
+import type { LikeWish, MakeHost } from "./host";
 import type { MakeView } from "./view";
 import { wishOf } from "./wish";
 
@@ -48,6 +48,12 @@ export class Make {
   without(group: string, key: string): void {
     this.host.panels.bring("make");
     void this.show().then((view) => view?.showWithout(group, key));
+  }
+
+  /** Shows a wish for a flock that is like something else, on the run that is open. */
+  like(like: LikeWish): void {
+    this.host.panels.bring("make");
+    void this.show().then((view) => view?.openLike(like));
   }
 
   /** Once per frame, after the ticks. */

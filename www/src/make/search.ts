@@ -22,8 +22,8 @@ export interface Standing extends StudyProgress {
 }
 
 /** The task that the core is given: the same for the same wish, run and seed. */
-export function taskOf(base: string, wish: Wish, units: number): Partial<StudyTask> {
-  const runs = Math.round(UNIT_TICKS / (TICKS * Math.max(1, units)));
+export function taskOf(base: string, wish: Wish, units: number, ticks = TICKS): Partial<StudyTask> {
+  const runs = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
   return {
     base,
     vary: wish.vary,
@@ -31,7 +31,7 @@ export function taskOf(base: string, wish: Wish, units: number): Partial<StudyTa
     runs: Math.min(RUNS[1], Math.max(RUNS[0], runs)),
     seed: wish.seed,
     tries: TRIES,
-    ticks: TICKS,
+    ticks,
     finalists: FINALISTS,
     unseen: UNSEEN,
     enough: ENOUGH,

@@ -14,7 +14,7 @@ import { Breeder, kennelOf } from "./breeder";
 import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
 import { CompareView, keepOrShare } from "./compare";
-import type { MakeHost } from "./host";
+import type { LikeWish, MakeHost } from "./host";
 import { MapView } from "./map";
 import { Morph, type Way } from "./morph";
 import { ReportView, reportFile } from "./report";
@@ -23,6 +23,13 @@ import { StandingView } from "./standing";
 import { type Band, readWish, type Wish, withWish } from "./wish";
 import { WithoutView } from "./without";
 
+/** No card: a recording has said what it is like. */
+const LIKE: Omit<Card, "bands"> = {
+  key: "like",
+  title: "Like this recording",
+  line: "What every second eighth of the recording does; the others are for the test.",
+  figure: "",
+};
 /** Between two readings of the run, ms. */
 const EVERY = 250;
 /** How the run is measured to which the cards refer. */
@@ -38,6 +45,8 @@ export class MakeView {
   private rows: BandRow[] = [];
   private wish: Wish | undefined;
   private card: Card | undefined;
+  /** Beside what else the wish's flock is held. */
+  private like: LikeWish | undefined;
   /** The run that the wish is about, and what it does. */
   private base = "";
   private facts: Facts | undefined;
@@ -101,6 +110,14 @@ export class MakeView {
     this.showWish(wish);
   }
 
+  /** A wish for a flock that is like a recording. */
+  async openLike(like: LikeWish): Promise<void> {
+    await this.showCards();
+    this.like = like;
+    this.card = { ...LIKE, bands: () => like.bands };
+    this.showWish({ key: LIKE.key, bands: like.bands, vary: this.axes(), seed: 1 });
+  }
+
   /** Once per frame while it is in sight. */
   frame(now: number): void {
     this.compare?.frame(now);
@@ -142,7 +159,7 @@ export class MakeView {
 
   private async showCards(): Promise<void> {
     const round = this.begin();
-    this.wish = undefined;
+    this.wish = this.like = undefined;
     this.base = this.host.link();
     this.facts = undefined;
     const list = element("ul", { class: "wishes" });
@@ -504,7 +521,7 @@ export class MakeView {
     const rows = this.rows;
     const round = this.begin();
     this.rows = rows;
-    const task = taskOf(this.base, wish, this.factsNow({}).units);
+    const task = taskOf(this.base, wish, this.factsNow({}).units, this.like?.ticks);
     const underWay = new StandingView(this.host.core, this.theme, {
       stop: () => this.search?.stop(),
       use: (link) => this.host.open(link),
@@ -547,7 +564,9 @@ export class MakeView {
       compare: (heard) => new Search(this.pool, randomTask(task, report), heard).run().catch(() => undefined),
       save: (random) => download("flockwright-wish.json", reportFile(task, report, random)),
     });
-    this.standing(view.root);
+    const found = (measure: string) =>
+      report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
+    this.standing(view.root, ...(this.like ? [this.like.judge(found)] : []));
     const go = byId("make-go");
     go.classList.remove("primary");
     setText(go, "Search again");

@@ -26,6 +26,7 @@ const TELLS: Readonly<Record<Telling, string>> = {
   speed: "slow to fast",
   neighbors: "alone to crowded",
   flocks: "each flock its color",
+  parting: "near to far from their animals",
 };
 
 /**

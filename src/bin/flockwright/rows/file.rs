@@ -6,6 +6,7 @@ use super::table::Table;
 use crate::failure::{Failure, written};
 use crate::manifest::Manifest;
 use crate::output::{beside, lock, open_alone, place_of, spare};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ enum Place {
     /// The standard output, a device or a pipe.
     Stream { name: String, out: Box<dyn Write> },
     /// A file that grows beside its place.
-    Growing { part: Part, place: PathBuf, manifest: Manifest },
+    Growing { part: Part, ahead: Ahead, place: PathBuf, manifest: Box<Manifest> },
     /// A file that is whole already.
     Whole,
 }
@@ -33,6 +34,43 @@ struct Part {
     empty: bool,
 }
 
+/// Rows that wait for those before them, in a file of their own: nothing that is done is lost.
+struct Ahead {
+    path: PathBuf,
+    out: Option<File>,
+}
+
+impl Ahead {
+    /// The sound rows of this plan that wait there from before, by their numbers.
+    fn rows(&self, heading: &Heading, table: &Table) -> BTreeMap<usize, String> {
+        let mut rows = BTreeMap::new();
+        let Ok(text) = fs::read_to_string(&self.path) else { return rows };
+        let sound = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        for line in sound.filter(|line| heading.is_sound(line)) {
+            // Each begins with its number.
+            let digits = line.trim_start_matches("{\"row\":");
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            let Ok(number) = digits[..end].parse::<usize>() else { continue };
+            let at = table.rows.partition_point(|planned| planned.row < number);
+            let planned = table.rows.get(at).filter(|planned| planned.row == number);
+            if planned.is_some_and(|planned| line.starts_with(&heading.beginning(planned))) {
+                rows.insert(number, line.to_string());
+            }
+        }
+        rows
+    }
+
+    fn write(&mut self, row: &str) -> io::Result<()> {
+        if self.out.is_none() {
+            self.out = Some(File::options().create(true).append(true).open(&self.path)?);
+        }
+        match &mut self.out {
+            Some(out) => out.write_all(format!("{row}\n").as_bytes()),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Drop for Part {
     fn drop(&mut self) {
         if self.empty {
@@ -42,27 +80,34 @@ impl Drop for Part {
 }
 
 impl Rows {
-    /// Opens the output of a command, with the rows that are there already.
+    /// Opens the output of a command, with the rows that are there already; and those that are done
+    /// and wait for others, by their numbers.
     pub fn open(
         options: &RowOptions,
         heading: &Heading,
         headed: bool,
         table: &Table,
-    ) -> Result<Self, Failure> {
+    ) -> Result<(Self, BTreeMap<usize, String>), Failure> {
+        let none = BTreeMap::new();
         let Some(path) = &options.out else {
-            return Self::stream("output".to_string(), Box::new(io::stdout()), heading, headed);
+            let out = Box::new(io::stdout());
+            return Ok((Self::stream("output".to_string(), out, heading, headed)?, none));
         };
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             let name = path.display().to_string();
             let file = File::options().write(true).open(path);
             let file = file.map_err(|error| format!("{name}: {error}"))?;
-            return Self::stream(name, Box::new(BufWriter::new(file)), heading, headed);
+            let out = Box::new(BufWriter::new(file));
+            return Ok((Self::stream(name, out, heading, headed)?, none));
         }
         let place = place_of(path)?;
         let (name, path) = (place.display(), beside(&place, "part"));
-        let manifest = Manifest::begin(&place, &table.plan, table.rows.len(), heading.of(table));
+        let ahead = Ahead { path: beside(&place, "ahead"), out: None };
+        let mut waiting = none;
+        let mut manifest =
+            Manifest::begin(&place, &table.plan, table.rows.len(), heading.of(table));
         let inputs: Vec<&Path> = table.inputs.iter().map(PathBuf::as_path).collect();
-        spare(&inputs, &[&place, &path, manifest.path()])?;
+        spare(&inputs, &[&place, &path, &ahead.path, manifest.path()])?;
 
         let told = |error: io::Error| Failure::Told(format!("{}: {error}", path.display()));
         let file = open_alone(&path)?;
@@ -78,7 +123,7 @@ impl Rows {
             lock(there, &place)?;
         }
         let mut keep = Kept { rows: 0, bytes: 0 };
-        if options.resume && (there.is_some() || !empty) {
+        if options.resume && (there.is_some() || !empty || ahead.path.exists()) {
             let begun = manifest.begun()?;
             let known = begun.is_some();
             if let Some(there) = there.as_ref().filter(|_| empty) {
@@ -95,9 +140,11 @@ impl Rows {
                 if begun != Some(true) {
                     manifest.write(true)?;
                 }
-                return Ok(Self { place: Place::Whole, kept });
+                return Ok((Self { place: Place::Whole, kept }, waiting));
             }
             keep = whole_rows(part.out.get_ref(), &path, heading, headed, table, known)?;
+            waiting = ahead.rows(heading, table);
+            manifest.goes_on(&path);
         } else if !options.force && (there.is_some() || !empty) {
             let path = if there.is_some() { &place } else { &path };
             return Err(format!(
@@ -109,18 +156,22 @@ impl Rows {
         let file = part.out.get_mut();
         file.set_len(keep.bytes).map_err(told)?;
         file.seek(io::SeekFrom::End(0)).map_err(told)?;
+        if waiting.is_empty() {
+            // Of rows that nobody can use any more.
+            let _ = fs::remove_file(&ahead.path);
+        }
         if let Some(there) = there.and_then(|there| there.metadata().ok()) {
             file.set_permissions(there.permissions()).map_err(told)?;
         }
         // Before the first row, so that no row is without it.
         manifest.write(false)?;
         part.empty = false;
-        let place = Place::Growing { part, place, manifest };
+        let place = Place::Growing { part, ahead, place, manifest: Box::new(manifest) };
         let mut rows = Self { place, kept: keep.rows };
         if headed && keep.bytes == 0 {
             rows.write(&heading.columns())?;
         }
-        Ok(rows)
+        Ok((rows, waiting))
     }
 
     fn stream(
@@ -157,14 +208,26 @@ impl Rows {
         }
     }
 
+    /// Keeps a row that waits for others, which a resumed command need not make again.
+    pub fn write_ahead(&mut self, row: &str) -> Result<(), Failure> {
+        match &mut self.place {
+            Place::Growing { ahead, .. } => {
+                let name = ahead.path.display().to_string();
+                written(&name, ahead.write(row))
+            }
+            Place::Stream { .. } | Place::Whole => Ok(()),
+        }
+    }
+
     /// Puts the whole file to its place.
     pub fn finish(self) -> Result<(), Failure> {
-        let Place::Growing { part, place, manifest } = self.place else { return Ok(()) };
+        let Place::Growing { part, ahead, place, manifest } = self.place else { return Ok(()) };
         let put = || {
             part.out.get_ref().sync_all()?;
             fs::rename(&part.path, &place)
         };
         written(&place.display().to_string(), put())?;
+        let _ = fs::remove_file(&ahead.path);
         manifest.write(true)
     }
 }

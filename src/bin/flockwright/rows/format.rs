@@ -1,6 +1,7 @@
 //! A row as text: JSON on one line, or CSV. Its last part is the checksum of what stands before it.
 
 use super::table::{Planned, Table};
+use crate::manifest::commit;
 use flockwright::engine::hash::StateHash;
 use flockwright::insight::measures::{MEASURES, Measure};
 use flockwright::schema::near::did_you_mean;
@@ -31,6 +32,11 @@ impl Default for Chosen {
 }
 
 impl Chosen {
+    /// Whether a measure is one of them, by its number.
+    pub fn has(&self, measure: usize) -> bool {
+        self.0.contains(&measure)
+    }
+
     /// Reads `polarization,spacing`.
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |key: &str| {
@@ -77,7 +83,7 @@ impl Heading {
     pub fn columns(&self) -> String {
         let mut columns = vec!["row".to_string(), "point".to_string()];
         columns.extend(self.axes.iter().map(|axis| cell(axis)));
-        columns.extend(["seed", "link", "version"].map(String::from));
+        columns.extend(["seed", "link", "version", "commit"].map(String::from));
         columns.extend(["ticks", "burn_in", "every", "hash", "samples"].map(String::from));
         for (_, measure) in self.measures() {
             columns.extend(said_of(measure).iter().map(|of| format!("{}_{of}", measure.key)));
@@ -94,7 +100,8 @@ impl Heading {
             let mut text = format!("{row},{point},");
             values.iter().for_each(|value| text += &format!("{},", cell(value)));
             let link = cell(&job.link);
-            return text + &format!("{seed},{link},{VERSION},{ticks},{burn_in},{every},");
+            let commit = commit().unwrap_or_default();
+            return text + &format!("{seed},{link},{VERSION},{commit},{ticks},{burn_in},{every},");
         }
         // In this order, which a map would not keep.
         let mut parameters = String::new();
@@ -105,9 +112,10 @@ impl Heading {
         }
         format!(
             "{{\"row\":{row},\"point\":{point},\"parameters\":{{{parameters}}},\"seed\":{seed},\
-             \"link\":{},\"version\":\"{VERSION}\",\"window\":[{ticks},{burn_in},\
+             \"link\":{},\"version\":\"{VERSION}\",\"commit\":{},\"window\":[{ticks},{burn_in},\
              {every}],",
             json!(job.link),
+            json!(commit()),
         )
     }
 

@@ -1,4 +1,4 @@
-//! Making rows, on all processors, in their order.
+//! Making rows, on all processors: each is kept as it ends, and all come in their order.
 
 use super::file::Rows;
 use super::format::{Format, Heading};
@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::pool::{self, in_order, progress};
 use crate::tracks;
 use flockwright::study::Evaluation;
+use std::cell::RefCell;
 
 /// Makes all rows that are not there yet.
 pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
@@ -16,14 +17,19 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
     let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
     let measures = options.measures.clone().unwrap_or_default();
     let heading = Heading::new(format, &table.axes, measures);
-    let mut rows = Rows::open(options, &heading, headed, &table)?;
-    let rest = &table.rows[rows.kept()..];
-    let bar = progress(table.rows.len() as u64, rows.kept() as u64, "runs", options.quiet);
+    let (rows, ahead) = Rows::open(options, &heading, headed, &table)?;
+    let rows = RefCell::new(rows);
+    let kept = rows.borrow().kept();
+    let rest = &table.rows[kept..];
+    let bar = progress(table.rows.len() as u64, kept as u64, "runs", options.quiet);
     let jobs = options.jobs.unwrap_or_else(pool::processors);
     let made = in_order(
         rest,
         jobs,
         |planned| {
+            if let Some(row) = ahead.get(&planned.row) {
+                return Ok(row.clone());
+            }
             let mut evaluation = Evaluation::new(&planned.job)?;
             match &options.tracks {
                 None => evaluation.finish(),
@@ -33,14 +39,20 @@ pub fn make(table: Table, options: &RowOptions) -> Result<bool, Failure> {
             }
             Ok(heading.row(planned, &evaluation.outcome(), &evaluation.fluctuations()))
         },
+        |index, row| {
+            if ahead.contains_key(&rest[index].row) {
+                return Ok(());
+            }
+            rows.borrow_mut().write_ahead(row)
+        },
         |_, row| {
-            rows.write(&row)?;
+            rows.borrow_mut().write(&row)?;
             bar.inc(1);
             Ok(())
         },
     );
     bar.finish_and_clear();
     made?;
-    rows.finish()?;
+    rows.into_inner().finish()?;
     Ok(true)
 }

@@ -67,8 +67,9 @@ export function groupParts(group: PlanGroup): GroupParts {
 export interface WorldParts {
   offset: "plain_offset" | "offset_across_edges";
   search: "search_everyone" | "search_grid";
-  edges: "wrap_around" | "bounce";
-  contain: boolean;
+  edges: "wrap_around" | "bounce" | "reflect_off_tank";
+  /** The force near the edges, where there is one. */
+  contain: "contain" | "contain_in_tank" | undefined;
   /** What puts units back, in its order. */
   hold: string[];
   /** What happens when all have moved. */
@@ -79,8 +80,8 @@ export function worldParts({ edges, seeAcross, cell, walls, contactGap, groups }
   return {
     offset: seeAcross ? "offset_across_edges" : "plain_offset",
     search: cell ? "search_grid" : "search_everyone",
-    edges: edges === "wrap" ? "wrap_around" : "bounce",
-    contain: edges === "contain",
+    edges: edges === "wrap" ? "wrap_around" : edges === "tank" ? "reflect_off_tank" : "bounce",
+    contain: edges === "contain" ? "contain" : edges === "tank" ? "contain_in_tank" : undefined,
     hold: [
       ...(walls.length > 0 ? ["hold_at_walls"] : []),
       ...(contactGap === undefined ? [] : ["hold_at_obstacles"]),

@@ -14,7 +14,15 @@ import { NOT_KEPT, openFile } from "./kinds";
 import { PresetLibrary } from "./library";
 import { Thumbs } from "./thumbs";
 
+/** Who takes files that are not the page's own: recordings of animals. */
+export interface OtherFiles {
+  takes(files: readonly File[]): boolean;
+  /** Rejects with a sentence. */
+  open(files: readonly File[]): Promise<void>;
+}
+
 export interface PresetHooks extends Omit<FileHost, "library"> {
+  readonly others: OtherFiles;
   readonly store: Store;
   readonly gallery: Pick<Gallery, "reveal">;
   /** The link of the run. */
@@ -64,7 +72,16 @@ export class Presets implements FileHost {
   /** Opens files one after another and says what came of each. */
   async openFiles(files: readonly File[], say = this.hooks.say): Promise<void> {
     const problems: string[] = [];
-    for (const file of files) {
+    const { others } = this.hooks;
+    const left = others.takes(files) ? [] : files;
+    if (left.length === 0) {
+      try {
+        await others.open(files);
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    for (const file of left) {
       try {
         say(await openFile(file, this));
       } catch (error) {

@@ -10,6 +10,7 @@ import { parametersJson } from "../export/json";
 import { readRun } from "../export/model";
 import type { Presets } from "../presets";
 import { recordingPart } from "./recording-parts";
+import { tracksPart } from "./tracks-part";
 
 /** Does something with a person's presets, or says why it cannot. */
 async function withPresets(host: ShareHost, use: (presets: Presets) => unknown): Promise<void> {
@@ -28,7 +29,7 @@ const openPart: FilePart = {
     const input = element("input", {
       id: "share-open",
       type: "file",
-      accept: ".json,application/json",
+      accept: ".json,.csv,.txt,.tsv,.npz,.ndjson,application/json",
       multiple: true,
       hidden: true,
     });
@@ -43,7 +44,8 @@ const openPart: FilePart = {
       void withPresets(host, (presets) => presets.openFiles(files, say));
     });
     const choose = action("upload", "Open a file\u2026", () => input.click());
-    const text = "Any of the files below. You can also drop one anywhere on the page.";
+    const text =
+      "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
     const body = filePart("Open", text, choose, input);
     return { body, show: () => {} };
   },
@@ -78,7 +80,7 @@ const parametersPart: FilePart = {
 };
 
 /** In the order in which they stand. */
-const FILE_PARTS: FilePart[] = [openPart, recordingPart, presetsPart, parametersPart];
+const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, parametersPart];
 
 export const fileSection: ShareSection = {
   key: "file",

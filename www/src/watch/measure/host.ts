@@ -6,6 +6,8 @@ import type { Store } from "../../ui/store";
 
 export interface MeasureHost {
   core: Core;
+  /** Calls back when a recording of animals is opened or closed. */
+  recordings(changed: (open: boolean) => void): void;
   stage: Stage;
   store: Store;
   panels: Panels;

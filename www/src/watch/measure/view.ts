@@ -6,6 +6,7 @@ import { pageWith } from "../../link/address";
 import { recordingLink } from "../../link/timed";
 import { byId, element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
+import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { Averages } from "./averages";
 import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
@@ -19,6 +20,8 @@ import { Spots } from "./spots";
 import { Table } from "./table";
 import "../../style/measure.css";
 import "./parts.css";
+
+const loadStructure = lazy(() => import("../../tracks/structure"));
 
 export interface Switches {
   diagnosing: boolean;
@@ -291,12 +294,37 @@ export class MeasureView {
       this.plots.more,
       this.loop.root,
       this.averages.root,
+      this.structure(),
       this.table.root,
       meanings(this.host.core.watch.measures),
       element("div", { class: "measure-foot" }, this.download, record, diagnose),
     );
     byId("measures-view").querySelector(".empty")?.remove();
     byId("measures-view").append(this.findings.root, plots);
+  }
+
+  /** How units stand to each other: its part is loaded when it is opened, or a recording is. */
+  private structure(): HTMLElement {
+    const root = element(
+      "details",
+      { class: "measure-part" },
+      element("summary", {}, "How they stand to each other"),
+    );
+    let made: Promise<void> | undefined;
+    const show = async () => {
+      const { StructureView } = await loadStructure();
+      const view = new StructureView(this.host.core);
+      this.host.recordings((open) => void view.showRecording(open));
+      root.append(view.root);
+    };
+    root.addEventListener("toggle", () => {
+      if (!root.open || made) return;
+      made = show().catch(() => {
+        made = undefined;
+        root.append(element("p", { class: "measure-note" }, NOT_LOADED));
+      });
+    });
+    return root;
   }
 
   private followTheme(): void {

@@ -205,7 +205,7 @@ export function csharp(plan: Plan, page: string): string {
     "/// <summary>What the edges of the world do to the steering.</summary>",
     "private static Vector2 AtEdges(Unit unit)",
     "{",
-    `    return ${world.has("contain") ? "Contain(unit)" : "Vector2.zero"};`,
+    `    return ${world.has("contain") ? `${world.get("contain")}(unit)` : "Vector2.zero"};`,
     "}",
     "",
     "private static void Move(Unit unit)",

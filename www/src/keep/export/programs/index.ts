@@ -59,9 +59,9 @@ export const PROGRAMS: readonly Program[] = [
     kind: "program",
     file: (run) => `${moduleName(run)}.py`,
     steps: (run) => [
-      `Save it as ${moduleName(run)}.py beside your own code: from ${moduleName(run)} import Flock, RUN.`,
-      "Make one: flock = Flock(RUN).",
-      "Once per frame call flock.step(seconds) and draw flock.units.",
+      "./build.sh python makes the package: pip install the wheel in target/package.",
+      `Save this as ${moduleName(run)}.py, or put it into a notebook.`,
+      "It is the core itself, the same run to the bit, and its arrays are views.",
     ],
     write: python,
   },

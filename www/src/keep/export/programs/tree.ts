@@ -51,7 +51,7 @@ export function treeOf(plan: Plan, dialect: Dialect): Tree {
     ["offset", nameIn(world.offset)],
     ["search", nameIn(world.search)],
     ["edges", nameIn(world.edges)],
-    ...some("contain", world.contain && "contain"),
+    ...some("contain", world.contain),
     ["hold", world.hold.map(nameIn)],
     ["start_places", nameIn("start_places")],
     ["after", world.after.map(nameIn)],

@@ -70,6 +70,40 @@ namespace Flockwright
             return new Vector2(x, y) * unit.Group.ForceScale;
         }
 
+        /// <summary>Of the largest round tank that fits.</summary>
+        private static float TankRadius()
+        {
+            return 0.5f * Mathf.Min(Width, Height);
+        }
+
+        private static Vector2 FromMiddle(Unit unit)
+        {
+            return unit.Position - new Vector2(0.5f * Width, 0.5f * Height);
+        }
+
+        /// <summary>Units are reflected off the wall of a round tank, place, velocity and heading.</summary>
+        private static void ReflectOffTank(Unit unit)
+        {
+            Vector2 offset = FromMiddle(unit);
+            float away = offset.magnitude, radius = TankRadius();
+            if (!(away > radius)) return;
+            Vector2 outward = offset / away, way = unit.Velocity;
+            unit.Position += outward * (Mathf.Clamp(2f * radius - away, 0f, radius) - away);
+            float speed = way.x * outward.x + way.y * outward.y;
+            if (speed <= 0f) return;
+            unit.Velocity = way - 2f * speed * outward;
+            unit.Heading = WrapAngle(2f * Mathf.Atan2(outward.y, outward.x) + Mathf.PI - unit.Heading);
+        }
+
+        /// <summary>A force toward the middle of the tank: from nothing at the margin to all of it at the wall.</summary>
+        private static Vector2 ContainInTank(Unit unit)
+        {
+            Vector2 offset = FromMiddle(unit);
+            float away = offset.magnitude;
+            if (away == 0f) return Vector2.zero;
+            return -Depth(unit, TankRadius() - away) * unit.Group.ForceScale / away * offset;
+        }
+
         /// <summary>Units see plain distances: nothing across an edge.</summary>
         private static Vector2 PlainOffset(Vector2 d)
         {

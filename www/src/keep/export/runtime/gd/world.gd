@@ -55,6 +55,28 @@ func _contain(unit: Unit) -> Vector2:
 	return Vector2(x, y) * unit.group.force_scale
 
 
+# Units are reflected off the wall of the largest round tank that fits, place, velocity and heading.
+func _reflect_off_tank(unit: Unit) -> void:
+	var middle: Vector2 = Vector2(WIDTH, HEIGHT) * 0.5
+	var radius: float = min(WIDTH, HEIGHT) * 0.5
+	var away: float = unit.position.distance_to(middle)
+	if not away > radius:
+		return
+	var outward: Vector2 = (unit.position - middle) / away
+	unit.position = middle + outward * clamp(2.0 * radius - away, 0.0, radius)
+	var speed: float = unit.velocity.dot(outward)
+	if speed > 0.0:
+		unit.velocity -= outward * 2.0 * speed
+		unit.heading = _wrap_angle(2.0 * atan2(outward.y, outward.x) + PI - unit.heading)
+
+
+# A force toward the middle of the tank: from nothing at the margin to all of it at the wall.
+func _contain_in_tank(unit: Unit) -> Vector2:
+	var offset: Vector2 = unit.position - Vector2(WIDTH, HEIGHT) * 0.5
+	var depth: float = _depth(unit, min(WIDTH, HEIGHT) * 0.5 - offset.length())
+	return offset.normalized() * -depth * unit.group.force_scale
+
+
 # Units see plain distances: nothing across an edge.
 func _plain_offset(d: Vector2) -> Vector2:
 	return d

@@ -1,7 +1,7 @@
 import { clamp } from "../vector.js";
 
 /** Units begin to turn back this many lengths before the edge. */
-const TURN_BACK = 10;
+export const TURN_BACK = 10;
 
 /** A force toward the inside: from nothing at the margin to the whole steering force at the edge. */
 export function contain(unit /*: Unit */, { run } /*: Flock */) /*: Vector */ {

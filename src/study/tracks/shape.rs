@@ -1,0 +1,168 @@
+//! The shape of a group and who is where in it: how long and broad it is along its way, who is in
+//! front, and on which side neighbors are.
+
+use super::Tracks;
+use glam::DVec2;
+use std::collections::BTreeMap;
+
+/// The shape of all units in a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// Seconds.
+    pub time: f64,
+    /// Where its middle is.
+    pub center: DVec2,
+    /// Standard deviation of the places along the mean direction of motion.
+    pub along: f64,
+    /// And across it.
+    pub across: f64,
+    /// Standard deviations along the axes of the ellipse that fits best, the longer one first.
+    pub axes: [f64; 2],
+}
+
+/// How far in front a unit is, on average.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Front {
+    /// Who it is.
+    pub id: u32,
+    /// Mean share of the others that are behind it, seen along the mean direction of motion: 0 the
+    /// last one, 1 the first.
+    pub front: f64,
+    /// In how many frames it was seen with others.
+    pub frames: usize,
+}
+
+impl Tracks {
+    /// The mean direction of motion of these rows; `None` where there is none.
+    fn course(&self, rows: &[usize]) -> Option<DVec2> {
+        let ways = rows.iter().map(|row| self.way(*row)).filter(|way| way.is_finite());
+        ways.map(DVec2::normalize_or_zero).sum::<DVec2>().try_normalize()
+    }
+
+    /// Where these rows are, seen from the first one: in a world that wraps, by the shorter ways.
+    fn around(&self, rows: &[usize]) -> Vec<DVec2> {
+        rows.iter().map(|row| self.offset(rows[0], *row)).collect()
+    }
+
+    /// The shape in every `every`th frame; frames with fewer than three units have none.
+    pub fn shapes(&self, every: usize) -> Vec<Shape> {
+        let shape = |frame: usize| {
+            let rows = self.counted(frame);
+            if rows.len() < 3 {
+                return None;
+            }
+            let places = self.around(&rows);
+            let n = places.len() as f64;
+            let mean = places.iter().sum::<DVec2>() / n;
+            let off: Vec<DVec2> = places.iter().map(|place| *place - mean).collect();
+            let sum = |of: &dyn Fn(DVec2) -> f64| off.iter().map(|off| of(*off)).sum::<f64>() / n;
+            let (xx, yy, xy) = (sum(&|d| d.x * d.x), sum(&|d| d.y * d.y), sum(&|d| d.x * d.y));
+            let (middle, half) = (0.5 * (xx + yy), 0.5 * (xx - yy));
+            let root = (half * half + xy * xy).sqrt();
+            let spread = |axis: DVec2| sum(&|d| d.dot(axis) * d.dot(axis)).sqrt();
+            let ahead = self.course(&rows);
+            Some(Shape {
+                time: self.time(frame),
+                center: self.place(rows[0]) + mean,
+                along: ahead.map_or(f64::NAN, spread),
+                across: ahead.map_or(f64::NAN, |ahead| spread(ahead.perp())),
+                axes: [(middle + root).sqrt(), (middle - root).max(0.0).sqrt()],
+            })
+        };
+        self.every(every).filter_map(shape).collect()
+    }
+
+    /// How far in front each unit is over every `every`th frame, by its id.
+    pub fn fronts(&self, every: usize) -> Vec<Front> {
+        let mut all = BTreeMap::<u32, (f64, usize)>::new();
+        for frame in self.every(every) {
+            let rows = self.counted(frame);
+            let Some(ahead) = self.course(&rows).filter(|_| rows.len() > 1) else { continue };
+            let along: Vec<f64> = self.around(&rows).iter().map(|place| place.dot(ahead)).collect();
+            for (row, own) in rows.iter().zip(&along) {
+                let behind = along.iter().filter(|other| *other < own).count();
+                let entry = all.entry(self.id[*row]).or_default();
+                entry.0 += behind as f64 / (rows.len() - 1) as f64;
+                entry.1 += 1;
+            }
+        }
+        let front = |(id, (sum, frames)): (u32, (f64, usize))| Front {
+            id,
+            front: sum / frames as f64,
+            frames,
+        };
+        all.into_iter().map(front).collect()
+    }
+
+    /// How the nearest, the second nearest and so on are around a unit, over every `every`th frame:
+    /// the mean of cos 2θ, θ the angle from its heading. 0 where they are anywhere, above where they
+    /// are ahead and behind, below where they are abreast (after Ballerini et al. 2008, in a plane).
+    pub fn anisotropy(&self, neighbors: usize, every: usize) -> Vec<f64> {
+        let (mut sums, mut counts) = (vec![0.0; neighbors], vec![0.0; neighbors]);
+        for frame in self.every(every) {
+            let rows = self.counted(frame);
+            for i in &rows {
+                let heading = f64::from(self.heading[*i]);
+                if !heading.is_finite() {
+                    continue;
+                }
+                let ahead = DVec2::new(libm::cos(heading), libm::sin(heading));
+                let mut offsets: Vec<DVec2> =
+                    rows.iter().filter(|j| *j != i).map(|j| self.offset(*i, *j)).collect();
+                offsets.sort_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+                for (nth, offset) in offsets.iter().take(neighbors).enumerate() {
+                    let cosine = offset.normalize_or_zero().dot(ahead);
+                    sums[nth] += 2.0 * cosine * cosine - 1.0;
+                    counts[nth] += 1.0;
+                }
+            }
+        }
+        sums.iter().zip(&counts).map(|(sum, n)| sum / n).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Given, Point, Told};
+    use super::*;
+
+    /// Units one behind the other, the first one in front, that fly right.
+    fn file(n: u32) -> Tracks {
+        let point = |(frame, id): (i64, u32)| {
+            let place = [10.0 * f64::from(n - id) + frame as f64, if id == 0 { 1.0 } else { 0.0 }];
+            let (velocity, heading) = (Some([1.0, 0.0]), None);
+            Point { frame, id, group: 0, role: 0, place, velocity, heading }
+        };
+        let told = Told {
+            points: (0..4).flat_map(|frame| (0..n).map(move |id| (frame, id))).map(point).collect(),
+            fps: Some(1.0),
+            unit: Some("cm".into()),
+            ..Told::default()
+        };
+        Tracks::new(told, &Given::default()).expect("tracks")
+    }
+
+    #[test]
+    fn who_flies_one_behind_the_other_is_long_and_has_neighbors_ahead_and_behind() {
+        let tracks = file(5);
+        let shapes = tracks.shapes(1);
+        assert_eq!(shapes.len(), 4);
+        // The standard deviation of 0, 10, 20, 30 and 40, and of one 1 among 0.
+        assert!((shapes[0].along - 200.0_f64.sqrt()).abs() < 1e-6, "{shapes:?}");
+        assert!((shapes[0].across - 0.4).abs() < 1e-6, "{shapes:?}");
+        assert!(shapes[0].axes[0] >= shapes[0].along && shapes[0].axes[1] <= shapes[0].across);
+        let fronts: Vec<f64> = tracks.fronts(1).iter().map(|front| front.front).collect();
+        assert_eq!(fronts, [1.0, 0.75, 0.5, 0.25, 0.0]);
+        assert!(tracks.anisotropy(4, 1).iter().all(|nth| *nth > 0.97));
+        assert!(tracks.anisotropy(6, 1)[5].is_nan());
+    }
+
+    #[test]
+    fn a_unit_can_be_left_out() {
+        let rest = file(5).without(2);
+        assert_eq!(rest.id, [0, 1, 3, 4].repeat(4));
+        assert_eq!(rest.rows(3), 12..16);
+        let fronts: Vec<u32> = rest.fronts(1).iter().map(|front| front.id).collect();
+        assert_eq!(fronts, [0, 1, 3, 4]);
+    }
+}

@@ -1,0 +1,116 @@
+/** Asks for what files of tracks do not say: nothing of it is guessed. */
+import type { TrackFilesInfo } from "../core/tracks";
+import { element, icon, setText } from "../ui/dom";
+import type { Given } from "./messages";
+
+/** What lengths can be measured in; `px` stands for the file's own numbers. */
+const UNITS = ["mm", "cm", "m", "px"] as const;
+
+/** Whether there is something to ask for. */
+export function isMissing({ fps, unit, length }: TrackFilesInfo): boolean {
+  return fps === undefined || unit === undefined || length === undefined;
+}
+
+const short = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
+
+/**
+ * Opens a dialog. `open` tries what was said and rejects with a sentence, which is shown; the dialog closes when it does
+ * not, or when a person gives up.
+ */
+export function askFor(name: string, info: TrackFilesInfo, open: (given: Given) => Promise<void>): void {
+  const problem = element("p", { class: "tracks-problem", role: "alert" });
+  const field = (id: string, label: string, note: string, control: HTMLElement) =>
+    element(
+      "div",
+      { class: "tracks-field" },
+      element("label", { for: id }, label),
+      control,
+      element("p", { class: "hints" }, note),
+    );
+  const number = (id: string, label: string) =>
+    element("input", {
+      id,
+      type: "number",
+      min: 0,
+      step: "any",
+      inputmode: "decimal",
+      required: true,
+      "aria-label": label,
+    });
+  const fps = number("tracks-fps", "Frames per second");
+  const scale = number("tracks-scale", "How many units one in the file is");
+  const unit = element(
+    "select",
+    { id: "tracks-unit", "aria-label": "Unit" },
+    ...UNITS.map((one) => element("option", { value: one }, one)),
+  );
+  const length = number("tracks-length", "Length of an animal");
+  const lengthUnit = element("span", {}, info.unit ?? "");
+  const size = `The animals are in ${short(info.width)} by ${short(info.height)} ${info.unit ?? "of the file's lengths"}.`;
+  const fields: HTMLElement[] = [];
+  if (info.fps === undefined) {
+    fields.push(field("tracks-fps", "Frames per second", "As the camera had it.", fps));
+  }
+  if (info.unit === undefined) {
+    const row = element("span", { class: "tracks-row" }, scale, unit);
+    fields.push(field("tracks-scale", "A length of 1 in the file is", "", row));
+    const follow = () => {
+      const own = unit.value === "px";
+      scale.hidden = own;
+      scale.required = !own;
+      setText(lengthUnit, unit.value);
+    };
+    unit.addEventListener("change", follow);
+    follow();
+  }
+  if (info.length === undefined) {
+    const row = element("span", { class: "tracks-row" }, length, lengthUnit);
+    const note = "From nose to tail: distances are told in it, and units of the flock are as long.";
+    fields.push(field("tracks-length", "Length of an animal", note, row));
+  }
+  const go = element("button", { type: "submit", class: "button primary" }, "Open");
+  const cancel = element("button", { type: "button", class: "button" }, "Cancel");
+  const close = element(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": "Close" },
+    icon("close"),
+  );
+  const form = element(
+    "form",
+    { method: "dialog" },
+    element("p", { class: "hints" }, `${name} does not say all that is needed. ${size}`),
+    ...fields,
+    problem,
+    element("div", { class: "actions" }, go, cancel),
+  );
+  const dialog = element(
+    "dialog",
+    { id: "tracks-dialog", "aria-labelledby": "tracks-title" },
+    element("header", { class: "panel-head" }, element("h2", { id: "tracks-title" }, "A recording"), close),
+    form,
+  );
+  const value = (input: HTMLInputElement) => Number(input.value) || 0;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const own = unit.value === "px";
+    const given: Given = {
+      fps: info.fps === undefined ? value(fps) : 0,
+      scale: info.unit !== undefined ? 0 : own ? 1 : value(scale),
+      unit: info.unit === undefined ? unit.value : "",
+      length: info.length === undefined ? value(length) : 0,
+    };
+    go.disabled = true;
+    open(given).then(
+      () => dialog.close(),
+      (error: Error) => {
+        go.disabled = false;
+        setText(problem, error.message);
+      },
+    );
+  });
+  for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  form.querySelector<HTMLElement>("input:not([hidden])")?.focus();
+}

@@ -1,0 +1,50 @@
+/** Recordings of animals: loaded when a file of tracks is first dropped. */
+import { lazy } from "../ui/lazy";
+import type { Flight } from "./flight";
+import type { TracksHost } from "./host";
+
+export type { LikeWish } from "./host";
+
+const load = lazy(() => import("./flight"));
+
+/** JSON may be one of the page's own files: tracks come with it only beside others. */
+const OWN = /\.json$/i;
+
+export class Tracks {
+  private flight: Flight | undefined;
+  private readonly watchers: ((open: boolean) => void)[] = [];
+  private isOpen = false;
+
+  constructor(private readonly host: TracksHost) {}
+
+  /** Whether these files are those of a recording rather than the page's own. */
+  static takes(files: readonly File[]): boolean {
+    return files.some(({ name }) => !OWN.test(name));
+  }
+
+  /** Rejects with a sentence. */
+  async open(files: readonly File[]): Promise<void> {
+    const { Flight } = await load();
+    this.flight ??= new Flight(this.host, (open) => {
+      this.isOpen = open;
+      for (const watcher of this.watchers) watcher(open);
+    });
+    await this.flight.open(files);
+  }
+
+  /** Calls back now where a recording is open, and whenever one is opened or closed. */
+  watch(changed: (open: boolean) => void): void {
+    this.watchers.push(changed);
+    if (this.isOpen) changed(true);
+  }
+
+  /** Another run is shown. */
+  opened(): void {
+    this.flight?.ran();
+  }
+
+  /** Once per frame, after the ticks. */
+  frame(now: number): void {
+    this.flight?.frame(now);
+  }
+}

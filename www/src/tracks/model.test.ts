@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { modelLink, posesOf } from "./model";
+
+const ground = { width: 300, height: 200.5, count: 12, others: ["player"], walls: true };
+
+test("a run takes over the ground of a recording, and keeps all that makes its flock", () => {
+  const base =
+    "v=4&scene=flock-limited&seed=3&cohesion=2&count=160&width=600&edges=wrap&player.count=1&at=90&ev=H.1";
+  const link = modelLink(base, { ...ground, poses: "1-2-3-4_5" });
+  expect(link).toBe(
+    "v=4&scene=flock-limited&seed=3&cohesion=2&count=12&width=300&height=200.5&player.count=0&edges=contain&poses=1-2-3-4_5",
+  );
+  expect(posesOf(link)).toBe("1-2-3-4_5");
+  // Anew from the same run: nothing stands twice.
+  expect(modelLink(link, { ...ground, poses: "1-2-3-4_5" })).toBe(link);
+});
+
+test("tracks of a run keep its edges, and a search begins anywhere", () => {
+  const link = modelLink("scene=vicsek&edges=wrap", { ...ground, others: [], walls: false });
+  expect(link).toBe("scene=vicsek&edges=wrap&count=12&width=300&height=200.5");
+  expect(posesOf(link)).toBe("");
+});

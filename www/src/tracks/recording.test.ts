@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { Recorded } from "./recording";
+
+/** Two animals; the second is not seen in the last frame, which is late. */
+function recorded(): Recorded {
+  const rows: [frame: number, id: number, x: number, y: number][] = [
+    [0, 3, 10, 20],
+    [0, 7, 30, 20],
+    [1, 3, 12, 20],
+    [1, 7, 30, 24],
+    [2, 3, 14, 20],
+  ];
+  const part = (at: 2 | 3) => rows.map((row) => row[at]);
+  const none = rows.map(() => 0);
+  return new Recorded(
+    {
+      info: {
+        fps: 10,
+        unit: "u",
+        link: "",
+        units: 2,
+        frames: 3,
+        seconds: 4,
+        left: 10,
+        top: 20,
+        width: 20,
+        height: 4,
+      },
+      times: Float64Array.of(0, 0.5, 4),
+      starts: Uint32Array.of(0, 2, 4, 5),
+      ids: Uint32Array.from(rows, (row) => row[1]),
+      motion: Float32Array.from([...part(2), ...part(3), ...none, ...none, ...none]),
+    },
+    { x: 100, y: 50 },
+  );
+}
+
+const at = (time: number) => {
+  const all: number[][] = [];
+  recorded().each(time, (id, x, y) => all.push([id, x, y]));
+  return all;
+};
+
+test("animals are between their frames, where those are near each other", () => {
+  expect(at(0)).toEqual([
+    [3, 100, 50],
+    [7, 120, 50],
+  ]);
+  expect(at(0.25)).toEqual([
+    [3, 101, 50],
+    [7, 120, 52],
+  ]);
+  // From one frame to one that is seconds away nobody knows the way.
+  expect(at(2)).toEqual(at(0.5));
+});
+
+test("who is not seen is not there, nor is anybody before and after", () => {
+  expect(at(4)).toEqual([[3, 104, 50]]);
+  expect([at(-0.1), at(4.1)]).toEqual([[], []]);
+  const found = recorded();
+  expect([0, 0.49, 0.5, 3.9, 4, 9].map((time) => found.frameAt(time))).toEqual([0, 0, 1, 1, 2, 2]);
+  expect([...found.idsIn(1)]).toEqual([3, 7]);
+});
