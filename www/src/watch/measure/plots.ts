@@ -42,7 +42,11 @@ export class Plots {
   private palette: Palette | undefined;
   private width = 0;
   /** Shows the further plots, or leaves the first ones alone. */
-  readonly more = element("button", { type: "button", class: "button quiet", "aria-expanded": "false" });
+  readonly more = element("button", {
+    type: "button",
+    class: "button quiet plots-more",
+    "aria-expanded": "false",
+  });
 
   constructor(
     measures: readonly MeasureInfo[],
