@@ -2,7 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Fold, Function, Own, Type};
-use super::{Code, Dialect, Folded, Gets, Line, Printer, decimal, listed, snake};
+use super::{Code, Dialect, Folded, Gets, Line, Printer, decimal, is_stand_in, listed, snake};
 
 pub(super) struct Rust;
 
@@ -89,8 +89,7 @@ impl Dialect for Rust {
     }
 
     fn power(&self, base: &Code, exponent: &Code) -> Code {
-        let base = floating(base);
-        Code::whole(format!("{base}.{POWER}({})", exponent.text), Type::Number)
+        Code::whole(called(base, POWER, &exponent.text), Type::Number)
     }
 
     fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
@@ -116,16 +115,15 @@ impl Dialect for Rust {
             F::Starboard => "perp",
             F::Min | F::Max => {
                 let name = if function == F::Min { "min" } else { "max" };
-                let first = floating(&args[0]);
-                let text = args[1..]
-                    .iter()
-                    .fold(first, |text, arg| format!("{text}.{name}({})", arg.text));
-                return Some(Code::whole(text, Type::Number));
+                let more = |first: Code, arg: &Code| {
+                    Code::whole(called(&first, name, &arg.text), Type::Number)
+                };
+                return Some(args[1..].iter().fold(args[0].clone(), more));
             }
             _ => return None,
         };
         let rest = listed(args[1..].iter().map(|arg| arg.text.as_str()));
-        Some(Code::whole(format!("{}.{name}({rest})", floating(&args[0])), Type::Number))
+        Some(Code::whole(called(&args[0], name, &rest), Type::Number))
     }
 
     fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
@@ -145,7 +143,8 @@ impl Dialect for Rust {
             Fold::Least => format!("least_of({})", map()),
             Fold::Most => format!("most_of({})", map()),
             Fold::Count => {
-                return Code::new(format!("{some}.count() as f32"), Bond::Minus, ty);
+                // What is less than that would be its type's argument.
+                return Code::new(format!("{some}.count() as f32"), Bond::Loose, ty);
             }
             Fold::Nearest => {
                 let zero = self.zero(ty).text;
@@ -160,8 +159,14 @@ impl Dialect for Rust {
         Code::whole(text, ty)
     }
 
-    fn declare(&self, _ty: Type, name: &str, value: &str) -> String {
-        format!("let {name} = {value};")
+    fn declare(&self, ty: Type, name: &str, value: &str) -> String {
+        let says = if ty == Type::Number && !is_clear(value) { ": f32" } else { "" };
+        format!("let {name}{says} = {value};")
+    }
+
+    /// What changes the unit is its method: so its arguments may ask the unit.
+    fn statement(&self, call: &str) -> String {
+        format!("unit.{};", call.replacen("(unit, ", "(", 1))
     }
 
     fn unless(&self, condition: &str) -> Vec<Line> {
@@ -200,9 +205,18 @@ impl Dialect for Rust {
     }
 }
 
-/// A number or a vector that something can be asked of: a bare number says that it is one of 32 bits.
-fn floating(code: &Code) -> String {
-    let is_bare = code.text.starts_with(|c: char| c.is_ascii_digit())
-        && code.text.chars().all(|c| c.is_ascii_digit() || c == '.');
-    if is_bare { format!("{}_f32", code.text) } else { code.at_least(Bond::Whole) }
+/// Whether code says itself that its number is one of 32 bits.
+fn is_clear(code: &str) -> bool {
+    code.starts_with(|c: char| c.is_alphabetic() || is_stand_in(c)) && !code.starts_with("if ")
+}
+
+/// A method of a number or a vector; of a number that may be of any size, that of 32 bits.
+fn called(of: &Code, name: &str, args: &str) -> String {
+    if of.ty != Type::Number || is_clear(&of.text) {
+        return format!("{}.{name}({args})", of.at_least(Bond::Whole));
+    }
+    format!(
+        "f32::{name}({})",
+        listed([of.text.as_str(), args].iter().filter(|arg| !arg.is_empty()))
+    )
 }
