@@ -7,7 +7,7 @@ use crate::engine::rules::{Compiled, Told, Worth};
 use crate::insight::told::told;
 use crate::rules::tree::{Fold, Op, Rule as Tree, SetKind, Statement, Type};
 use crate::rules::{Language, Names, Rule, RuleError, Span, words};
-use crate::session::compose::{Composition, item_of};
+use crate::session::compose::{Composition, item_of, item_of_text};
 use crate::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
@@ -191,6 +191,15 @@ pub fn check_rule(text: &str) -> JsValue {
             cost: [0; 2],
         },
     })
+}
+
+/// How a composition names a written rule, by its text.
+///
+/// # Errors
+/// A sentence on what makes no sense.
+#[wasm_bindgen(js_name = ruleItem)]
+pub fn rule_item(text: &str) -> Result<String, JsError> {
+    item_of_text(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
 }
 
 /// All words of the language, for completion and help.

@@ -17,7 +17,7 @@ const example = `${/```js\n([\s\S]*?)```/.exec(readme)?.[1]}`.replace(
 );
 
 const USE = `
-import { build, load, open, replay, TICK } from "flockwright";
+import { build, load, open, replay, rule, TICK } from "flockwright";
 await load();
 const said = {};
 const throws = (act) => { try { act(); } catch (error) { return error.message; } };
@@ -99,6 +99,19 @@ hunt.free();
 said.nonsense = throws(() => build({ groups: { a: { behaviors: ["sleep"], hunts: ["b"], values: { courage: 1 } } } }));
 said.empty = throws(() => build({ groups: {} }));
 
+const text = "rule left\\nparam push = 1 in 0..2\\nsteer -push";
+const ruled = build({ groups: { birds: { behaviors: ["cohesion", rule(text)], values: { view: "wide", "left-push": 0.5 } } } });
+const bare = build({ groups: { birds: { behaviors: ["cohesion"], values: { view: "wide" } } } });
+bare.setRule("birds", text);
+bare.set("left-push", 0.5);
+said.ruled = [ruled.link === bare.link, ruled.get("left-push")];
+ruled.tick(60);
+bare.tick(60);
+said.ruled.push(ruled.hash === bare.hash);
+ruled.setRule("birds", text.replace("-push", "push"));
+said.ruled.push(ruled.link === bare.link);
+said.misspelled = [throws(() => rule("steer seek(gaol.offset)")), throws(() => ruled.setRule("birds", "steer nobody"))];
+
 const done = open("scene=flock-limited", { record: true });
 done.tick(10);
 done.hold({ x: 200, y: 150 });
@@ -114,7 +127,7 @@ console.log(JSON.stringify(said));
 `;
 
 const TYPED = `
-import { build, type Flock, load, open, type Target, type WorldPlan } from "flockwright";
+import { build, type Flock, load, open, rule, type Target, type WorldPlan } from "flockwright";
 const plan: WorldPlan = { groups: { flock: { body: "rigid", behaviors: ["cohesion"], values: { view: "wide" } } } };
 await load();
 const flock: Flock = build(plan, { record: false });
@@ -122,7 +135,7 @@ const target: Target = { x: 1, y: 2 };
 flock.setTarget("flock", target);
 const views: Float32Array[] = [flock.x, open("scene=patrol").hy];
 const role: string = flock.groups()[0]?.label ?? "";
-export const kept = [views, role, flock.parameters()[0]?.min];
+export const kept = [views, role, rule("steer 1"), flock.parameters()[0]?.min];
 // @ts-expect-error: there is no such body.
 build({ groups: { a: { body: "ghost", behaviors: [] } } });
 `;
@@ -180,7 +193,10 @@ test("a new project installs the package, and does with it what its README says"
         set: [50, 4, 3],
         empty: "A world needs a group.",
         replayed: true,
+        ruled: [true, 0.5, true, false],
       });
+      expect(said.misspelled[0]).toMatch(/^Line 1, column 12: .* did you mean 'goal'\?$/);
+      expect(said.misspelled[1]).toContain("Line 1, column 7");
       expect(said.texts).toContain("view cannot be upward: it is one of");
       expect(said.unknown).toEqual(["There is no parameter nothing.", "There is no group nobody."]);
       expect(said.link).toContain("ob=100-80-20_300-300-12.5");

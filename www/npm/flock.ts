@@ -1,9 +1,11 @@
 /** The core as a library: open a link or build a world, step it, read its units where they lie in memory. */
 import {
   type BodyKey,
+  checkRule,
   type GroupInfo,
   type ParamInfo,
   type Role,
+  ruleItem,
   Simulation,
   scenes,
   type TextInfo,
@@ -64,7 +66,10 @@ export interface Recording {
 
 /** A group of units to build. All else is a parameter: see the table of parameters of Flockwright. */
 export interface GroupPlan {
-  /** Keys of behaviors in the order in which their forces add up: "cohesion", "alignment", "separation", "seek" ... */
+  /**
+   * Keys of behaviors in the order in which their forces add up: "cohesion", "alignment", "separation", "seek" ...,
+   * or rules of your own: `rule("steer -1")`.
+   */
   behaviors: readonly string[];
   /** How many units; 30 if not said. */
   count?: number;
@@ -283,6 +288,15 @@ export class Flock {
   }
 
   /**
+   * Lets a group, by its name, steer by a rule as well: in the place of its rule of the same key, else behind its other
+   * behaviors. Throws a sentence on what makes no sense in the text; then nothing has changed.
+   */
+  setRule(group: string, text: string): void {
+    const told = this.#core.setRule(this.#group(group), text, checkRule(text).key);
+    if (told.length > 0) throw new Error(told.join(" "));
+  }
+
+  /**
    * Adds a unit to a group, by its name, with the speed at which its kind starts, and returns its handle: the unit's for
    * good, where its place in the views (see `index`) changes as others come and go.
    */
@@ -407,6 +421,15 @@ export function open(link: string, { record = false }: Options = {}): Flock {
 export function replay({ link, events, ticks }: Recording): Flock {
   started();
   return new Flock(Simulation.openRecording(link, events, ticks), true);
+}
+
+/**
+ * A behavior of your own, from the text of a rule: what stands among the behaviors of a group to build. Throws a
+ * sentence on what makes no sense in it.
+ */
+export function rule(text: string): string {
+  started();
+  return ruleItem(text);
 }
 
 /** Builds a world. Throws one sentence per part that makes no sense. */
