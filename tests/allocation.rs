@@ -3,7 +3,7 @@
 use flockwright::Run;
 use flockwright::insight::diagnosis::Diagnosis;
 use flockwright::insight::measures::Meter;
-use flockwright::scenes::{SCENES, Scene};
+use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
 use glam::Vec2;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -29,10 +29,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-fn allocations_of_a_run(scene: &'static Scene, layout: &str) -> usize {
-    let mut run = Run::new(scene, DEFAULT_SEED);
-    // What a scene has no use for is left out.
-    run.set_layout_text(layout);
+fn allocations_of_a_run(mut run: Run) -> usize {
     run.world.hold_pointer(Vec2::new(100.0, 100.0));
     run.world.tick();
     let before = ALLOCATIONS.load(Ordering::Relaxed);
@@ -42,8 +39,7 @@ fn allocations_of_a_run(scene: &'static Scene, layout: &str) -> usize {
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
-fn allocations_under_watch(scene: &'static Scene) -> usize {
-    let mut run = Run::new(scene, DEFAULT_SEED);
+fn allocations_under_watch(mut run: Run) -> usize {
     let (mut diagnosis, mut meter) = (Diagnosis::default(), Meter::default());
     let mut watch = |run: &mut Run, ticks: usize| {
         for _ in 0..ticks {
@@ -72,12 +68,31 @@ fn a_tick_allocates_nothing_in_any_scene() {
     let edited =
         "ob=100-80-20_200&wa=50-50-50-150-3&path=10-10_90-90&start=250-200-300-250&tiles=12-8-9";
     for (scene, layout) in SCENES.iter().flat_map(|scene| [(scene, ""), (scene, edited)]) {
-        let nothing = allocates_nothing(|| allocations_of_a_run(scene, layout));
+        let nothing = allocates_nothing(|| {
+            let mut run = Run::new(scene, DEFAULT_SEED);
+            // What a scene has no use for is left out.
+            run.set_layout_text(layout);
+            allocations_of_a_run(run)
+        });
         assert!(nothing, "allocations in 120 ticks of scene '{}' {layout}", scene.key);
     }
     for scene in SCENES {
-        let nothing = allocates_nothing(|| allocations_under_watch(scene));
+        let nothing = allocates_nothing(|| allocations_under_watch(Run::new(scene, DEFAULT_SEED)));
         assert!(nothing, "allocations under watch in scene '{}'", scene.key);
+    }
+    // Rules that a person wrote.
+    let versions: serde_json::Value =
+        serde_json::from_str(include_str!("links.json")).expect("examples by version");
+    let examples = versions.as_object().expect("an object").values();
+    let links = examples.flat_map(|list| list.as_array().expect("a list"));
+    let links = links.filter_map(|one| one["link"].as_str().filter(|link| link.contains("-R")));
+    let links: Vec<&str> = links.collect();
+    assert!(links.len() >= 3);
+    for link in links {
+        let nothing = allocates_nothing(|| allocations_of_a_run(Run::open(link).0));
+        assert!(nothing, "allocations in 120 ticks of {link}");
+        let nothing = allocates_nothing(|| allocations_under_watch(Run::open(link).0));
+        assert!(nothing, "allocations under watch of {link}");
     }
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     drop(Run::new(&SCENES[0], DEFAULT_SEED));

@@ -4,10 +4,9 @@
 
 mod support;
 
-use flockwright::Run;
-use flockwright::engine::agents::UnitState;
-use flockwright::engine::tiles::{TILE, Tiles};
+use flockwright::engine::tiles::{TILE, Tiles, octant};
 use flockwright::insight::ways::plans;
+use flockwright::{Group, Role, Run, UnitState, World, WorldParams, rule};
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
 use support::scenes::open_with;
@@ -179,4 +178,66 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
             assert!(scene == "tile-patrol" || way.len() == told, "{scene}, troll {troll}, {rest}");
         }
     }
+}
+
+/// A group on tiles that steers by a rule, in a world that does not wrap.
+fn ruled(text: &str, count: u32) -> World {
+    let group = Group::tile("flock", "Flock", Role::Regular, count, 6);
+    let behavior = rule(text).unwrap_or_else(|error| panic!("{error}"));
+    World::new(WorldParams::default(), vec![group.with(behavior)], 5)
+}
+
+/// Runs to the next step of all.
+fn step(world: &mut World) {
+    (0..6).for_each(|_| world.tick());
+}
+
+#[test]
+fn a_rule_takes_a_walker_to_the_eighth_into_which_it_points() {
+    // The book, ch. 4: whoever flocks on tiles heads for the mean place of the others as a tile.
+    let mut world = ruled("steer unit(mean(j in fellows: j.offset))", 30);
+    let places = |world: &World| -> Vec<Vec2> {
+        (0..world.agents().len()).map(|id| world.agents().position(id)).collect()
+    };
+    let spread = |places: &[Vec2]| {
+        let middle: Vec2 = places.iter().sum::<Vec2>() / places.len() as f32;
+        places.iter().map(|place| place.distance(middle)).fold(0.0, f32::max)
+    };
+    let begun = spread(&places(&world));
+    for _ in 0..25 {
+        let before = places(&world);
+        step(&mut world);
+        for (id, (from, to)) in before.iter().zip(places(&world)).enumerate() {
+            let others: Vec2 = before.iter().map(|place| *place - *from).sum();
+            // Whoever shares a place with others is moved a little aside.
+            if before.iter().filter(|place| *place == from).count() == 1 {
+                assert_eq!(to - *from, octant(others).as_vec2() * TILE, "unit {id}");
+            }
+        }
+    }
+    let ended = spread(&places(&world));
+    assert!(begun > 200.0 && ended < 4.0 * TILE, "{begun} to {ended}");
+    // No force: it stays, and faces as before.
+    let mut world = ruled("steer vec(0, 0)", 5);
+    let before = places(&world);
+    step(&mut world);
+    assert_eq!(places(&world), before);
+}
+
+#[test]
+fn a_walker_wants_a_velocity_and_does_not_stand_still_when_it_has_it() {
+    let mut world = ruled("steer seek(vec(1, 0) * 1000 * L)", 1);
+    let state = UnitState { position: Vec2::new(40.0, 200.0), ..world.agents().state(0) };
+    world.set_unit(0, state);
+    for steps in 0..8 {
+        let before = world.agents().position(0);
+        step(&mut world);
+        let after = world.agents().position(0);
+        assert_eq!(after - before, Vec2::new(TILE, 0.0), "step {steps}");
+    }
+    // A number pushes to starboard: it turns right at each step, around in a ring of eight.
+    let mut world = ruled("steer 1", 1);
+    let begun = world.agents().position(0);
+    (0..4).for_each(|_| step(&mut world));
+    assert_eq!(world.agents().position(0), begun);
 }

@@ -53,7 +53,13 @@ fn large_and_dense_crowds_have_their_pinned_hashes_with_one_to_four_helpers() {
 
 #[test]
 fn crowds_of_all_sizes_and_kinds_are_the_same_with_helpers_at_once_and_in_parts() {
+    // Rules that a person wrote, with what units remember.
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/crowds.json");
+    let text = std::fs::read_to_string(path).expect("tests/crowds.json");
+    let crowds: Vec<Crowd> = serde_json::from_str(&text).expect("a list of crowds");
+    let ruled = crowds.iter().find(|crowd| crowd.link.contains("-R")).expect("such a crowd");
     for link in [
+        &*ruled.link,
         "scene=murmuration&count=10000",
         "scene=murmuration&count=50003&width=4000&height=2600&toroidal=on",
         "scene=flock-limited&count=200000&player.count=0&width=21000&height=16000",

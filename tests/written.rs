@@ -2,6 +2,9 @@
 //! plays, changed and taken out again.
 
 use flockwright::Run;
+use flockwright::engine::rules::Worth;
+use flockwright::insight::observer::Observer;
+use flockwright::insight::told::told;
 use flockwright::session::compose::{MOST_RULES, item_of_text};
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
@@ -80,6 +83,48 @@ fn what_a_rule_remembers_is_in_the_hash_and_comes_back_with_its_units() {
     run.world.tick();
     assert_ne!(copy.hash(), run.world.hash());
     assert_eq!(copy.hash(), hash, "a copy has a memory of its own");
+}
+
+#[test]
+fn units_come_and_go_and_each_keeps_what_it_remembers() {
+    let link = format!("scene=flock-wide&count=9&groups={}", with(&[item(STROLL)]));
+    let mut run = open(&link);
+    hash_after(&mut run, 40);
+    let angle = |run: &Run, id: usize| {
+        let told = told(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
+        told.keeps[0][0]
+    };
+    let [third, sixth] = [3, 6].map(|id| angle(&run, id));
+    assert_ne!(third, sixth);
+    // Those behind one that goes move up.
+    let gone = run.world.agents().handle(4).expect("a unit");
+    run.world.remove(gone);
+    assert_eq!([3, 5].map(|id| angle(&run, id)), [third, sixth]);
+    run.world.add(0, run.world.agents().state(2));
+    assert_eq!(angle(&run, 8), Worth::Number(0.5), "who comes remembers nothing");
+    assert_eq!([3, 5].map(|id| angle(&run, id)), [third, sixth]);
+    hash_after(&mut run, 1);
+    assert_ne!(angle(&run, 8), Worth::Number(0.5));
+}
+
+#[test]
+fn a_rule_is_given_to_a_group_by_its_text() {
+    let mut run = open("scene=leaders-pincer&count=20");
+    let (why, near) = (run.set_rule("boid", CROWDED), run.set_rule("boids", "steer nobody"));
+    assert!(why.is_err_and(|why| why.contains("Did you mean “boids”?")));
+    assert!(near.is_err_and(|why| why.starts_with("Line 1, column 7")));
+    assert_eq!(run.set_rule("interceptors", CROWDED), Ok(()));
+    let many = run.find("interceptors.crowded-many").expect("its parameter");
+    run.set(many, 1.0);
+    // The same key again takes its place, and what was set stays.
+    let changed = CROWDED.replace("-push", "push");
+    assert_eq!(run.set_rule("interceptors", &changed), Ok(()));
+    assert_eq!(run.composition_text().matches("-R").count(), 1);
+    assert_eq!(run.get(many), 1.0);
+    let link = run.link();
+    assert_eq!(hash_after(&mut run, 60), hash_after(&mut open(&link), 60));
+    let taken = run.set_rule("boids", "rule cohesion\nsteer 1");
+    assert!(taken.is_err_and(|why| why.contains("something else")));
 }
 
 #[test]

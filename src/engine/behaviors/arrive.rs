@@ -3,9 +3,11 @@
 //! Seek until the slowing radius, then slower in proportion to what is left of the way. Where the
 //! force is too weak for the radius, the unit still overshoots and comes back.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Reading, Scope, Stimulus};
+use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Reading, Scope, Steering, Stimulus};
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::{ParamSpec, Trouble};
+use std::ops::Range;
 
 params! {
     /// Head for the goal and stop there.
@@ -23,7 +25,7 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// What it does. The pass below does the same faster for a few units: the rule takes 2 times as long.
 const RULE: &str = "steer arrive(goal.offset, slowing_factor * L)";
 
 impl Behavior for Arrive {
@@ -32,6 +34,15 @@ impl Behavior for Arrive {
             .ruled(RULE)
             .needing(Need::Goal)
             .whose_job(Job::Arrives)
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let slowing = self.slowing_factor * scope.agents.length[id];
+            scope.goal(id).map_or_else(Default::default, |goal| {
+                scope.arrive(id, scope.offset_to(id, goal.position), slowing)
+            })
+        });
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

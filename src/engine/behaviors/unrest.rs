@@ -4,9 +4,12 @@
 //! apart it goes on without a jerk. It follows from the seed and the time alone, so that it
 //! remembers nothing. See [`Wander`](super::Wander) for a stroll that leads somewhere.
 
-use super::{About, Answer, Behavior, Reading, Stimulus};
+use super::{About, Answer, Behavior, Reading, Scope, Steering, Stimulus};
+use crate::engine::rules::sway;
+use crate::engine::scope::each;
 use crate::params;
 use crate::schema::ParamSpec;
+use std::ops::Range;
 
 params! {
     /// A smooth random push to the side.
@@ -23,12 +26,19 @@ params! {
     }
 }
 
-/// What it does: this runs.
+/// What it does. The pass below does the same faster for a few units.
 const RULE: &str = "steer sway(unrest_time)";
 
 impl Behavior for Unrest {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Sways smoothly from side to side at random.").ruled(RULE)
+    }
+
+    fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
+        each(range, out, |id| {
+            let push = sway(scope, id, 0, self.unrest_time) * scope.force_scale;
+            scope.agents.forward(id).perp() * push
+        });
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -5,7 +5,7 @@
 //! most texts declare what the one before did. There is a bound to how many there can be.
 
 use super::rule::{RuleBehavior, Ruling};
-use super::{About, Need};
+use super::{About, BodyKind, Need};
 use crate::rules::tree::{ParamKind, Rule, Thing};
 use crate::rules::{Heeds, Place, RuleError};
 use crate::schema::{Choice, ParamSpec};
@@ -43,7 +43,7 @@ impl RuleBehavior {
             _ => Need::Nothing,
         };
         let Declared { specs, says } = declare(key, &rule)?;
-        let about = About { says, ..About::new(specs, "").needing(needs) };
+        let about = About { says, ..About::new(specs, "").needing(needs).only_on(&BodyKind::ALL) };
         Ok(Self::new(Arc::new(Ruling::of(about, specs, rule)?.by_hand())))
     }
 }

@@ -128,7 +128,7 @@ impl Body {
             Body::Rigid(body) => body.terminal_speed(length),
             Body::Point(body) => body.max_speed,
             Body::Particle(body) => body.speed,
-            Body::Tile(_) => 0.0,
+            Body::Tile(body) => body.speed(),
         }
     }
 

@@ -33,6 +33,11 @@ impl TileBody {
          an eighth of a turn.",
     ];
 
+    /// How fast units are as long as they step, u/s.
+    pub(super) fn speed(&self) -> f32 {
+        TILE / (self.step_ticks.max(1) as f32 * DT)
+    }
+
     /// Whether units step at the end of this tick.
     pub fn steps_at(&self, tick: u64) -> bool {
         (tick + 1).is_multiple_of(u64::from(self.step_ticks.max(1)))
@@ -72,9 +77,8 @@ impl TileBody {
                 _ if thrust < 0.0 => angle(-toward),
                 _ => angle(toward),
             };
-            let speed = TILE / (self.step_ticks.max(1) as f32 * DT);
             let moved = if there == here { Vec2::ZERO } else { step.as_vec2() };
-            let (position, velocity) = (center(there), moved * speed);
+            let (position, velocity) = (center(there), moved * self.speed());
             agents.set_state(id, UnitState { position, velocity, heading: facing, omega: 0.0 });
         }
     }

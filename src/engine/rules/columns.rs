@@ -19,8 +19,14 @@ pub(super) type Units64 = [Lanes; SLOTS];
 /// A column of members.
 pub(super) type Pack = [Lanes; PACK];
 
-/// What is the same for all units.
-pub(super) fn fix(step: &Step, columns: &mut [Units64], params: &[f32], scope: Option<&Scope>) {
+/// What is the same for all units, in so many slots.
+pub(super) fn fix(
+    step: &Step,
+    columns: &mut [Units64],
+    slots: usize,
+    params: &[f32],
+    scope: Option<&Scope>,
+) {
     let param = |at: usize| params.get(at).copied().unwrap_or(0.0);
     let of = |value: &dyn Fn(&Scope) -> f32| scope.map_or(0.0, value);
     let signs = |scope: &Scope| Look::ALL[step.k as usize % 4].sector(scope.view).signs();
@@ -36,9 +42,9 @@ pub(super) fn fix(step: &Step, columns: &mut [Units64], params: &[f32], scope: O
         Op::ViewSign => of(&|scope| signs(scope)[0]),
         Op::ViewFull => of(&|scope| signs(scope)[1]),
         Op::Time => of(&|scope| scope.tick as f32 * DT),
-        _ => return compute(step, columns, SLOTS),
+        _ => return compute(step, columns, slots),
     };
-    columns[usize::from(step.to)] = [Lanes::splat(value); SLOTS];
+    columns[usize::from(step.to)][..slots].fill(Lanes::splat(value));
 }
 
 /// A draw in 0..1, of a unit at a tick.
@@ -52,7 +58,7 @@ pub(super) fn draw(scope: &Scope, unit: usize, place: u32) -> f32 {
 }
 
 /// Smooth chance within -1..1: what [`Unrest`](crate::engine::behaviors::Unrest) sways by.
-pub(super) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
+pub(crate) fn sway(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
     let draw = |knot: u64| {
         let stream = match place {
             0 => Stream::Unrest { unit, knot },
@@ -93,6 +99,8 @@ pub(super) fn compute<const N: usize>(step: &Step, columns: &mut [[Lanes; N]], s
     let slots = slots.min(N);
     let [a, b, c, d] = step.from.map(usize::from);
     let to = usize::from(step.to);
+    // Once for all slots.
+    assert!([a, b, c, d, to].into_iter().all(|at| at < columns.len()));
     let zero = Lanes::ZERO;
     let one = Lanes::splat(1.0);
     macro_rules! each {

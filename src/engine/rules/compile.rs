@@ -8,6 +8,7 @@ use super::program::{
     Column, Doing, Found, How, MAX_COLUMNS, MOST_FOUND, Needs, Op, Program, Search, Step,
 };
 use super::views::Look;
+use crate::engine::bodies::BodyKind;
 use crate::engine::params::DT;
 use crate::rules::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Op as Is, Own, Rule, SetKind, Thing, Type,
@@ -64,8 +65,8 @@ struct Folding {
 
 pub(super) struct Compiler<'r> {
     rule: &'r Rule,
-    /// Whether a direction is taken by a turn.
-    rigid: bool,
+    /// A rigid body takes a direction by a turn, a tile walker at once.
+    body: BodyKind,
     nodes: Vec<Node>,
     known: BTreeMap<Node, Id>,
     lets: Vec<Option<Value>>,
@@ -83,11 +84,11 @@ pub(super) struct Compiler<'r> {
 }
 
 impl<'r> Compiler<'r> {
-    pub fn new(rule: &'r Rule, rigid: bool) -> Self {
+    pub fn new(rule: &'r Rule, body: BodyKind) -> Self {
         let none = vec![None; rule.lets.len()];
         Self {
             rule,
-            rigid,
+            body,
             nodes: Vec::new(),
             known: BTreeMap::new(),
             lets: none.clone(),
@@ -272,8 +273,12 @@ impl<'r> Compiler<'r> {
         };
         let zero = self.number(0.0);
         let moves = self.op(Op::Less, &[zero, most]);
-        let v = self.velocity();
-        let missing = self.each(Op::Sub, wanted, v);
+        let missing = if self.body == BodyKind::Tile {
+            wanted
+        } else {
+            let v = self.velocity();
+            self.each(Op::Sub, wanted, v)
+        };
         let push = self.by(Op::Mul, missing, gain);
         self.by(Op::Where, push, moves)
     }
@@ -320,7 +325,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn head(&mut self, u: Value, full: bool) -> Value {
-        let force = if self.rigid {
+        let force = if self.body == BodyKind::Rigid {
             let push = self.turn(u, full);
             let h = self.heading();
             let aside = self.starboard(h);

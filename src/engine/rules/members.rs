@@ -33,6 +33,8 @@ pub(super) struct Members<'a> {
     owner: [u8; PACK],
     /// By slot: 1 for those that count, else 0.
     counts: Pack,
+    /// What counts for all, or yields 1.
+    ones: Pack,
     /// By slot: ids, or the numbers of obstacles.
     id: [[u32; LANES]; PACK],
     /// How many slots are in use.
@@ -76,6 +78,7 @@ impl<'a> Members<'a> {
             packs,
             owner: [0; PACK],
             counts: [Lanes::ZERO; PACK],
+            ones: [splat(1.0); PACK],
             id: [[0; LANES]; PACK],
             len: 0,
             so_far: [NOBODY; MOST_FOLDS],
@@ -430,9 +433,8 @@ impl Round<'_, '_, '_> {
     /// Adds what some members of one unit yield.
     fn gather(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.asked.folds[number];
-        let Members { packs, counts, id, so_far, .. } = &mut *self.members;
-        let ones = [splat(1.0); PACK];
-        let column = |column: Option<u8>| column.map_or(&ones, |at| &packs[usize::from(at)]);
+        let Members { packs, counts, ones, id, so_far, .. } = &mut *self.members;
+        let column = |column: Option<u8>| column.map_or(&*ones, |at| &packs[usize::from(at)]);
         let ([x, y], holds) = (fold.yields.map(column), column(fold.counts));
         let mask = |slot: usize| (counts[slot] * holds[slot]).gt(Lanes::ZERO);
         if let Some((search, witness)) = &mut self.witness {

@@ -13,10 +13,12 @@ mod run;
 mod told;
 mod views;
 
+pub(crate) use columns::sway;
 pub use compile::MAX_SEARCHES;
 pub use members::Counted;
 pub use told::{Told, Worth};
 
+use crate::engine::bodies::BodyKind;
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
 use crate::engine::scope::Scope;
@@ -56,10 +58,10 @@ pub struct Says<'m> {
 /// A rule that can be run.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// On bodies that choose their speed, and on rigid ones.
+    /// On bodies that choose their speed.
     free: Program,
-    /// `None` where it is the same.
-    rigid: Option<Program>,
+    /// On others, where it differs there.
+    others: Vec<(BodyKind, Program)>,
     start: Program,
     /// What it does nothing without.
     wants: Vec<Thing>,
@@ -80,19 +82,24 @@ impl Compiled {
     /// # Errors
     /// It looks around too often, or computes too much at a time.
     pub fn new(rule: &Rule) -> Result<Self, RuleError> {
-        let turns = {
-            let mut turns = false;
-            rule.walk(|expr| turns |= matches!(expr.is, Op::Call(Function::Head, _)));
-            turns
-        };
+        let (mut turns, mut wishes) = (false, false);
+        rule.walk(|expr| match expr.is {
+            Op::Call(Function::Head, _) => (turns, wishes) = (true, true),
+            Op::Call(Function::Toward | Function::Seek | Function::Arrive, _) => wishes = true,
+            _ => {}
+        });
         let Heeds { wants, .. } = rule.heeds();
         let remembers = rule.keeps.iter().map(|keep| compile::parts_of(keep.start.ty)).sum();
-        let mut start = Compiler::new(rule, false);
+        let mut start = Compiler::new(rule, BodyKind::Point);
         let values: Vec<_> = rule.keeps.iter().map(|keep| start.value(&keep.start)).collect();
         let start = start.finish(&values)?;
         Ok(Self {
-            free: steering(rule, &wants, false)?,
-            rigid: if turns { Some(steering(rule, &wants, true)?) } else { None },
+            free: steering(rule, &wants, BodyKind::Point)?,
+            others: [(BodyKind::Rigid, turns), (BodyKind::Tile, wishes)]
+                .into_iter()
+                .filter(|(_, differs)| *differs)
+                .map(|(body, _)| Ok((body, steering(rule, &wants, body)?)))
+                .collect::<Result<_, RuleError>>()?,
             start,
             wants,
             remembers,
@@ -127,9 +134,8 @@ impl Compiled {
         pushes: bool,
         mut says: impl FnMut(usize, Says, &mut Steering),
     ) {
-        use crate::engine::bodies::BodyKind;
-        let rigid = self.rigid.as_ref().filter(|_| given.scope.body == BodyKind::Rigid);
-        let program = rigid.unwrap_or(&self.free);
+        let other = self.others.iter().find(|(body, _)| *body == given.scope.body);
+        let program = other.map_or(&self.free, |(_, program)| program);
         // Without what it wants there is nothing to steer by.
         let missing = self.wants.iter().any(|thing| match thing {
             Thing::Target => given.scope.target.is_none(),
@@ -177,8 +183,8 @@ impl Compiled {
 
 /// The program of the tick: whether the rule is able to steer, the force, what is remembered next,
 /// and the factors.
-fn steering(rule: &Rule, wants: &[Thing], rigid: bool) -> Result<Program, RuleError> {
-    let mut compiler = Compiler::new(rule, rigid);
+fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
+    let mut compiler = Compiler::new(rule, body);
     let able = compiler.is_able(wants);
     let mut outputs = vec![compiler.alone(able), compiler.steering()];
     for keep in &rule.keeps {

@@ -1,9 +1,9 @@
 //! Runs a program over units: column by column, a block of units at a time.
 
 use super::Given;
-use super::columns::{PACK, SLOTS, Units64, compute, draw, fix, sway};
+use super::columns::{PACK, Pack, SLOTS, Units64, compute, draw, fix, sway};
 use super::members::{Members, Witness, search};
-use super::program::{Column, Doing, Op, Program, Step};
+use super::program::{Column, Doing, MAX_COLUMNS, Op, Program, Step};
 use super::views::Look;
 use crate::engine::effort::spend;
 use crate::engine::math::{Lane, Lanes};
@@ -41,11 +41,20 @@ impl Made<'_> {
     }
 }
 
+/// What a program is run over.
+struct Todo<'t, 'g, 's, 'w> {
+    given: &'t Given<'g>,
+    range: Range<usize>,
+    out: &'t mut Steering<'s>,
+    done: &'t mut dyn FnMut(&Made, &mut Steering),
+    witness: Option<&'t mut Witness<'w>>,
+}
+
 impl Program {
     /// What comes out where nothing depends on a unit.
     pub fn constants(&self, params: &[f32]) -> Vec<f32> {
         let mut columns = vec![[Lanes::ZERO; SLOTS]; self.columns];
-        self.fixed.iter().for_each(|step| fix(step, &mut columns, params, None));
+        self.fixed.iter().for_each(|step| fix(step, &mut columns, 1, params, None));
         self.outputs.iter().map(|output| columns[usize::from(*output)][0].get(0)).collect()
     }
 
@@ -57,13 +66,7 @@ impl Program {
         out: &mut Steering,
         mut done: impl FnMut(&Made, &mut Steering),
     ) {
-        // Few columns are soon cleared.
-        match (self.columns, self.member_columns) {
-            (..=16, 0) => self.run_in::<16, 1>(given, range, out, &mut done, None),
-            (..=32, 0) => self.run_in::<32, 1>(given, range, out, &mut done, None),
-            (..=32, ..=32) => self.run_in::<32, 32>(given, range, out, &mut done, None),
-            _ => self.run_in::<256, 256>(given, range, out, &mut done, None),
-        }
+        self.run_with(given, range, out, &mut done, None);
     }
 
     /// The same for one unit, with somebody who looks on.
@@ -75,31 +78,54 @@ impl Program {
         witness: &mut Witness,
         mut done: impl FnMut(&Made, &mut Steering),
     ) {
-        self.run_in::<256, 256>(given, id..id + 1, out, &mut done, Some(witness));
+        self.run_with(given, id..id + 1, out, &mut done, Some(witness));
     }
 
-    #[inline(never)]
-    fn run_in<const C: usize, const M: usize>(
+    /// Runs it with as many columns as it needs, or a few more: they are cleared before, which takes as
+    /// long as the rest where units are few.
+    fn run_with(
         &self,
         given: &Given,
         range: Range<usize>,
         out: &mut Steering,
         done: &mut dyn FnMut(&Made, &mut Steering),
-        mut witness: Option<&mut Witness>,
+        witness: Option<&mut Witness>,
     ) {
-        let mut columns = [[Lanes::ZERO; SLOTS]; C];
-        let mut packs = [[Lanes::ZERO; PACK]; M];
-        let mut block = Block {
-            given,
-            ids: range.clone(),
-            columns: &mut columns,
-            goals: NO_THINGS,
-            nodes: NO_THINGS,
-        };
-        for step in &self.fixed {
-            fix(step, block.columns, given.params, Some(given.scope));
+        let todo = Todo { given, range, out, done, witness };
+        match self.columns {
+            ..=12 => self.run_in::<12>(todo),
+            13..=24 => self.run_in::<24>(todo),
+            25..=48 => self.run_in::<48>(todo),
+            _ => self.run_in::<MAX_COLUMNS>(todo),
         }
-        let mut members = Members::new(&mut packs);
+    }
+
+    #[inline(never)]
+    fn run_in<const C: usize>(&self, todo: Todo) {
+        let columns = &mut [[Lanes::ZERO; SLOTS]; C];
+        match self.member_columns {
+            0 => self.run_over(todo, columns, &mut []),
+            1..=8 => self.look_in::<8>(todo, columns),
+            9..=24 => self.look_in::<24>(todo, columns),
+            _ => self.look_in::<MAX_COLUMNS>(todo, columns),
+        }
+    }
+
+    #[inline(never)]
+    fn look_in<const M: usize>(&self, todo: Todo, columns: &mut [Units64]) {
+        self.run_over(todo, columns, &mut [[Lanes::ZERO; PACK]; M]);
+    }
+
+    #[inline(never)]
+    fn run_over(&self, todo: Todo, columns: &mut [Units64], packs: &mut [Pack]) {
+        let Todo { given, range, out, done, mut witness } = todo;
+        let mut block =
+            Block { given, ids: range.clone(), columns, goals: Things::NONE, nodes: Things::NONE };
+        let slots = range.len().min(BLOCK).div_ceil(Lanes::N);
+        for step in &self.fixed {
+            fix(step, block.columns, slots, given.params, Some(given.scope));
+        }
+        let mut members = (!self.searches.is_empty()).then(|| Members::new(packs));
         let end = range.end;
         for at in range.step_by(BLOCK) {
             block.ids = at..end.min(at + BLOCK);
@@ -109,10 +135,11 @@ impl Program {
                 match doing {
                     Doing::Step(step) => block.step(step, out),
                     Doing::Search(number) => {
+                        let Some(members) = &mut members else { continue };
                         let watched = witness.as_mut().map(|witness| (*number, &mut **witness));
                         let ids = block.ids.clone();
                         let asked = &self.searches[*number];
-                        search(asked, given, ids, block.columns, &mut members, watched);
+                        search(asked, given, ids, block.columns, members, watched);
                     }
                 }
             }
@@ -131,37 +158,47 @@ struct Block<'a> {
     nodes: Things,
 }
 
-/// Of each unit the thing of one kind: across, down, the velocity, and whether it is there.
-type Things = [Units64; 5];
+/// The thing of one kind that units have in mind: across, down, the velocity, and whether it is there.
+#[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
+enum Things {
+    /// The same for all of them.
+    All([f32; 5]),
+    Each([Units64; 5]),
+}
 
-const NO_THINGS: Things = [[Lanes::ZERO; SLOTS]; 5];
+impl Things {
+    const NONE: Self = Self::All([0.0; 5]);
 
-/// Notes things of units, by their number in the block.
-fn note(things: &mut Things, of: impl Fn(usize) -> Option<Target>, count: usize, scope: &Scope) {
-    let mut parts = [[0.0f32; BLOCK]; 5];
-    for at in 0..count {
-        if let Some(Target { position, velocity }) = of(at) {
-            let place = scope.space.at_hand(position);
-            let noted = [place.x, place.y, velocity.x, velocity.y, 1.0];
-            parts.iter_mut().zip(noted).for_each(|(part, noted)| part[at] = noted);
-        }
+    fn one(thing: Option<Target>, scope: &Scope) -> Self {
+        thing.map_or(Self::NONE, |thing| Self::All(parts_of(thing, scope)))
     }
-    for (column, part) in things.iter_mut().zip(&parts) {
-        for (slot, lanes) in column.iter_mut().enumerate() {
-            *lanes = Lanes::load(part, slot * Lanes::N);
+
+    /// Those of units, by their number in the block.
+    fn each(of: impl Fn(usize) -> Option<Target>, count: usize, scope: &Scope) -> Self {
+        let mut parts = [[0.0f32; BLOCK]; 5];
+        for at in 0..count {
+            if let Some(thing) = of(at) {
+                let noted = parts_of(thing, scope);
+                parts.iter_mut().zip(noted).for_each(|(part, noted)| part[at] = noted);
+            }
+        }
+        Self::Each(
+            parts.map(|part| std::array::from_fn(|slot| Lanes::load(&part, slot * Lanes::N))),
+        )
+    }
+
+    #[inline(always)]
+    fn lanes(&self, part: usize, slot: usize) -> Lanes {
+        match self {
+            Self::All(parts) => Lanes::splat(parts[part]),
+            Self::Each(columns) => columns[part][slot],
         }
     }
 }
 
-/// The same thing for all of them.
-fn note_one(things: &mut Things, thing: Option<Target>, scope: &Scope) {
-    let parts = thing.map_or([0.0; 5], |Target { position, velocity }| {
-        let place = scope.space.at_hand(position);
-        [place.x, place.y, velocity.x, velocity.y, 1.0]
-    });
-    for (column, part) in things.iter_mut().zip(parts) {
-        *column = [Lanes::splat(part); SLOTS];
-    }
+fn parts_of(Target { position, velocity }: Target, scope: &Scope) -> [f32; 5] {
+    let place = scope.space.at_hand(position);
+    [place.x, place.y, velocity.x, velocity.y, 1.0]
 }
 
 impl Block<'_> {
@@ -170,15 +207,14 @@ impl Block<'_> {
         let Given { scope, node, .. } = self.given;
         let (first, count) = (self.ids.start, self.ids.len());
         if program.asks_goal {
-            if scope.is_goal_of_each() {
-                note(&mut self.goals, |at| scope.goal(first + at), count, scope);
-            } else {
-                note_one(&mut self.goals, scope.goal(first), scope);
-            }
+            self.goals = match scope.is_goal_of_each() {
+                true => Things::each(|at| scope.goal(first + at), count, scope),
+                false => Things::one(scope.goal(first), scope),
+            };
         }
         if program.asks_node {
             let still = |position| Target { position, velocity: Vec2::ZERO };
-            note(&mut self.nodes, |at| node(first + at).map(still), count, scope);
+            self.nodes = Things::each(|at| node(first + at).map(still), count, scope);
         }
     }
 
@@ -271,33 +307,30 @@ impl Block<'_> {
     fn thing(&mut self, step: &Step) {
         let scope = self.given.scope;
         let start = self.ids.start;
-        let mut things;
+        let one;
         let things = match step.k / 8 {
             0 => &self.goals,
             4 => &self.nodes,
             of => {
-                things = NO_THINGS;
                 let thing = [scope.target, scope.leader, scope.pointer][of as usize - 1];
-                note_one(&mut things, thing, scope);
-                &things
+                one = Things::one(thing, scope);
+                &one
             }
         };
-        let [x, y, _, _, there] = things;
         let to = &mut self.columns[usize::from(step.to)];
         let slots = self.ids.len().div_ceil(Lanes::N);
         let part = step.k as usize % 8;
         if part > 1 {
-            to.copy_from_slice(&things[part.min(4)]);
+            (0..slots).for_each(|slot| to[slot] = things.lanes(part.min(4), slot));
             return;
         }
-        for slot in 0..slots {
+        for (slot, to) in to[..slots].iter_mut().enumerate() {
             let at = start + slot * Lanes::N;
             let load = |from: &[f32]| Lanes::load(from, at);
-            let offset = scope
-                .space
-                .offset(x[slot] - load(&scope.agents.x), y[slot] - load(&scope.agents.y));
+            let [x, y, there] = [0, 1, 4].map(|part| things.lanes(part, slot));
+            let offset = scope.space.offset(x - load(&scope.agents.x), y - load(&scope.agents.y));
             let offset = if part == 0 { offset.0 } else { offset.1 };
-            to[slot] = offset.keep(there[slot].gt(Lanes::ZERO));
+            *to = offset.keep(there.gt(Lanes::ZERO));
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::compile::{Compiler, Value, parts_of};
 use super::{Counted, Given};
-use crate::engine::bodies::BodyKind;
 use crate::engine::steering::Forces;
 use crate::rules::tree::{Expr, Op, Rule, Type};
 use crate::rules::{RuleError, Span};
@@ -44,7 +43,7 @@ pub struct Told {
 impl Told {
     /// The number that an expression of a rule comes to for a unit.
     pub fn number(rule: &Rule, expr: &Expr, given: &Given, id: usize) -> Option<f32> {
-        let mut compiler = Compiler::new(rule, given.scope.body == BodyKind::Rigid);
+        let mut compiler = Compiler::new(rule, given.scope.body);
         let value = compiler.value(expr);
         let program = compiler.finish(&[value]).ok()?;
         let mut number = None;
@@ -60,7 +59,7 @@ impl Told {
     /// # Errors
     /// As of [`Compiled::new`](super::Compiled::new).
     pub fn of(rule: &Rule, given: &Given, id: usize, so_far: [f32; 2]) -> Result<Self, RuleError> {
-        let mut compiler = Compiler::new(rule, given.scope.body == BodyKind::Rigid).telling();
+        let mut compiler = Compiler::new(rule, given.scope.body).telling();
         let able = compiler.is_able(&rule.heeds().wants);
         let able = compiler.alone(able);
         let mut wanted: Vec<(Value, Type)> = vec![(able, Type::Condition)];

@@ -65,6 +65,13 @@ impl Scope<'_> {
         self.toward(id, direction(offset) * self.max_speed(id))
     }
 
+    /// Along an offset, slowing down within the slowing radius so as to stop at its end.
+    pub(crate) fn arrive(&self, id: usize, offset: Vec2, slowing_radius: f32) -> Vec2 {
+        let distance = offset.length();
+        let share = if distance < slowing_radius { distance / slowing_radius } else { 1.0 };
+        self.toward(id, direction(offset) * (self.max_speed(id) * share))
+    }
+
     /// The offset to where a moving thing will be when this unit could have reached it.
     pub(crate) fn ahead_of(&self, id: usize, quarry: Target) -> Vec2 {
         let offset = self.offset_to(id, quarry.position);
