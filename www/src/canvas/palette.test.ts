@@ -48,8 +48,16 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
   });
 
   it("uses six-digit colors only, which the shader can take", () => {
-    const { roles, forces, tints, wheel, ramp, lit: _, ...single } = palette;
-    for (const color of [...roles, ...forces, ...tints, ...wheel, ...ramp, ...Object.values(single)])
+    const { roles, forces, tints, wheel, ramp, poles, lit: _, ...single } = palette;
+    for (const color of [
+      ...roles,
+      ...forces,
+      ...tints,
+      ...wheel,
+      ...ramp,
+      ...poles,
+      ...Object.values(single),
+    ])
       expect(color).toMatch(/^#[0-9a-f]{6}$/);
   });
 });
