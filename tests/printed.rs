@@ -62,12 +62,17 @@ fn formulas_are_those_of_the_body_at_hand() {
         (
             "param way = port of port, starboard\nr = 5 * L\nsteer head(if way is port then goal.direction else -unit(v)) * (r - 1)",
             "F = w·S·side(u_g \"if\" way = \"port\" \"else\" −unit(v))·θ/π·(r − 1); r = 5·L",
-            "F = w·F_max·(V·(u_g \"if\" way = \"port\" \"else\" −unit(v)) − v)/V·(r − 1); r = 5·L",
+            "F = w·F_max·(v_w − v)/V·(r − 1); v_w = V·(u_g \"if\" way = \"port\" \"else\" −unit(v)); r = 5·L",
         ),
         (
             "param k = 5 in 0..9\nfar_off_is = k * L\nsteer -sum(j in everyone(far_off_is) where seen(j.offset): side(j.offset) / j.distance ^ 2)",
-            "F = −w·S·(Σ side(x_j − x)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" seen(x_j − x)); far_offis = k·L",
-            "F = −w·F_max·(Σ side(x_j − x)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" seen(x_j − x)); far_offis = k·L",
+            "F = −w·S·q; q = Σ side(u_j)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" u_j \"in\" view; far_offis = k·L",
+            "F = −w·F_max·q; q = Σ side(u_j)/d_j^2 \"for\" j \"in\" everyone(far_offis) \"where\" u_j \"in\" view; far_offis = k·L",
+        ),
+        (
+            "near = count(j in view)\nsteer arrive(goal.offset, 3 * L) + seek(-leader.offset) * near",
+            "F = w·S·((v_w − v)/V + (v_w2 − v)/V·near); v_w = V·min(1, d_g/(3·L))·u_g; v_w2 = −V·u_l; near = \"number of\" j \"in\" view",
+            "F = w·F_max·((v_w − v)/V + (v_w2 − v)/V·near); v_w = V·min(1, d_g/(3·L))·u_g; v_w2 = −V·u_l; near = \"number of\" j \"in\" view",
         ),
     ] {
         let rule = Rule::parse(text).expect(text);

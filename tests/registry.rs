@@ -315,6 +315,7 @@ fn every_parameter_has_a_formula_whose_symbols_are_all_explained() {
             let place = format!("scene '{}': the formula of '{key}'", scene.key);
             let explained = explained.expect("the parameter exists");
             let Explanation { symbol, formula, terms } = explained;
+            let formula = &*formula;
             assert!(!formula.is_empty(), "{place} is missing");
             assert!(symbols_of(formula).contains(&symbol), "{place} lacks its symbol {symbol:?}");
             let pairs = [('(', ')'), ('{', '}')];
@@ -327,8 +328,10 @@ fn every_parameter_has_a_formula_whose_symbols_are_all_explained() {
                 assert!(count.is_multiple_of(2), "{place} has an open {mark}");
             }
             for symbol in symbols_of(formula) {
-                let means = terms.iter().find(|term| term.symbol == symbol);
-                assert!(means.is_some_and(|term| !term.means.is_empty()), "{place}: {symbol:?}?");
+                let means =
+                    terms.iter().any(|term| term.symbol == symbol && !term.means.is_empty());
+                let named = formula.split("; ").any(|line| line.split(' ').next() == Some(symbol));
+                assert!(means || named, "{place}: {symbol:?}?");
             }
             assert_eq!(terms[0].symbol, symbol, "{place}: the parameter itself comes first");
         }
@@ -348,13 +351,12 @@ fn a_symbol_means_one_parameter_of_a_group_and_every_meaning_is_needed() {
                 assert_eq!(other, None, "'{}' shares its symbol", param.key);
             }
         }
-        let formulas = run.params().iter().map(|param| param.spec.formula);
-        let texts = run.texts().iter().map(|text| text.spec.formula);
-        used.extend(formulas.chain(texts).flat_map(symbols_of));
+        let formulas = (0..run.params().len()).filter_map(|id| explain(&run, id));
+        let texts = (0..run.texts().len()).filter_map(|id| explain_text(&run, id));
+        used.extend(formulas.chain(texts).flat_map(|one| one.terms).map(|term| term.symbol));
     }
-    for (symbol, _) in SYMBOLS {
-        assert!(used.contains(symbol), "no formula uses {symbol:?}");
-    }
+    let unused = SYMBOLS.iter().map(|(symbol, _)| *symbol).filter(|symbol| !used.contains(*symbol));
+    assert_eq!(unused.collect::<Vec<_>>(), [""; 0], "no formula uses these");
 }
 
 /// Every text parameter of every scene, by section and key.
@@ -538,7 +540,7 @@ fn a_number_in_a_formula_is_a_constant_of_the_same_file() {
             }
         }
     }
-    assert!(found > 2, "{found} numbers");
+    assert!(found > 0, "{found} numbers");
     let (_, air) = SYMBOLS.iter().find(|(symbol, _)| *symbol == "ρ").expect("the air");
     assert!(air.ends_with(&AIR_DENSITY.to_string()), "{air}");
 }

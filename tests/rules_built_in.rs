@@ -3,7 +3,9 @@
 mod support;
 
 use flockwright::engine::agents::{Role, UnitState};
-use flockwright::engine::behaviors::{Behavior, BodyKind, REGISTRY, RuleBehavior, Ruling, Target};
+use flockwright::engine::behaviors::{
+    Behavior, BodyKind, Need, REGISTRY, RuleBehavior, Ruling, Stimulus, Target,
+};
 use flockwright::engine::bodies::Particle;
 use flockwright::engine::goals::{Goal, GoalKind};
 use flockwright::engine::group::Group;
@@ -85,16 +87,35 @@ const NOT_APART: &[&str] = &["rts_separation", "rts_cohesion", "potential", "sep
 
 const UNITS: usize = 200;
 
-/// A flock with this behavior, wolves and soldiers, and all that a behavior may look at, or nothing
-/// of it.
+/// What a behavior may look at.
+const ALL: [Lack; 7] = [
+    Lack::Need(Need::View),
+    Lack::Need(Need::Goal),
+    Lack::Need(Need::Path),
+    Lack::Need(Need::Leader),
+    Lack::Thing(Stimulus::Target),
+    Lack::Thing(Stimulus::Obstacle),
+    Lack::Thing(Stimulus::Menace),
+];
+
+/// Something that a world lacks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Lack {
+    Need(Need),
+    Thing(Stimulus),
+}
+
+/// A flock with this behavior, wolves and soldiers, and all that a behavior may look at but for what
+/// it lacks.
 fn world(
     behavior: &dyn Behavior,
     body: BodyKind,
     toroidal: bool,
-    bare: bool,
+    lacks: &[Lack],
     dice: &mut Dice,
     units: usize,
 ) -> World {
+    let has = |what: Lack| !lacks.contains(&what);
     let count = units as u32;
     // The same density, however many there are.
     let side = (600.0 * units as f32).sqrt();
@@ -103,19 +124,23 @@ fn world(
         BodyKind::Point => Group::point("", "Flock", Role::Soldier, count),
         _ => Group::particles("", "Flock", Role::Soldier, count, Particle::default()),
     };
-    if !bare {
-        let view = match dice.below(4) {
-            0 => ViewModel::Wide,
-            1 => ViewModel::Limited,
-            2 => ViewModel::Narrow,
-            _ => ViewModel::Full,
-        };
-        let goal = Goal { goal: GoalKind::Roam, ..Goal::default() };
-        flock = flock
-            .seeing(View { view, wide_radius_factor: 30.0, ..View::default() })
-            .minding(goal)
-            .along(&[[0.1, 0.2], [0.8, 0.3], [0.5, 0.9]])
-            .fearing(&[1]);
+    let view = match dice.below(4) {
+        0 => ViewModel::Wide,
+        1 => ViewModel::Limited,
+        2 => ViewModel::Narrow,
+        _ => ViewModel::Full,
+    };
+    if has(Lack::Need(Need::View)) {
+        flock = flock.seeing(View { view, wide_radius_factor: 30.0, ..View::default() });
+    }
+    if has(Lack::Need(Need::Goal)) {
+        flock = flock.minding(Goal { goal: GoalKind::Roam, ..Goal::default() });
+    }
+    if has(Lack::Need(Need::Path)) {
+        flock = flock.along(&[[0.1, 0.2], [0.8, 0.3], [0.5, 0.9]]);
+    }
+    if has(Lack::Thing(Stimulus::Menace)) {
+        flock = flock.fearing(&[1]);
     }
     flock.pipeline.push(behavior.boxed());
     let mut groups = vec![
@@ -123,21 +148,25 @@ fn world(
         Group::point("wolves", "Wolves", Role::Monster, 30),
         Group::rigid("more", "More", Role::Soldier, 30),
     ];
-    if !bare {
+    if has(Lack::Need(Need::Leader)) {
         groups.push(Group::point("leader", "Leader", Role::Leader, 1));
     }
     let edges = if toroidal { Edges::Wrap } else { Edges::Bounce };
     let params =
         WorldParams { width: side, height: side, toroidal, edges, ..WorldParams::default() };
     let mut world = World::new(params, groups, 7);
-    if !bare {
-        let mut place = || Vec2::new(within(dice, 0.0, side), within(dice, 0.0, side));
-        let obstacles =
-            (0..9).map(|at| Obstacle { center: place(), radius: 4.0 + 3.0 * at as f32 });
-        world.set_obstacles(obstacles.collect());
-        let (position, velocity) = (place(), place() * 0.1);
+    let mut place = || Vec2::new(within(dice, 0.0, side), within(dice, 0.0, side));
+    let obstacles = (0..9).map(|at| Obstacle { center: place(), radius: 4.0 + 3.0 * at as f32 });
+    let obstacles: Vec<_> = obstacles.collect();
+    let (position, velocity, pointer) = (place(), place() * 0.1, place());
+    if has(Lack::Thing(Stimulus::Obstacle)) {
+        world.set_obstacles(obstacles);
+    }
+    if has(Lack::Thing(Stimulus::Target)) {
         world.set_target(0, Some(Target { position, velocity }));
-        world.hold_pointer(place());
+    }
+    if lacks.len() < ALL.len() {
+        world.hold_pointer(pointer);
     }
     (0..3).for_each(|_| world.tick());
     for id in 0..world.agents().len() {
@@ -209,8 +238,8 @@ fn a_rule_does_what_the_pass_beside_it_does() {
             if round >= 3 {
                 tuned(behavior.as_mut(), &mut dice);
             }
-            let world =
-                world(behavior.as_ref(), body, round % 2 == 1, round == 8, &mut dice, UNITS);
+            let lacks = if round == 8 { &ALL[..] } else { &[] };
+            let world = world(behavior.as_ref(), body, round % 2 == 1, lacks, &mut dice, UNITS);
             let mut rule = RuleBehavior::new(ruling.clone()).tuned(&*behavior);
             if let Some(memory) = rule.memory_mut() {
                 memory.resize(UNITS);
@@ -249,6 +278,52 @@ fn a_rule_does_what_the_pass_beside_it_does() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+#[test]
+fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
+    for behavior in behaviors().filter(|behavior| behavior.ruling().is_some()) {
+        let key = behavior.key();
+        let body =
+            if behavior.about().fits(BodyKind::Point) { BodyKind::Point } else { BodyKind::Rigid };
+        let within = |lacks: &[Lack]| {
+            let world = world(behavior.as_ref(), body, false, lacks, &mut Dice(6), UNITS);
+            let mut behavior = behavior.boxed();
+            if let Some(memory) = behavior.memory_mut() {
+                memory.resize(UNITS);
+            }
+            let Forces { fx, fy, thrust, brake, .. } = steered(&world, behavior.as_ref());
+            [fx, fy, thrust, brake].map(|column| column[..UNITS].to_vec())
+        };
+        let whole = within(&[]);
+        let mut still = whole.clone();
+        for id in 0..UNITS {
+            (still[0][id], still[1][id], still[2][id], still[3][id]) =
+                (10.0 - id as f32, 0.3 * id as f32, 500.0, 1.0);
+        }
+        assert!(whole != still, "{key} does nothing");
+        for lack in ALL {
+            let lacking = within(&[lack]);
+            match lack {
+                // Who is told a target has that in mind.
+                Lack::Need(Need::Goal) if behavior.needs(Need::Goal) => {
+                    let lacking = within(&[lack, Lack::Thing(Stimulus::Target)]);
+                    assert!(lacking == still, "{key} steers without its goal");
+                }
+                Lack::Need(need) if behavior.needs(need) => {
+                    assert!(lacking == still, "{key} steers without its {need:?}");
+                }
+                // The leader is a neighbor, too.
+                Lack::Need(Need::Leader) if behavior.minds(Stimulus::Neighbor) => {}
+                Lack::Need(need) => assert!(lacking == whole, "{key} needs a {need:?}"),
+                Lack::Thing(thing) => {
+                    let told = thing == Stimulus::Target && behavior.minds(Stimulus::Goal);
+                    let heeds = behavior.minds(thing) || told;
+                    assert_eq!(lacking != whole, heeds, "{key} heeds {thing:?}: {heeds}");
+                }
+            }
+        }
+    }
+}
+
 /// `cargo test --release --test rules_built_in -- --ignored --nocapture`, of some with `RULES=seek,flee`.
 #[test]
 #[ignore = "measures time"]
@@ -269,7 +344,7 @@ fn what_a_rule_costs_beside_the_pass_beside_it() {
         }
         let body =
             if behavior.about().fits(BodyKind::Point) { BodyKind::Point } else { BodyKind::Rigid };
-        let world = world(behavior.as_ref(), body, true, false, &mut dice, MANY);
+        let world = world(behavior.as_ref(), body, true, &[], &mut dice, MANY);
         let rule = Box::new(RuleBehavior::new(ruling).tuned(&*behavior));
         let both: [Box<dyn Behavior>; 2] = [behavior.boxed(), rule];
         let both = both.map(|mut behavior| {

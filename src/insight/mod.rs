@@ -1,6 +1,7 @@
 //! What one can know of a run without changing it.
 
 pub mod diagnosis;
+pub mod effect;
 pub mod explain;
 pub mod inspect;
 pub mod measures;

@@ -117,8 +117,7 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope_in(work, index);
         let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
-        let aiming =
-            active.filter(|behavior| !is_social(behavior.answer().map(|answer| answer.to)));
+        let aiming = active.filter(|behavior| !is_social(behavior.heeds().first()));
         let aiming: Vec<_> = aiming.collect();
         for id in group.range.clone().step_by(step) {
             if spent() > end + MOST_LOOKS {
@@ -140,7 +139,7 @@ fn aims(world: &World, observer: &mut Observer, most: usize, out: &mut Vec<f32>)
 }
 
 /// Whether it is about other units or obstacles: their aims are no goals.
-fn is_social(what: Option<Stimulus>) -> bool {
+fn is_social(what: Option<&Stimulus>) -> bool {
     matches!(what, Some(Stimulus::Neighbor | Stimulus::Course | Stimulus::Obstacle))
 }
 

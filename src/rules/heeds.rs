@@ -1,7 +1,7 @@
 //! What a rule looks at, read off its tree: what a group must have for it, and on what it depends.
 
 use super::tree::{Field, Function, Op, Own, Rule, Set, SetKind, Thing};
-use super::words::THINGS;
+use super::words::{FIELDS, FUNCTIONS, OWN, SETS, THINGS, name_of};
 
 /// What a rule looks at.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +21,25 @@ pub struct Heeds<'r> {
 }
 
 impl Rule {
+    /// The words for what it asks of itself, of things and of units, each once.
+    pub fn words(&self) -> Vec<&'static str> {
+        let mut words = Vec::new();
+        self.walk(|expr| {
+            let word = match &expr.is {
+                Op::Own(own) => name_of(OWN, *own),
+                Op::Thing(thing, _) => name_of(THINGS, *thing),
+                Op::Member(field) => name_of(FIELDS, *field),
+                Op::Call(function, _) => name_of(FUNCTIONS, *function),
+                Op::Fold(over) => name_of(SETS, over.set.kind),
+                _ => return,
+            };
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        });
+        words
+    }
+
     /// What it looks at.
     pub fn heeds(&self) -> Heeds<'_> {
         let mut heeds = Heeds::default();

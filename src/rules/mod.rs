@@ -16,6 +16,7 @@
 //! # Ok::<(), flockwright::rules::RuleError>(())
 //! ```
 
+mod aims;
 mod error;
 mod format;
 mod heeds;
@@ -26,9 +27,10 @@ mod standing;
 pub mod tree;
 pub mod words;
 
+pub use aims::{Aim, AimAt};
 pub use error::{Place, RuleError, Span};
 pub use heeds::Heeds;
-pub use print::{Language, Names};
+pub use print::{Language, Names, symbol_of};
 pub use tree::Rule;
 
 /// A text has at most so many characters.

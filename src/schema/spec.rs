@@ -32,7 +32,8 @@ pub struct ParamSpec {
     pub source: &'static str,
     /// The letter or word that stands for it in formulas; see [`symbols_of`](super::symbols_of).
     pub symbol: &'static str,
-    /// What it does, as a formula: see [`symbols_of`](super::symbols_of) for how it is written.
+    /// What it does, as a formula: see [`symbols_of`](super::symbols_of) for how it is written. Empty
+    /// where a rule says it.
     pub formula: &'static str,
     /// What a diagram of its effect shows.
     pub plot: Plot,
@@ -145,6 +146,11 @@ impl ParamSpec {
     /// What it does, in one or two sentences.
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
+    }
+
+    /// Its symbol in the formula that is printed of its behavior's rule.
+    pub const fn symbol(self, symbol: &'static str) -> Self {
+        Self { symbol, ..self }
     }
 
     /// Its symbol, and a formula that contains it.

@@ -12,7 +12,7 @@ use super::layout_text::is_key;
 use super::rule_code;
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
-    Behavior, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, rule,
+    Behavior, Job, Need, REGISTRY, RuleBehavior, Stimulus, key_of_rule, named, rule,
 };
 use crate::engine::bodies::{Body, BodyKind, Particle, PointMass, RigidBody, TileBody};
 use crate::engine::bullets::Gun;
@@ -99,7 +99,7 @@ pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
 /// The tie that a behavior acts on: the name of one of [`Ties`], or empty.
 pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
     let minds = |what| behavior.minds(what);
-    if behavior.about().needs == Need::Leader {
+    if behavior.needs(Need::Leader) {
         "follows"
     } else if minds(Stimulus::Menace) {
         "fears"
@@ -110,6 +110,13 @@ pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
     } else {
         ""
     }
+}
+
+/// Whether units move with others of their flock by it.
+pub fn gathers(behavior: &dyn Behavior) -> bool {
+    let holds_back = behavior.about().job == Job::HoldsBack;
+    let first = behavior.heeds().first();
+    !holds_back && matches!(first, Some(Stimulus::Neighbor | Stimulus::Course))
 }
 
 impl Member {
@@ -560,7 +567,7 @@ fn default_body(kind: BodyKind) -> Body {
 /// Gives a group what its behaviors need, and takes what the scene's group does not have and none
 /// needs any longer.
 fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
-    let needs = |need| group.pipeline.iter().any(|behavior| behavior.about().needs == need);
+    let needs = |need| group.pipeline.iter().any(|behavior| behavior.needs(need));
     let (view, goal, path) = (needs(Need::View), needs(Need::Goal), needs(Need::Path));
     let usual_view = usual.and_then(|group| group.view);
     group.view = match group.view {

@@ -9,6 +9,8 @@ use crate::engine::group::spawn::{FLOCK_BEND, FLOCK_BREADTH, FLOCK_LOOSE, FLOCK_
 use crate::engine::group::{Group, Spawn, Ties};
 use crate::engine::params::StartHeadings;
 use crate::engine::scenery::Area;
+use crate::engine::world::World;
+use crate::insight::effect::{idle, reach};
 use crate::insight::explain::motion;
 use glam::Vec2;
 use serde::Serialize;
@@ -49,6 +51,41 @@ struct BehaviorInfo {
     key: &'static str,
     label: &'static str,
     weight: f32,
+    /// Why it has no effect; empty where it may have one.
+    idle: &'static str,
+    /// How far a unit looks for others, u.
+    reach: f32,
+    /// What it does, where it is a rule.
+    #[tsify(optional)]
+    rule: Option<RuleInfo>,
+}
+
+/// A behavior as a rule.
+#[derive(Serialize, Tsify)]
+struct RuleInfo {
+    text: String,
+    /// Keys of its parameters, in their order.
+    params: Vec<&'static str>,
+    /// The words for what it asks of itself, of things and of units.
+    asks: Vec<&'static str>,
+}
+
+impl BehaviorInfo {
+    fn of(world: &World, group: usize, behavior: &dyn Behavior) -> Self {
+        let rule = behavior.ruling().map(|ruling| RuleInfo {
+            text: ruling.rule().text(),
+            params: behavior.specs()[1..].iter().map(|spec| spec.key).collect(),
+            asks: ruling.rule().words(),
+        });
+        Self {
+            key: behavior.key(),
+            label: behavior.about().label(),
+            weight: behavior.weight(),
+            idle: idle(world, group, behavior),
+            reach: reach(world, group, behavior),
+            rule,
+        }
+    }
 }
 
 #[derive(Serialize, Tsify)]
@@ -127,17 +164,15 @@ impl Simulation {
         let catches = group.catch.is_some_and(|catch| catch.catch_factor > 0.0);
         let start_speed = group.start_speed();
         let usual_speed = group.body.start_speed(group.crowd.length);
-        let behavior = |behavior: &dyn Behavior| {
-            let label = behavior.specs()[0].label;
-            BehaviorInfo { key: behavior.key(), label, weight: behavior.weight() }
-        };
+        let behaviors =
+            group.pipeline.iter().map(|one| BehaviorInfo::of(world, index, one.as_ref()));
         BlueprintInfo {
             key: group.key,
             label: group.label,
             role: group.role,
             body: group.body.kind(),
             motion: motion(world, index),
-            behaviors: group.pipeline.iter().map(|one| behavior(one.as_ref())).collect(),
+            behaviors: behaviors.collect(),
             start: StartInfo {
                 x: center.x,
                 y: center.y,

@@ -5,7 +5,7 @@
 
 use super::{Simulation, to_js};
 use crate::engine::agents::Role;
-use crate::session::compose::{Composition, body_key, catalog, free_key, item_of, tie_of};
+use crate::session::compose::{Composition, body_key, catalog, free_key, gathers, item_of, tie_of};
 use crate::session::events::Event;
 use serde::Serialize;
 use tsify::Tsify;
@@ -23,7 +23,6 @@ struct BehaviorChoice {
     label: &'static str,
     /// What it does, in a sentence.
     says: &'static str,
-    formula: &'static str,
     source: &'static str,
     /// More words by which it is found.
     words: &'static str,
@@ -62,6 +61,8 @@ struct MemberBehavior {
     item: String,
     /// Whether a person wrote it.
     written: bool,
+    /// Whether units move with others of their flock by it.
+    gathers: bool,
     label: &'static str,
     /// The id of its weight: 0 mutes it. -1 where it has none.
     #[tsify(type = "ParamId")]
@@ -80,7 +81,6 @@ impl Simulation {
                 key: about.key(),
                 label: about.label(),
                 says: about.says,
-                formula: about.weight.formula,
                 source: about.weight.source,
                 words: about.weight.words,
                 bodies: about.bodies.iter().map(|body| body_key(*body)).collect(),
@@ -113,6 +113,7 @@ impl Simulation {
                 key: behavior.key(),
                 item: item_of(behavior.as_ref()).into_owned(),
                 written: behavior.ruling().is_some_and(|ruling| ruling.is_by_hand()),
+                gathers: gathers(behavior.as_ref()),
                 label: behavior.about().label(),
                 weight: weight(behavior.key()),
             });

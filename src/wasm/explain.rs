@@ -15,15 +15,15 @@ struct FormulaInfo {
     symbol: &'static str,
     /// Plain text: `_` before an index, `^` before an exponent, words between quotation marks, `;`
     /// between lines.
-    formula: &'static str,
+    formula: String,
     /// The parameter itself comes first. `param` is the id of a parameter, -1 for what is none.
     terms: Vec<TermInfo>,
 }
 
 #[derive(Serialize, Tsify)]
 struct TermInfo {
-    symbol: &'static str,
-    means: &'static str,
+    symbol: String,
+    means: String,
     /// -1 for what is no parameter.
     #[tsify(type = "ParamId")]
     param: i32,
@@ -50,10 +50,11 @@ fn info(explained: Option<Explanation>) -> JsValue {
     let Some(Explanation { symbol, formula, terms }) = explained else { return JsValue::UNDEFINED };
     let term = |Term { symbol, means, param }: Term| TermInfo {
         symbol,
-        means,
+        means: means.into_owned(),
         param: param.map_or(-1, |id| id as i32),
     };
-    to_js(&FormulaInfo { symbol, formula, terms: terms.into_iter().map(term).collect() })
+    let (formula, terms) = (formula.into_owned(), terms.into_iter().map(term).collect());
+    to_js(&FormulaInfo { symbol, formula, terms })
 }
 
 #[wasm_bindgen]

@@ -29,7 +29,6 @@ export function sourceOf(run: Simulation): RunSource {
     blueprint: () => run.blueprint(),
     explain: (id) => run.explain(id),
     explainText: (id) => run.explainText(id),
-    ruleText: (group, key) => run.ruleText(group, key),
     printRule,
   };
 }

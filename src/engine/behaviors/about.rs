@@ -16,8 +16,6 @@ pub struct About {
     pub says: &'static str,
     /// The bodies that it can steer.
     pub bodies: &'static [BodyKind],
-    /// What a group must have for it to do anything.
-    pub needs: Need,
     /// What it is there for, where that matters to a diagnosis.
     pub job: Job,
     /// What it does, as a [rule](crate::rules) that names its parameters by their keys; `None` of
@@ -28,8 +26,6 @@ pub struct About {
 /// What a group must have for a behavior to do anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing.
-    Nothing,
     /// A view, through which units count their neighbors.
     View,
     /// A goal.
@@ -58,7 +54,7 @@ impl About {
     /// Of a behavior with these parameters, on any body that a force moves.
     pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
         let weight = &specs[0];
-        Self { weight, says, bodies: FREE, needs: Need::Nothing, job: Job::Steers, text: None }
+        Self { weight, says, bodies: FREE, job: Job::Steers, text: None }
     }
 
     /// It does what this rule says.
@@ -69,11 +65,6 @@ impl About {
     /// It steers these bodies only.
     pub const fn only_on(self, bodies: &'static [BodyKind]) -> Self {
         Self { bodies, ..self }
-    }
-
-    /// It does nothing without this.
-    pub const fn needing(self, needs: Need) -> Self {
-        Self { needs, ..self }
     }
 
     /// What it is there for.
@@ -109,8 +100,6 @@ pub struct Features {
     pub feelers: Option<FeelerShape>,
     /// Which units hunt the scene's own target, where it leaves that open.
     pub hunters: Option<Hunters>,
-    /// It hunts the target, though no diagram says so.
-    pub hunts: bool,
     /// The pointer is a menace for its group.
     pub fears_pointer: bool,
 }

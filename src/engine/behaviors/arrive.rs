@@ -3,7 +3,7 @@
 //! Seek until the slowing radius, then slower in proportion to what is left of the way. Where the
 //! force is too weak for the radius, the unit still overshoots and comes back.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Reading, Scope, Steering, Stimulus};
+use super::{About, Behavior, Job, Scope, Steering};
 use crate::engine::scope::each;
 use crate::params;
 use crate::schema::{ParamSpec, Trouble};
@@ -12,12 +12,11 @@ use std::ops::Range;
 params! {
     /// Head for the goal and stop there.
     pub struct Arrive in "Seek and arrive" {
-        arrive: f32 = ParamSpec::weight("Arrive", 1.0)
-            .formula("w_arr", "F = w_arr·(V′·u_g − v)·F_max/V; V′ = V·min(1, d_g/(k_slo·L))")
+        arrive: f32 = ParamSpec::weight("Arrive", 1.0).symbol("w_arr")
             .doc("Weight of heading for the goal and stopping there.")
             .source("Understanding Steering Behaviors, part 3");
         slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 12.0, [0.5, 100.0], 0.5)
-            .formula("k_slo", "F = w_arr·(V′·u_g − v)·F_max/V; V′ = V·min(1, d_g/(k_slo·L))")
+            .symbol("k_slo")
             .doc("Units begin to slow down this many lengths before the goal.")
             .source("Understanding Steering Behaviors, part 3")
             .too_low(&[Trouble::Orbit])
@@ -32,7 +31,6 @@ impl Behavior for Arrive {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the goal and stops there.")
             .ruled(RULE)
-            .needing(Need::Goal)
             .whose_job(Job::Arrives)
     }
 
@@ -43,14 +41,6 @@ impl Behavior for Arrive {
                 scope.arrive(id, scope.offset_to(id, goal.position), slowing)
             })
         });
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        out.extend(scope.aim_at_goal(AimKind::To, id));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Goal, Reading::Toward, self.slowing_factor))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
 //! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Features, Scope, Steering, Stimulus, lateral};
+use super::{About, Behavior, Scope, Steering, lateral};
 use crate::engine::math::splat;
 use crate::engine::params::Hunters;
 use crate::params;
@@ -13,8 +13,7 @@ use std::ops::Range;
 params! {
     /// Turn toward the target.
     pub struct Chase in "Chase" {
-        chase: f32 = ParamSpec::weight("Chase", 1.0)
-            .formula("w_cha", "F = w_cha·S·side(u_t)")
+        chase: f32 = ParamSpec::weight("Chase", 1.0).symbol("w_cha")
             .doc("Weight of turning toward where the target is now.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         chasers: Hunters = ParamSpec::choice("Who chases", Hunters::CHOICES, 0)
@@ -40,17 +39,5 @@ impl Behavior for Chase {
             let force = units.side(dx, dy) * splat(scope.force_scale);
             scope.hunting(self.chasers, units) * force
         });
-    }
-
-    fn features(&self) -> Features {
-        Features { hunters: Some(self.chasers), ..Features::default() }
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        out.extend(scope.aim_at_target(AimKind::To, Some(self.chasers), id));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -3,21 +3,17 @@
 //! The farther the velocity points away from that place, the stronger the turn. It says nothing
 //! about distance: a neighbor at the rim of the view pulls like one close by.
 
-use super::{
-    About, AimKind, Answer, Behavior, Cue, Need, Scope, Steering, Stimulus, lateral, turn_toward,
-};
+use super::{About, Behavior, Scope, Steering, lateral, turn_toward};
 use crate::engine::perception::Sums;
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
-use glam::Vec2;
 use std::ops::Range;
 
 params! {
     /// Steer toward the middle of the neighbors.
     pub struct Cohesion in "Flocking" {
         cohesion: f32 = ParamSpec::weight("Cohesion", 1.0).up_to(40.0)
-            .plain(Plain::Togetherness)
-            .formula("w_coh", "F = w_coh·S·side(u_n)·θ/π")
+            .plain(Plain::Togetherness).symbol("w_coh")
             .doc("Weight of steering toward the mean position of the neighbors. Where that is dead \
                   behind, a unit turns to the right; in the book's example it flies on.")
             .source("AI for Game Developers, ex. 4-8")
@@ -30,9 +26,7 @@ const RULE: &str = "steer turn(sum(j in view: j.offset))";
 
 impl Behavior for Cohesion {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.")
-            .ruled(RULE)
-            .needing(Need::View)
+        About::new(Self::SPECS, "Turns toward the middle of the neighbors in view.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -41,17 +35,5 @@ impl Behavior for Cohesion {
             let Sums { dx, dy, .. } = near.load(at);
             turn_toward(units, dx, dy, scope.force_scale)
         });
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let found = scope.neighbors.of(id);
-        if found.count > 0.0 {
-            let middle = Vec2::new(found.dx, found.dy) / found.count;
-            out.push(scope.aim(AimKind::To, id, middle));
-        }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Neighbor))
     }
 }

@@ -5,7 +5,7 @@
 //! pushes the farthest point away from its center. It knows one obstacle at a time: a unit may be
 //! pushed out of one into the next, and dead ahead it brakes rather than turns.
 
-use super::{About, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus};
+use super::{About, Behavior, Cue, Scope, Steering};
 use crate::engine::scenery::Obstacle;
 use crate::engine::scope::{direction, each};
 use crate::params;
@@ -18,20 +18,19 @@ const PART: &str = "Understanding Steering Behaviors, part 6";
 params! {
     /// Steer clear of the most threatening obstacle.
     pub struct CollisionAvoidance in "Obstacles" {
-        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
-            .formula("w_col", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
+        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0).symbol("w_col")
             .doc("Weight of steering clear of the most threatening obstacle.")
             .source(PART)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
-            .formula("k_ah", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
+            .symbol("k_ah")
             .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far.")
             .source(PART)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
-            .formula("k_avo", "F = w_col·k_avo·F_max·unit(a − c); a = x + k_ah·L·v/V")
+            .symbol("k_avo")
             .doc("Size of the push, relative to the unit's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Stuck]);
@@ -92,10 +91,6 @@ impl Behavior for CollisionAvoidance {
         let (ahead, hit) = self.look(scope, id);
         let end = scope.agents.position(id) + ahead;
         out.push(Cue::Feeler { end, hit: hit.map(|(index, _)| index) });
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Obstacle, Reading::Away, self.see_ahead))
     }
 }
 

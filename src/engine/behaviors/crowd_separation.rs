@@ -3,7 +3,7 @@
 //! One push of a fixed size away from the middle of those within the radius. It is the same for
 //! one neighbor at the rim as for ten at arm's length, and it cancels out inside a crowd.
 
-use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Behavior, Job, Scope, Steering};
 use crate::engine::scope::each;
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Trouble};
@@ -14,20 +14,18 @@ const PART: &str = "Understanding Steering Behaviors, part 8";
 params! {
     /// Keep off the units of one's role.
     pub struct CrowdSeparation in "Crowd separation" {
-        crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
-            .formula("w_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
+        crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0).symbol("w_cro")
             .doc("Weight of keeping away from units of the same role.")
             .source(PART)
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
-            .logarithmic().plain(Plain::PersonalSpace)
-            .formula("k_cro", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
+            .logarithmic().plain(Plain::PersonalSpace).symbol("k_cro")
             .doc("Units nearer than this many lengths push away.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
         max_separation: f32 = ParamSpec::float("Crowd push", "× max", 0.7, [0.0, 10.0], 0.05)
-            .formula("k_max", "F = −w_cro·k_max·F_max·u_m; d ≤ k_cro·L")
+            .symbol("k_max")
             .doc("Size of the push, relative to the unit's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
@@ -52,15 +50,6 @@ impl Behavior for CrowdSeparation {
         each(range, out, |id| {
             scope.crowd_push(id, self.crowd_factor * scope.agents.length[id], push)
         });
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let radius = self.crowd_factor * scope.agents.length[id];
-        out.push(scope.circle(Whom::Role, id, radius));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.crowd_factor))
     }
 }
 

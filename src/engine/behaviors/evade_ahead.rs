@@ -2,7 +2,7 @@
 //!
 //! Pursue, reversed. Not the book's evade, which turns the bow away from where the hunter is now.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Stimulus};
+use super::{About, Behavior};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -10,8 +10,7 @@ params! {
     /// Run away from where the goal will be.
     pub struct EvadeAhead in "Flight" {
         evade_ahead: f32 = ParamSpec::weight("Evade ahead", 1.0)
-            .words("fear afraid flee panic")
-            .formula("w_eva", "F = −w_eva·(V·unit(a) + v)·F_max/V; a = x_g + v_g·d_g/V − x")
+            .words("fear afraid flee panic").symbol("w_eva")
             .doc("Weight of running from where a moving danger will be.")
             .source("Understanding Steering Behaviors, part 5");
     }
@@ -25,18 +24,7 @@ const RULE: &str = "
 
 impl Behavior for EvadeAhead {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Runs from the place where a moving goal will be.")
-            .ruled(RULE)
-            .needing(Need::Goal)
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let goal = scope.goal(id);
-        out.extend(goal.map(|goal| scope.aim(AimKind::From, id, scope.ahead_of(id, goal))));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Goal))
+        About::new(Self::SPECS, "Runs from the place where a moving goal will be.").ruled(RULE)
     }
 }
 

@@ -4,7 +4,7 @@
 //! one thing however far it is, it counts all menaces within its radius and nothing beyond: a flock
 //! that is left alone forgets it. Nobody is frightened by what is at the very same place.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Features, Reading, Scope, Steering, Stimulus};
+use super::{About, Behavior, Scope, Steering};
 use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::ParamSpec;
@@ -14,13 +14,12 @@ use std::ops::Range;
 params! {
     /// Away from every menace that is near.
     pub struct Fright in "Fright" {
-        fright: f32 = ParamSpec::weight("Fright", 1.0)
-            .formula("w_fri", "F = w_fri·k_1·head(unit(−Σ k_j·u_j)); k_j = 1 − d/R; R = k_fri·L")
+        fright: f32 = ParamSpec::weight("Fright", 1.0).symbol("w_fri")
             .doc("Weight of running from those that are feared. The nearest of them makes it as \
                   strong as it is.")
             .source("Ours; flight zones as in Reynolds 1987 and Inada & Kawachi 2002");
         fright_factor: f32 = ParamSpec::float("Fright distance", "× L", 40.0, [1.0, 400.0], 1.0)
-            .formula("k_fri", "k_j = 1 − d/R; R = k_fri·L")
+            .symbol("k_fri")
             .doc("Menaces within this many lengths frighten.")
             .source("Ours");
         fears_pointer: bool = ParamSpec::switch("Fears the pointer", false)
@@ -73,21 +72,6 @@ impl Behavior for Fright {
             if strength > 0.0 { scope.head(id, away) * strength } else { Vec2::ZERO }
         });
     }
-
-    fn features(&self) -> Features {
-        Features { fears_pointer: self.fears_pointer, ..Features::default() }
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let (away, strength) = self.flight(scope, id);
-        if strength > 0.0 {
-            out.push(scope.aim(AimKind::Course, id, away * scope.max_speed(id)));
-        }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Menace, Reading::Side, self.fright_factor))
-    }
 }
 
 #[cfg(test)]
@@ -112,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn it_turns_a_rigid_body_and_brakes_a_point_mass_as_its_formula_says() {
+    fn it_turns_a_rigid_body_and_brakes_a_point_mass() {
         let along = |mut sheep: Group| {
             sheep.ties.fears = 0b10;
             let wolf = Group::point("wolf", "Wolf", Role::Monster, 1);
@@ -126,7 +110,5 @@ mod tests {
         assert!(along(group(Role::Regular, 1, Fright::default())) < -1.0);
         let rigid = Group::rigid("sheep", "Sheep", Role::Regular, 1).with(Fright::default());
         assert_eq!(along(rigid), 0.0);
-        let formula = Fright::SPECS[0].formula;
-        assert!(formula.contains("head(") && !formula.contains("− v"), "{formula}");
     }
 }

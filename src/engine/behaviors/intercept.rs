@@ -3,27 +3,24 @@
 //! The time to close is the distance over the speed of approach, and the aim is the place that
 //! the target reaches in that time if it goes straight on.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Features, Scope, Steering, Stimulus, lateral};
+use super::{About, Behavior, Scope, Steering, lateral};
 use crate::engine::math::{Lane, Lanes, splat};
 use crate::engine::params::Hunters;
 use crate::params;
 use crate::schema::ParamSpec;
-use glam::Vec2;
 use std::ops::Range;
 
 params! {
     /// Turn toward the predicted meeting point.
     pub struct Intercept in "Chase" {
-        intercept: f32 = ParamSpec::weight("Intercept", 1.0)
-            .formula("w_int", "F = w_int·S·side(a); a = x_t + v_t·d_t/|v_t − v| − x")
+        intercept: f32 = ParamSpec::weight("Intercept", 1.0).symbol("w_int")
             .doc("Weight of turning toward where the target will be when the distance is closed.")
             .source("AI for Game Developers, ch. 2 and ex. 4-14");
         interceptors: Hunters = ParamSpec::choice("Who intercepts", Hunters::CHOICES, 0)
             .formula("hunters_i", "F = w_int·S·side(a); \"for\" hunters_i")
             .doc("Which units of the group hunt the scene's own target.")
             .source("AI for Game Developers, ex. 4-13");
-        turn_around: bool = ParamSpec::switch("Turn around", false)
-            .formula("turn", "F = −w_int·S \"if\" turn \"and\" f < 0")
+        turn_around: bool = ParamSpec::switch("Turn around", false).symbol("turn")
             .doc("Hard to the left while the target is behind, whatever the prediction says.")
             .source("AI for Game Developers, ch. 2");
     }
@@ -68,25 +65,5 @@ impl Behavior for Intercept {
             let force = side * splat(scope.force_scale);
             scope.hunting(self.interceptors, units) * force
         });
-    }
-
-    fn features(&self) -> Features {
-        Features { hunters: Some(self.interceptors), ..Features::default() }
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let (Some(target), Some(Cue::Aim { point, .. })) =
-            (scope.target, scope.aim_at_target(AimKind::To, Some(self.interceptors), id))
-        else {
-            return;
-        };
-        let offset = point - scope.agents.position(id);
-        let velocity = scope.agents.velocity(id);
-        let (x, y) = ahead(offset.into(), target.velocity.into(), velocity.into());
-        out.push(scope.aim(AimKind::To, id, Vec2::new(x, y)));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -4,9 +4,7 @@
 //! while in its sight: near it, or near the point as far ahead of it. There is one leader, the
 //! first unit of the scene that has this role; without one, nobody follows.
 
-use super::{
-    About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Steering, Stimulus, Target, Whom,
-};
+use super::{About, Behavior, Scope, Steering, Target};
 use crate::engine::scope::{direction, each};
 use crate::params;
 use crate::schema::{ParamSpec, Trouble};
@@ -18,30 +16,29 @@ const PART: &str = "Understanding Steering Behaviors, part 8";
 params! {
     /// Gather behind the leader.
     pub struct LeaderFollowing in "Leader following" {
-        leader_following: f32 = ParamSpec::weight("Leader following", 1.0)
-            .formula("w_fol", "F = w_fol·(F_arr + F_sep + F_eva)")
+        leader_following: f32 = ParamSpec::weight("Leader following", 1.0).symbol("w_fol")
             .doc("Weight of gathering behind the leader and keeping out of its way.")
             .source(PART);
         behind_factor: f32 = ParamSpec::float("Distance behind", "× L", 5.0, [0.0, 60.0], 0.5)
-            .formula("k_beh", "a = x_l − k_beh·L·u_l")
+            .symbol("k_beh")
             .doc("The followers' meeting point lies this many lengths behind the leader.")
             .source(PART);
         follow_slowing: f32 = ParamSpec::float("Slowing radius", "× L", 10.0, [0.5, 100.0], 0.5)
-            .formula("k_fol", "V′ = V·min(1, d_a/(k_fol·L))")
+            .symbol("k_fol")
             .doc("Followers slow down within this many lengths of the meeting point.")
             .source(PART);
         sight_factor: f32 = ParamSpec::float("Leader's sight", "× L", 6.0, [0.0, 60.0], 0.5)
-            .formula("k_sig", "F_eva ≠ 0 \"if\" min(d_l, d_b) ≤ k_sig·L")
+            .symbol("k_sig")
             .doc("Followers this near to the leader, or to the point as far ahead of it as the \
                   meeting point is behind, get out of its way.")
             .source(PART);
         follower_gap: f32 = ParamSpec::float("Follower gap", "× L", 2.5, [0.0, 40.0], 0.1)
-            .formula("k_gap", "j \"counts if\" d ≤ k_gap·L")
+            .symbol("k_gap")
             .doc("Followers nearer to each other than this many lengths push away.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
         follower_push: f32 = ParamSpec::float("Follower push", "× max", 0.7, [0.0, 10.0], 0.05)
-            .formula("k_push", "F_sep = −k_push·F_max·u_m")
+            .symbol("k_push")
             .doc("Size of that push, relative to the unit's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
@@ -77,37 +74,13 @@ impl LeaderFollowing {
 
 impl Behavior for LeaderFollowing {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Stays behind the leader and makes way for it.")
-            .ruled(RULE)
-            .needing(Need::Leader)
+        About::new(Self::SPECS, "Stays behind the leader and makes way for it.").ruled(RULE)
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         if let Some(leader) = scope.leader {
             each(range, out, |id| self.force(scope, id, leader));
         }
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let length = scope.agents.length[id];
-        if let Some(leader) = scope.leader {
-            let reach = direction(leader.velocity) * (self.behind_factor * length);
-            let to_leader = scope.offset_to(id, leader.position);
-            out.push(scope.aim(AimKind::To, id, to_leader - reach));
-            let sight = self.sight_factor * length;
-            if to_leader.length() <= sight || (to_leader + reach).length() <= sight {
-                out.push(scope.aim(AimKind::From, id, scope.ahead_of(id, leader)));
-            }
-            out.push(scope.circle(Whom::Role, id, self.follower_gap * length));
-        }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(
-            Stimulus::Leader,
-            Reading::Toward,
-            self.follow_slowing.max(self.sight_factor),
-        ))
     }
 }
 
@@ -116,6 +89,7 @@ mod tests {
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::testing::*;
+    use crate::engine::behaviors::{AimKind, Cue};
     use crate::engine::group::Group;
     use crate::insight::inspect::inspect;
     use crate::insight::observer::Observer;

@@ -4,7 +4,7 @@
 //! in a world that wraps, this is the Vicsek model, whose order breaks down as the noise grows.
 //! Units that are faster count more: velocities are added up, not headings.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::splat;
 use crate::engine::scope::{direction, each};
 use crate::params;
@@ -15,13 +15,11 @@ use std::ops::Range;
 params! {
     /// Take on the mean direction of all around.
     pub struct MeanHeading in "Mean heading" {
-        mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0)
-            .formula("w_mh", "F = w_mh·head(unit(v + Σ v_j)); d ≤ k_mh·L")
+        mean_heading: f32 = ParamSpec::weight("Mean heading", 1.0).symbol("w_mh")
             .doc("Weight of taking on the mean direction of all units around, its own included.")
             .source("Vicsek et al. 1995");
         mean_heading_factor: f32 =
-            ParamSpec::float("Mean heading radius", "× L", 10.0, [0.0, 200.0], 0.5)
-                .formula("k_mh", "F = w_mh·head(unit(v + Σ v_j)); d ≤ k_mh·L")
+            ParamSpec::float("Mean heading radius", "× L", 10.0, [0.0, 200.0], 0.5).symbol("k_mh")
                 .doc("Units within this many lengths count, all around.")
                 .source("Vicsek et al. 1995: the unit of length");
     }
@@ -49,17 +47,6 @@ impl Behavior for MeanHeading {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         each(range, out, |id| scope.head(id, direction(self.sum(scope, id))));
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let radius = self.mean_heading_factor * scope.agents.length[id];
-        out.push(scope.circle(Whom::Role, id, radius));
-        let course = direction(self.sum(scope, id)) * scope.max_speed(id);
-        out.push(scope.aim(AimKind::Course, id, course));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Course, Reading::Side, self.mean_heading_factor))
     }
 }
 

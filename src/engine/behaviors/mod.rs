@@ -149,10 +149,21 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
     /// What others must know of it as it is tuned now.
     fn features(&self) -> Features {
-        Features::default()
+        let of = |ruling: &Arc<Ruling>| ruling.features(&|at| self.get(at));
+        self.ruling().map_or_else(Features::default, of)
     }
 
-    /// What it answers to, and over what a diagram of that says most.
+    /// What it answers to, the first the most.
+    fn heeds(&self) -> &[Stimulus] {
+        self.ruling().map_or(&[], |ruling| ruling.minds())
+    }
+
+    /// How far a unit looks for others, u.
+    fn reach(&self, scope: &Scope, id: usize) -> f32 {
+        self.ruling().map_or(0.0, |ruling| ruling.reach(&|at| self.get(at), scope, id))
+    }
+
+    /// What a diagram of it shows, where that cannot be found out by trying.
     fn answer(&self) -> Option<Answer> {
         None
     }
@@ -164,7 +175,11 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// Adds what it goes by for one unit, with the arithmetic of [`steer`](Self::steer).
-    fn cues(&self, _scope: &Scope, _id: usize, _out: &mut Vec<Cue>) {}
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        if let Some(ruling) = self.ruling() {
+            ruling.cues(&|at| self.get(at), scope, id, out);
+        }
+    }
 
     /// The way that a unit means to go, for drawing.
     fn plan(&self, _scope: &Scope, _id: usize) -> Option<Plan> {
@@ -207,8 +222,12 @@ impl dyn Behavior + '_ {
 
     /// Whether it heeds such a thing.
     pub fn minds(&self, what: Stimulus) -> bool {
-        let hunts = what == Stimulus::Target && self.features().hunts;
-        hunts || self.answer().is_some_and(|answer| answer.to == what)
+        self.heeds().contains(&what)
+    }
+
+    /// Whether it does nothing for a group that has no such thing.
+    pub fn needs(&self, what: Need) -> bool {
+        self.ruling().is_some_and(|ruling| ruling.needs().contains(&what))
     }
 }
 

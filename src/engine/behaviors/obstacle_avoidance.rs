@@ -4,10 +4,7 @@
 //! from its center, the harder the nearer its center is. One feeler can thread a gap that is too
 //! narrow for the unit; three, spread to the sides, see both rims of it.
 
-use super::{
-    About, Answer, Behavior, Cue, Features, FeelerShape, Reading, Scope, Steering, Stimulus,
-    lateral,
-};
+use super::{About, Behavior, Cue, Features, FeelerShape, Scope, Steering, lateral};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
 use crate::schema::{ParamSpec, Region, Trouble};
 use crate::{choices, params};
@@ -27,25 +24,23 @@ const BOOK: &str = "AI for Game Developers, ex. 4-12";
 params! {
     /// Steer around round obstacles.
     pub struct ObstacleAvoidance in "Obstacles" {
-        avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0)
-            .formula("w_avo", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
+        avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0).symbol("w_avo")
             .doc("Weight of steering away from obstacles that a feeler touches.")
             .source(BOOK)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
-            .formula("k_fee", "F = −w_avo·S·Σ side(u_o)·R/d_o; R = k_fee·L")
+            .symbol("k_fee")
             .doc("How far ahead a feeler reaches, in unit lengths. What lies behind is not touched; \
                   in the book's example it is.")
             .source(BOOK).shows(Region::Feelers)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
-        feelers: Feelers = ParamSpec::choice("Feelers", Feelers::CHOICES, 0)
-            .formula("feelers", "o \"counts if\" 0 < p < R \"and\" q_o < r_o; \"on\" feelers")
+        feelers: Feelers = ParamSpec::choice("Feelers", Feelers::CHOICES, 0).symbol("feelers")
             .doc("How many feelers a unit has.")
             .source("AI for Game Developers, ch. 4 suggests three").shows(Region::Feelers);
         feeler_spread: f32 = ParamSpec::float("Feeler spread", "rad", 0.35, [0.05, 1.5], 0.05)
-            .formula("φ", "\"feelers at\" −φ, 0, φ \"off\" v")
+            .symbol("φ")
             .doc("Angle between the middle feeler and each of the side ones.")
             .source("AI for Game Developers, ch. 4").shows(Region::Feelers)
             .when(&[("feelers", &["three"])]);
@@ -156,9 +151,5 @@ impl Behavior for ObstacleAvoidance {
                 out.push(self.feel(scope, id, turn.rotate(ahead)));
             }
         }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Obstacle, Reading::Side, self.feeler_factor))
     }
 }

@@ -4,13 +4,9 @@
 //! circle; in between it turns smoothly from one to the other, so that it never rams what it
 //! circles. A body that is too fast for its steering flies wider circles than it is told.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Need, Reading, Scope, Stimulus};
-use crate::engine::math::sin_cos;
-use crate::engine::scope::direction;
+use super::{About, Behavior};
 use crate::schema::ParamSpec;
 use crate::{choices, params};
-use glam::Vec2;
-use std::f32::consts::FRAC_PI_2;
 
 choices! {
     /// Which way around.
@@ -23,21 +19,20 @@ choices! {
 params! {
     /// Keep a distance from the goal and circle it.
     pub struct Orbit in "Orbit" {
-        orbit: f32 = ParamSpec::weight("Orbit", 1.0)
-            .formula("w_orb", "F = w_orb·head(u); u = \"from\" u_c \"to\" u_g \"by\" e")
+        orbit: f32 = ParamSpec::weight("Orbit", 1.0).symbol("w_orb")
             .doc("Weight of circling the goal at a distance.")
             .source("Ours");
         orbit_distance: f32 = ParamSpec::float("Orbit distance", "× L", 20.0, [0.5, 200.0], 0.5)
-            .formula("k_orb", "e = clip((d_g − k_orb·L)/(s_orb·L))")
+            .symbol("k_orb")
             .doc("How far from the goal the circle is, in unit lengths.")
             .source("Ours");
         orbit_softness: f32 = ParamSpec::float("Orbit softness", "× L", 10.0, [0.1, 200.0], 0.5)
-            .formula("s_orb", "e = clip((d_g − k_orb·L)/(s_orb·L))")
+            .symbol("s_orb")
             .doc("Within this many lengths of the circle the course bends from straight in or out \
                   to along it.")
             .source("Ours");
         chirality: Chirality = ParamSpec::choice("Which way around", Chirality::CHOICES, 0)
-            .formula("χ", "u_c = χ·\"u_g, a quarter turn to the right\"")
+            .symbol("χ")
             .doc("On which side the goal lies while a unit circles it.")
             .source("Ours");
     }
@@ -51,40 +46,9 @@ const RULE: &str = "
     steer head(unit(around * cos(e) + u * sin(e)))
 ";
 
-impl Orbit {
-    /// The direction for a unit of this length, given the offset to the goal: a unit vector, or 0
-    /// at the very goal.
-    fn course(&self, offset: Vec2, length: f32) -> Vec2 {
-        let toward = direction(offset);
-        let off = (offset.length() - self.orbit_distance * length) / (self.orbit_softness * length);
-        let (sine, cosine) = sin_cos(off.clamp(-1.0, 1.0) * FRAC_PI_2);
-        let tangent = match self.chirality {
-            Chirality::Starboard => -toward.perp(),
-            Chirality::Port => toward.perp(),
-        };
-        direction(tangent * cosine + toward * sine)
-    }
-
-    fn course_of(&self, scope: &Scope, id: usize) -> Option<Vec2> {
-        let goal = scope.goal(id)?;
-        Some(self.course(scope.offset_to(id, goal.position), scope.agents.length[id]))
-    }
-}
-
 impl Behavior for Orbit {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Circles the goal at a distance.").ruled(RULE).needing(Need::Goal)
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        if let Some(course) = self.course_of(scope, id) {
-            out.push(scope.aim(AimKind::Course, id, course * scope.max_speed(id)));
-        }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        let matters = self.orbit_distance + self.orbit_softness;
-        Some(Answer::by_distance(Stimulus::Goal, Reading::Side, matters))
+        About::new(Self::SPECS, "Circles the goal at a distance.").ruled(RULE)
     }
 }
 
@@ -93,17 +57,22 @@ mod tests {
     use super::*;
     use crate::engine::agents::Role;
     use crate::engine::behaviors::testing::*;
+    use glam::Vec2;
 
     #[test]
     fn at_the_distance_it_moves_along_the_circle_and_beyond_it_straight_in_or_out() {
         let orbit = Orbit { orbit_distance: 20.0, orbit_softness: 5.0, ..Orbit::default() };
-        let course = |distance: f32| orbit.course(Vec2::X * distance, 1.0);
-        assert!((course(20.0) - Vec2::Y).length() < 1e-6);
-        assert!((course(30.0) - Vec2::X).length() < 1e-6);
-        assert!((course(12.0) + Vec2::X).length() < 1e-6);
+        let course = |orbit: Orbit, lengths: f32| {
+            let mut world = field(vec![group(Role::Regular, 1, orbit)]);
+            put(&mut world, 0, [200.0 - 4.0 * lengths, 200.0], [0.0, 0.0]);
+            force(&world, 0).normalize_or_zero()
+        };
+        assert!((course(orbit, 20.0) - Vec2::Y).length() < 1e-6);
+        assert!((course(orbit, 30.0) - Vec2::X).length() < 1e-6);
+        assert!((course(orbit, 12.0) + Vec2::X).length() < 1e-6);
         let back = Orbit { chirality: Chirality::Starboard, ..orbit };
-        assert!((back.course(Vec2::X * 20.0, 1.0) + Vec2::Y).length() < 1e-6);
-        assert_eq!(orbit.course(Vec2::ZERO, 1.0), Vec2::ZERO);
+        assert!((course(back, 20.0) + Vec2::Y).length() < 1e-6);
+        assert_eq!(course(orbit, 0.0), Vec2::ZERO);
     }
 
     #[test]

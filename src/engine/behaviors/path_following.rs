@@ -4,9 +4,7 @@
 //! that. At the end it stops, goes round again, or turns back. A small radius makes fast units
 //! circle a node that they cannot turn to.
 
-use super::{
-    About, AimKind, Answer, Behavior, Cue, Features, Job, Memory, Need, Scope, Steering, Stimulus,
-};
+use super::{About, AimKind, Behavior, Cue, Job, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::scenery::AtEnd;
 use crate::engine::scope::each;
@@ -20,8 +18,7 @@ const PART: &str = "Understanding Steering Behaviors, part 7";
 params! {
     /// How a path is followed.
     pub struct PathParams in "Path" {
-        path_following: f32 = ParamSpec::weight("Path following", 1.0)
-            .formula("w_path", "F = w_path·(V·u_i − v)·F_max/V")
+        path_following: f32 = ParamSpec::weight("Path following", 1.0).symbol("w_path")
             .doc("Weight of heading for the next node of the path.")
             .source(PART);
         path_radius: f32 = ParamSpec::float("Path radius", "× L", 4.0, [0.5, 40.0], 0.5)
@@ -118,7 +115,6 @@ impl Behavior for PathFollowing {
     fn about(&self) -> About {
         About::new(PathParams::SPECS, "Follows the nodes of a path, one after the other.")
             .ruled(RULE)
-            .needing(Need::Path)
             .whose_job(Job::Arrives)
     }
 
@@ -133,13 +129,6 @@ impl Behavior for PathFollowing {
         });
     }
 
-    fn features(&self) -> Features {
-        Features {
-            route: Some((self.params.path_radius, self.params.at_end)),
-            ..Features::default()
-        }
-    }
-
     fn memory(&self) -> Option<&dyn Memory> {
         Some(self)
     }
@@ -152,10 +141,6 @@ impl Behavior for PathFollowing {
         let Progress { node, done, .. } = self.progress[id - scope.first];
         let node = scope.path.node(node, scope.space).filter(|_| !done);
         out.extend(node.map(|node| scope.aim(AimKind::To, id, scope.offset_to(id, node))));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Node))
     }
 }
 

@@ -3,15 +3,14 @@
 //! The look-ahead is the time in which the unit would cover the distance to where the goal is now.
 //! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Need, Scope, Stimulus};
+use super::{About, Behavior};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
     /// Head for where the goal will be.
     pub struct Pursue in "Seek and arrive" {
-        pursue: f32 = ParamSpec::weight("Pursue", 1.0)
-            .formula("w_pur", "F = w_pur·(V·unit(a) − v)·F_max/V; a = x_g + v_g·d_g/V − x")
+        pursue: f32 = ParamSpec::weight("Pursue", 1.0).symbol("w_pur")
             .doc("Weight of heading for where a moving goal will be.")
             .source("Understanding Steering Behaviors, part 5");
     }
@@ -25,18 +24,7 @@ const RULE: &str = "
 
 impl Behavior for Pursue {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the place where a moving goal will be.")
-            .ruled(RULE)
-            .needing(Need::Goal)
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let goal = scope.goal(id);
-        out.extend(goal.map(|goal| scope.aim(AimKind::To, id, scope.ahead_of(id, goal))));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Goal))
+        About::new(Self::SPECS, "Heads for the place where a moving goal will be.").ruled(RULE)
     }
 }
 

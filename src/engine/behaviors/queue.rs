@@ -6,7 +6,7 @@
 //! of the steering stays, and one that was pushed back looks back and sees nobody. Two units face
 //! to face both wait; only the separation frees them.
 
-use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Behavior, Cue, Job, Scope, Steering, Whom};
 use crate::engine::scope::direction;
 use crate::params;
 use crate::schema::{ParamSpec, Trouble};
@@ -24,8 +24,7 @@ const HARD_STOP: f32 = 0.3;
 params! {
     /// Wait behind whoever is ahead.
     pub struct Queue in "Queue" {
-        queue: f32 = ParamSpec::weight("Queue", 1.0)
-            .formula("w_que", "F = w_que·(F_sep − 0.8·F_all + F_stop); F_stop = −v·F_max/V")
+        queue: f32 = ParamSpec::weight("Queue", 1.0).symbol("w_que")
             .doc("Weight of waiting behind whoever is ahead. From 1.25 on, it takes back all that \
                   the other behaviors ask for, and more: hardly anyone advances, and many back \
                   off.")
@@ -33,22 +32,21 @@ params! {
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
-            .formula("k_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
+            .symbol("k_que")
             .doc("A unit looks for others around a point this many lengths ahead.")
             .source(PART)
             .too_high(&[Trouble::Collapse]);
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
-            .formula("r_que", "j \"is ahead if\" |x_j − a| ≤ r_que·L; a = x + k_que·L·unit(v)")
+            .symbol("r_que")
             .doc("Whoever is this near to that point is in the way; if also this near to the \
                   unit, the unit stops hard.")
             .source(PART);
-        queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1)
-            .formula("g_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
+        queue_gap: f32 = ParamSpec::float("Queue gap", "× L", 1.5, [0.0, 40.0], 0.1).symbol("g_que")
             .doc("Waiting units nearer to each other than this many lengths push away.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
         queue_push: f32 = ParamSpec::float("Queue push", "× max", 0.5, [0.0, 10.0], 0.05)
-            .formula("p_que", "F_sep = −p_que·F_max·u_m; d ≤ g_que·L")
+            .symbol("p_que")
             .doc("Size of that push, relative to the unit's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Collapse]);
@@ -114,14 +112,6 @@ impl Behavior for Queue {
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         let radius = self.queue_radius * scope.agents.length[id];
         out.push(Cue::Circle { whom: Whom::Role, center: self.point(scope, id), radius });
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(
-            Stimulus::Neighbor,
-            Reading::Along,
-            self.queue_ahead + self.queue_radius,
-        ))
     }
 }
 

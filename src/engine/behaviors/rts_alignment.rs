@@ -3,7 +3,7 @@
 //! The mean of the headings, not of the velocities: slow units count as much as fast ones, and a
 //! group whose headings cancel out brakes. Units at rest do not count.
 
-use super::{About, Answer, Behavior, Cue, Scope, Steering, Stimulus, Whom};
+use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::{Lane, direction, splat};
 use crate::engine::scope::each;
 use crate::params;
@@ -15,12 +15,11 @@ params! {
     /// Move as the group does.
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1).up_to(40.0)
-            .plain(Plain::Alignment)
-            .formula("w_ra", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
+            .plain(Plain::Alignment).symbol("w_ra")
             .doc("Weight of moving the way nearby units of the same group do.")
             .source("HowToRTS, Flocking, where it is 1");
         align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)
-            .formula("k_ali", "F = w_ra·(V·h_m − v)·F_max/V; d ≤ k_ali·L")
+            .symbol("k_ali")
             .doc("Alignment counts units within this many lengths.")
             .source("HowToRTS, Flocking, uses the cohesion radius");
     }
@@ -30,8 +29,8 @@ params! {
 const RULE: &str = "
     r = align_factor * L
     moving = count(j in fellows(r) where j.speed > 0) + (if speed > 0 then 1 else 0)
-    sum_of_headings = unit(v) + sum(j in fellows(r): unit(j.velocity))
-    steer if moving > 0 then toward(sum_of_headings * (V / moving)) else vec(0, 0)
+    headings = unit(v) + sum(j in fellows(r): unit(j.velocity))
+    steer if moving > 0 then toward(headings * (V / moving)) else vec(0, 0)
 ";
 
 impl Behavior for RtsAlignment {
@@ -53,15 +52,6 @@ impl Behavior for RtsAlignment {
                 Vec2::ZERO
             }
         });
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let radius = self.align_factor * scope.agents.length[id];
-        out.push(scope.circle(Whom::Group, id, radius));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Course))
     }
 }
 

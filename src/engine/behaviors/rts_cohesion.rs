@@ -3,7 +3,7 @@
 //! Seeks the mean place of the near units of one's own group, oneself included, at full speed; so
 //! its weight is small. Other groups, which go elsewhere, do not count.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::splat;
 use crate::engine::scope::each;
 use crate::params;
@@ -15,13 +15,12 @@ params! {
     /// Stay with the group.
     pub struct RtsCohesion in "RTS flocking" {
         rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1).up_to(40.0)
-            .plain(Plain::Togetherness)
-            .formula("w_rc", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
+            .plain(Plain::Togetherness).symbol("w_rc")
             .doc("Weight of staying with nearby units of the same group.")
             .source("HowToRTS, Flocking")
             .too_high(&[Trouble::Collapse]);
         max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
-            .formula("k_coh", "F = w_rc·(V·u_n − v)·F_max/V; d ≤ k_coh·L")
+            .symbol("k_coh")
             .doc("Cohesion counts units within this many lengths.")
             .source("HowToRTS, Flocking");
     }
@@ -49,21 +48,6 @@ impl Behavior for RtsCohesion {
             });
             if count > 1.0 { scope.seek(id, Vec2::new(x, y) / count) } else { Vec2::ZERO }
         });
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let center = scope.agents.position(id);
-        let radius = self.max_cohesion * scope.agents.length[id];
-        out.push(scope.circle(Whom::Group, id, radius));
-        let found = scope.within(id, Whom::Group, center, radius);
-        if !found.is_empty() {
-            let sum: Vec2 = found.iter().map(|(_, offset)| *offset).sum();
-            out.push(scope.aim(AimKind::To, id, sum / (found.len() + 1) as f32));
-        }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Toward, self.max_cohesion))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The mean of pushes that grow as a unit nears. The mean, not the sum: three neighbors push no
 //! harder than one. HowToRTS' code shrinks the push as units near; its text is followed here.
 
-use super::{About, Answer, Behavior, Cue, Job, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Behavior, Job, Scope, Steering, Whom};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::scope::each;
 use crate::params;
@@ -14,16 +14,14 @@ use std::ops::Range;
 params! {
     /// Keep a distance to everyone.
     pub struct RtsSeparation in "RTS flocking" {
-        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0)
-            .formula("w_rs", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
+        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0).symbol("w_rs")
             .doc("Weight of keeping away from nearby units of every group. The push grows as they \
                   near, as the text of the source has it; its code lets it shrink.")
             .source("HowToRTS, Flocking")
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
-            .logarithmic().plain(Plain::PersonalSpace)
-            .formula("k_min", "F = −w_rs·F_max·mean(p_j); p_j = u_j·(1 − d/R), R = k_min·L")
+            .logarithmic().plain(Plain::PersonalSpace).symbol("k_min")
             .doc("Units nearer than this many lengths push away.")
             .source("HowToRTS, Flocking")
             .too_low(&[Trouble::Collapse]);
@@ -62,15 +60,6 @@ impl Behavior for RtsSeparation {
             let sum = Vec2::new(x, y);
             if count > 0.0 { sum * (scope.force_scale / count) } else { sum }
         });
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let radius = self.min_separation * scope.agents.length[id];
-        out.push(scope.circle(Whom::Everyone, id, radius));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Away, self.min_separation))
     }
 }
 

@@ -2,15 +2,14 @@
 
 use super::path_following::Progress;
 use super::{
-    About, AimKind, Answer, Axis, Behavior, Cue, Features, Memory, Reading, Scope, Steering,
-    Stimulus, Whom,
+    About, AimKind, Behavior, BodyKind, Cue, Features, Memory, Need, Scope, Steering, Stimulus,
 };
 use crate::engine::hash::StateHash;
 use crate::engine::params::Hunters;
-use crate::engine::rules::{Compiled, Given, Says, Told};
+use crate::engine::rules::{Compiled, Given, Says, Shown, Sign, Told};
 use crate::engine::scenery::AtEnd;
-use crate::rules::tree::{Function, Op, Param, ParamKind, Rule, SetKind, Thing};
-use crate::rules::{Heeds, MAX_PARAMS, RuleError};
+use crate::rules::tree::{Field, Op, Param, ParamKind, Rule, Set, SetKind, Thing};
+use crate::rules::{AimAt, Heeds, MAX_PARAMS, Names, RuleError};
 use crate::schema::{Choice, Kind, ParamSpec, ParamValue, Params};
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -32,8 +31,10 @@ pub struct Ruling {
     compiled: Compiled,
     /// Whether a person wrote it.
     by_hand: bool,
-    asks_node: bool,
-    heeds_target: bool,
+    needs: Vec<Need>,
+    minds: Vec<Stimulus>,
+    /// What it goes by, once somebody asks.
+    shown: OnceLock<Option<Shown>>,
     /// The choice of who hunts the target, among its parameters.
     hunters: Option<usize>,
     path_radius: Option<usize>,
@@ -58,7 +59,6 @@ impl Ruling {
     /// It is too much to run.
     pub fn of(about: About, specs: &'static [ParamSpec], rule: Rule) -> Result<Self, RuleError> {
         let compiled = Compiled::new(&rule)?;
-        let Heeds { things, .. } = rule.heeds();
         let named = |name: &'static str| move |param: &Param| param.name == name;
         let offers = |choices: &'static [Choice]| {
             move |param: &Param| match &param.kind {
@@ -77,8 +77,9 @@ impl Ruling {
             about,
             compiled,
             by_hand: false,
-            asks_node: things.contains(&Thing::Node),
-            heeds_target: things.contains(&Thing::Target),
+            needs: needs_of(&rule),
+            minds: minds_of(&rule),
+            shown: OnceLock::new(),
             hunters: find(&offers(Hunters::CHOICES)),
             path_radius: find(&|param| path_radius(param) && is_number(param)),
             at_end: find(&|param| at_end(param) && offers(AtEnd::CHOICES)(param)),
@@ -102,8 +103,38 @@ impl Ruling {
         &self.rule
     }
 
-    /// Steers units as the rule says, of which nobody remembers anything, with these values of weight
-    /// and parameters.
+    /// What it does as a formula, in the symbols that are declared of its parameters.
+    pub fn formula(&self, body: BodyKind) -> String {
+        let mut symbols = self.specs.iter().map(|spec| spec.symbol.to_string());
+        let weight = symbols.next().unwrap_or_default();
+        let names = Names { function: String::new(), weight, params: symbols.collect() };
+        self.rule.formula(body == BodyKind::Rigid, &names)
+    }
+
+    /// What a group must have for it to do anything.
+    pub fn needs(&self) -> &[Need] {
+        &self.needs
+    }
+
+    /// What it answers to: things first.
+    pub fn minds(&self) -> &[Stimulus] {
+        &self.minds
+    }
+
+    /// Runs something with these values of weight and parameters, where nobody remembers anything.
+    fn with<R>(
+        &self,
+        value: &dyn Fn(usize) -> f32,
+        scope: &Scope,
+        run: impl FnOnce(&Given) -> R,
+    ) -> R {
+        let values: [f32; MAX_PARAMS] = std::array::from_fn(|at| value(at + 1));
+        let params = &values[..self.rule.params.len().min(MAX_PARAMS)];
+        let hunters = self.features(value).hunters.unwrap_or(Hunters::Everyone);
+        run(&Given { scope, params, memory: &[], hunters, node: &|_| None })
+    }
+
+    /// Steers units as the rule says.
     pub(super) fn steer(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -111,13 +142,61 @@ impl Ruling {
         range: Range<usize>,
         out: &mut Steering,
     ) {
-        let values: [f32; MAX_PARAMS] = std::array::from_fn(|at| value(at + 1));
-        let params = &values[..self.rule.params.len().min(MAX_PARAMS)];
-        let hunters = self.hunters.map_or(Hunters::Everyone, |at| {
-            Hunters::from_value(self.option(at, value(at + 1), Hunters::CHOICES))
-        });
-        let given = Given { scope, params, memory: &[], hunters, node: &|_| None };
-        self.run(value(0), &given, range, out, |_, _| {});
+        self.with(value, scope, |given| self.run(value(0), given, range, out, |_, _| {}));
+    }
+
+    /// Adds what it goes by for one unit.
+    pub(super) fn cues(
+        &self,
+        value: &dyn Fn(usize) -> f32,
+        scope: &Scope,
+        id: usize,
+        out: &mut Vec<Cue>,
+    ) {
+        self.with(value, scope, |given| self.show(given, id, out));
+    }
+
+    /// How far a unit looks for others, u.
+    pub(super) fn reach(&self, value: &dyn Fn(usize) -> f32, scope: &Scope, id: usize) -> f32 {
+        let of = |shown: &Shown| self.with(value, scope, |given| shown.reach(given, id));
+        self.shown().map_or(0.0, of)
+    }
+
+    fn shown(&self) -> Option<&Shown> {
+        self.shown.get_or_init(|| Shown::new(&self.rule).ok()).as_ref()
+    }
+
+    fn show(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
+        let Some(shown) = self.shown() else { return };
+        let scope = given.scope;
+        out.extend(shown.of(given, id).into_iter().map(|sign| match sign {
+            Sign::Circle { whom, radius } => scope.circle(whom, id, radius),
+            Sign::Aim { is: AimAt::Place, at, away } => {
+                scope.aim(if away { AimKind::From } else { AimKind::To }, id, at)
+            }
+            Sign::Aim { is, at, away } => {
+                let course = match is {
+                    AimAt::Direction => at.normalize_or_zero() * scope.max_speed(id),
+                    _ => at,
+                };
+                scope.aim(AimKind::Course, id, if away { -course } else { course })
+            }
+        }));
+    }
+
+    /// What others must know of it with these values of weight and parameters.
+    pub(super) fn features(&self, value: &dyn Fn(usize) -> f32) -> Features {
+        let of = |at: Option<usize>| at.map(|at| value(at + 1));
+        let option = |at: Option<usize>, choices| Some(self.option(at?, of(at)?, choices));
+        let radius = of(self.path_radius).unwrap_or(NEAR);
+        let at_end = option(self.at_end, AtEnd::CHOICES).map_or(AtEnd::Loop, AtEnd::from_value);
+        Features {
+            route: self.minds.contains(&Stimulus::Node).then_some((radius, at_end)),
+            // Who hunts the scene's own target: as the choice of those, if it has one.
+            hunters: option(self.hunters, Hunters::CHOICES).map(Hunters::from_value),
+            fears_pointer: of(self.fears_pointer).is_some_and(|value| value > 0.0),
+            ..Features::default()
+        }
     }
 
     /// The same with all that is given; `note` is told what a unit will remember.
@@ -193,6 +272,46 @@ pub fn given_params(specs: &[ParamSpec]) -> Vec<Param> {
     specs.iter().skip(1).map(param).collect()
 }
 
+fn needs_of(rule: &Rule) -> Vec<Need> {
+    let Heeds { view, wants, .. } = rule.heeds();
+    let of_thing = |thing: Thing| match thing {
+        Thing::Goal => Some(Need::Goal),
+        Thing::Node => Some(Need::Path),
+        Thing::Leader => Some(Need::Leader),
+        Thing::Target | Thing::Pointer => None,
+    };
+    view.then_some(Need::View).into_iter().chain(wants.into_iter().filter_map(of_thing)).collect()
+}
+
+fn minds_of(rule: &Rule) -> Vec<Stimulus> {
+    let Heeds { things, sets, .. } = rule.heeds();
+    let (mut places, mut courses) = (false, false);
+    rule.walk(|expr| match expr.is {
+        Op::Member(Field::Offset | Field::Distance | Field::Direction) => places = true,
+        Op::Member(Field::Velocity | Field::Speed | Field::Heading) => courses = true,
+        _ => {}
+    });
+    let of_thing = |thing: Thing| match thing {
+        Thing::Goal | Thing::Pointer => Stimulus::Goal,
+        Thing::Target => Stimulus::Target,
+        Thing::Leader => Stimulus::Leader,
+        Thing::Node => Stimulus::Node,
+    };
+    let of_set = |set: &Set| match set.kind {
+        SetKind::Menaces => Stimulus::Menace,
+        SetKind::Obstacles => Stimulus::Obstacle,
+        _ if courses && !places => Stimulus::Course,
+        _ => Stimulus::Neighbor,
+    };
+    let mut minds: Vec<_> = things.into_iter().map(of_thing).collect();
+    for of in sets.into_iter().map(of_set) {
+        if !minds.contains(&of) {
+            minds.push(of);
+        }
+    }
+    minds
+}
+
 /// A behavior that runs a rule.
 #[derive(Debug)]
 pub struct RuleBehavior {
@@ -241,27 +360,13 @@ impl RuleBehavior {
         &self.ruling.rule
     }
 
-    /// The value of a parameter by its number.
-    fn value(&self, at: Option<usize>) -> Option<f32> {
-        self.values.get(at? + 1).copied()
-    }
-
-    fn option(&self, at: Option<usize>, choices: &[Choice]) -> Option<f32> {
-        Some(self.ruling.option(at?, self.value(at)?, choices))
-    }
-
-    /// Who hunts the scene's own target: as the choice of those, if it has one.
-    fn hunters(&self) -> Option<Hunters> {
-        self.option(self.ruling.hunters, Hunters::CHOICES).map(Hunters::from_value)
-    }
-
     fn with<R>(&self, scope: &Scope, run: impl FnOnce(&Given) -> R) -> R {
         let node = |id: usize| {
             let Progress { node, done, .. } = *self.progress.get(id - scope.first)?;
             let place = scope.path.node(node, scope.space)?;
             Some(if done { scope.agents.position(id) } else { place })
         };
-        let hunters = self.hunters().unwrap_or(Hunters::Everyone);
+        let hunters = self.features().hunters.unwrap_or(Hunters::Everyone);
         let params = &self.values[1..];
         run(&Given { scope, params, memory: &self.memory, hunters, node: &node })
     }
@@ -313,125 +418,15 @@ impl Behavior for RuleBehavior {
     }
 
     fn memory(&self) -> Option<&dyn Memory> {
-        (self.remembers() || self.ruling.asks_node).then_some(self)
+        (self.remembers() || self.features().route.is_some()).then_some(self)
     }
 
     fn memory_mut(&mut self) -> Option<&mut dyn Memory> {
-        (self.remembers() || self.ruling.asks_node).then_some(self)
-    }
-
-    fn features(&self) -> Features {
-        let ruling = &*self.ruling;
-        let radius = self.value(ruling.path_radius).unwrap_or(NEAR);
-        let at_end = self.option(ruling.at_end, AtEnd::CHOICES);
-        let at_end = at_end.map_or(AtEnd::Loop, AtEnd::from_value);
-        Features {
-            route: ruling.asks_node.then_some((radius, at_end)),
-            hunters: self.hunters(),
-            hunts: ruling.heeds_target,
-            fears_pointer: self.value(ruling.fears_pointer).is_some_and(|value| value > 0.0),
-            ..Features::default()
-        }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        let Heeds { things, sets, .. } = self.rule().heeds();
-        let of_set = |kind: SetKind| match kind {
-            SetKind::Menaces => Stimulus::Menace,
-            SetKind::Obstacles => Stimulus::Obstacle,
-            _ => Stimulus::Neighbor,
-        };
-        let of_thing = |thing: Thing| match thing {
-            Thing::Goal | Thing::Pointer => Stimulus::Goal,
-            Thing::Target => Stimulus::Target,
-            Thing::Leader => Stimulus::Leader,
-            Thing::Node => Stimulus::Node,
-        };
-        let by_thing = things.first().map(|thing| of_thing(*thing));
-        let to = by_thing.or_else(|| sets.first().map(|set| of_set(set.kind)));
-        Some(match to {
-            Some(to) => Answer { over: Axis::Distance, ..Answer::by_bearing(to) }
-                .with_reach(self.reach().unwrap_or(FAR)),
-            None => Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0),
-        })
+        (self.remembers() || self.features().route.is_some()).then_some(self)
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let Some(told) = self.told(scope, id, Vec2::ZERO) else { return };
-        let Heeds { things, .. } = self.rule().heeds();
-        for thing in things {
-            let target = match thing {
-                Thing::Goal => scope.goal(id).map(|goal| goal.position),
-                Thing::Target => scope.target.map(|target| target.position),
-                Thing::Leader => scope.leader.map(|leader| leader.position),
-                Thing::Pointer => scope.pointer.map(|pointer| pointer.position),
-                Thing::Node => self.with(scope, |given| (given.node)(id)),
-            };
-            out.extend(target.map(|place| scope.aim(AimKind::To, id, scope.offset_to(id, place))));
-        }
-        for (whom, radius) in self.circles(scope, id) {
-            let cue = scope.circle(whom, id, radius);
-            if !out.contains(&cue) {
-                out.push(cue);
-            }
-        }
-        let mut turns = false;
-        self.rule().walk(|expr| turns |= matches!(expr.is, Op::Call(Function::Head, _)));
-        let force = Vec2::from(told.force);
-        if turns && force != Vec2::ZERO {
-            out.push(scope.aim(AimKind::Course, id, force.normalize() * scope.max_speed(id)));
-        }
-    }
-}
-
-/// A diagram goes this far, in lengths, where a rule looks at everybody.
-const FAR: f32 = 40.0;
-
-impl RuleBehavior {
-    /// The circles in which a unit looks at others.
-    fn circles(&self, scope: &Scope, id: usize) -> Vec<(Whom, f32)> {
-        let rule = self.rule();
-        let mut circles = Vec::new();
-        for set in rule.heeds().sets {
-            let whom = match set.kind {
-                SetKind::Mates => Whom::Role,
-                SetKind::Fellows => Whom::Group,
-                SetKind::Others => Whom::Others,
-                SetKind::Hunted => Whom::Hunted,
-                SetKind::Everyone => Whom::Everyone,
-                _ => continue,
-            };
-            let radius = match &set.radius {
-                None => Some(f32::INFINITY),
-                Some(radius) => self.with(scope, |given| Told::number(rule, radius, given, id)),
-            };
-            circles.extend(radius.map(|radius| (whom, radius)));
-        }
-        circles
-    }
-
-    /// How far it looks, in lengths, where that hangs on numbers and lengths alone.
-    fn reach(&self) -> Option<f32> {
-        let sets = self.rule().heeds().sets.into_iter();
-        let radii = sets.filter_map(|set| lengths(self, set.radius.as_ref()?));
-        radii.fold(None, |most: Option<f32>, next| Some(most.map_or(next, |most| most.max(next))))
-    }
-}
-
-/// A number in lengths of a unit, where it is one: of numbers, parameters and `L`.
-fn lengths(of: &RuleBehavior, expr: &crate::rules::tree::Expr) -> Option<f32> {
-    use crate::rules::tree::{Binary, Own};
-    let both = |sides: &[crate::rules::tree::Expr; 2]| {
-        Some((lengths(of, &sides[0])?, lengths(of, &sides[1])?))
-    };
-    match &expr.is {
-        Op::Number(number) => Some(*number),
-        Op::Param(at) => of.values.get(at + 1).copied(),
-        Op::Let(at) => lengths(of, &of.rule().lets[*at].value),
-        Op::Own(Own::Length) => Some(1.0),
-        Op::Binary(Binary::Add, sides) => both(sides).map(|(a, b)| a + b),
-        Op::Binary(Binary::Multiply, sides) => both(sides).map(|(a, b)| a * b),
-        _ => None,
+        self.with(scope, |given| self.ruling.show(given, id, out));
     }
 }
 
@@ -461,7 +456,7 @@ impl Memory for RuleBehavior {
             next.clear();
             next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
         }
-        if self.ruling.asks_node {
+        if self.features().route.is_some() {
             self.progress.resize(count, Progress::default());
         }
     }
@@ -469,7 +464,7 @@ impl Memory for RuleBehavior {
     fn swap(&mut self, a: usize, b: usize) {
         self.memory.iter_mut().for_each(|column| column.swap(a, b));
         self.next.iter_mut().for_each(|column| column.swap(a, b));
-        if self.ruling.asks_node {
+        if self.features().route.is_some() {
             self.progress.swap(a, b);
         }
     }

@@ -3,15 +3,14 @@
 //! It does not slow down: a seeking unit overshoots its goal and circles it. See
 //! [`Arrive`](super::Arrive) for stopping there.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Job, Need, Scope, Stimulus};
+use super::{About, Behavior, Job};
 use crate::params;
 use crate::schema::ParamSpec;
 
 params! {
     /// Head for the goal at full speed.
     pub struct Seek in "Seek and arrive" {
-        seek: f32 = ParamSpec::weight("Seek", 1.0)
-            .formula("w_see", "F = w_see·(V·u_g − v)·F_max/V")
+        seek: f32 = ParamSpec::weight("Seek", 1.0).symbol("w_see")
             .doc("Weight of heading for the goal at full speed.")
             .source("Understanding Steering Behaviors, part 1");
     }
@@ -24,16 +23,7 @@ impl Behavior for Seek {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Heads for the goal at full speed.")
             .ruled(RULE)
-            .needing(Need::Goal)
             .whose_job(Job::Arrives)
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        out.extend(scope.aim_at_goal(AimKind::To, id));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Goal))
     }
 }
 

@@ -4,10 +4,7 @@
 //! units of every role count, not only flockmates. It may look through a view of its own; the book
 //! advises the wide one where the flock's view is narrow.
 
-use super::{
-    About, Answer, Apart, Behavior, Features, Job, Need, Reading, Scope, SeparationView, Steering,
-    Stimulus, lateral,
-};
+use super::{About, Apart, Behavior, Features, Job, Scope, SeparationView, Steering, lateral};
 use crate::engine::math::{Lanes, splat};
 use crate::params;
 use crate::schema::{ParamSpec, Plain, Region, Trouble};
@@ -16,23 +13,20 @@ use std::ops::Range;
 params! {
     /// Steer away from units that are too near.
     pub struct Separation in "Flocking" {
-        separation: f32 = ParamSpec::weight("Separation", 1.0)
-            .formula("w_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
+        separation: f32 = ParamSpec::weight("Separation", 1.0).symbol("w_sep")
             .doc("Weight of steering away from units within the separation distance.")
             .source("AI for Game Developers, ex. 4-10")
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         separation_factor: f32 =
             ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
-                .logarithmic().plain(Plain::PersonalSpace)
-                .formula("k_sep", "F = −w_sep·S·Σ side(u_j)·R/d; R = k_sep·L")
+                .logarithmic().plain(Plain::PersonalSpace).symbol("k_sep")
                 .doc("Units nearer than this many lengths push away.")
                 .source("AI for Game Developers, ex. 4-10")
                 .shows(Region::Separation)
                 .too_low(&[Trouble::Collapse]);
         separation_view: SeparationView =
-            ParamSpec::choice("Separation view", SeparationView::CHOICES, 0)
-                .formula("view_sep", "j \"counts if\" u_j ∈ view_sep; \"and\" d ≤ k_sep·L")
+            ParamSpec::choice("Separation view", SeparationView::CHOICES, 0).symbol("view_sep")
                 .doc("The view through which separation looks. Wide avoids collisions that a \
                       narrow flock view does not see coming.")
                 .source("AI for Game Developers, ch. 4")
@@ -55,7 +49,6 @@ impl Behavior for Separation {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns away from units that are too near.")
             .ruled(RULE)
-            .needing(Need::View)
             .whose_job(Job::HoldsBack)
     }
 
@@ -71,9 +64,5 @@ impl Behavior for Separation {
             separation: Some(Apart { view: self.separation_view, factor: self.separation_factor }),
             ..Features::default()
         }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Side, self.separation_factor))
     }
 }

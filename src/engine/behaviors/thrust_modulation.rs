@@ -4,7 +4,7 @@
 //! the hunter turns in a smaller circle and does not overshoot. It steers nothing itself. A point
 //! mass has no propeller: nothing happens.
 
-use super::{About, Answer, Behavior, BodyKind, Reading, Scope, Steering, Stimulus};
+use super::{About, Behavior, BodyKind, Scope, Steering};
 use crate::params;
 use crate::schema::ParamSpec;
 use std::ops::Range;
@@ -16,13 +16,12 @@ params! {
     /// Ease the thrust while turning near the target.
     pub struct ThrustModulation in "Chase" {
         modulation: f32 = ParamSpec::float("Thrust modulation", "×", 1.0, [0.0, 1.0], 0.05)
-            .formula("w_mod", "T′ = T·(1 − w_mod·(1 − d_t/R)); R = k_mod·L")
+            .symbol("w_mod")
             .doc("How much the thrust eases off while turning toward a target that is near: 0 not \
                   at all, 1 in proportion to the distance.")
             .source("AI for Game Developers, ch. 2");
         modulation_factor: f32 =
-            ParamSpec::float("Modulation distance", "× L", 10.0, [1.0, 100.0], 1.0)
-                .formula("k_mod", "T′ = T·(1 − w_mod·(1 − d_t/R)); R = k_mod·L")
+            ParamSpec::float("Modulation distance", "× L", 10.0, [1.0, 100.0], 1.0).symbol("k_mod")
                 .doc("The thrust eases off within this many lengths of the target.")
                 .source("AI for Game Developers, ch. 2");
     }
@@ -57,9 +56,5 @@ impl Behavior for ThrustModulation {
                 *out.thrust_mut(id) *= 1.0 - self.modulation * (1.0 - near);
             }
         }
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_distance(Stimulus::Target, Reading::Thrust, self.modulation_factor))
     }
 }

@@ -3,7 +3,7 @@
 //! The line-of-sight chase with its sign reversed: full rudder away from where the hunter is now.
 //! It does not slow down, hide or predict.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Scope, Steering, Stimulus, lateral};
+use super::{About, Behavior, Scope, Steering, lateral};
 use crate::engine::math::splat;
 use crate::params;
 use crate::schema::ParamSpec;
@@ -13,8 +13,7 @@ params! {
     /// Turn away from the target.
     pub struct TurnAway in "Chase" {
         turn_away: f32 = ParamSpec::weight("Turn away", 1.0)
-            .words("fear afraid flee panic")
-            .formula("w_awa", "F = −w_awa·S·side(u_t)")
+            .words("fear afraid flee panic").symbol("w_awa")
             .doc("Weight of turning away from where the hunter, or the pointer, is now.")
             .source("AI for Game Developers, ch. 2");
     }
@@ -34,13 +33,5 @@ impl Behavior for TurnAway {
             let (dx, dy) = units.offset_to(menace.position, &scope.space);
             -units.side(dx, dy) * splat(scope.force_scale)
         });
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        out.extend(scope.aim_at_target(AimKind::From, None, id));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_bearing(Stimulus::Target))
     }
 }

@@ -4,7 +4,7 @@
 //! apart it goes on without a jerk. It follows from the seed and the time alone, so that it
 //! remembers nothing. See [`Wander`](super::Wander) for a stroll that leads somewhere.
 
-use super::{About, Answer, Behavior, Reading, Scope, Steering, Stimulus};
+use super::{About, Behavior, Scope, Steering};
 use crate::engine::rules::sway;
 use crate::engine::scope::each;
 use crate::params;
@@ -14,13 +14,11 @@ use std::ops::Range;
 params! {
     /// A smooth random push to the side.
     pub struct Unrest in "Unrest" {
-        unrest: f32 = ParamSpec::weight("Unrest", 0.1)
-            .formula("w_unr", "F_s = w_unr·S·z; z → z \"after\" T_unr")
+        unrest: f32 = ParamSpec::weight("Unrest", 0.1).symbol("w_unr")
             .doc("Weight of swaying from side to side at random.")
             .source("Ours; smooth noise as in Perlin 1985");
         unrest_time: f32 = ParamSpec::float("Unrest time", "s", 1.0, [0.1, 20.0], 0.1)
-            .logarithmic()
-            .formula("T_unr", "F_s = w_unr·S·z; z → z \"after\" T_unr")
+            .logarithmic().symbol("T_unr")
             .doc("How long it takes from one random push to the next.")
             .source("Ours");
     }
@@ -39,10 +37,6 @@ impl Behavior for Unrest {
             let push = sway(scope, id, 0, self.unrest_time) * scope.force_scale;
             scope.agents.forward(id).perp() * push
         });
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))
     }
 }
 

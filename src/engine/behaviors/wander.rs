@@ -5,7 +5,7 @@
 //! larger than it is far reaches astern: there a unit brakes, turns about, and has the point astern
 //! again.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Memory, Reading, Scope, Steering, Stimulus};
+use super::{About, AimKind, Behavior, Cue, Memory, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
@@ -22,24 +22,23 @@ params! {
     /// How a unit strolls.
     pub struct WanderParams in "Wander" {
         wander: f32 = ParamSpec::weight("Wander", 1.0)
-            .words("noise random restless jitter")
-            .formula("w_wan", "F = w_wan·(V·unit(a) − v)·F_max/V; a = L·(k_cir·h + r_cir·u_ψ)")
+            .words("noise random restless jitter").symbol("w_wan")
             .doc("Weight of strolling about.")
             .source(PART);
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
-            .formula("k_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
+            .symbol("k_cir")
             .doc("How far ahead the circle lies, in unit lengths. Farther is straighter. Nearer \
                   than its radius, the point can end up behind the unit, which then turns on the \
                   spot.")
             .source(PART);
         wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
-            .formula("r_cir", "a = L·(k_cir·h + r_cir·u_ψ)")
+            .symbol("r_cir")
             .doc("Radius of the circle, in unit lengths. Larger turns more sharply. Larger than \
                   its distance, the point can end up behind the unit, which then turns on the \
                   spot.")
             .source(PART);
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
-            .formula("q_ψ", "ψ → ψ + z·q_ψ·dt")
+            .symbol("q_ψ")
             .doc("How fast the point can creep along the circle.")
             .source(PART)
             .too_high(&[Trouble::Jitter]);
@@ -101,10 +100,6 @@ impl Behavior for Wander {
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
         out.push(scope.aim(AimKind::To, id, self.point(scope, id)));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        Some(Answer::by_time(Stimulus::Nothing, Reading::Side, 6.0))
     }
 }
 

@@ -4,10 +4,11 @@
 //! hold them. A written rule's are kept once and for all who declare the same: while somebody types,
 //! most texts declare what the one before did. There is a bound to how many there can be.
 
+use super::About;
+use super::BodyKind;
 use super::rule::{RuleBehavior, Ruling};
-use super::{About, BodyKind, Need};
-use crate::rules::tree::{ParamKind, Rule, Thing};
-use crate::rules::{Heeds, Place, RuleError};
+use crate::rules::tree::{ParamKind, Rule};
+use crate::rules::{Place, RuleError, symbol_of};
 use crate::schema::{Choice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -34,16 +35,8 @@ impl RuleBehavior {
     /// # Errors
     /// It is too much to run, or too many different ones were declared before.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
-        let Heeds { view, wants, .. } = rule.heeds();
-        let needs = match wants.first() {
-            _ if view => Need::View,
-            Some(Thing::Goal) => Need::Goal,
-            Some(Thing::Node) => Need::Path,
-            Some(Thing::Leader) => Need::Leader,
-            _ => Need::Nothing,
-        };
         let Declared { specs, says } = declare(key, &rule)?;
-        let about = About { says, ..About::new(specs, "").needing(needs).only_on(&BodyKind::ALL) };
+        let about = About::new(specs, says).only_on(&BodyKind::ALL);
         Ok(Self::new(Arc::new(Ruling::of(about, specs, rule)?.by_hand())))
     }
 }
@@ -114,6 +107,7 @@ fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
     let (key, label) = (keep(key.to_string()), keep(label));
     let mut specs = vec![
         ParamSpec::weight(label, 1.0)
+            .symbol(keep(symbol_of(&format!("w_{key}"))))
             .doc("Weight of this rule.")
             .source("Your own rule")
             .named(key, label),
@@ -145,7 +139,10 @@ fn declare(key: &str, rule: &Rule) -> Result<Declared, RuleError> {
         };
         let linked = format!("{key}{KEY_LINK}{}", param.name);
         specs.push(
-            spec.doc(keep(param.doc.clone())).source("Your own rule").named(keep(linked), label),
+            spec.symbol(keep(symbol_of(&param.name)))
+                .doc(keep(param.doc.clone()))
+                .source("Your own rule")
+                .named(keep(linked), label),
         );
     }
     let made = Declared { specs: specs.leak(), says: keep(says) };

@@ -5,7 +5,7 @@
 //! the middle zone alone makes a swarm, a torus or a parallel group of the same units, and which of
 //! them it is depends on what they were before.
 
-use super::{About, AimKind, Answer, Behavior, Cue, Reading, Scope, Steering, Stimulus, Whom};
+use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit, wrap_angle};
 use crate::engine::scope::{direction, each};
 use crate::params;
@@ -15,34 +15,30 @@ use std::f32::consts::TAU;
 use std::ops::Range;
 
 const PAPER: &str = "Couzin et al. 2002";
-const SIGHT: &str = "j \"counts if\" |θ| ≤ ½·φ_z";
 
 params! {
     /// Keep away from the near, move as those farther out, head for those beyond.
     pub struct Zones in "Zones" {
-        zones: f32 = ParamSpec::weight("Zones", 1.0)
-            .formula("w_z", "F = w_z·head(unit(a)); a = −Σ u_j \"if\" d ≤ k_rep·L; a = Σ h_j + Σ u_j \"else\"")
+        zones: f32 = ParamSpec::weight("Zones", 1.0).symbol("w_z")
             .doc("Weight of heading where the three zones tell.")
             .source(PAPER);
         repulsion_factor: f32 = ParamSpec::float("Repulsion radius", "× L", 1.0, [0.0, 40.0], 0.1)
-            .formula("k_rep", "a = −Σ u_j \"if\" d ≤ k_rep·L")
+            .symbol("k_rep")
             .doc("From units within this many lengths it moves away, and heeds nobody else.")
             .source(PAPER);
         orientation_width: f32 =
-            ParamSpec::float("Orientation width", "× L", 4.0, [0.0, 100.0], 0.1)
-                .formula("k_ori", "a = Σ h_j \"if\" d ≤ (k_rep + k_ori)·L")
+            ParamSpec::float("Orientation width", "× L", 4.0, [0.0, 100.0], 0.1).symbol("k_ori")
                 .doc("How far the zone reaches beyond the repulsion radius in which it takes on \
                       the headings of others. Narrow makes a swarm, wider a torus, wide a parallel \
                       group.")
                 .source(PAPER);
         attraction_width: f32 =
-            ParamSpec::float("Attraction width", "× L", 14.0, [0.0, 200.0], 0.5)
-                .formula("k_att", "a = Σ u_j \"if\" d ≤ (k_rep + k_ori + k_att)·L")
+            ParamSpec::float("Attraction width", "× L", 14.0, [0.0, 200.0], 0.5).symbol("k_att")
                 .doc("How far the zone reaches beyond the orientation zone in which it heads for \
                       others.")
                 .source(PAPER);
         view_angle: f32 = ParamSpec::float("View angle", "rad", 4.712_389, [0.0, TAU], 0.05)
-            .formula("φ_z", SIGHT)
+            .symbol("φ_z")
             .doc("The whole angle in which units of the two outer zones are seen, around the \
                   heading; the rest is the blind angle behind. The paper uses 270 degrees, \
                   4.71 rad.")
@@ -133,18 +129,6 @@ impl Behavior for Zones {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let least = self.least_cosine();
         each(range, out, |id| scope.head(id, self.course(scope, id, least)));
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let [_, _, farthest] = self.radii();
-        out.push(scope.circle(Whom::Role, id, farthest * scope.agents.length[id]));
-        let course = self.course(scope, id, self.least_cosine()) * scope.max_speed(id);
-        out.push(scope.aim(AimKind::Course, id, course));
-    }
-
-    fn answer(&self) -> Option<Answer> {
-        let [_, _, farthest] = self.radii();
-        Some(Answer::by_distance(Stimulus::Neighbor, Reading::Side, farthest))
     }
 }
 

@@ -308,6 +308,12 @@ impl Group {
             .chain(noise)
     }
 
+    /// The behavior whose parameters are those of a part, if it is one.
+    pub fn behavior_at(&self, part: usize) -> Option<&dyn Behavior> {
+        let place = part.checked_sub(usize::from(self.view.is_some()))?;
+        self.pipeline.get(place).map(AsRef::as_ref)
+    }
+
     /// One of [`parts`](Self::parts), to change it.
     pub fn part_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
         let view = self.view.as_mut().map(|view| view as &mut dyn Params);

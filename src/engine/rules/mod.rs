@@ -10,12 +10,14 @@ mod compile;
 mod members;
 mod program;
 mod run;
+mod shown;
 mod told;
 mod views;
 
 pub(crate) use columns::sway;
 pub use compile::MAX_SEARCHES;
 pub use members::Counted;
+pub use shown::{Shown, Sign};
 pub use told::{Told, Worth};
 
 use crate::engine::bodies::BodyKind;

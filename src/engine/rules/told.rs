@@ -3,7 +3,7 @@
 use super::compile::{Compiler, Value, parts_of};
 use super::{Counted, Given};
 use crate::engine::steering::Forces;
-use crate::rules::tree::{Expr, Op, Rule, Type};
+use crate::rules::tree::{Op, Rule, Type};
 use crate::rules::{RuleError, Span};
 
 /// The value of something in a text.
@@ -41,19 +41,6 @@ pub struct Told {
 }
 
 impl Told {
-    /// The number that an expression of a rule comes to for a unit.
-    pub fn number(rule: &Rule, expr: &Expr, given: &Given, id: usize) -> Option<f32> {
-        let mut compiler = Compiler::new(rule, given.scope.body);
-        let value = compiler.value(expr);
-        let program = compiler.finish(&[value]).ok()?;
-        let mut number = None;
-        let (mut forces, mut nobody) = (Forces::with_len(1), |_: Counted| {});
-        program.watch(given, id, &mut forces.from(id), &mut nobody, |made, _| {
-            number = Some(made.of(0, 0));
-        });
-        number
-    }
-
     /// Of a rule, for a unit. `so_far`: the steering of the behaviors before, in force.
     ///
     /// # Errors

@@ -101,11 +101,6 @@ impl Answer {
         Self { to, over: Axis::Time, reads, reach: seconds }
     }
 
-    /// The same to beyond another distance that matters, in lengths.
-    pub fn with_reach(self, matters: f32) -> Self {
-        Self { reach: (BEYOND * matters).max(1.0), ..self }
-    }
-
     /// The same over the distance, where it goes over something else.
     pub fn over_distance(self, matters: f32) -> Self {
         match self.over {

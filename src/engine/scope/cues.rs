@@ -2,7 +2,6 @@
 //! count, the feelers. For the inspector and for drawing, never for the tick.
 
 use super::{Scope, Whom};
-use crate::engine::params::Hunters;
 use glam::Vec2;
 
 /// The way that a unit means to go.
@@ -62,23 +61,9 @@ impl Scope<'_> {
         Cue::Aim { kind, point: self.agents.position(id) + offset }
     }
 
-    /// The aim at what a unit has in mind, where it has something.
-    pub(crate) fn aim_at_goal(&self, kind: AimKind, id: usize) -> Option<Cue> {
-        self.goal(id).map(|goal| self.aim(kind, id, self.offset_to(id, goal.position)))
-    }
-
-    /// The aim at the target, where there is one. `hunts`: who hunts the scene's own, where the
-    /// behavior is not everyone's.
-    pub(crate) fn aim_at_target(
-        &self,
-        kind: AimKind,
-        hunts: Option<Hunters>,
-        id: usize,
-    ) -> Option<Cue> {
-        let who = hunts.map_or(Hunters::Everyone, |usual| self.hunters.unwrap_or(usual));
-        let hunting = who == Hunters::Everyone || self.is_leader(id);
-        let target = self.target.filter(|_| hunting)?;
-        Some(self.aim(kind, id, self.offset_to(id, target.position)))
+    /// The aim at the target, where there is one.
+    pub(crate) fn aim_at_target(&self, kind: AimKind, id: usize) -> Option<Cue> {
+        Some(self.aim(kind, id, self.offset_to(id, self.target?.position)))
     }
 
     /// The circle of this radius around a unit.

@@ -6,12 +6,13 @@
 //! code of the tick, so that there is no second formula. The run that is asked is not touched.
 
 mod body;
+mod found;
 mod points;
 mod stage;
 
 pub use points::operating_points;
 
-use crate::engine::behaviors::{Answer, Axis, Reading, Stimulus};
+use crate::engine::behaviors::{Answer, Axis, Behavior, Reading, Stimulus};
 use crate::engine::bodies::Body;
 use crate::engine::group::{Group, Shape};
 use crate::engine::params::{DT, Edges, Hunters, ObstaclePlan, TargetMode, WallPlan, WorldParams};
@@ -19,7 +20,7 @@ use crate::engine::perception::ViewModel;
 use crate::engine::sort::sort_by_number;
 use crate::schema::{ParamSpec, Params, Plot};
 use crate::session::run::{Param, Run};
-use stage::Stage;
+use stage::{AWAY, Stage};
 use std::f32::consts::PI;
 
 /// A parameter's diagram.
@@ -132,10 +133,15 @@ impl Setup {
     /// The first behavior that answers to one of these.
     #[inline(never)]
     fn first(&self, wanted: &[Stimulus]) -> Option<Question> {
-        self.group.pipeline.iter().filter(|b| b.weight() != 0.0).find_map(|behavior| {
-            let answer = behavior.answer().filter(|answer| wanted.contains(&answer.to))?;
-            Some(Question { behavior: Some(behavior.key()), answer })
-        })
+        let mut active = self.group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
+        let first = active.find(|b| b.heeds().first().is_some_and(|to| wanted.contains(to)))?;
+        self.about(first.as_ref())
+    }
+
+    /// What the diagram of a behavior shows.
+    fn about(&self, behavior: &dyn Behavior) -> Option<Question> {
+        let answer = behavior.answer().or_else(|| found::answer(self, behavior))?;
+        Some(Question { behavior: Some(behavior.key()), answer })
     }
 
     fn question(&self, spec: &ParamSpec, part: usize) -> Option<Question> {
@@ -148,14 +154,14 @@ impl Setup {
             ..question
         };
         let far = |question: Question| Question {
-            answer: question.answer.over_distance(value),
+            answer: question.answer.over_distance(if value > 0.0 { value } else { AWAY }),
             ..question
         };
         let hunt = |question: Question| Question {
             answer: Answer { to: Stimulus::Ahead, ..question.answer },
             ..question
         };
-        let own = || group.pipeline.get(part.checked_sub(usize::from(group.view.is_some()))?);
+        let own = || group.behavior_at(part);
         let narrow = group.view.is_some_and(|view| view.view == ViewModel::Narrow);
         let body = |over, reads, reach| {
             let answer = Answer { to: Stimulus::Nothing, over, reads, reach };
@@ -164,9 +170,7 @@ impl Setup {
         match spec.plot {
             Plot::Nothing => None,
             Plot::Auto | Plot::Standing => {
-                let behavior = own()?;
-                let question =
-                    Question { behavior: Some(behavior.key()), answer: behavior.answer()? };
+                let question = self.about(own()?)?;
                 Some(match (spec.unit, question.answer.over) {
                     ("× L", Axis::Angle) => far(question),
                     ("rad", Axis::Distance) => by_bearing(question),

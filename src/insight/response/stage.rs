@@ -22,7 +22,7 @@ use std::f32::consts::PI;
 const BEARING: f32 = 0.35;
 
 /// How far away it stands while its bearing is asked, in lengths; nearer where nobody sees so far.
-const AWAY: f32 = 12.0;
+pub(super) const AWAY: f32 = 12.0;
 
 /// A node on which nothing depends is this far away, in lengths.
 const FAR: f32 = 80.0;

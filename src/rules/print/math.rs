@@ -11,18 +11,63 @@ pub(super) struct Math {
 
 impl Math {
     /// What stands for the force that a body can steer.
-    pub fn force(&self) -> &'static str {
+    pub fn most(&self) -> &'static str {
         if self.rigid { "S" } else { "F_max" }
     }
 
-    /// What is missing of a wanted velocity.
-    fn toward(wanted: &str) -> Code {
-        Code::new(format!("({wanted} − v)/V"), Bond::Product, Type::Vector)
+    /// What is missing of a wanted velocity, which has a line of its own.
+    fn toward(printer: &mut Printer, wanted: &str) -> Code {
+        if wanted == "0" {
+            return Code::new("−v/V", Bond::Minus, Type::Vector);
+        }
+        let name = printer.line_of("v_w", wanted);
+        Code::new(format!("({name} − v)/V"), Bond::Product, Type::Vector)
+    }
+
+    /// Within the angles of a view.
+    fn is_in(of: &Code, view: &str) -> Code {
+        Code::new(format!("{} \"in\" {view}", way(of)), Bond::Compare, Type::Condition)
     }
 
     fn turn(of: &Code) -> Code {
-        Code::new(format!("side({})·θ/π", of.text), Bond::Product, Type::Number)
+        Code::new(format!("side({})·θ/π", way(of)), Bond::Product, Type::Number)
     }
+}
+
+/// A condition of so many letters stands where it counts; see [`Math::fold`].
+const SHORT: usize = 30;
+
+/// The index of a thing or a member, where this is the offset to it.
+fn offset_to(of: &Code) -> Option<&str> {
+    let index = of.text.strip_prefix("x_")?.strip_suffix(" − x")?;
+    index.chars().all(|c| c.is_alphabetic() || super::is_stand_in(c)).then_some(index)
+}
+
+/// The direction of an offset is `u` with its index.
+fn way(of: &Code) -> String {
+    offset_to(of).map_or_else(|| of.text.clone(), |index| format!("u_{index}"))
+}
+
+fn unit(of: &Code) -> String {
+    let back = of.text.strip_prefix("−(").and_then(|text| text.strip_suffix(')'));
+    let back = back.map(|text| Code::whole(text, Type::Vector));
+    match (offset_to(of), back.as_ref().and_then(offset_to)) {
+        (Some(index), _) => format!("u_{index}"),
+        (_, Some(index)) => format!("−u_{index}"),
+        _ => format!("unit({})", of.text),
+    }
+}
+
+fn size(of: &Code) -> String {
+    offset_to(of).map_or_else(|| format!("|{}|", of.text), |index| format!("d_{index}"))
+}
+
+/// A name as a symbol: an index is one word.
+pub(super) fn symbol(name: &str) -> String {
+    let mut words = name.split('_').filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or("q").to_string();
+    let rest: String = words.collect();
+    if rest.is_empty() { first } else { format!("{first}_{rest}") }
 }
 
 /// Something of a thing or a member, whose index is given.
@@ -47,12 +92,8 @@ impl Dialect for Math {
         ""
     }
 
-    /// An index is one word.
     fn local(&self, name: &str) -> String {
-        let mut words = name.split('_').filter(|word| !word.is_empty());
-        let first = words.next().unwrap_or("q").to_string();
-        let rest: String = words.collect();
-        if rest.is_empty() { first } else { format!("{first}_{rest}") }
+        symbol(name)
     }
 
     fn member(&self, name: &str) -> String {
@@ -79,7 +120,15 @@ impl Dialect for Math {
         Code::whole("0", ty)
     }
 
+    fn truth(&self, yes: bool) -> &'static str {
+        if yes { "\"always\"" } else { "\"never\"" }
+    }
+
     fn vector(&self, x: &Code, y: &Code) -> Code {
+        if [x, y].iter().all(|part| part.text == "0") {
+            return self.zero(Type::Vector);
+        }
+
         Code::whole(format!("({}, {})", x.text, y.text), Type::Vector)
     }
 
@@ -95,15 +144,15 @@ impl Dialect for Math {
         match own {
             Own::Length => "L",
             Own::MaxSpeed => "V",
-            Own::MaxForce => self.force(),
+            Own::MaxForce => self.most(),
             Own::Velocity => "v",
             Own::Speed => "|v|",
             Own::Heading => "h",
             Own::Place => "x",
             Own::Leads => "\"leads\"",
             Own::Hunts => "\"hunts\"",
-            Own::SoFar => "q",
-            Own::Time => "t",
+            Own::SoFar => "F_0/F_max",
+            Own::Time => "\"time\"",
             Own::Tick => "dt",
             Own::Pi => "π",
             Own::Degree => "π/180",
@@ -170,26 +219,43 @@ impl Dialect for Math {
     }
 
     fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
-        let yes = yes.at_least(Bond::Sum);
+        let yes = yes.at_least(if yes.ty == Type::Condition { Bond::Compare } else { Bond::Sum });
         let text = format!("{yes} \"if\" {} \"else\" {}", condition.text, no.text);
         Code::new(text, Bond::Loose, Type::Number)
+    }
+
+    fn force(&self, printer: &mut Printer, function: Function, args: &[Code]) -> Option<Code> {
+        use Function as F;
+        let first = args.first()?;
+        let wanted = match function {
+            F::Head if !self.rigid => format!("V·{}", first.at_least(Bond::Product)),
+            F::Toward => first.text.clone(),
+            F::Seek => match unit(first).strip_prefix('−') {
+                Some(way) => format!("−V·{way}"),
+                None => format!("V·{}", unit(first)),
+            },
+            F::Arrive => {
+                let near = format!("min(1, {}/{})", size(first), args[1].at_least(Bond::Whole));
+                format!("V·{near}·{}", unit(first))
+            }
+            _ => return None,
+        };
+        Some(Self::toward(printer, &wanted))
     }
 
     fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
         use Function as F;
         let first = &args[0];
-        let unit = |of: &Code| format!("unit({})", of.text);
         Some(match function {
-            F::Abs | F::Length => Code::whole(format!("|{}|", first.text), Type::Number),
-            F::Turn => Self::turn(first),
-            F::Head if self.rigid => Self::turn(first),
-            F::Head => Self::toward(&format!("V·{}", first.at_least(Bond::Product))),
-            F::Toward => Self::toward(&first.at_least(Bond::Sum)),
-            F::Seek => Self::toward(&format!("V·{}", unit(first))),
-            F::Arrive => {
-                let near = format!("min(1, |{}|/{})", first.text, args[1].at_least(Bond::Whole));
-                Self::toward(&format!("V·{near}·{}", unit(first)))
-            }
+            F::Abs => Code::whole(format!("|{}|", first.text), Type::Number),
+            F::Length => Code::whole(size(first), Type::Number),
+            F::Unit => Code::whole(unit(first), Type::Vector),
+            F::Side => Code::whole(format!("side({})", way(first)), Type::Number),
+            F::Turn | F::Head => Self::turn(first),
+            F::Seen => Self::is_in(first, "view"),
+            F::Wide => Self::is_in(first, "\"a wide view\""),
+            F::Limited => Self::is_in(first, "\"a limited view\""),
+            F::Narrow => Self::is_in(first, "\"a narrow view\""),
             F::Full | F::Vec => return None,
             _ => {
                 let name = super::name_of(super::FUNCTIONS, function);
@@ -199,6 +265,12 @@ impl Dialect for Math {
         })
     }
 
+    fn draw(&self, function: Function, args: &[Code]) -> Option<Code> {
+        let name = super::name_of(super::FUNCTIONS, function);
+        let args = listed(args.iter().map(|arg| arg.text.as_str()));
+        Some(Code::whole(format!("{name}({args})"), Type::Number))
+    }
+
     fn set(&self, name: &str, args: &[Code]) -> Option<String> {
         let args: Vec<_> =
             args.iter().map(|arg| arg.text.as_str()).filter(|arg| *arg != "∞").collect();
@@ -206,20 +278,28 @@ impl Dialect for Math {
         Some(if args.is_empty() { name.to_string() } else { format!("{name}({args})") })
     }
 
-    fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
+    /// It has a line of its own.
+    fn fold(&self, printer: &mut Printer, folded: Folded) -> Code {
         let Folded { fold, ty, member, set, condition, value } = folded;
-        let sign = match fold {
-            Fold::Sum => "Σ",
-            Fold::Mean => "mean",
-            Fold::Least => "min",
-            Fold::Most => "max",
-            Fold::Any => "any",
-            Fold::Count => "n",
-            Fold::Nearest => "nearest",
+        let (what, of) = match (fold, value) {
+            (Fold::Sum, Some(value)) => ("Σ ", value.at_least(Bond::Product)),
+            (Fold::Mean, Some(value)) => ("mean", format!("({})", value.text)),
+            (Fold::Least, Some(value)) => ("min", format!("({})", value.text)),
+            (Fold::Most, Some(value)) => ("max", format!("({})", value.text)),
+            (Fold::Nearest, Some(value)) => ("nearest", format!("({})", value.text)),
+            (Fold::Any, Some(value)) => ("\"any\" ", value.at_least(Bond::Not)),
+            (Fold::Count, _) => ("\"number of\" ", String::new()),
+            _ => ("\"any\" ", String::new()),
         };
-        let value = value.map_or_else(|| member.clone(), |value| value.at_least(Bond::Product));
-        let which = condition.map_or_else(String::new, |test| format!(" \"where\" {}", test.text));
-        Code::new(format!("{sign} {value} \"for\" {member} \"in\" {set}{which}"), Bond::Loose, ty)
+        // A long one is a subject of its own.
+        let which = condition.map_or_else(String::new, |test| {
+            let short = test.text.chars().count() <= SHORT;
+            let test = if short { test.text } else { printer.line_of("c′", &test.text) };
+            format!(" \"where\" {test}")
+        });
+        let each = if of.is_empty() { "" } else { " \"for\" " };
+        let text = format!("{what}{of}{each}{member} \"in\" {set}{which}");
+        Code::whole(printer.line_of("q", &text), ty)
     }
 
     fn declare(&self, _ty: Type, name: &str, value: &str) -> String {

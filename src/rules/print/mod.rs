@@ -121,24 +121,25 @@ impl Rule {
             Some(share) => ("−", share.to_string()),
             None => ("", share),
         };
-        let factors = format!("{}·{}", names.weight, dialect.force());
-        printer.push(format!("F = {sign}{factors}·{share}"));
-        let used = self.used();
-        for (at, named) in self.lets.iter().enumerate().filter(|(at, _)| used[*at]) {
-            let value = printer.code(&named.value).text;
-            let name = printer.local(Local::Let(at));
-            printer.push(format!("{name} = {value}"));
+        let factors = format!("{}·{}", names.weight, dialect.most());
+        if share != "0" {
+            printer.lines.insert(0, Line::Code(0, format!("F = {sign}{factors}·{share}")));
         }
-        for (at, keep) in self.keeps.iter().enumerate() {
-            let value = printer.code(&keep.then).text;
-            let name = printer.local(Local::Keep(at));
-            printer.push(format!("{name} \"from now on\" = {value}"));
-        }
+        // A weight takes a part of a factor.
         for (what, factor) in [("T′ = T", &self.thrust), ("v \"becomes\" v", &self.brake)] {
             if let Some(factor) = factor {
-                let factor = printer.code(factor).at_least(Bond::Product);
-                printer.push(format!("{what}·{factor}"));
+                printer.push(format!("{what}·(1 − {}·(1 − k))", names.weight));
+                printer.says("k", factor);
             }
+        }
+        let used = self.used();
+        for (at, named) in self.lets.iter().enumerate().filter(|(at, _)| used[*at]) {
+            let name = printer.local(Local::Let(at));
+            printer.says(&name, &named.value);
+        }
+        for (at, keep) in self.keeps.iter().enumerate() {
+            let name = printer.local(Local::Keep(at));
+            printer.says(&format!("{name} \"from now on\""), &keep.then);
         }
         let wishes: Vec<_> =
             printer.locals.iter().map(|local| dialect.local(&printer.wish(local))).collect();
@@ -147,6 +148,11 @@ impl Rule {
         });
         lines.collect::<Vec<_>>().join("; ")
     }
+}
+
+/// A name of a text as a symbol of formulas.
+pub fn symbol_of(name: &str) -> String {
+    math::symbol(name)
 }
 
 /// A name with as many `_` behind it as it takes to be nobody else's.
@@ -288,6 +294,10 @@ trait Dialect {
     fn of_member(&self, _member: &str, _field: Field) -> Option<Code> {
         None
     }
+    /// How a draw is written; `None`: as a function of the runtime.
+    fn draw(&self, _function: Function, _args: &[Code]) -> Option<Code> {
+        None
+    }
     /// How a set is written; `None`: as a function of the runtime.
     fn set(&self, _name: &str, _args: &[Code]) -> Option<String> {
         None
@@ -325,6 +335,10 @@ trait Dialect {
             no.text.clone(),
         ];
         Code::new(format!("{condition} ? {yes} : {no}"), Bond::Loose, Type::Number)
+    }
+    /// What it has for forces, which may take a line of their own.
+    fn force(&self, _printer: &mut Printer, _: Function, _args: &[Code]) -> Option<Code> {
+        None
     }
     /// What the language itself has.
     fn native(&self, function: Function, args: &[Code]) -> Option<Code>;
@@ -655,6 +669,40 @@ impl<'r> Printer<'r> {
         self.local(Local::Helper(name, self.locals.len()))
     }
 
+    /// A line for a value, before those that it needs itself.
+    fn says(&mut self, name: &str, value: &'r Expr) {
+        let at = self.lines.len();
+        let mut value_text = self.code(value).text;
+        // What is one line needs no other name.
+        if let (true, Some(Line::Code(_, text))) = (self.lines.len() == at + 1, self.lines.last())
+            && let Some((own, text)) = text.split_once(" = ")
+            && own == value_text
+        {
+            value_text = text.to_string();
+            self.lines.pop();
+        }
+        self.lines.insert(at, Line::Code(0, format!("{name} = {value_text}")));
+    }
+
+    /// Gives a value a line of its own, and returns its name.
+    fn line_of(&mut self, name: &'static str, value: &str) -> String {
+        let known = self.lines.iter().find_map(|line| match line {
+            Line::Code(_, text) => text.strip_suffix(value)?.strip_suffix(" = "),
+            Line::Remark(..) => None,
+        });
+        if let Some(known) = known {
+            return known.to_string();
+        }
+        let begins = |line: &&Line| matches!(line, Line::Code(_, text) if text.starts_with(name));
+        let name = match self.lines.iter().filter(begins).count() {
+            0 => name.to_string(),
+            before if name.contains('_') => format!("{name}{}", before + 1),
+            before => format!("{name}_{}", before + 1),
+        };
+        self.push(format!("{name} = {value}"));
+        name
+    }
+
     // --- expressions ---
 
     /// Calls a function of the runtime.
@@ -719,9 +767,12 @@ impl<'r> Printer<'r> {
                 self.call(*function, &args)
             }
             Op::Draw(function, args, place) => {
+                let args: Vec<_> = args.iter().map(|arg| self.code(arg)).collect();
+                if let Some(code) = dialect.draw(*function, &args) {
+                    return code;
+                }
                 let name = if *function == Function::Random { "random_between" } else { "sway" };
                 let place = Code::whole(place.to_string(), Type::Number);
-                let args = args.iter().map(|arg| self.code(arg));
                 let args: Vec<_> = [place].into_iter().chain(args).collect();
                 self.calls(name, Gets::Both, &args)
             }
@@ -791,7 +842,10 @@ impl<'r> Printer<'r> {
 
     fn call(&mut self, function: Function, args: &[Code]) -> Code {
         use Function as F;
-        if let Some(code) = self.dialect.native(function, args) {
+        let dialect = self.dialect;
+        if let Some(code) =
+            dialect.force(self, function, args).or_else(|| dialect.native(function, args))
+        {
             return code;
         }
         let vectors = args.first().is_some_and(|first| first.ty == Type::Vector);

@@ -215,21 +215,11 @@ export class MakeView {
 
   private factsNow(now: Record<string, number>): Facts {
     const { core } = this.host;
-    const keys = core.params().map(({ key }) => key);
-    const social = [
-      "cohesion",
-      "alignment",
-      "rts_cohesion",
-      "rts_alignment",
-      "zones",
-      "mean_heading",
-      "orbit",
-      "potential",
-    ];
+    const gathers = core.composition().some(({ behaviors }) => behaviors.some(({ gathers }) => gathers));
     return {
       units: core.views().count,
       length: core.groups().find(({ count }) => count > 0)?.length ?? 1,
-      social: keys.some((key) => social.includes(key)) && core.views().count > 3,
+      social: gathers && core.views().count > 3,
       obstacles: core.scenery().obstacles.length > 0,
       now,
     };

@@ -4,7 +4,7 @@
 //! only pushes, which is evasion. It acts on the bow with its full vector, not by the rudder alone.
 
 use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, AimKind, Answer, Behavior, Cue, Scope, Steering, Stimulus};
+use crate::engine::behaviors::{About, Answer, Behavior, Scope, Steering, Stimulus};
 use crate::engine::scope::each;
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
@@ -15,21 +15,16 @@ params! {
     /// The target attracts and repels.
     pub struct PotentialHunt in "Target potential" {
         lure: f32 = ParamSpec::weight("Target potential", 1.0)
-            .plots(Plot::Standing)
-            .formula("w_lur", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
+            .plots(Plot::Standing).symbol("w_lur")
             .doc("Weight of U(d) = -A/d^n + B/d^m of the target, d in unit lengths.")
             .source(BOOK);
-        lure_a: f32 = strength("Target attraction A", 10_000.0)
-            .formula("A_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
+        lure_a: f32 = strength("Target attraction A", 10_000.0).symbol("A_t")
             .doc("Strength of the pull. 0 makes the chase an evasion.");
-        lure_b: f32 = strength("Target repulsion B", 10_000.0)
-            .formula("B_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
+        lure_b: f32 = strength("Target repulsion B", 10_000.0).symbol("B_t")
             .doc("Strength of the push.");
-        lure_n: f32 = exponent("Target attraction exponent n", 1.0)
-            .formula("n_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
+        lure_n: f32 = exponent("Target attraction exponent n", 1.0).symbol("n_t")
             .doc("How fast the pull fades with distance.");
-        lure_m: f32 = exponent("Target repulsion exponent m", 2.0)
-            .formula("m_t", "F = w_lur·u_t·(A_t/r^n_t − B_t/r^m_t)")
+        lure_m: f32 = exponent("Target repulsion exponent m", 2.0).symbol("m_t")
             .doc("How fast the push fades with distance.");
     }
 }
@@ -64,11 +59,6 @@ impl Behavior for PotentialHunt {
     fn push_at(&self, scope: &Scope, id: usize, place: Vec2) -> Option<f32> {
         let offset = scope.target.map(|target| scope.space.between(place, target.position));
         Some(offset.map_or(0.0, |offset| self.law().at(offset.length() / scope.agents.length[id])))
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let kind = if self.lure_a > 0.0 { AimKind::To } else { AimKind::From };
-        out.extend(scope.aim_at_target(kind, None, id));
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -5,7 +5,7 @@
 //! potentials find no way out of a dead end.
 
 use super::law::{BOOK, Law, exponent, strength};
-use crate::engine::behaviors::{About, AimKind, Answer, Behavior, Cue, Scope, Steering, Stimulus};
+use crate::engine::behaviors::{About, Answer, Behavior, Scope, Steering, Stimulus};
 use crate::params;
 use crate::schema::{ParamSpec, Plot};
 use glam::Vec2;
@@ -15,15 +15,12 @@ params! {
     /// Obstacles repel.
     pub struct PotentialObstacles in "Obstacle potential" {
         ward: f32 = ParamSpec::weight("Obstacle potential", 1.0)
-            .plots(Plot::Standing)
-            .formula("w_war", "F = −w_war·Σ u_o·B_o/r^m_o")
+            .plots(Plot::Standing).symbol("w_war")
             .doc("Weight of U(d) = B/d^m of every obstacle's center, d in unit lengths.")
             .source(BOOK);
-        ward_b: f32 = strength("Obstacle repulsion B", 20_000.0)
-            .formula("B_o", "F = −w_war·Σ u_o·B_o/r^m_o")
+        ward_b: f32 = strength("Obstacle repulsion B", 20_000.0).symbol("B_o")
             .doc("Strength of the push.");
-        ward_m: f32 = exponent("Obstacle exponent m", 3.0)
-            .formula("m_o", "F = −w_war·Σ u_o·B_o/r^m_o")
+        ward_m: f32 = exponent("Obstacle exponent m", 3.0).symbol("m_o")
             .doc("How fast the push fades with distance: high values make hard walls.");
     }
 }
@@ -63,12 +60,6 @@ impl Behavior for PotentialObstacles {
         let (law, length) = (self.law(), scope.agents.length[id]);
         let push = |center: Vec2| law.at(scope.space.between(place, center).length() / length);
         Some(scope.obstacles.iter().map(|obstacle| push(obstacle.center)).sum())
-    }
-
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        let offsets = scope.obstacles.iter().map(|o| scope.offset_to(id, o.center));
-        let nearest = offsets.min_by(|a, b| a.length().total_cmp(&b.length()));
-        out.extend(nearest.map(|offset| scope.aim(AimKind::From, id, offset)));
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -27,27 +27,22 @@ params! {
     /// Pairs of units of one role that attract and repel each other.
     pub struct Potential in "Swarm potential" {
         potential: f32 = ParamSpec::weight("Swarm potential", 1.0)
-            .plots(Plot::Standing)
-            .formula("w_pot", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+            .plots(Plot::Standing).symbol("w_pot")
             .doc("Weight of U(d) = -A/d^n + B/d^m between every two units of the same role, d in \
                   unit lengths.")
             .source(BOOK);
-        potential_a: f32 = strength("Attraction A", 2000.0)
-            .formula("A", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+        potential_a: f32 = strength("Attraction A", 2000.0).symbol("A")
             .doc("Strength of the pull.")
             .too_high(&[Trouble::Collapse]);
-        potential_b: f32 = strength("Repulsion B", 10_000.0)
-            .formula("B", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+        potential_b: f32 = strength("Repulsion B", 10_000.0).symbol("B")
             .doc("Strength of the push. With n = 1 and m = 2, pairs rest B/A lengths apart.")
             .too_low(&[Trouble::Collapse]);
-        potential_n: f32 = exponent("Attraction exponent n", 1.0)
-            .formula("n", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+        potential_n: f32 = exponent("Attraction exponent n", 1.0).symbol("n")
             .doc("How fast the pull fades with distance.");
-        potential_m: f32 = exponent("Repulsion exponent m", 2.0)
-            .formula("m", "F = w_pot·Σ u_j·(A/r^n − B/r^m)")
+        potential_m: f32 = exponent("Repulsion exponent m", 2.0).symbol("m")
             .doc("How fast the push fades with distance. Above n it acts up close only.");
         potential_cutoff: f32 = ParamSpec::float("Cutoff", "× L", 0.0, [0.0, 200.0], 1.0)
-            .formula("r_cut", "F = 0 \"for\" r > r_cut")
+            .symbol("r_cut")
             .doc("Pairs farther apart than this do not count, which lets large swarms run fast. \
                   0 means that all count, up to 2000 units; larger swarms are cut off at 50 lengths.")
             .source("Usual in molecular dynamics; the book has none");
@@ -112,10 +107,13 @@ impl Behavior for Potential {
         Some(units.step_by(step).map(push).sum::<f32>() * step as f32)
     }
 
-    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+    fn reach(&self, scope: &Scope, id: usize) -> f32 {
         let cutoff = self.cutoff(scope) * scope.agents.length[id];
-        let radius = if cutoff > 0.0 { cutoff } else { f32::INFINITY };
-        out.push(scope.circle(Whom::Role, id, radius));
+        if cutoff > 0.0 { cutoff } else { f32::INFINITY }
+    }
+
+    fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
+        out.push(scope.circle(Whom::Role, id, self.reach(scope, id)));
     }
 
     fn answer(&self) -> Option<Answer> {

@@ -5,7 +5,7 @@
 //! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Features, Plan, Scope, Steering,
+    About, AimKind, Behavior, BodyKind, Cue, Plan, Scope, Steering, Stimulus,
 };
 use crate::engine::tiles::Ground;
 use crate::engine::tiles::center;
@@ -78,8 +78,8 @@ impl Behavior for TileChase {
         }
     }
 
-    fn features(&self) -> Features {
-        Features { hunts: true, ..Features::default() }
+    fn heeds(&self) -> &[Stimulus] {
+        &[Stimulus::Target]
     }
 
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
@@ -98,6 +98,6 @@ impl Behavior for TileChase {
             TileAim::Chase => AimKind::To,
             TileAim::Evade => AimKind::From,
         };
-        out.extend(scope.aim_at_target(kind, None, id));
+        out.extend(scope.aim_at_target(kind, id));
     }
 }

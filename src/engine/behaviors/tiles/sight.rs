@@ -4,7 +4,7 @@
 //! blocked tiles it walks with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Features, Memory, Plan, Scope, Steering,
+    About, AimKind, Behavior, BodyKind, Cue, Memory, Plan, Scope, Steering, Stimulus,
 };
 use crate::engine::hash::StateHash;
 use crate::engine::tiles::Walker;
@@ -99,8 +99,8 @@ impl Behavior for TileSight {
         }
     }
 
-    fn features(&self) -> Features {
-        Features { hunts: true, ..Features::default() }
+    fn heeds(&self) -> &[Stimulus] {
+        &[Stimulus::Target]
     }
 
     fn memory(&self) -> Option<&dyn Memory> {
@@ -131,7 +131,7 @@ impl Behavior for TileSight {
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {
-        out.extend(scope.aim_at_target(AimKind::To, None, id));
+        out.extend(scope.aim_at_target(AimKind::To, id));
     }
 }
 

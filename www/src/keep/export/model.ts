@@ -1,27 +1,20 @@
 /** The tuned run as data: everything that a game needs to use the same numbers. Read from the core, never computed. */
 import type { BlueprintInfo, Core, FormulaInfo, ParamInfo } from "../../core";
 
-export interface Rules {
-  /** The text of a behavior, by the index of its group and its key; undefined where it is no rule. */
-  ruleText(group: number, key: string): string | undefined;
-  /** A rule as a function of a language, with names that are free there: see the core. */
-  printRule: Core["printRule"];
-}
-
-export type RunSource = Rules &
-  Pick<
-    Core,
-    | "params"
-    | "texts"
-    | "scenes"
-    | "scene"
-    | "seed"
-    | "link"
-    | "scenery"
-    | "blueprint"
-    | "explain"
-    | "explainText"
-  >;
+export type RunSource = Pick<
+  Core,
+  | "params"
+  | "texts"
+  | "scenes"
+  | "scene"
+  | "seed"
+  | "link"
+  | "scenery"
+  | "blueprint"
+  | "explain"
+  | "explainText"
+  | "printRule"
+>;
 
 /** What stands in the world and where groups go and start, as numbers; `edited` where a person has drawn it. */
 export interface Geometry {

@@ -4,11 +4,8 @@ import { type ExportGroup, type ExportValue, type GameExport, type RunSource, re
 
 export type Tie = "hunts" | "follows" | "flocks" | "ignores";
 
-/** A behavior as a rule: its text, and which of the group's values its parameters are. */
-export interface PlanRule {
-  text: string;
-  params: string[];
-}
+/** A behavior as a rule: its text, which of the group's values its parameters are, and what it asks for. */
+export type PlanRule = NonNullable<BlueprintInfo["behaviors"][number]["rule"]>;
 
 export interface PlanGroup {
   key: string;
@@ -44,6 +41,8 @@ export interface PlanGroup {
   start: BlueprintInfo["start"];
   path: BlueprintInfo["path"];
   steps: Step[];
+  /** How far its units look for others, u. */
+  reach: number;
   /** What has no effect here, and why. */
   idle: string[];
 }
@@ -82,14 +81,14 @@ const BODIES: Readonly<Record<string, PlanGroup["body"]>> = {
 };
 
 /** Why no program is offered for a run; empty where one is. */
-export function whyNot(core: Pick<RunSource, "blueprint" | "ruleText">): string {
+export function whyNot(core: Pick<RunSource, "blueprint">): string {
   const groups = core.blueprint();
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
   }
-  const unknown: string[] = groups.flatMap(({ behaviors, body }, at) => [
+  const unknown: string[] = groups.flatMap(({ behaviors, body }) => [
     ...behaviors
-      .filter(({ key, weight }) => weight !== 0 && !BY_HAND.has(key) && core.ruleText(at, key) === undefined)
+      .filter(({ key, weight, rule }) => weight !== 0 && !BY_HAND.has(key) && rule === undefined)
       .map(({ label }) => label),
     ...(Object.hasOwn(BODIES, body) ? [] : [body]),
   ]);
@@ -111,9 +110,9 @@ export function planOf(core: RunSource): Plan {
   const world = run.groups.find(({ key }) => key === "world") as ExportGroup;
   const pointerHunters = text(world.values, "pointer_hunters") ?? "everyone";
   const blueprints = core.blueprint();
-  const groups = blueprints.map((blueprint, at) => {
+  const groups = blueprints.map((blueprint) => {
     const group = run.groups.find(({ key }) => key === blueprint.key) as ExportGroup;
-    return planGroup(blueprint, group, scenery, pointerHunters, (key) => core.ruleText(at, key));
+    return planGroup(blueprint, group, pointerHunters);
   });
   return {
     run,
@@ -137,41 +136,17 @@ export function planOf(core: RunSource): Plan {
   };
 }
 
-function planGroup(
-  blueprint: BlueprintInfo,
-  group: ExportGroup,
-  scenery: Scenery,
-  pointerHunters: string,
-  ruleText: (key: string) => string | undefined,
-): PlanGroup {
-  const { values } = group;
+function planGroup(blueprint: BlueprintInfo, { values }: ExportGroup, pointerHunters: string): PlanGroup {
   const view = text(values, "view");
   const blind = view === undefined || view === "off";
   const own = text(values, "separation_view");
-  const idle: string[] = [];
-  const acts = ({ key, label, weight }: BlueprintInfo["behaviors"][number]) => {
-    const why =
-      weight === 0
-        ? "its weight is 0"
-        : /^(avoidance|collision_avoidance|ward)$/.test(key) && scenery.obstacles.length === 0
-          ? "there are no obstacles"
-          : /^(cohesion|alignment|separation)$/.test(key) && blind
-            ? "nobody is seen"
-            : key === "path_following" && blueprint.path.length === 0
-              ? "there is no path"
-              : "";
-    if (why) idle.push(`${label} (${why})`);
-    return why === "";
-  };
-  const behaviors = blueprint.behaviors.filter(acts).map(({ key }) => key);
+  const acting = blueprint.behaviors.filter(({ idle }) => idle === "");
   const rules = new Map(
-    behaviors.flatMap((key): [string, PlanRule][] => {
-      const text = BY_HAND.has(key) ? undefined : ruleText(key);
-      return text === undefined ? [] : [[key, { text, params: paramsOf(key, text, values) }]];
-    }),
+    acting.flatMap(({ key, rule }): [string, PlanRule][] =>
+      rule === undefined || BY_HAND.has(key) ? [] : [[key, rule]],
+    ),
   );
-  const asks = (word: string) => [...rules.values()].some(({ text }) => mentions(text, word));
-  const hunt = behaviors.filter((key) => key === "chase" || key === "intercept");
+  const asked = new Set([...rules.values()].flatMap(({ asks }) => asks));
   const leadersHunt =
     pointerHunters === "leaders" ||
     values.some(
@@ -182,7 +157,7 @@ function planGroup(
     label: blueprint.label,
     role: blueprint.role,
     body: BODIES[blueprint.body] ?? "point",
-    behaviors,
+    behaviors: acting.map(({ key }) => key),
     rules,
     values: values.map((value) => asSwitch(effective(value, values))),
     fearsTarget: values.some(fearsTarget) && entryOf(values, "fears_pointer") === undefined,
@@ -198,14 +173,16 @@ function planGroup(
       flocks: blueprint.flocks,
       ignores: blueprint.ignores,
     },
-    leaders:
-      (((hunt.length > 0 || asks("hunts")) && leadersHunt) || asks("leads")) && flag(values, "leaders"),
+    leaders: ((asked.has("hunts") && leadersHunt) || asked.has("leads")) && flag(values, "leaders"),
     goal: text(values, "goal"),
     priority: text(values, "combination") === "priority",
     start: blueprint.start,
     path: blueprint.path,
     steps: stepsOf(text(values, "steps") ?? ""),
-    idle,
+    reach: Math.max(0, ...acting.map(({ reach }) => reach)),
+    idle: blueprint.behaviors
+      .filter(({ idle }) => idle !== "")
+      .map(({ label, idle }) => `${label} (${idle})`),
   };
 }
 
@@ -226,21 +203,6 @@ function gamesOf(groups: readonly BlueprintInfo[]): string[] {
         ]
       : []),
   ];
-}
-
-/** The parameters of a rule in their order, as values of its group: a written rule's have its key before them. */
-function paramsOf(key: string, text: string, values: readonly ExportValue[]): string[] {
-  return [...text.matchAll(/^param (\w+)/gm)].map(([, name = ""]) => {
-    const find = (is: (key: string) => boolean) => values.find((value) => is(value.key))?.key;
-    return (
-      find((own) => own === `${key}-${name}`) ?? find((own) => own.replaceAll("-", "_") === name) ?? name
-    );
-  });
-}
-
-/** Whether a word stands in the code of a rule. */
-export function mentions(text: string, word: string): boolean {
-  return new RegExp(`\\b${word}\\b`).test(text.replace(/#.*|"[^"]*"/g, ""));
 }
 
 /** A cutoff that holds for large swarms whatever the parameter says. */
@@ -282,31 +244,11 @@ function stepsOf(steps: string): Step[] {
   });
 }
 
-/** By behavior, the parameter that says how far it looks, in lengths. */
-const REACHES: Readonly<Record<string, string>> = {
-  separation: "separation_factor",
-  potential: "potential_cutoff",
-  crowd_separation: "crowd_factor",
-  rts_separation: "min_separation",
-  mean_heading: "mean_heading_factor",
-  rts_cohesion: "max_cohesion",
-  rts_alignment: "align_factor",
-  leader_following: "follower_gap",
-  queue: "queue_radius",
-};
-
 /** A grid pays where many units look at a small part of the world; its cells are as large as they look far. */
 function cellOf(groups: readonly PlanGroup[], area: number): number | undefined {
   const units = groups.reduce((sum, { values }) => sum + (number(values, "count") ?? 0), 0);
   if (units < FEW) return undefined;
-  const reaches = groups.flatMap(({ behaviors, values, view }) => {
-    const length = number(values, "length") ?? 1;
-    const looks = behaviors.some((key) => key === "cohesion" || key === "alignment") && view !== undefined;
-    const sight = looks ? [view === "full" ? "wide_radius_factor" : `${view}_radius_factor`] : [];
-    const keys = [...sight, ...behaviors.flatMap((key) => REACHES[key] ?? [])];
-    return keys.map((key) => (number(values, key) || 1e9) * length);
-  });
-  const farthest = Math.max(...reaches, 0);
+  const farthest = Math.max(...groups.map(({ reach }) => reach), 0);
   // Where a circle of that size holds half of the world, everybody is looked at anyway.
   if (farthest === 0 || Math.PI * farthest * farthest > 0.5 * area) return undefined;
   return Math.max(farthest, Math.sqrt(area / units));

@@ -1,6 +1,6 @@
 /** What the programs of all languages are made of: names of declarations of their runtimes, in snake case. */
 import type { ExportValue } from "./model";
-import { mentions, type Plan, type PlanGroup } from "./plan";
+import type { Plan, PlanGroup } from "./plan";
 
 export interface GroupParts {
   body: "rigid_body" | "point_mass" | "particle";
@@ -46,7 +46,7 @@ const BODIES = { rigid: "rigid_body", point: "point_mass", particle: "particle" 
 
 export function groupParts(group: PlanGroup): GroupParts {
   const has = (key: string) => group.behaviors.includes(key) && !group.rules.has(key);
-  const asks = (word: string) => [...group.rules.values()].some(({ text }) => mentions(text, word));
+  const asks = (word: string) => [...group.rules.values()].some(({ asks }) => asks.includes(word));
   const looks = asks("view");
   return {
     body: BODIES[group.body],

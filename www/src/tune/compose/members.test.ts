@@ -21,7 +21,6 @@ const choice = (key: string, more: Partial<BehaviorChoice> = {}): BehaviorChoice
   key,
   label: key,
   says: "",
-  formula: "",
   source: "",
   words: "",
   bodies: ["rigid", "point"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Piece, piecesOf, spokenFormula } from "./formula";
+import { type Piece, partsOf, piecesOf, spokenFormula } from "./formula";
 
 /** A piece as short text: `mfrac(θ,π)`. */
 function short({ tag, text, children }: Piece): string {
@@ -22,6 +22,15 @@ test("a name before parentheses is a function, and stays whole in a fraction", (
 
 test("lines and words stay apart", () => {
   expect(first('F = 0 "for" r > R; R = 2')).toEqual(["(F,=,0,\u00a0for\u00a0,r,>,R)", "(R,=,2)"]);
+});
+
+test("a long line may go on below before words and operators", () => {
+  const [line] = piecesOf('q = Σ −d_j·(a + b) "where" −d_j ≤ R').map(partsOf);
+  expect(line?.map(short)).toEqual([
+    "(q,=,Σ,−,msub(d,j))",
+    "(·,((,a,+,b,)))",
+    "(\u00a0where\u00a0,−,msub(d,j),≤,R)",
+  ]);
 });
 
 test("a formula can be read out", () => {

@@ -95,7 +95,8 @@ class Reader {
     }
     if (next.text === "√") return piece("msqrt", "", bare(this.primary()));
     const before = this.tokens[this.at - 2];
-    const prefix = !before || (before.kind === "mark" && !")|′".includes(before.text));
+    const prefix =
+      !before || before.kind === "words" || (before.kind === "mark" && !")|′".includes(before.text));
     return { ...piece("mo", next.text), prefix };
   }
 
@@ -159,26 +160,47 @@ export function spokenFormula(formula: string): string {
     .trim();
 }
 
-/** A symbol in words. */
-const spokenSymbol = (symbol: string) => spokenFormula(symbol);
-
 /** The formula as MathML, one element per line; the symbol of the parameter is marked. */
 export function setFormula(formula: string, own: string): Element[] {
   const lines = linesOf(formula);
-  return piecesOf(formula).map((line, index) => mathOf(line, own, spokenFormula(lines[index] ?? ""), true));
+  return piecesOf(formula).map((line, index) => {
+    const [first, ...more] = partsOf(line).map((part) => mathOf(part, own));
+    first?.setAttribute("role", "math");
+    first?.setAttribute("aria-label", spokenFormula(lines[index] ?? ""));
+    for (const part of more) part.setAttribute("aria-hidden", "true");
+    const whole = document.createElement("div");
+    whole.className = "formula-line";
+    whole.append(...(first ? [first, ...more] : []));
+    return whole;
+  });
+}
+
+/** Where a long line may go on below: before words, and before an operator between two operands. */
+export function partsOf(line: Piece): Piece[] {
+  const parts: Piece[][] = [[]];
+  for (const child of line.children) {
+    const operator = child.tag === "mo" && !child.prefix && "+\u2212\u00b7".includes(child.text);
+    if (operator || child.tag === "mtext") parts.push([]);
+    parts.at(-1)?.push(child);
+  }
+  return parts.filter((part) => part.length > 0).map((part) => piece("mrow", "", ...part));
 }
 
 /** One symbol, as the legend shows it. */
 export function setSymbol(symbol: string, own: boolean): Element {
-  return mathOf(symbolPiece(symbol), own ? symbol : "", spokenSymbol(symbol), false);
+  const math = mathOf(symbolPiece(symbol), own ? symbol : "");
+  math.setAttribute("role", "math");
+  math.setAttribute("aria-label", spokenFormula(symbol));
+  return math;
 }
 
-function mathOf(line: Piece, own: string, words: string, display: boolean): Element {
+function mathOf(part: Piece, own: string): Element {
   const math = document.createElementNS(MATH, "math");
-  if (display) math.setAttribute("display", "block");
-  math.setAttribute("role", "math");
-  math.setAttribute("aria-label", words);
-  math.append(build(line, own));
+  const [first] = part.children;
+  // What a part begins with stands between two operands all the same.
+  const made = build(part, own);
+  if (first?.tag === "mo" && !first.prefix) made.firstElementChild?.setAttribute("form", "infix");
+  math.append(made);
   return math;
 }
 

@@ -1,0 +1,150 @@
+//! What a rule goes by for one unit, for drawing and for the inspector, never for the tick: in the part
+//! of the core that comes later.
+
+use super::Given;
+use super::compile::{Compiler, Value};
+use super::members::Counted;
+use super::program::Program;
+use crate::engine::bodies::BodyKind;
+use crate::engine::scope::Whom;
+use crate::engine::steering::Forces;
+use crate::rules::tree::{Aggregate, Function, Op, Rule, Set, SetKind};
+use crate::rules::{AimAt, RuleError};
+use glam::Vec2;
+
+/// Finds what a rule goes by.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    program: Program,
+    aims: Vec<AimAt>,
+    sets: Vec<Looked>,
+}
+
+/// A set of units that a rule looks at.
+#[derive(Clone, Copy, Debug)]
+struct Looked {
+    kind: SetKind,
+    /// Whose circle can be shown.
+    whom: Option<Whom>,
+    /// Whether they are looked for within a distance.
+    limited: bool,
+}
+
+/// Something that a rule goes by for a unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sign {
+    /// A vector that it steers by; `away`: against it.
+    #[allow(missing_docs, reason = "said above")]
+    Aim { is: AimAt, at: Vec2, away: bool },
+    /// Such units count within this distance, which may be infinite.
+    #[allow(missing_docs, reason = "said above")]
+    Circle { whom: Whom, radius: f32 },
+}
+
+impl Shown {
+    /// Of a rule.
+    ///
+    /// # Errors
+    /// As of [`Compiled::new`](super::Compiled::new).
+    #[inline(never)]
+    pub fn new(rule: &Rule) -> Result<Self, RuleError> {
+        let mut compiler = Compiler::new(rule, BodyKind::Point);
+        let able = compiler.is_able(&rule.heeds().wants);
+        let mut outputs: Vec<Value> = vec![compiler.alone(able)];
+        let aims = rule.aims();
+        for aim in &aims {
+            outputs.extend([compiler.value(&aim.by), compiler.value(&aim.at)]);
+        }
+        let mut sets = Vec::new();
+        rule.walk(|expr| {
+            let Op::Fold(over) = &expr.is else { return };
+            let Set { kind, radius, .. } = &over.set;
+            if *kind == SetKind::Obstacles {
+                return;
+            }
+            outputs.extend(radius.iter().map(|radius| compiler.value(radius)));
+            sets.push(Looked { kind: *kind, whom: whom_of(over), limited: radius.is_some() });
+        });
+        let program = compiler.finish(&outputs)?;
+        Ok(Self { program, aims: aims.iter().map(|aim| aim.is).collect(), sets })
+    }
+
+    /// Hands over the values for a unit: whether it steers, and all others in turn.
+    fn values(
+        &self,
+        given: &Given,
+        id: usize,
+        mut visit: impl FnMut(bool, &mut dyn FnMut() -> f32),
+    ) {
+        let (mut forces, mut nobody) = (Forces::with_len(1), |_: Counted| {});
+        self.program.watch(given, id, &mut forces.from(id), &mut nobody, |made, _| {
+            let mut outputs = (1..).map(|at| made.of(at, 0));
+            visit(made.of(0, 0) > 0.0, &mut || outputs.next().unwrap_or_default());
+        });
+    }
+
+    /// What it goes by for a unit: of the circles for the same units the widest.
+    #[inline(never)]
+    pub fn of(&self, given: &Given, id: usize) -> Vec<Sign> {
+        let (mut signs, mut widest) = (Vec::new(), Vec::<(Whom, f32)>::new());
+        self.values(given, id, |able, next| {
+            for is in self.aims.iter().take_while(|_| able) {
+                let [by, x, y] = [next(), next(), next()];
+                let at = Vec2::new(x, y);
+                if by != 0.0 && at.is_finite() && at != Vec2::ZERO {
+                    signs.push(Sign::Aim { is: *is, at, away: by < 0.0 });
+                }
+            }
+            for set in self.sets.iter().take_while(|_| able) {
+                let radius = if set.limited { next() } else { f32::INFINITY };
+                let Some(whom) = set.whom else { continue };
+                match widest.iter_mut().find(|(other, _)| *other == whom) {
+                    Some((_, known)) => *known = known.max(radius),
+                    None => widest.push((whom, radius)),
+                }
+            }
+        });
+        signs.extend(widest.iter().map(|&(whom, radius)| Sign::Circle { whom, radius }));
+        signs
+    }
+
+    /// How far a unit looks for others, u.
+    #[inline(never)]
+    pub fn reach(&self, given: &Given, id: usize) -> f32 {
+        let mut farthest = 0.0f32;
+        let sight = given.scope.view.map_or(0.0, |view| view.flock_sector().radius_factor);
+        self.values(given, id, |_, next| {
+            (0..3 * self.aims.len()).for_each(|_| _ = next());
+            for set in &self.sets {
+                farthest = farthest.max(match set.kind {
+                    SetKind::View => sight * given.scope.agents.length[id],
+                    _ if set.limited => next(),
+                    _ => f32::INFINITY,
+                });
+            }
+        });
+        farthest
+    }
+}
+
+/// Which units count in a circle: none where an angle of view counts, too.
+fn whom_of(over: &Aggregate) -> Option<Whom> {
+    let mut looks = false;
+    for part in [&over.condition, &over.value].into_iter().flatten() {
+        part.walk(&mut |expr| {
+            looks |= matches!(
+                expr.is,
+                Op::Call(Function::Seen | Function::Wide | Function::Limited | Function::Narrow, _)
+            );
+        });
+    }
+    match over.set.kind {
+        _ if looks => None,
+        SetKind::Mates => Some(Whom::Role),
+        SetKind::Fellows => Some(Whom::Group),
+        SetKind::Others => Some(Whom::Others),
+        SetKind::Hunted => Some(Whom::Hunted),
+        SetKind::Everyone => Some(Whom::Everyone),
+        SetKind::View | SetKind::Menaces | SetKind::Group | SetKind::Obstacles => None,
+    }
+}

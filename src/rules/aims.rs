@@ -1,0 +1,186 @@
+//! Where a rule heads, read off its tree: what it steers by that can be shown as a place or a course.
+//!
+//! A force that is asked for by `seek`, `arrive`, `turn`, `side`, `head` or `toward`, or that pushes
+//! along the way to a thing, has an aim; one that is a sum of pushes has none.
+
+use super::tree::{Aggregate, Binary, Expr, Field, Fold, Function, Op, Own, Rule, SetKind, Type};
+
+/// Something that a rule steers by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aim {
+    /// What it is.
+    pub is: AimAt,
+    /// The vector.
+    pub at: Expr,
+    /// A number: how it steers by it. Away where it is negative, not at all where it is 0.
+    pub by: Expr,
+}
+
+/// What a rule steers by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AimAt {
+    /// A direction to take.
+    Direction,
+    /// A velocity to take on.
+    Velocity,
+    /// A place, by its offset.
+    Place,
+}
+
+impl Rule {
+    /// What it steers by, in the order of the text.
+    pub fn aims(&self) -> Vec<Aim> {
+        let mut aims = Vec::new();
+        self.aims_of(&self.steer, number(1.0), &mut aims);
+        aims
+    }
+
+    fn aims_of(&self, force: &Expr, by: Expr, aims: &mut Vec<Aim>) {
+        match &force.is {
+            Op::Minus(of) => self.aims_of(of, minus(by), aims),
+            Op::Let(at) => self.aims_of(&self.lets[*at].value, by, aims),
+            Op::Binary(op, sides) => {
+                let [left, right] = &**sides;
+                match op {
+                    Binary::Add | Binary::Subtract => {
+                        self.aims_of(left, by.clone(), aims);
+                        let less = *op == Binary::Subtract;
+                        self.aims_of(right, if less { minus(by) } else { by }, aims);
+                    }
+                    Binary::Multiply => {
+                        if right.ty == Type::Number {
+                            self.aims_of(left, of(*op, by.clone(), right), aims);
+                        }
+                        if left.ty == Type::Number {
+                            self.aims_of(right, of(*op, by, left), aims);
+                        }
+                    }
+                    Binary::Divide => self.aims_of(left, of(*op, by, right), aims),
+                    _ => {}
+                }
+            }
+            Op::If(parts) => {
+                let [condition, yes, no] = &**parts;
+                let when = |[yes, no]: [Expr; 2]| {
+                    let parts = [condition.clone(), yes, no];
+                    Expr { is: Op::If(Box::new(parts)), ..number(0.0) }
+                };
+                self.aims_of(yes, when([by.clone(), number(0.0)]), aims);
+                self.aims_of(no, when([number(0.0), by]), aims);
+            }
+            Op::Call(
+                Function::Seek
+                | Function::Arrive
+                | Function::Turn
+                | Function::Side
+                | Function::Head
+                | Function::Toward,
+                args,
+            ) => aims.extend(self.aim(&args[0], by)),
+            Op::Thing(_, Field::Offset | Field::Direction) => aims.extend(self.aim(force, by)),
+            Op::Fold(over) if over.set.kind == SetKind::Obstacles && over.fold == Fold::Sum => {
+                aims.extend(self.nearest(over, by));
+            }
+            _ => {}
+        }
+    }
+
+    /// The aim at what a vector says.
+    fn aim(&self, at: &Expr, by: Expr) -> Option<Aim> {
+        let is = self.measure(at);
+        match &at.is {
+            Op::Minus(of) => self.aim(of, minus(by)),
+            Op::Let(named) => self.aim(&self.lets[*named].value, by),
+            // The direction of a place is that place.
+            Op::Call(Function::Unit, args) if self.measure(&args[0]) == AimAt::Place => {
+                self.aim(&args[0], by)
+            }
+            Op::Fold(over) if over.fold == Fold::Sum => {
+                let mean = Aggregate { fold: Fold::Mean, ..(**over).clone() };
+                Some(Aim { is, at: Expr { is: Op::Fold(Box::new(mean)), ..at.clone() }, by })
+            }
+            // To hold still is no aim.
+            Op::Call(Function::Vec, args) if args.iter().all(|arg| arg.is == Op::Number(0.0)) => {
+                None
+            }
+            _ => Some(Aim { is, at: at.clone(), by }),
+        }
+    }
+
+    /// The aim at the nearest of those that push one by one: by the push of that one.
+    fn nearest(&self, over: &Aggregate, by: Expr) -> Option<Aim> {
+        let push = over.value.as_ref().filter(|push| push.ty == Type::Vector)?;
+        let offset = Expr { is: Op::Member(Field::Offset), ..push.clone() };
+        let along =
+            Expr { is: Op::Call(Function::Dot, vec![push.clone(), offset.clone()]), ..number(0.0) };
+        let nearest = |value: Expr| {
+            let (ty, span) = (value.ty, value.span);
+            let of = Aggregate { fold: Fold::Nearest, value: Some(value), ..over.clone() };
+            Expr { is: Op::Fold(Box::new(of)), ty, span }
+        };
+        let by = of(Binary::Multiply, by, &nearest(along));
+        Some(Aim { is: AimAt::Place, at: nearest(offset), by })
+    }
+
+    /// What a value measures, by what it is made of.
+    fn measure(&self, expr: &Expr) -> AimAt {
+        let most = |parts: &[Expr]| {
+            parts.iter().map(|part| self.measure(part)).max().unwrap_or(AimAt::Direction)
+        };
+        match &expr.is {
+            Op::Let(at) => self.measure(&self.lets[*at].value),
+            Op::Own(Own::Length | Own::Place) => AimAt::Place,
+            Op::Own(Own::MaxSpeed | Own::Velocity | Own::Speed) => AimAt::Velocity,
+            Op::Thing(_, field) | Op::Member(field) => match field {
+                Field::Offset | Field::Distance | Field::Length | Field::Radius => AimAt::Place,
+                Field::Velocity | Field::Speed => AimAt::Velocity,
+                _ => AimAt::Direction,
+            },
+            Op::Minus(of) => self.measure(of),
+            Op::Binary(Binary::Divide, sides) => self.measure(&sides[0]),
+            Op::Binary(_, sides) => most(&**sides),
+            Op::If(parts) => most(&parts[1..]),
+            Op::Call(Function::Unit | Function::Sin | Function::Cos | Function::Side, _) => {
+                AimAt::Direction
+            }
+            Op::Call(_, args) => most(args),
+            Op::Fold(over) => over.value.as_ref().map_or(AimAt::Direction, |of| self.measure(of)),
+            _ => AimAt::Direction,
+        }
+    }
+}
+
+fn number(number: f32) -> Expr {
+    Expr { is: Op::Number(number), ..Expr::default() }
+}
+
+fn minus(of: Expr) -> Expr {
+    Expr { is: Op::Minus(Box::new(of)), ..number(0.0) }
+}
+
+fn of(op: Binary, left: Expr, right: &Expr) -> Expr {
+    Expr { is: Op::Binary(op, Box::new([left, right.clone()])), ..number(0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a rule steers by.
+    fn aims(text: &str) -> Vec<AimAt> {
+        Rule::parse(text).expect("a rule").aims().iter().map(|aim| aim.is).collect()
+    }
+
+    #[test]
+    fn a_rule_aims_at_the_places_and_takes_the_courses_that_its_force_asks_for() {
+        use AimAt::{Direction, Place, Velocity};
+        assert_eq!(aims("steer seek(goal.offset + goal.velocity * (goal.distance / V))"), [Place]);
+        assert_eq!(aims("u = goal.direction\nsteer head(starboard(u) + u)"), [Direction]);
+        assert_eq!(aims("steer turn(sum(j in view: j.velocity))"), [Velocity]);
+        let both =
+            "steer if leads then seek(-(h + rotate(h, pi)) * L) else arrive(leader.offset, L)";
+        assert_eq!(aims(both), [Place, Place]);
+        assert_eq!(aims("steer -sum(j in mates(9): j.direction) - goal.direction"), [Direction]);
+        assert_eq!(aims("steer toward(vec(0, 0))"), []);
+    }
+}
