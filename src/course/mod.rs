@@ -13,26 +13,6 @@ macro_rules! files {
     ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
 }
 
-macro_rules! files {
-    ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
-}
-
-macro_rules! files {
-    ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
-}
-
-macro_rules! files {
-    ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
-}
-
-macro_rules! files {
-    ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
-}
-
-macro_rules! files {
-    ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
-}
-
 /// The files of the steps, in their order: name and text.
 const FILES: &[(&str, &str)] = files! {
     "005-turn-and-run"
