@@ -3,7 +3,9 @@ import { expect } from "vitest";
 import { violations } from "./axe";
 import { advance, frame, phone, test } from "./fixture";
 
-test("a step asks, takes a change, tells what is missing, and says by itself when it holds", async ({ open }) => {
+test("a step asks, takes a change, tells what is missing, and says by itself when it holds", async ({
+  open,
+}) => {
   const { page, complaints } = await open("learn=cohesion-alone");
   const card = page.locator("#learn");
   await card.getByRole("heading", { name: "Cohesion alone heaps up" }).waitFor();
