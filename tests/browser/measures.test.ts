@@ -335,4 +335,122 @@ describe("averages and parameters", () => {
     expect(again).toBe(hash);
     expect(await violations(page)).toEqual([]);
   });
+
+  test("a recording of animals flies, is measured, and a flock takes over from it", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&count=30&seed=3", {
+      storage: { "flockwright.side": "measure" },
+    });
+    await page.locator("#share-more").click();
+    await page.locator("#share-tab-file").click();
+    const put = (name: string, text: string) =>
+      page.locator("#share-open").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+    // What is torn is told in one sentence and changes nothing.
+    const before = await page.evaluate(() => window.flockwright.core.hash());
+    await put("torn.csv", "frame,id,x,y\n0,1,5");
+    await expect
+      .poll(() => page.locator("#share-dialog .share-status").textContent())
+      .toContain("torn.csv: line 2");
+    expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(before);
+    await put("fish.csv", circling(6, 10, 300));
+    // Nothing is guessed.
+    await page.fill("#tracks-fps", "10");
+    await page.fill("#tracks-scale", "0.1");
+    await page.selectOption("#tracks-unit", "cm");
+    await page.fill("#tracks-length", "2");
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    const line = page.locator("#tracks");
+    await line.waitFor();
+    await expect.poll(() => line.textContent()).toContain("fish.csv, 0.0 of 29.9 s");
+    const count = () => page.evaluate(() => window.flockwright.core.views().count);
+    expect(await count()).toBe(0);
+    // Played, stepped and scrubbed as the run is: the timeline is as long as the recording.
+    expect(await page.evaluate(() => window.flockwright.core.end())).toBe(1794);
+    await page.evaluate(() => window.flockwright.core.tick(300));
+    await expect.poll(() => line.textContent()).toContain("5.0 of 29.9 s");
+    const table = page.locator("#tracks-measured table");
+    await expect.poll(() => table.locator("tr", { hasText: "Milling" }).textContent()).toMatch(/0\.99|1/);
+    await page.locator("#tracks-start").click();
+    await expect.poll(count).toBe(6);
+    // Where the animals were, as they were: to a tenth of a unit, by the link alone.
+    const [link, places] = await page.evaluate(() => {
+      const { core } = window.flockwright;
+      const { x, y, vx, vy } = core.views();
+      return [
+        core.link(),
+        [...x].map((at, unit) => [at, y[unit], Math.hypot(vx[unit] ?? 0, vy[unit] ?? 0)]),
+      ] as const;
+    });
+    expect(link).toMatch(/count=6&.*poses=/);
+    for (const [x = 0, y = 0, speed = 0] of places) {
+      // 20 u across, at one radian per second: a fish is 2 cm long, a unit 4 u.
+      expect(Math.hypot(x - 50, y - 50)).toBeCloseTo(20, 0);
+      expect(speed).toBeCloseTo(20, 0);
+    }
+    await page.evaluate(() => window.flockwright.core.tick(120));
+    await expect.poll(() => line.textContent()).toMatch(/7\.0 of 29\.9 s .* lengths apart, together at 5 s/);
+    await expect
+      .poll(() => page.locator("#legend").textContent())
+      .toContain("near to far from their animals");
+    // Taken back, the animals are alone again, and once more a flock begins where it did.
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await expect.poll(count).toBe(0);
+    await page.getByRole("button", { name: "Redo" }).first().click();
+    await expect.poll(count).toBe(6);
+    await expect.poll(() => line.textContent()).toContain("together at 5 s");
+    // How they stand to each other, of both.
+    await page.locator("summary", { hasText: "How they stand to each other" }).click();
+    await page.getByRole("button", { name: "Measure this run" }).click();
+    await page.locator("#structure .track-chart .run").first().waitFor();
+    await page.locator("#structure .track-chart .recording").first().waitFor();
+    expect(await page.locator("#structure .track-maps").count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+    // A wish for a flock like it.
+    await page.locator("#tracks-like").click();
+    await page.locator("#make-view h3", { hasText: "Like this recording" }).waitFor();
+    await expect.poll(() => page.locator("#make-view .bands").textContent()).toContain("Milling");
+    await page.getByRole("button", { name: "Close the recording" }).click();
+    expect(await line.isHidden()).toBe(true);
+  });
+
+  test("tracks of the run are saved, and read again as they were", async ({ open }) => {
+    const { page } = await open("scene=flock-limited&count=12&seed=3");
+    await page.evaluate(() => window.flockwright.core.tick(120));
+    await page.locator("#share-more").click();
+    await page.locator("#share-tab-file").click();
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Tracks as CSV" }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe("flockwright-flock-limited-tracks.csv");
+    const text = await readFile(await saved.path(), "utf8");
+    // Ticks 0, 6 and so on to 120, of twelve units and the craft.
+    const rows = text.split("\n").filter((line) => /^\d/.test(line));
+    expect(rows.length).toBe(21 * 13);
+    const x = await page.evaluate(() => window.flockwright.core.views().x[5]);
+    expect(Math.fround(Number(rows.find((row) => row.startsWith("120,2.000000,5,"))?.split(",")[5]))).toBe(x);
+    await page.locator("#share-open").setInputFiles(
+      await saved.path().then(async (path) => ({
+        name: "own.csv",
+        mimeType: "text/csv",
+        buffer: await readFile(path),
+      })),
+    );
+    // It says all itself.
+    await expect.poll(() => page.locator("#tracks").textContent()).toContain("own.csv, 0.0 of 2 s");
+  });
 });
+
+/** Animals that circle, one radian per second, 10 cm around the middle; lengths in tenths of a cm. */
+function circling(animals: number, fps: number, frames: number): string {
+  const rows = ["frame,id,x,y"];
+  for (let frame = 0; frame < frames; frame++) {
+    for (let id = 0; id < animals; id++) {
+      const angle = frame / fps + (2 * Math.PI * id) / animals;
+      rows.push(
+        `${frame},${id},${(500 + 100 * Math.cos(angle)).toFixed(3)},${(400 + 100 * Math.sin(angle)).toFixed(3)}`,
+      );
+    }
+  }
+  return `${rows.join("\n")}\n`;
+}

@@ -19,6 +19,7 @@ const RANKS = [
   "input",
   "rule",
   "tune",
+  "learn",
   "edit",
   "tracks",
   "watch",

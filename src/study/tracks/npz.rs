@@ -18,7 +18,7 @@ pub enum Array {
 }
 
 /// No file is larger when it is unpacked.
-const LARGEST: usize = 8 << 30;
+const LARGEST: u64 = 8 << 30;
 
 impl Array {
     /// Numbers as whole ones.
@@ -261,7 +261,7 @@ pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
         let extras = number(bytes, local + 28, 2).ok_or_else(torn)?;
         let from = local + 30 + names + extras;
         let stored = bytes.get(from..from.saturating_add(packed)).ok_or_else(torn)?;
-        if size > LARGEST {
+        if size as u64 > LARGEST {
             return Err(format!("{name} is too large."));
         }
         let body = match method {

@@ -7,6 +7,7 @@ import { regularRole } from "../canvas/darts";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { byId, element, icon, setText } from "../ui/dom";
 import { showNotices } from "../ui/notices";
+import { wantsStillness } from "../ui/theme";
 import { askFor, isMissing } from "./ask";
 import { lineChart, short } from "./charts";
 import { Ghosts } from "./ghosts";
@@ -138,7 +139,7 @@ export class Flight {
     if (problem) throw new Error(problem);
     // It is seen on the stage, not in the dialog from which it came.
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
-    this.host.setPlaying(true);
+    this.host.setPlaying(!wantsStillness());
     this.host.say(`${placed.info.units} animals, ${short(this.recorded.seconds)} s`);
     await this.measure();
     this.changed(true);
@@ -242,7 +243,7 @@ export class Flight {
       // The core writes them its own way.
       this.takeovers.set(posesOf(host.core.link()), takeover);
       this.ran();
-      host.setPlaying(true);
+      host.setPlaying(!wantsStillness());
     } catch (error) {
       showNotices([error instanceof Error ? error.message : String(error)]);
     }
