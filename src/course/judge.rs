@@ -25,7 +25,7 @@ impl<'a> Judge<'a> {
         Self { goals, enough, row: 0, last: Vec::new() }
     }
 
-    /// The values of a sample, of all measures, [`EVERY`] ticks after the one before; true once all
+    /// The values of a sample, of all measures, 12 ticks after the one before; true once all
     /// goals have held for long enough. It counts where what was done has had its time.
     pub fn note(&mut self, values: &[f64], counts: bool) -> bool {
         if self.last.len() == SMOOTH {

@@ -14,7 +14,7 @@ pub fn idle(world: &World, group: usize, behavior: &dyn Behavior) -> &'static st
         "there are no obstacles"
     } else if blind && behavior.needs(Need::View) {
         "nobody is seen"
-    } else if behavior.needs(Need::Path) && world.path_of(group).len() == 0 {
+    } else if behavior.needs(Need::Path) && world.path_of(group).is_empty() {
         "there is no path"
     } else {
         ""
