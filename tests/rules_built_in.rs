@@ -295,10 +295,12 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
         };
         let whole = within(&[]);
         let mut still = whole.clone();
+        let [fx, fy, thrust, brake] = &mut still;
         for id in 0..UNITS {
-            (still[0][id], still[1][id], still[2][id], still[3][id]) =
-                (10.0 - id as f32, 0.3 * id as f32, 500.0, 1.0);
+            (fx[id], fy[id]) = (10.0 - id as f32, 0.3 * id as f32);
         }
+        thrust.fill(500.0);
+        brake.fill(1.0);
         assert!(whole != still, "{key} does nothing");
         for lack in ALL {
             let lacking = within(&[lack]);

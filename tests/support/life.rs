@@ -45,7 +45,7 @@ impl Life {
             }
             self.courses[unit] = course;
         }
-        if self.ticks % SECOND == 0 {
+        if self.ticks.is_multiple_of(SECOND) {
             let order = self.courses.iter().sum::<Vec2>().length() / self.courses.len() as f32;
             self.orders.push(order);
             self.overlaps.push(self.meter.measure(&run.world).get("overlapping") as f32);
