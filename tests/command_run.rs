@@ -41,7 +41,7 @@ fn a_link_runs_headless_to_its_pinned_hash() {
         "?scene=flock-limited",
         "scene=flock-limited&at=600",
     ] {
-        let output = told_by(&[link]);
+        let output = told_by(&[link, "--ticks", "600"]);
         let told = text(&output.stdout);
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(told.contains(hash), "{link} gives\n{told}");
@@ -193,7 +193,7 @@ fn a_link_to_a_series_stays_a_link_and_a_pipe_a_pipe() {
     let output = told_by(&["scene=duel", "--csv", link.to_str().expect("a path")]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(std::fs::symlink_metadata(&link).expect("a link").is_symlink());
-    assert_eq!(table(&series).len(), 1 + 50);
+    assert_eq!(table(&series).len(), 1 + 100);
     let piped = told_by(&["scene=duel", "--csv", "/dev/stdout"]);
     assert!(text(&piped.stdout).contains("polarization,milling"), "{}", text(&piped.stderr));
 }

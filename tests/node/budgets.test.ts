@@ -17,10 +17,10 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
   const dist = join(root, "www/dist");
   expect(existsSync(dist), "www/dist is missing: run ./build.sh build first.").toBe(true);
   const budget = {
-    wasm: 431_000,
+    wasm: 431_500,
     lazyWasm: 325_000,
     script: 99_000,
-    opening: 31_000,
+    opening: 31_500,
     lazyScript: 272_000,
     styles: 19_500,
     html: 6_300,
