@@ -152,8 +152,8 @@ test("a zoomed browser draws as sharply as the screen is, and the run does not n
 test("offline after load, everything still opens", async ({ open }) => {
   const { page, complaints } = await open("scene=flock-limited");
   const assets = readdirSync(fileURLToPath(new URL("../../www/dist/assets", import.meta.url)));
-  // The embed is a page of its own.
-  const needed = assets.filter((file) => /\.(js|css|wasm)$/.test(file) && !file.startsWith("embed-"));
+  // The embed is a page of its own, and the recorded opening is for addresses that ask for nothing.
+  const needed = assets.filter((file) => /\.(js|css|wasm)$/.test(file) && !/^(?:embed|opening)-/.test(file));
   await expect
     .poll(() =>
       page.evaluate((files) => {

@@ -118,6 +118,7 @@ export class Stage {
       restored: () => this.onRestored(),
     });
     this.#veil = new Layer(appendLayer(host));
+    this.#veil.canvas.dataset.veil = "";
     this.#overlay = new Overlay(appendLayer(host));
     this.resize();
     this.#readScene();

@@ -7,8 +7,8 @@ export type { LikeWish } from "./host";
 
 const load = lazy(() => import("./flight"));
 
-/** JSON may be one of the page's own files: tracks come with it only beside others. */
-const OWN = /\.json$/i;
+/** How files of recordings end: tables, arrays, lines of JSON. All else is, or is not, one of the page's own. */
+const RECORDINGS = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet)$/i;
 
 export class Tracks {
   private flight: Flight | undefined;
@@ -19,7 +19,7 @@ export class Tracks {
 
   /** Whether these files are those of a recording rather than the page's own. */
   static takes(files: readonly File[]): boolean {
-    return files.some(({ name }) => !OWN.test(name));
+    return files.some(({ name }) => RECORDINGS.test(name));
   }
 
   /** Rejects with a sentence. */

@@ -90,6 +90,9 @@ export function compose(stage: Stage, onto: HTMLCanvasElement, crop: Crop, trans
   const to = placeOn(onto, crop);
   // The ground lies lowest.
   for (const layer of transparent ? layers.slice(1) : layers) {
+    // Without a ground, what makes repetitions faint takes from them.
+    context.globalCompositeOperation =
+      transparent && "veil" in layer.dataset ? "destination-out" : "source-over";
     context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
   }
 }
