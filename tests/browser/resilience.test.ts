@@ -176,6 +176,8 @@ test("offline after load, everything still opens", async ({ open }) => {
   await page.keyboard.press("Enter");
   await page.locator('[data-preset="Written at sea"]').waitFor();
   for (const view of await page.locator('#side [role="tab"]').all()) await view.click();
+  // The gallery lies over the help.
+  await page.keyboard.press("Escape");
   await page.locator("#help").click();
   await page.keyboard.press("Escape");
   for (const key of ["swarm", "tile-chase", "murmuration"]) {

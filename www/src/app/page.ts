@@ -583,7 +583,7 @@ export class Page {
     return new Learn({
       core,
       store,
-      open: (link) => this.runs.openAsStep(link),
+      open: (link, during) => this.runs.openAsStep(link, during),
       turn: (id, value) => {
         const now = core.set(id, value);
         this.runs.touched();

@@ -92,10 +92,11 @@ export class Runs {
     if (this.core.failed) this.hooks.failed(new Error("The simulation did not start again."));
   }
 
-  /** Opens another run, and leaves the one before in the history. */
-  openAsStep(link: string): void {
+  /** Opens another run, and leaves the one before in the history; `during`: once the address of that one is written. */
+  openAsStep(link: string, during = () => {}): void {
     let notices: string[] = [];
     this.address.step(() => {
+      during();
       this.leave();
       notices = this.core.open(link);
       this.timed.opened();

@@ -5,8 +5,8 @@ import type { Store } from "../ui/store";
 export interface LearnHost {
   core: Core;
   store: Store;
-  /** Opens a run as a step of the history. */
-  open(link: string): void;
+  /** Opens a run as a step of the history; `during`: once the address of the one before is written. */
+  open(link: string, during: () => void): void;
   /** A value moves under the hand; then the change is done. */
   turn(id: ParamId, value: number): number;
   settled(): void;

@@ -16,6 +16,8 @@ const loadAllOf = async (core: Core) => {
 export class Learn {
   private lesson: Lesson | undefined;
   private wanted = "";
+  /** What was asked for last: it comes when it is loaded. */
+  private asked = "";
 
   constructor(private readonly host: LearnHost) {
     byId("learn-button").addEventListener("click", () => this.show(this.key ? "" : "contents"));
@@ -26,17 +28,25 @@ export class Learn {
     return this.wanted;
   }
 
-  /** Shows a step of the run that is open, or the contents; "" closes the course. */
+  /** Shows a step with its own run or, where it does not open that, with the one that is open, or the contents; "" closes. */
   show(key: string, opens = true): void {
-    this.wanted = key;
+    this.asked = key;
     byId("learn-button").setAttribute("aria-expanded", String(key !== ""));
     if (!key && !this.lesson) return;
     loadAllOf(this.host.core).then(
       ({ Lesson }) => {
-        this.lesson ??= new Lesson({ ...this.host, go: (next) => this.show(next) });
-        if (this.wanted === key) this.wanted = this.lesson.show(key, opens);
-        this.host.moved();
-        this.host.covered();
+        if (this.asked !== key) return;
+        const { host } = this;
+        this.lesson ??= new Lesson({
+          ...host,
+          // The address of the step before keeps its key.
+          open: (link) => host.open(link, () => (this.wanted = this.asked)),
+          go: (next) => this.show(next),
+        });
+        const shown = this.lesson.show(key, opens);
+        this.wanted = shown;
+        host.moved();
+        host.covered();
       },
       () => this.host.say(NOT_LOADED),
     );

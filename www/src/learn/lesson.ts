@@ -11,7 +11,8 @@ import type { LearnHost } from "./host";
 import { EVERY, Judge } from "./judge";
 import { type Band, STEPS, type Step } from "./step";
 
-export interface LessonHost extends LearnHost {
+export interface LessonHost extends Omit<LearnHost, "open"> {
+  open(link: string): void;
   go(key: string): void;
 }
 
