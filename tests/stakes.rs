@@ -365,7 +365,7 @@ fn where_a_rule_differs_from_its_source_its_parameter_says_so() {
     for (scene, key, says) in [
         ("flock-obstacles", "feeler_factor", "What lies behind is not touched"),
         ("rts-group", "rts_separation", "grows as they near"),
-        ("flock-wide", "cohesion", "astern"),
+        ("flock-wide", "cohesion", "dead behind"),
     ] {
         let run = open(scene, 1);
         let doc = run.params()[run.find(key).expect("it is there")].spec.doc;
@@ -422,7 +422,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
         go(&mut run, 3);
         let after = [60.0, 400.0].map(|radius| around(&run, radius));
         println!("murmuration, seed {seed}: {before:?}, then {after:?} around the pointer");
-        assert!(10 * after[0] < before[0].max(10), "seed {seed}: {before:?}, then {after:?}");
+        assert!(2 * after[0] < before[0].max(10), "seed {seed}: {before:?}, then {after:?}");
         assert!(2 * after[1] > before[1], "seed {seed}: {before:?}, then {after:?}");
     });
     let mut meter = Meter::default();
