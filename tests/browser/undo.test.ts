@@ -10,6 +10,7 @@ describe("undo and redo", () => {
     const undo = page.locator("#edit-bar button").first();
     const cohesion = async () => (await param(page, "cohesion")).value;
     const slider = (await row(page, "cohesion")).locator("input");
+    await slider.scrollIntoViewIfNeeded();
     const box = await slider.boundingBox();
     if (!box) throw new Error("no slider");
     await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
