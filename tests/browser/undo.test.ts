@@ -10,10 +10,12 @@ describe("undo and redo", () => {
     const undo = page.locator("#edit-bar button").first();
     const cohesion = async () => (await param(page, "cohesion")).value;
     const slider = (await row(page, "cohesion")).locator("input");
-    await slider.focus();
-    await page.keyboard.press("PageUp");
-    await page.keyboard.press("PageUp");
-    await page.keyboard.press("PageUp");
+    const box = await slider.boundingBox();
+    if (!box) throw new Error("no slider");
+    await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 8 });
+    await page.mouse.up();
     const dragged = await cohesion();
     expect(dragged).toBeGreaterThan(1.5);
     expect(await undo.getAttribute("title")).toMatch(/^Undo: Cohesion 1\.00.× → /);
