@@ -120,6 +120,10 @@ fn obey(lines: &str, folder: &Path, programs: &Path) {
     if lines.starts_with("cargo ") {
         place = Path::new(env!("CARGO_MANIFEST_DIR"));
         // What this test was built with is built already.
+        lines = lines.replace(
+            "--features cli",
+            if cfg!(feature = "c") { "--features cli,c" } else { "--features cli" },
+        );
         if cfg!(debug_assertions) {
             lines = lines.replace(" --release", "");
         }

@@ -61,6 +61,25 @@ impl Forces {
     }
 }
 
+/// [`Forces`] of one unit, on the stack: who watches a run makes no lists.
+#[derive(Debug)]
+pub(crate) struct OneForce([[f32; 1 + LANES]; 7]);
+
+impl Default for OneForce {
+    fn default() -> Self {
+        let mut rows = [[0.0; 1 + LANES]; 7];
+        rows[3].fill(1.0);
+        Self(rows)
+    }
+}
+
+impl OneForce {
+    /// To change it, where it is that of the unit `id`.
+    pub fn from(&mut self, id: usize) -> Steering<'_> {
+        Steering::new(id, self.0.each_mut().map(|row| &mut row[..]))
+    }
+}
+
 /// [`Forces`] of which several threads write parts.
 pub(crate) struct ForceParts<'a>([Parts<'a, f32>; 7]);
 

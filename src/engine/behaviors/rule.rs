@@ -169,19 +169,21 @@ impl Ruling {
     fn show(&self, given: &Given, id: usize, out: &mut Vec<Cue>) {
         let Some(shown) = self.shown() else { return };
         let scope = given.scope;
-        out.extend(shown.of(given, id).into_iter().map(|sign| match sign {
-            Sign::Circle { whom, radius } => scope.circle(whom, id, radius),
-            Sign::Aim { is: AimAt::Place, at, away } => {
-                scope.aim(if away { AimKind::From } else { AimKind::To }, id, at)
-            }
-            Sign::Aim { is, at, away } => {
-                let course = match is {
-                    AimAt::Direction => at.normalize_or_zero() * scope.max_speed(id),
-                    _ => at,
-                };
-                scope.aim(AimKind::Course, id, if away { -course } else { course })
-            }
-        }));
+        shown.of(given, id, |sign| {
+            out.push(match sign {
+                Sign::Circle { whom, radius } => scope.circle(whom, id, radius),
+                Sign::Aim { is: AimAt::Place, at, away } => {
+                    scope.aim(if away { AimKind::From } else { AimKind::To }, id, at)
+                }
+                Sign::Aim { is, at, away } => {
+                    let course = match is {
+                        AimAt::Direction => at.normalize_or_zero() * scope.max_speed(id),
+                        _ => at,
+                    };
+                    scope.aim(AimKind::Course, id, if away { -course } else { course })
+                }
+            })
+        });
     }
 
     /// What others must know of it with these values of weight and parameters.

@@ -7,10 +7,13 @@ use super::members::Counted;
 use super::program::Program;
 use crate::engine::bodies::BodyKind;
 use crate::engine::scope::Whom;
-use crate::engine::steering::Forces;
+use crate::engine::steering::OneForce;
 use crate::rules::tree::{Aggregate, Function, Op, Rule, Set, SetKind};
 use crate::rules::{AimAt, RuleError};
 use glam::Vec2;
+
+/// Kinds of units that a circle can be shown for, see [`whom_of`].
+const MOST_CIRCLES: usize = 5;
 
 /// Finds what a rule goes by.
 #[derive(Clone, Debug)]
@@ -76,36 +79,37 @@ impl Shown {
         id: usize,
         mut visit: impl FnMut(bool, &mut dyn FnMut() -> f32),
     ) {
-        let (mut forces, mut nobody) = (Forces::with_len(1), |_: Counted| {});
+        let (mut forces, mut nobody) = (OneForce::default(), |_: Counted| {});
         self.program.watch(given, id, &mut forces.from(id), &mut nobody, |made, _| {
             let mut outputs = (1..).map(|at| made.of(at, 0));
             visit(made.of(0, 0) > 0.0, &mut || outputs.next().unwrap_or_default());
         });
     }
 
-    /// What it goes by for a unit: of the circles for the same units the widest.
+    /// Shows what it goes by for a unit: of the circles for the same units the widest.
     #[inline(never)]
-    pub fn of(&self, given: &Given, id: usize) -> Vec<Sign> {
-        let (mut signs, mut widest) = (Vec::new(), Vec::<(Whom, f32)>::new());
+    pub fn of(&self, given: &Given, id: usize, mut show: impl FnMut(Sign)) {
+        let mut widest = [None::<(Whom, f32)>; MOST_CIRCLES];
         self.values(given, id, |able, next| {
             for is in self.aims.iter().take_while(|_| able) {
                 let [by, x, y] = [next(), next(), next()];
                 let at = Vec2::new(x, y);
                 if by != 0.0 && at.is_finite() && at != Vec2::ZERO {
-                    signs.push(Sign::Aim { is: *is, at, away: by < 0.0 });
+                    show(Sign::Aim { is: *is, at, away: by < 0.0 });
                 }
             }
             for set in self.sets.iter().take_while(|_| able) {
                 let radius = if set.limited { next() } else { f32::INFINITY };
                 let Some(whom) = set.whom else { continue };
-                match widest.iter_mut().find(|(other, _)| *other == whom) {
-                    Some((_, known)) => *known = known.max(radius),
-                    None => widest.push((whom, radius)),
+                let same = |known: &&mut Option<_>| known.is_none_or(|(other, _)| other == whom);
+                if let Some(known) = widest.iter_mut().find(same) {
+                    *known = Some((whom, known.map_or(radius, |(_, known)| known.max(radius))));
                 }
             }
         });
-        signs.extend(widest.iter().map(|&(whom, radius)| Sign::Circle { whom, radius }));
-        signs
+        for (whom, radius) in widest.into_iter().flatten() {
+            show(Sign::Circle { whom, radius });
+        }
     }
 
     /// How far a unit looks for others, u.
