@@ -1,7 +1,7 @@
 /** Programs in other languages beside the core: ticks from states of a run, every unit. */
 import { test } from "vitest";
 import { whyNot } from "../../www/src/keep/export/plan";
-import { Simulation, scenes } from "./core";
+import { Simulation } from "./core";
 import {
   type Case,
   caseOf,
@@ -12,14 +12,13 @@ import {
   inGodot,
   PATIENCE,
 } from "./languages";
+import { small } from "./program";
 
 /** Few of a crowd: what a tick of it takes in these languages adds up. */
 const ticksOf = (units: number) => Math.min(Math.max(Math.floor(1200 / units), 7), 20);
 
 const LINKS = [
-  ...scenes().map(({ key, link }) =>
-    key === "murmuration" ? `${link}&count=300&width=300&height=200` : link,
-  ),
+  ...small,
   "scene=flock-limited&count=60&nearest=6&toroidal=on&edges=wrap&separation_view=wide",
   "scene=flock-obstacles&count=60&feelers=three&edges=contain&ob=120-80-20_300_300-200&wa=50-50-400-60-4&start=200-250-80",
   "scene=flock-narrow&count=40&edges=bounce&combination=priority&steering_limit=2",

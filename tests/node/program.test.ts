@@ -8,6 +8,7 @@ import {
   hasPlayed,
   javascriptOf,
   moduleOf,
+  small,
   stateOf,
   worst,
 } from "./program";
@@ -20,10 +21,7 @@ const TICKS = 60;
 
 /** Every scene, and runs in which the rest of what programs can do is done. */
 const RUNS = [
-  // All of its twenty thousand would take a minute.
-  ...scenes().map(({ key, link }) =>
-    key === "murmuration" ? `${link}&count=1500&width=700&height=500` : link,
-  ),
+  ...small,
   "scene=flock-wide&nearest=6&toroidal=on&separation_view=narrow",
   "scene=flock-limited&nearest=6&toroidal=on&count=300",
   "scene=flock-limited&view=full&wide_radius_factor=10&separation_view=wide&edges=contain&pointer_hunters=leaders&start_radius=0.3",

@@ -2,8 +2,19 @@
 import { expect } from "vitest";
 import { planOf } from "../../www/src/keep/export/plan";
 import { javascript } from "../../www/src/keep/export/programs/javascript";
-import { type Simulation, wasmMemory } from "./core";
+import { type Simulation, scenes, wasmMemory } from "./core";
 import { page, sourceOf } from "./export";
+
+/** Each unit of a program looks at every other: with all of a crowd a tick would take seconds. */
+const FEWER: Record<string, string> = {
+  murmuration: "&count=200&width=600&height=400",
+  "open-sky": "&count=150",
+  falcon: "&count=150",
+  "flock-wide": "&count=120",
+};
+
+/** The links of all scenes, of large ones with fewer units. */
+export const small = scenes().map(({ key, link }) => `${link}${FEWER[key] ?? ""}`);
 
 /** What the core says of all units, as plain numbers. */
 export interface State {
