@@ -1,7 +1,7 @@
 //! Breeding: a few living candidates to choose from, which differ in what they do, not only in
 //! their numbers.
 //!
-//! Every litter is larger than what is shown of it. Each candidate is run, and described by what it
+//! Every generation is larger than what is shown of it. Each candidate is run, and described by what it
 //! does: the [`TRAITS`]. Shown are the one that meets the goals best, and then, one by one, whoever
 //! is farthest in its traits from all that are shown already, less what it misses of the goals.
 //! Whoever chooses some of them gets children of these; whoever wants a surprise gets candidates
@@ -34,14 +34,14 @@ const MIXED: f64 = 0.5;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(default, deny_unknown_fields)]
-pub struct Kennel {
+pub struct BreedingPlan {
     /// The link whose parameters may change.
     pub base: String,
     /// Which of them, and how far.
     pub vary: Vec<String>,
     /// What the flock should be like; none: anything goes.
     pub goals: Vec<String>,
-    /// Links of the first parents, with the parameters that may change; none: the first litter
+    /// Links of the first parents, with the parameters that may change; none: the first generation
     /// comes from everywhere, the base among it.
     pub founders: Vec<String>,
     /// The seed of the breeding itself.
@@ -49,7 +49,7 @@ pub struct Kennel {
     /// How many candidates are shown.
     pub shown: u32,
     /// How many are tried for that.
-    pub litter: u32,
+    pub size: u32,
     /// Seeds on which each is tried, from that of the base on.
     pub tries: u32,
     /// How long each run is.
@@ -61,7 +61,7 @@ pub struct Kennel {
     pub every: u64,
 }
 
-impl Default for Kennel {
+impl Default for BreedingPlan {
     fn default() -> Self {
         Self {
             base: String::new(),
@@ -70,7 +70,7 @@ impl Default for Kennel {
             founders: Vec::new(),
             seed: 1,
             shown: 9,
-            litter: 36,
+            size: 36,
             tries: 1,
             ticks: 900,
             burn_in: None,
@@ -96,7 +96,7 @@ pub struct Candidate {
     pub means: Vec<f64>,
 }
 
-/// A member of a litter.
+/// A member of a generation.
 #[derive(Clone, Debug)]
 struct Member {
     point: Vec<f64>,
@@ -110,11 +110,11 @@ pub struct Breeding {
     base: Base,
     axes: Vec<Axis>,
     goals: Vec<Goal>,
-    kennel: Kennel,
+    plan: BreedingPlan,
     burn_in: u64,
-    litters: u64,
+    generations: u64,
     /// To be tried; empty while somebody chooses.
-    litter: Vec<Vec<f64>>,
+    generation: Vec<Vec<f64>>,
     /// Those who were chosen as parents go on beside their children.
     kept: Vec<Member>,
     shown: Vec<Member>,
@@ -124,51 +124,48 @@ pub struct Breeding {
 }
 
 impl Breeding {
-    /// Begins with the founders and their children, or with a litter from everywhere.
+    /// Begins with the founders and their children, or with a generation from everywhere.
     ///
     /// # Errors
     /// One sentence on the first part that makes no sense.
-    pub fn new(kennel: &Kennel) -> Result<Self, String> {
-        let base = Base::open(&kennel.base)?;
-        let axes = base.axes(&kennel.vary)?;
-        let goals = read_goals(&kennel.goals)?;
+    pub fn new(plan: &BreedingPlan) -> Result<Self, String> {
+        let base = Base::open(&plan.base)?;
+        let axes = base.axes(&plan.vary)?;
+        let goals = read_goals(&plan.goals)?;
         if axes.is_empty() {
             return Err("Nothing may change: say which parameters to vary.".to_string());
         }
-        let sizes = [kennel.shown, kennel.tries, kennel.litter];
-        if sizes.contains(&0)
-            || sizes.iter().any(|size| *size > 1000)
-            || kennel.litter < kennel.shown
-        {
-            return Err("Shown are 1 to 1000, of a litter that is no smaller.".to_string());
+        let sizes = [plan.shown, plan.tries, plan.size];
+        if sizes.contains(&0) || sizes.iter().any(|size| *size > 1000) || plan.size < plan.shown {
+            return Err("Shown are 1 to 1000, of a generation that is no smaller.".to_string());
         }
-        let burn_in = kennel.burn_in.unwrap_or(kennel.ticks / 2);
-        check_window(kennel.ticks, burn_in, kennel.every)?;
+        let burn_in = plan.burn_in.unwrap_or(plan.ticks / 2);
+        check_window(plan.ticks, burn_in, plan.every)?;
         let mut breeding = Self {
             base,
             axes,
             goals,
-            kennel: kennel.clone(),
+            plan: plan.clone(),
             burn_in,
-            litters: 0,
-            litter: Vec::new(),
+            generations: 0,
+            generation: Vec::new(),
             kept: Vec::new(),
             shown: Vec::new(),
             known: Vec::new(),
             surprise: false,
         };
-        if kennel.founders.is_empty() {
-            breeding.litter = breeding.scattered();
-            breeding.litter[0] = breeding.point_of(breeding.base.run())?;
+        if plan.founders.is_empty() {
+            breeding.generation = breeding.scattered();
+            breeding.generation[0] = breeding.point_of(breeding.base.run())?;
             return Ok(breeding);
         }
-        for link in kennel.founders.iter().take(kennel.litter as usize) {
+        for link in plan.founders.iter().take(plan.size as usize) {
             let point = breeding.point_of(Base::open(link)?.run())?;
-            breeding.litter.push(point);
+            breeding.generation.push(point);
         }
-        let mut dice = Dice::new(kennel.seed, breeding.litters);
-        let founders = breeding.litter.clone();
-        breeding.litter.resize_with(kennel.litter as usize, || child(&mut dice, &founders));
+        let mut dice = Dice::new(plan.seed, breeding.generations);
+        let founders = breeding.generation.clone();
+        breeding.generation.resize_with(plan.size as usize, || child(&mut dice, &founders));
         Ok(breeding)
     }
 
@@ -176,14 +173,14 @@ impl Breeding {
     pub fn jobs(&mut self) -> Vec<Job> {
         let first = self.base.run().world.seed();
         let mut jobs = Vec::new();
-        for point in &self.litter {
+        for point in &self.generation {
             let values = values_at(&self.axes, point);
-            for number in 0..self.kennel.tries {
+            for number in 0..self.plan.tries {
                 jobs.push(Job {
                     link: self.base.link(&self.axes, &values, first.wrapping_add(number)),
-                    ticks: self.kennel.ticks,
+                    ticks: self.plan.ticks,
                     burn_in: self.burn_in,
-                    every: self.kennel.every,
+                    every: self.plan.every,
                     goals: Vec::new(),
                 });
             }
@@ -197,17 +194,17 @@ impl Breeding {
     /// # Errors
     /// Where it is not one outcome per job; nothing happens then.
     pub fn report(&mut self, outcomes: &[Outcome]) -> Result<(), String> {
-        let tries = self.kennel.tries as usize;
-        if outcomes.is_empty() || outcomes.len() != self.litter.len() * tries {
+        let tries = self.plan.tries as usize;
+        if outcomes.is_empty() || outcomes.len() != self.generation.len() * tries {
             return Err(format!(
                 "{} outcomes of {} runs.",
                 outcomes.len(),
-                self.litter.len() * tries
+                self.generation.len() * tries
             ));
         }
-        let litter = std::mem::take(&mut self.litter);
+        let generation = std::mem::take(&mut self.generation);
         let mut members = std::mem::take(&mut self.kept);
-        for (point, runs) in litter.into_iter().zip(outcomes.chunks(tries)) {
+        for (point, runs) in generation.into_iter().zip(outcomes.chunks(tries)) {
             members.push(self.member(point, runs));
         }
         self.shown = self.choose(members);
@@ -235,9 +232,9 @@ impl Breeding {
         candidates
     }
 
-    /// The next litter: children of these candidates, which stay themselves. Of none: of all.
+    /// The next generation: children of these candidates, which stay themselves. Of none: of all.
     pub fn breed(&mut self, parents: &[usize]) {
-        self.litters += 1;
+        self.generations += 1;
         self.surprise = false;
         let chosen: Vec<Member> =
             parents.iter().filter_map(|at| self.shown.get(*at).cloned()).collect();
@@ -245,19 +242,19 @@ impl Breeding {
         if parents.is_empty() {
             return;
         }
-        let mut dice = Dice::new(self.kennel.seed, self.litters);
-        let children = self.kennel.litter as usize;
+        let mut dice = Dice::new(self.plan.seed, self.generations);
+        let children = self.plan.size as usize;
         let points: Vec<Vec<f64>> = parents.iter().map(|parent| parent.point.clone()).collect();
-        self.litter = (0..children).map(|_| child(&mut dice, &points)).collect();
+        self.generation = (0..children).map(|_| child(&mut dice, &points)).collect();
         self.kept = parents;
     }
 
-    /// The next litter from everywhere, to show what none before has done.
+    /// The next generation from everywhere, to show what none before has done.
     pub fn surprise(&mut self) {
-        self.litters += 1;
+        self.generations += 1;
         self.surprise = true;
         self.kept.clear();
-        self.litter = self.scattered();
+        self.generation = self.scattered();
     }
 
     /// Where a run stands on the axes.
@@ -271,8 +268,8 @@ impl Breeding {
     }
 
     fn scattered(&self) -> Vec<Vec<f64>> {
-        let mut dice = Dice::new(self.kennel.seed, self.litters);
-        latin(&mut dice, self.axes.len(), self.kennel.litter as usize)
+        let mut dice = Dice::new(self.plan.seed, self.generations);
+        latin(&mut dice, self.axes.len(), self.plan.size as usize)
     }
 
     fn member(&self, point: Vec<f64>, runs: &[Outcome]) -> Member {
@@ -320,7 +317,7 @@ impl Breeding {
             true => self.known.iter().map(Vec::as_slice).collect(),
             false => vec![&all[0]],
         };
-        while taken.len() < (self.kennel.shown as usize).min(members.len()) {
+        while taken.len() < (self.plan.shown as usize).min(members.len()) {
             let gain = |at: usize| {
                 let nearest = seen.iter().map(|other| apart(&all[at], other));
                 nearest.fold(f64::INFINITY, f64::min).min(1e3) - miss(at)
@@ -365,16 +362,16 @@ mod tests {
     use super::*;
     use crate::study::evaluate::Evaluation;
 
-    fn kennel() -> Kennel {
-        Kennel {
+    fn plan() -> BreedingPlan {
+        BreedingPlan {
             base: "scene=flock-limited&count=30".into(),
             vary: ["cohesion=0..4", "alignment=0..4", "separation=0..4", "thrust=100..1000"]
                 .map(String::from)
                 .into(),
             shown: 5,
-            litter: 16,
+            size: 16,
             ticks: 360,
-            ..Kennel::default()
+            ..BreedingPlan::default()
         }
     }
 
@@ -409,10 +406,10 @@ mod tests {
 
     #[test]
     fn those_that_are_shown_differ_in_what_they_do() {
-        let mut breeding = Breeding::new(&kennel()).expect("sound");
+        let mut breeding = Breeding::new(&plan()).expect("sound");
         let shown = tried(&mut breeding);
         assert_eq!(shown.len(), 5);
-        let mut all = Breeding::new(&Kennel { shown: 16, ..kennel() }).expect("sound");
+        let mut all = Breeding::new(&BreedingPlan { shown: 16, ..plan() }).expect("sound");
         let all = tried(&mut all);
         // Without goals they are in the order in which they were drawn.
         let (chosen, drawn) = (least_apart(&shown, &all), least_apart(&all[..5], &all));
@@ -422,7 +419,7 @@ mod tests {
 
     #[test]
     fn children_are_nearer_to_their_parent_than_strangers_and_the_parent_stays() {
-        let mut breeding = Breeding::new(&kennel()).expect("sound");
+        let mut breeding = Breeding::new(&plan()).expect("sound");
         let parent = tried(&mut breeding).swap_remove(2);
         breeding.breed(&[2]);
         let own = breeding.kept[0].point.clone();
@@ -430,8 +427,8 @@ mod tests {
             let squares = point.iter().zip(&own).map(|(a, b)| (a - b) * (a - b));
             squares.sum::<f64>().sqrt()
         };
-        assert!(breeding.litter.iter().all(|point| off(point) < 1.0));
-        assert!(breeding.litter.iter().map(off).sum::<f64>() / 16.0 < 0.4);
+        assert!(breeding.generation.iter().all(|point| off(point) < 1.0));
+        assert!(breeding.generation.iter().map(off).sum::<f64>() / 16.0 < 0.4);
         let shown = tried(&mut breeding);
         assert!(shown.iter().all(|candidate| !candidate.link.contains("seed=")));
         let again = shown.iter().any(|candidate| candidate.link == parent.link);
@@ -441,28 +438,28 @@ mod tests {
     #[test]
     fn the_best_by_the_goals_is_shown_first() {
         let goals = vec!["mean_speed=9..11".to_string()];
-        let shown = tried(&mut Breeding::new(&Kennel { goals, ..kennel() }).expect("sound"));
+        let shown = tried(&mut Breeding::new(&BreedingPlan { goals, ..plan() }).expect("sound"));
         assert!(shown.windows(2).all(|two| two[0].loss <= two[1].loss));
     }
 
     #[test]
     fn a_surprise_does_what_none_before_has_done() {
-        let mut breeding = Breeding::new(&kennel()).expect("sound");
+        let mut breeding = Breeding::new(&plan()).expect("sound");
         let first = tried(&mut breeding);
         breeding.surprise();
         let second = tried(&mut breeding);
         let links = |all: &[Candidate]| all.iter().map(|one| one.link.clone()).collect::<Vec<_>>();
         assert!(links(&second).iter().all(|link| !links(&first).contains(link)));
-        let mut again = Breeding::new(&kennel()).expect("sound");
+        let mut again = Breeding::new(&plan()).expect("sound");
         tried(&mut again);
         again.surprise();
         assert_eq!(links(&tried(&mut again)), links(&second), "by its seed");
     }
 
     #[test]
-    fn founders_stand_first_in_the_first_litter_and_the_others_are_near_them() {
+    fn founders_stand_first_in_the_first_generation_and_the_others_are_near_them() {
         let founder = "scene=flock-limited&count=30&cohesion=3&thrust=300";
-        let near = Kennel { founders: vec![founder.into()], ..kennel() };
+        let near = BreedingPlan { founders: vec![founder.into()], ..plan() };
         let mut breeding = Breeding::new(&near).expect("sound");
         let thrusts: Vec<f32> = breeding
             .jobs()
@@ -475,7 +472,7 @@ mod tests {
         assert_eq!((thrusts.len(), thrusts[0]), (16, 300.0));
         let close = thrusts.iter().filter(|thrust| (**thrust - 300.0).abs() < 300.0).count();
         assert!(close > 12, "{thrusts:?}");
-        let stranger = Kennel { founders: vec!["scene=vicsek".into()], ..kennel() };
+        let stranger = BreedingPlan { founders: vec!["scene=vicsek".into()], ..plan() };
         assert!(Breeding::new(&stranger).err().expect("a sentence").contains("A founder has no"));
     }
 }

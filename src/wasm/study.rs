@@ -1,6 +1,6 @@
 //! Many runs, for the page's workers.
 //!
-//! One thread keeps a [`Study`] or a [`Litter`] and hands out its jobs; every worker holds an
+//! One thread keeps a [`Study`] or a [`Breeding`] and hands out its jobs; every worker holds an
 //! [`Evaluator`] per job. Jobs and outcomes are plain objects, which travel by `postMessage`; the
 //! page gives all outcomes of a batch back in the order of the jobs, so that nothing depends on
 //! the number of workers.
@@ -21,7 +21,7 @@
 
 use super::{Simulation, now, to_js};
 use crate::insight::measures::MEASURES;
-use crate::study::breed::{Breeding, Kennel};
+use crate::study::breed::{self, BreedingPlan};
 use crate::study::evaluate::{Evaluation, Job, Outcome, Window};
 use crate::study::goals::Goal;
 use crate::study::plan::{Expanded, Plan};
@@ -196,17 +196,17 @@ impl Study {
 
 /// Living candidates to choose from, generation by generation.
 #[wasm_bindgen]
-pub struct Litter(Breeding);
+pub struct Breeding(breed::Breeding);
 
 #[wasm_bindgen]
-impl Litter {
+impl Breeding {
     /// Begins. Throws a sentence where that makes no sense.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "Partial<StudyKennel>")] kennel: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Partial<StudyBreedingPlan>")] plan: JsValue,
     ) -> Result<Self, JsValue> {
-        let kennel: Kennel = from_js(kennel)?;
-        Ok(Self(told(Breeding::new(&kennel))?))
+        let plan: BreedingPlan = from_js(plan)?;
+        Ok(Self(told(breed::Breeding::new(&plan))?))
     }
 
     /// What is to be evaluated next; empty while somebody chooses.

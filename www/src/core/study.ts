@@ -1,11 +1,11 @@
 /** Many runs: what the page and its workers call of the core to evaluate, search, breed and sweep. */
 import type {
   Evaluator,
-  Litter,
+  Breeding,
   PlannedRuns,
   Study,
   StudyJob,
-  StudyKennel,
+  StudyBreedingPlan,
   StudyTask,
 } from "../../pkg/flockwright.js";
 import { type Glue, glue } from "./glue";
@@ -14,7 +14,7 @@ import type { Modules } from "./load";
 
 export type {
   Evaluator,
-  Litter,
+  Breeding,
   PlannedRuns,
   Study,
   StudyCandidate,
@@ -22,7 +22,7 @@ export type {
   StudyExam,
   StudyGoal,
   StudyJob,
-  StudyKennel,
+  StudyBreedingPlan,
   StudyOutcome,
   StudyProgress,
   StudyReport,
@@ -32,7 +32,7 @@ export type {
 // Made by the artifact that runs on this thread, which is known when they are called.
 
 export const newEvaluator = (job: StudyJob): Evaluator => new glue.Evaluator(job);
-export const newLitter = (kennel: Partial<StudyKennel>): Litter => new glue.Litter(kennel);
+export const newBreeding = (plan: Partial<StudyBreedingPlan>): Breeding => new glue.Breeding(plan);
 export const newStudy = (task: Partial<StudyTask>): Study => new glue.Study(task);
 export const newPlannedRuns = (...plan: ConstructorParameters<Glue["PlannedRuns"]>): PlannedRuns =>
   new glue.PlannedRuns(...plan);

@@ -1,14 +1,14 @@
 /** Nine candidates to choose from, and the next nine. */
-import { type Litter, newLitter, type StudyCandidate, type StudyKennel } from "../core/study";
+import { type Breeding, newBreeding, type StudyCandidate, type StudyBreedingPlan } from "../core/study";
 import type { Pool } from "../workers/pool";
 import { goalText, type Wish } from "./wish";
 
 const SHOWN = 9;
-const LITTER = 36;
+const SIZE = 36;
 const TICKS = 900;
 
 /** What is bred: the same for the same run, wish and founders. */
-export function kennelOf(base: string, wish: Wish, founders: string[]): Partial<StudyKennel> {
+export function planOf(base: string, wish: Wish, founders: string[]): Partial<StudyBreedingPlan> {
   const goals = wish.bands.map(goalText);
   return {
     base,
@@ -17,40 +17,40 @@ export function kennelOf(base: string, wish: Wish, founders: string[]): Partial<
     founders,
     seed: wish.seed,
     shown: SHOWN,
-    litter: LITTER,
+    size: SIZE,
     ticks: TICKS,
   };
 }
 
 export class Breeder {
-  private readonly litter: Litter;
+  private readonly breeding: Breeding;
 
   constructor(
     private readonly pool: Pool,
-    kennel: Partial<StudyKennel>,
+    plan: Partial<StudyBreedingPlan>,
   ) {
-    this.litter = newLitter(kennel);
+    this.breeding = newBreeding(plan);
   }
 
   /** Evaluates those that are to be tried, and gives those that are to be shown. */
   async next(tried: (count: number, of: number) => void): Promise<StudyCandidate[]> {
-    const jobs = this.litter.jobs();
+    const jobs = this.breeding.jobs();
     let count = 0;
-    this.litter.report(await this.pool.evaluate(jobs, () => tried(++count, jobs.length)));
-    return this.litter.candidates();
+    this.breeding.report(await this.pool.evaluate(jobs, () => tried(++count, jobs.length)));
+    return this.breeding.candidates();
   }
 
   /** The next are children of these of the last, by number; of none: of all. */
   breed(parents: readonly number[]): void {
-    this.litter.breed(Uint32Array.from(parents));
+    this.breeding.breed(Uint32Array.from(parents));
   }
 
   /** The next come from everywhere. */
   surprise(): void {
-    this.litter.surprise();
+    this.breeding.surprise();
   }
 
   free(): void {
-    this.litter.free();
+    this.breeding.free();
   }
 }

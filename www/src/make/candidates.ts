@@ -147,7 +147,7 @@ export class Candidates {
     along?: HTMLElement,
   ): void {
     this.root.hidden = false;
-    this.root.dataset.kind = along ? "along" : "litter";
+    this.root.dataset.kind = along ? "along" : "generation";
     this.along.replaceChildren(...(along ? [along] : []));
     setText(this.title, along ? "Drag through them" : "Choose one");
     this.pinned.clear();

@@ -10,7 +10,7 @@ import { download } from "../ui/download";
 import { wantsStillness } from "../ui/theme";
 import { Pool, Stopped } from "../workers/pool";
 import { BandRow } from "./band";
-import { Breeder, kennelOf } from "./breeder";
+import { Breeder, planOf } from "./breeder";
 import { Candidates } from "./candidates";
 import { axisOf, CARDS, type Card, type Facts, REACHES, type Reach, usual, variable } from "./cards";
 import { CompareView, keepOrShare } from "./compare";
@@ -581,7 +581,7 @@ export class MakeView {
     const { wish, base } = this;
     if (!wish) return;
     try {
-      this.breeder = new Breeder(this.pool, kennelOf(base, wish, founders));
+      this.breeder = new Breeder(this.pool, planOf(base, wish, founders));
       await this.breedOn(() => {});
     } catch (error) {
       this.fail(typeof error === "string" ? new Error(error) : error);
