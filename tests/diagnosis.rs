@@ -258,8 +258,12 @@ fn units_get_into_obstacles_in_no_scene_of_today() {
 
 #[test]
 fn no_scene_gives_a_false_alarm() {
-    let runs: Vec<_> =
-        SCENES.iter().flat_map(|scene| [1, 2, 3, 7].map(|seed| (scene.key, seed))).collect();
+    // Of thousands one seed, which takes as long as all others together.
+    let seeds = |key: &str| if key == "murmuration" { 1..2 } else { 1..4 };
+    let runs: Vec<_> = SCENES
+        .iter()
+        .flat_map(|scene| seeds(scene.key).map(move |seed| (scene.key, seed)))
+        .collect();
     side_by_side(&runs, |(scene, seed)| {
         let mut watched = Watched::open(&format!("scene={scene}&seed={seed}"));
         watched.go(seconds(&watched.run));

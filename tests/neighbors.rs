@@ -124,7 +124,7 @@ fn assert_neighbors_exact(world: &mut World, what: &str) {
 #[test]
 fn neighbors_agree_with_looking_at_every_pair() {
     let mut dice = Dice(1);
-    for round in 0..120 {
+    for round in 0..60 {
         let scene = &SCENES[dice.below(SCENES.len())];
         let mut run = Run::new(scene, round);
         scramble(&mut run, &mut dice);
@@ -155,7 +155,7 @@ fn neighbors_agree_with_looking_at_every_pair() {
 #[test]
 fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
     let mut dice = Dice(8);
-    for round in 0..300 {
+    for round in 0..120 {
         let view = ["wide", "limited", "narrow", "full"][dice.below(4)];
         let ahead = [10, 30, 80, 200][dice.below(4)];
         let (width, height) = (100 + dice.below(200), 100 + dice.below(900));
