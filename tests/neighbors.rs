@@ -158,7 +158,7 @@ fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
     for round in 0..120 {
         let view = ["wide", "limited", "narrow", "full"][dice.below(4)];
         let ahead = [10, 30, 80, 200][dice.below(4)];
-        let (width, height) = (100 + dice.below(200), 100 + dice.below(900));
+        let (width, height) = (10 + dice.below(290), 10 + dice.below(990));
         let link = format!(
             "scene=leaders-pincer&seed={round}&count={}&toroidal={}&view={view}&width={width}\
              &height={height}&wide_radius_factor=3&limited_radius_factor=4\

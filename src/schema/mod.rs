@@ -10,7 +10,7 @@ mod spec;
 mod symbols;
 pub mod texts;
 
-pub use spec::{ParamSpec, ReadError, Reading};
+pub use spec::{Alias, ParamSpec, Per, ReadError, Reading};
 pub use symbols::{SYMBOLS, symbols_of};
 
 use crate::schema::texts::TextSpec;

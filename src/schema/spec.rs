@@ -51,12 +51,42 @@ pub struct ParamSpec {
     pub root: bool,
     /// Words by which somebody may look for it, besides those of its plain control.
     pub words: &'static str,
+    /// Its name in a paper, which has it in another unit.
+    pub alias: Option<Alias>,
     /// What goes wrong where it is far below the scene's own value.
     pub too_low: &'static [Trouble],
     /// What goes wrong where it is far above it.
     pub too_high: &'static [Trouble],
     /// What more of it helps against, whatever the scene has.
     pub raised_against: Option<Trouble>,
+}
+
+/// The name that a paper has for a parameter. Plans and programs take it; links do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The name.
+    pub key: &'static str,
+    /// How the paper's values differ.
+    pub per: Per,
+}
+
+/// How a paper measures what is declared in another unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// In u, what is declared in lengths of a unit.
+    Length,
+    /// Per tick, what is declared per second.
+    Tick,
+}
+
+impl Per {
+    /// The unit of the paper's values.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Length => "u",
+            Self::Tick => "u per tick",
+        }
+    }
 }
 
 impl ParamSpec {
@@ -83,6 +113,7 @@ impl ParamSpec {
         plain: None,
         root: false,
         words: "",
+        alias: None,
         too_low: &[],
         too_high: &[],
         raised_against: None,
@@ -211,6 +242,11 @@ impl ParamSpec {
     /// Words by which somebody may look for it.
     pub const fn words(self, words: &'static str) -> Self {
         Self { words, ..self }
+    }
+
+    /// Its name in a paper, and how that paper measures it.
+    pub const fn called(self, key: &'static str, per: Per) -> Self {
+        Self { alias: Some(Alias { key, per }), ..self }
     }
 
     /// What goes wrong where it is far below the scene's own value.

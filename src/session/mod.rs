@@ -5,6 +5,7 @@ pub mod events;
 mod keys;
 pub mod layout_text;
 pub mod link;
+pub mod named;
 pub mod replay;
 pub mod rule_code;
 pub mod run;

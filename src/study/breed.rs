@@ -260,7 +260,7 @@ impl Breeding {
     /// Where a run stands on the axes.
     fn point_of(&self, run: &crate::Run) -> Result<Vec<f64>, String> {
         let share = |axis: &Axis| {
-            let id = run.find(&axis.key);
+            let id = run.named(&axis.key).map(|named| named.id);
             let id = id.ok_or_else(|| format!("A founder has no parameter {}.", axis.key))?;
             Ok(axis.share(run.get(id)))
         };

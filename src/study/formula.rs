@@ -76,17 +76,25 @@ fn is_of_name(c: char) -> bool {
 }
 
 impl Formula {
-    /// Reads a formula; `find` gives the number of a parameter by its key.
+    /// Reads a formula; `find` gives what a parameter's name stands for.
     ///
     /// # Errors
     /// What makes no sense in it.
-    pub fn read(text: &str, find: &dyn Fn(&str) -> Option<usize>) -> Result<Self, String> {
+    pub fn read(text: &str, find: &dyn Fn(&str) -> Option<Self>) -> Result<Self, String> {
         let mut reader = Reader { rest: text, find, depth: 0 };
         let formula = reader.sum()?;
         match reader.peek() {
             None => Ok(formula),
             Some(_) => Err(format!("cannot be read from {} on", quote(reader.rest))),
         }
+    }
+
+    /// So many times it.
+    pub fn times(self, times: f64) -> Self {
+        if times == 1.0 {
+            return self;
+        }
+        Self::Call(Function::Multiply, vec![self, Self::Number(times)])
     }
 
     /// The parameters that it needs.
@@ -128,7 +136,7 @@ impl Formula {
 
 struct Reader<'t> {
     rest: &'t str,
-    find: &'t dyn Fn(&str) -> Option<usize>,
+    find: &'t dyn Fn(&str) -> Option<Formula>,
     depth: usize,
 }
 
@@ -249,8 +257,8 @@ impl Reader<'_> {
             }
             return Ok(Formula::Call(*function, parts));
         }
-        if let Some(id) = (self.find)(word) {
-            return Ok(Formula::Param(id));
+        if let Some(found) = (self.find)(word) {
+            return Ok(found);
         }
         match word {
             "pi" => Ok(Formula::Number(PI)),
@@ -264,7 +272,9 @@ mod tests {
     use super::*;
 
     fn value(text: &str) -> Result<f64, String> {
-        let find = |key: &str| ["count", "g1.length"].iter().position(|other| *other == key);
+        let find = |key: &str| {
+            ["count", "g1.length"].iter().position(|other| *other == key).map(Formula::Param)
+        };
         let formula = Formula::read(text, &find)?;
         Ok(formula.value(&|id| [400.0, 3.0][id]))
     }

@@ -363,7 +363,7 @@ mod tests {
             (&["width=sqrt(count"], "sqrt with another number of parts"),
             (&["width=width*2"], "“width”, which is no parameter"),
             (&["width=height", "height=width"], "which has to come before it"),
-            (&["count=1,2", "width=count"], "comes to 1, which is not one from 100 to"),
+            (&["count=1,2", "width=count"], "comes to 1, which is not one from 10 to"),
             (&["cohesion@0..60=alignment"], "cannot follow others"),
             (&["cohesion,cohesion=1,2"], "stands twice"),
         ] {

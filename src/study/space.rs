@@ -9,6 +9,9 @@
 //! `width=sqrt(count/4)*20` follows other parameters by a formula of
 //! numbers, keys and functions.
 //!
+//! A parameter also goes by the name that a paper has for it, in that paper's unit: `r=5..20/4` and
+//! `v=0.03,0.3` in the Vicsek model, in u and in u per tick.
+//!
 //! `key@600..1200=…` is a ramp: the values are those that the parameter reaches at tick 1200, evenly
 //! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
 
@@ -20,6 +23,7 @@ use crate::schema::texts::quote;
 use crate::schema::{Kind, ParamSpec};
 use crate::session::events::{Event, Log, codec};
 use crate::session::link::query_of;
+use crate::session::named::{Named, decimal};
 use crate::session::replay::Recording;
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
@@ -81,10 +85,17 @@ impl Base {
         let mut axes: Vec<Axis> = Vec::new();
         let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
         for axis in read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
-            let same = |other: &&Axis| other.id == axis.id && other.is_at_once_with(&axis);
+            let same =
+                |other: &&Axis| other.named.id == axis.named.id && other.is_at_once_with(&axis);
             match axes.iter().find(same) {
                 Some(other) if other.key == axis.key => {
                     return Err(format!("The axis {} stands twice.", axis.key));
+                }
+                Some(other) if axis.ramp.is_none() => {
+                    return Err(format!(
+                        "The axes {} and {} are one parameter.",
+                        other.key, axis.key
+                    ));
                 }
                 Some(other) => {
                     return Err(format!("The ramps {} and {} overlap.", other.key, axis.key));
@@ -92,7 +103,7 @@ impl Base {
                 None => {}
             }
             let moves = |event: &Event| match event {
-                Event::Param { id, .. } | Event::Ramp { id, .. } => *id == axis.id,
+                Event::Param { id, .. } | Event::Ramp { id, .. } => *id == axis.named.id,
                 Event::Compose { .. } => true,
                 _ => false,
             };
@@ -109,7 +120,8 @@ impl Base {
             let mut needs = Vec::new();
             formula.params(&mut needs);
             let late = |other: &&Axis| {
-                matches!(other.follows, Some(Follows::Formula(_))) && needs.contains(&other.id)
+                matches!(other.follows, Some(Follows::Formula(_)))
+                    && needs.contains(&other.named.id)
             };
             if let Some(other) = axes[at..].iter().find(late) {
                 return Err(format!(
@@ -118,7 +130,15 @@ impl Base {
                 ));
             }
         }
-        Ok(axes)
+        // What a name measures in lengths cannot be read before the length is known.
+        let varied = |id: usize| axes.iter().any(|other| other.named.id == id);
+        match axes.iter().find(|axis| axis.named.by.is_some_and(varied)) {
+            Some(axis) => Err(format!(
+                "The axis {} is measured by the unit's length, which another axis varies.",
+                axis.key
+            )),
+            None => Ok(axes),
+        }
     }
 
     /// Gives the axes that follow by a formula their values, by those of the others and of the base.
@@ -129,18 +149,19 @@ impl Base {
         for (at, axis) in axes.iter().enumerate() {
             let Some(Follows::Formula(formula)) = &axis.follows else { continue };
             let of = |id: usize| {
-                let known = axes.iter().position(|other| other.id == id && other.ramp.is_none());
+                let known =
+                    axes.iter().position(|other| other.named.id == id && other.ramp.is_none());
                 decimal(known.map_or_else(|| self.run.get(id), |known| values[known]))
             };
             let value = rounded(formula.value(&of), STEP_DIGITS) as f32;
-            let spec = axis.spec;
+            let spec = &axis.named.spec;
             if !(spec.min..=spec.max).contains(&value) {
                 return Err(format!(
                     "The axis {} comes to {value}, which is not one from {} to {}.",
                     axis.key, spec.min, spec.max
                 ));
             }
-            values[at] = spec.validate(value).unwrap_or(spec.default);
+            values[at] = axis.own(value);
         }
         Ok(())
     }
@@ -157,14 +178,14 @@ impl Base {
 
     /// The link with these values of the axes, and another seed.
     pub fn link(&mut self, axes: &[Axis], values: &[f32], seed: u32) -> String {
-        let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.id)).collect();
+        let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.named.id)).collect();
         for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp.is_none()) {
-            self.run.put(axis.id, *value);
+            self.run.put(axis.named.id, *value);
         }
         let link = self.run.link_with_seed(seed);
         let events = self.events(axes, values);
         for (axis, value) in axes.iter().zip(before) {
-            self.run.put(axis.id, value);
+            self.run.put(axis.named.id, value);
         }
         let with = Recording { link, events, ticks: self.recording.ticks };
         // A link with inputs says up to where they go.
@@ -173,7 +194,7 @@ impl Base {
 
     /// What comes in, ramps included; the run has the values with which it starts.
     fn events(&self, axes: &[Axis], values: &[f32]) -> String {
-        let ramp = |(axis, to): (&Axis, &f32)| Some((axis.ramp.clone()?, axis.id, *to));
+        let ramp = |(axis, to): (&Axis, &f32)| Some((axis.ramp.clone()?, axis.named.id, *to));
         let mut ramps: Vec<_> = axes.iter().zip(values).filter_map(ramp).collect();
         if ramps.is_empty() {
             return self.recording.events.clone();
@@ -193,7 +214,8 @@ impl Base {
     }
 }
 
-/// How the values of an axis are spread.
+/// How the values of an axis are spread: a list of the parameter's own values, or a range of those
+/// under the axis's name.
 #[derive(Clone, Debug, PartialEq)]
 enum Spread {
     List(Vec<f32>),
@@ -212,12 +234,10 @@ pub(super) enum Follows {
 /// A parameter that is varied.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// Its number in the run.
-    pub id: usize,
-    /// Its key in links; of a ramp also its ticks.
+    /// Its parameter, by its key or another name of it.
+    pub named: Named,
+    /// Its name; of a ramp also its ticks.
     pub key: String,
-    /// Its declaration.
-    pub spec: &'static ParamSpec,
     /// Of a ramp: the ticks between which it moves to its value.
     pub ramp: Option<Range<u64>>,
     spread: Spread,
@@ -245,9 +265,10 @@ impl Axis {
         }
         let axis = |(at, key): (usize, &&str)| {
             let mut axis = Self::read(run, &format!("{key}={}", points[0][at]))?;
-            let value = |point: &Vec<&str>| read_value(axis.spec, point[at]);
+            let value = |point: &Vec<&str>| read_value(&axis.named.spec, point[at]);
             let values: Result<Vec<f32>, String> = points.iter().map(value).collect();
-            axis.spread = Spread::List(values.map_err(|why| format!("The axis {key} {why}."))?);
+            let values = values.map_err(|why| format!("The axis {key} {why}."))?;
+            axis.spread = axis.spread_of(Spread::List(values));
             axis.follows = (at > 0).then_some(Follows::Before);
             Ok(axis)
         };
@@ -267,26 +288,29 @@ impl Axis {
             None => (key, None),
             Some((name, times)) => (name.trim(), Some(times)),
         };
-        let id = run.find(name).ok_or_else(|| {
+        let named = run.named(name).ok_or_else(|| {
             let guess = did_you_mean(name, run.params().iter().map(|param| param.key.as_str()));
             let scene = run.scene().title;
             format!("There is no parameter {} in the scene “{scene}”.{guess}", quote(name))
         })?;
-        let spec = run.params()[id].spec;
+        let (id, spec) = (named.id, &named.spec);
         let ramp = times.map(|times| read_ramp(run, id, times)).transpose();
         let ramp = ramp.map_err(|why| format!("The ramp {key} {why}."))?;
         let is_formula = |text: &&str| {
             matches!(spec.kind, Kind::Float | Kind::Int)
-                && names(text).any(|name| run.find(name).is_some())
+                && names(text).any(|name| run.named(name).is_some())
         };
         if let Some(text) = values.filter(is_formula) {
             if ramp.is_some() {
                 return Err(format!("The ramp {key} cannot follow others."));
             }
-            let formula = Formula::read(text, &|name| run.find(name).filter(|other| *other != id));
+            let formula = Formula::read(text, &|name| {
+                let other = run.named(name).filter(|other| other.id != id)?;
+                Some(Formula::Param(other.id).times(other.shown(1.0)))
+            });
             let formula = formula.map_err(|why| format!("The axis {key} {why}."))?;
             let (spread, follows) = (Spread::List(Vec::new()), Some(Follows::Formula(formula)));
-            return Ok(Self { id, key: name.to_string(), spec, ramp, spread, follows });
+            return Ok(Self { named, key: name.to_string(), ramp, spread, follows });
         }
         let spread = match values {
             None => whole(spec),
@@ -294,7 +318,24 @@ impl Axis {
         };
         let spread = spread.map_err(|why| format!("The axis {key} {why}."))?;
         let times = ramp.as_ref().map_or(String::new(), |at| format!("@{}..{}", at.start, at.end));
-        Ok(Self { id, key: format!("{name}{times}"), spec, ramp, spread, follows: None })
+        let axis = Self { named, key: format!("{name}{times}"), ramp, spread, follows: None };
+        Ok(Self { spread: axis.spread_of(axis.spread.clone()), ..axis })
+    }
+
+    /// The parameter's own value, from one under the axis's name.
+    fn own(&self, value: f32) -> f32 {
+        let spec = &self.named.spec;
+        self.named.own(spec.validate(value).unwrap_or(spec.default))
+    }
+
+    /// A spread as it is kept, from one under the axis's name.
+    fn spread_of(&self, spread: Spread) -> Spread {
+        match spread {
+            Spread::List(values) => {
+                Spread::List(values.into_iter().map(|value| self.own(value)).collect())
+            }
+            range => range,
+        }
     }
 
     /// Whether both would give their parameter a value at the same time.
@@ -325,7 +366,7 @@ impl Axis {
             }
             Spread::Range { from, to, log } => {
                 let value = rounded(between(*from, *to, *log, share), DIGITS).clamp(*from, *to);
-                self.spec.validate(value as f32).unwrap_or(self.spec.default)
+                self.own(value as f32)
             }
         }
     }
@@ -341,7 +382,7 @@ impl Axis {
                 (nearest.unwrap_or(0) as f64 + 0.5) / values.len() as f64
             }
             Spread::Range { from, to, log } => {
-                let value = f64::from(value).clamp(*from, *to);
+                let value = self.named.shown(value).clamp(*from, *to);
                 let share = if *log {
                     libm::log(value / from) / libm::log(to / from)
                 } else {
@@ -352,9 +393,9 @@ impl Axis {
         }
     }
 
-    /// A value as links write it.
+    /// A value as links write it, or as the paper has it whose name this is.
     pub fn write(&self, value: f32) -> String {
-        self.spec.write(value)
+        self.named.spec.write(rounded(self.named.shown(value), STEP_DIGITS) as f32)
     }
 }
 
@@ -433,11 +474,6 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
     once(spec, (0..steps).map(value).collect())
 }
 
-/// The shortest decimal of a value of a link, as a number of twice the length: 0.1, not 0.10000000149.
-fn decimal(value: f32) -> f64 {
-    value.to_string().parse().unwrap_or(f64::from(value))
-}
-
 /// Values of which none stands twice.
 fn once(spec: &ParamSpec, values: Vec<f32>) -> Result<Spread, String> {
     let mut sorted = values.clone();
@@ -483,6 +519,34 @@ mod tests {
     }
 
     #[test]
+    fn the_names_of_a_paper_are_axes_in_its_units() {
+        let mut base = Base::open("scene=vicsek").expect("sound");
+        let axes = |base: &Base, texts: &[&str]| {
+            base.coupled_axes(&texts.iter().map(|text| text.to_string()).collect::<Vec<_>>())
+        };
+        let names = ["r=5,20", "v=0.03..0.3/2", "width=10*r"];
+        let read = axes(&base, &names).expect("axes");
+        assert_eq!(read[0].values(), Some(&[3.125f32, 12.5][..]));
+        let written: Vec<String> =
+            read[1].values().into_iter().flatten().map(|value| read[1].write(*value)).collect();
+        assert_eq!(written, ["0.03", "0.3"]);
+        let mut values = [12.5, 1.8, 0.0];
+        base.follow(&read, &mut values).expect("a width");
+        let link = base.link(&read, &values, 1);
+        assert!(link.contains("mean_heading_factor=12.5") && link.contains("speed=1.8"), "{link}");
+        assert!(link.contains("width=200"), "{link}");
+        let free = axes(&base, &["r=5..40"]).expect("a range");
+        assert_eq!((free[0].at(0.0), free[0].at(1.0), free[0].share(25.0)), (3.125, 25.0, 1.0));
+        for (texts, why) in [
+            (&["r=5,20", "length=1,2"] as &[&str], "measured by the unit's length"),
+            (&["r=5,400"], "not one from 0 to 320"),
+            (&["r=5,20", "mean_heading_factor=1,2"], "are one parameter"),
+        ] {
+            assert!(axes(&base, texts).expect_err("wrong").contains(why), "{texts:?}");
+        }
+    }
+
+    #[test]
     fn an_axis_that_makes_no_sense_is_told_in_one_sentence() {
         for (text, why) in [
             ("cohesoin=1,2", "no parameter “cohesoin”"),
@@ -520,7 +584,7 @@ mod tests {
             while run.world.ticks() < tick {
                 timeline.tick(&mut run);
             }
-            run.get(axes[0].id)
+            run.get(axes[0].named.id)
         };
         // The value with which a tick was made.
         let values = [60, 91, 121, 151, 181, 240].map(&mut value_at);
@@ -577,7 +641,7 @@ mod tests {
         let axes = base.axes(&["cohesion=1,2".to_string()]).expect("an axis");
         let link = base.link(&axes, &[2.0], 9);
         assert_eq!(link, "v=1&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
-        assert_eq!(base.run().get(axes[0].id), 1.0, "the base is as it was");
+        assert_eq!(base.run().get(axes[0].named.id), 1.0, "the base is as it was");
         assert!(Base::open("scene=nope").is_err());
     }
 }

@@ -517,7 +517,7 @@ impl Tuning {
 /// What a candidate changes, the largest part of its axis first.
 pub fn changes(run: &crate::Run, axes: &[Axis], values: &[f32]) -> Vec<Change> {
     let change = |(axis, value): (&Axis, &f32)| {
-        let before = run.get(axis.id);
+        let before = run.get(axis.named.id);
         (before != *value).then(|| Change {
             key: axis.key.clone(),
             from: axis.write(before),

@@ -65,7 +65,12 @@ impl Simulation {
                         place: plain as usize,
                         root: spec.root,
                     }),
-                    words: [spec.plain.map_or("", Plain::words), spec.words].join(" "),
+                    words: [
+                        spec.plain.map_or("", Plain::words),
+                        spec.words,
+                        spec.alias.map_or("", |alias| alias.key),
+                    ]
+                    .join(" "),
                     choices: choices
                         .iter()
                         .map(|c| ChoiceInfo { key: c.key, label: c.label, doc: c.doc })

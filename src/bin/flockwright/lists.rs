@@ -63,6 +63,7 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
     if let Some(notice) = notices.into_iter().next() {
         return Err(notice.into());
     }
+    let aliases: Vec<_> = run.aliases().collect();
     let mut text = String::new();
     for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
         let spec = param.spec;
@@ -101,11 +102,19 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
                 ] {
                     told[key] = json!(text);
                 }
+                for (alias, named) in aliases.iter().filter(|(_, named)| named.id == id) {
+                    told["alias"] = json!({ "key": alias, "unit": named.spec.unit });
+                }
                 told.to_string()
             }
             false => {
                 let value = format!("{value} {}", spec.unit);
-                format!("{:<26} {:<16} {:<22} {}", param.key, value.trim_end(), range, spec.doc)
+                let also = aliases.iter().filter(|(_, named)| named.id == id);
+                let also: String = also
+                    .map(|(alias, named)| format!(" Also {alias}, in {}.", named.spec.unit))
+                    .collect();
+                let doc = spec.doc;
+                format!("{:<26} {:<16} {:<22} {doc}{also}", param.key, value.trim_end(), range)
             }
         };
         text.push('\n');

@@ -33,6 +33,7 @@ pub struct PlanOptions {
     /// (five values), `thrust=100..1000/5:log`. For designs that draw, a range without steps. With
     /// ticks, `cohesion@600..1200=0,4`, the values that it moves to between them. Together:
     /// `cohesion,alignment=0,1;2,0.5`; by others: `width=sqrt(count/4)*20`.
+    /// By the name that a paper has, in its unit: `r=5..20/4`, `v=0.03,0.3` (Vicsek's; see `params`).
     /// Repeat it for more axes; the last one changes fastest.
     #[arg(long = "axis", value_name = "KEY=VALUES")]
     axes: Vec<String>,

@@ -150,17 +150,39 @@ fn changed(
     }
     let link = what.to_str().filter(|what| *what != "-" && !Path::new(what).is_file());
     let link = link.ok_or("--seed, --set and --rule change links, and no recordings.")?;
-    let mut query = Serializer::new(query_of(&rules.put(link)?).to_string());
+    let with = |query: String, key: &str, value: &str| {
+        Serializer::new(query).append_pair(key, value).finish()
+    };
+    let mut query = query_of(&rules.put(link)?).to_string();
     if let Some(seed) = seed {
-        query.append_pair("seed", &seed.to_string());
+        query = with(query, "seed", &seed.to_string());
     }
     for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
             format!("{text:?} sets nothing: a key and a value are wanted, as in cohesion=2.")
         })?;
-        query.append_pair(key.trim(), value.trim());
+        let (key, value) = own(&query, key.trim(), value.trim())?;
+        query = with(query, &key, &value);
     }
-    Ok(query.finish().into())
+    Ok(query.into())
+}
+
+/// Key and value as links have them, of what a paper calls otherwise.
+fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
+    let run = Run::open(query).0;
+    let Some(named) = run.named(key) else { return Ok((key.into(), value.into())) };
+    let param = &run.params()[named.id];
+    if param.key == key {
+        return Ok((key.into(), value.into()));
+    }
+    match named.read(value) {
+        Ok(reading) if !reading.clamped => Ok((param.key.clone(), param.spec.write(reading.value))),
+        Ok(_) => {
+            let (min, max) = (named.spec.min, named.spec.max);
+            Err(format!("{key} = {value} is not a value from {min} to {max}."))
+        }
+        Err(why) => Err(format!("{key} = “{value}” {why}.")),
+    }
 }
 
 /// The series of measures as the page saves it, as far as nobody touches the run.

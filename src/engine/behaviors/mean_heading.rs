@@ -8,7 +8,7 @@ use super::{About, Behavior, Scope, Steering, Whom};
 use crate::engine::math::splat;
 use crate::engine::scope::{direction, each};
 use crate::params;
-use crate::schema::ParamSpec;
+use crate::schema::{ParamSpec, Per};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -20,6 +20,7 @@ params! {
             .source("Vicsek et al. 1995");
         mean_heading_factor: f32 =
             ParamSpec::float("Mean heading radius", "× L", 10.0, [0.0, 200.0], 0.5).symbol("k_mh")
+                .called("r", Per::Length)
                 .doc("Units within this many lengths count, all around.")
                 .source("Vicsek et al. 1995: the unit of length");
     }

@@ -10,7 +10,7 @@ use crate::engine::math::{direction, sin_cos, squarable, wrap_angle};
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::Motion;
 use crate::engine::steering::Steering;
-use crate::schema::{ParamSpec, Plot, Trouble};
+use crate::schema::{ParamSpec, Per, Plot, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -27,6 +27,7 @@ params! {
     /// Parameters of the particle.
     pub struct Particle in "Body" {
         speed: f32 = ParamSpec::float("Speed", "u/s", 30.0, [0.1, 400.0], 0.1).logarithmic()
+            .called("v", Per::Tick)
             .plots(Plot::Nothing)
             .formula("V", "|v| = V")
             .doc("Every unit moves at just this speed, always.")

@@ -33,6 +33,9 @@ pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'p
             told.set_item("max", shortest(spec.max))?;
         }
     }
+    for (alias, named) in run.aliases().filter(|(_, named)| named.id == id) {
+        told.set_item("alias", (alias, named.spec.unit))?;
+    }
     told.set_item("doc", spec.doc)?;
     told.set_item("source", spec.source)?;
     Ok(told)

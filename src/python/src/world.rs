@@ -11,6 +11,7 @@ use flockwright::insight::observer::Observer;
 use flockwright::schema::near::did_you_mean;
 use flockwright::session::events::Event;
 use flockwright::session::link::query_of;
+use flockwright::session::named::Named;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Role, Run, UnitState};
@@ -168,10 +169,10 @@ impl World {
     }
 
     /// The parameter of a key, which the run has.
-    fn find(&self, key: &str) -> PyResult<usize> {
+    fn find(&self, key: &str) -> PyResult<Named> {
         let run = self.get();
-        let id = run.find(key).filter(|id| run.params()[*id].present);
-        id.ok_or_else(|| {
+        let named = run.named(key).filter(|named| run.params()[named.id].present);
+        named.ok_or_else(|| {
             let present = run.params().iter().filter(|param| param.present);
             let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
             PyKeyError::new_err(format!("There is no parameter “{key}”.{guess}"))
@@ -517,9 +518,9 @@ impl World {
         if let Some(id) = self.get().find_text(key) {
             return self.input(Event::Text { id, text: text.into() });
         }
-        let id = self.find(key)?;
-        let spec = self.get().params()[id].spec;
-        let reading = spec.read(text).map_err(|why| told(format!("{key} = “{text}” {why}.")))?;
+        let named = self.find(key)?;
+        let (id, spec) = (named.id, named.spec);
+        let reading = named.read(text).map_err(|why| told(format!("{key} = “{text}” {why}.")))?;
         if reading.clamped {
             let (min, max) = (spec.min, spec.max);
             return Err(told(format!("{key} = {text} is not a value from {min} to {max}.")));

@@ -95,6 +95,18 @@ def test_what_is_set_is_in_the_link():
     assert again.params["alignment"] == 0
 
 
+def test_the_radius_and_the_speed_of_a_paper_have_its_names_and_units():
+    world = fw.World.from_link("scene=vicsek&count=40&width=31.6&height=31.6")
+    world.set(r=20, v=0.03)
+    assert (world.params["mean_heading_factor"], world.params["speed"]) == (12.5, 1.8)
+    assert world.space == (pytest.approx(31.6), pytest.approx(31.6), True)
+    assert fw.params("vicsek")["speed"]["alias"] == ("v", "u per tick")
+    rows = fw.jobs("scene=vicsek", axes=["r=5,20", "width=10*r", "height=10*r"])
+    assert [dict(row["axes"])["r"] for row in rows] == ["5", "20"] and "width=200" in rows[1]["link"]
+    with pytest.raises(fw.FlockwrightError, match="from 0 to 320"):
+        world.set(r=400)
+
+
 def test_errors_are_the_sentences_of_the_core():
     for link, why in [
         ("nonsense", "no link"),
