@@ -106,6 +106,7 @@ func _init() -> void:
 			for unit in flock.units:
 				var numbers = [unit.position.x, unit.position.y, unit.velocity.x, unit.velocity.y, unit.h.x, unit.h.y]
 				line += "%.9f %.9f %.9f %.9f %.9f %.9f" % numbers + (" 1 " if unit.leader else " 0 ")
+				line += "%.9f %.9f %.9f %.9f " % [unit.force.x, unit.force.y, unit.torque, unit.brake]
 			answers.store_line(line)
 		answers.close()
 		flock.free()
@@ -138,8 +139,26 @@ namespace UnityEngine
         public override bool Equals(object other) { return other is Vector2 && this == (Vector2)other; }
         public override int GetHashCode() { return x.GetHashCode() ^ y.GetHashCode(); }
     }
-    public struct Vector3 { public Vector3(float x, float y, float z) { } }
-    public struct Quaternion { public static Quaternion Euler(float x, float y, float z) { return new Quaternion(); } }
+    public struct Vector3
+    {
+        public float x, y, z;
+        public Vector3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
+    }
+    public struct Quaternion
+    {
+        public Vector3 angles;
+        public static Quaternion Euler(float x, float y, float z) { return new Quaternion { angles = new Vector3(x, y, z) }; }
+    }
+    public struct Matrix4x4 { }
+    public struct Color { public static Color gray, yellow, cyan; }
+    public static class Gizmos
+    {
+        public static Matrix4x4 matrix;
+        public static Color color;
+        public static int drawn;
+        public static void DrawLine(Vector3 from, Vector3 to) { drawn++; }
+        public static void DrawWireSphere(Vector3 center, float radius) { drawn++; }
+    }
     public static class Mathf
     {
         public const float PI = (float)Math.PI, Rad2Deg = 57.29578f, Deg2Rad = (float)(Math.PI / 180);
@@ -161,27 +180,59 @@ namespace UnityEngine
         public static float Pow(float f, float p) { return (float)Math.Pow(f, p); }
     }
     public static class Time { public static float deltaTime { get { return 1f / 60f; } } }
-    public class GameObject { }
-    public class Transform { public GameObject gameObject; public Vector3 localPosition; public Quaternion localRotation; }
-    public class ScriptableObject { }
+    public class GameObject { public static int destroyed; }
+    public class Transform
+    {
+        public GameObject gameObject = new GameObject();
+        public Vector3 localPosition;
+        public Quaternion localRotation;
+        public Matrix4x4 localToWorldMatrix;
+    }
+    public class ScriptableObject { public static T CreateInstance<T>() where T : new() { return new T(); } }
     public class MonoBehaviour
     {
-        public Transform transform;
-        protected static T Instantiate<T>(T original, Transform parent) { return original; }
-        protected static void Destroy(GameObject one) { }
+        public Transform transform = new Transform();
+        public static int made;
+        protected static T Instantiate<T>(T original, Transform parent) where T : new() { made++; return new T(); }
+        protected static void Destroy(GameObject one) { GameObject.destroyed++; }
     }
     public sealed class RangeAttribute : Attribute { public RangeAttribute(float low, float high) { } }
     public sealed class TooltipAttribute : Attribute { public TooltipAttribute(string text) { } }
     public sealed class CreateAssetMenuAttribute : Attribute { public string menuName; }
+    public sealed class AddComponentMenuAttribute : Attribute { public AddComponentMenuAttribute(string path) { } }
+    public sealed class HideInInspectorAttribute : Attribute { }
 }
 `;
 
-/** Compiles C# files of a folder with a stub of Unity, and runs them. */
+/** Compiles C# files of a folder, and runs them. */
 export function runCSharp(folder: string, files: readonly string[]): string {
-  writeFileSync(join(folder, "Unity.cs"), UNITY);
-  // Fields that only Unity's inspector sets are no fault.
-  const options = ["-warnaserror", "-nowarn:649", "-out:play.exe"];
-  execFileSync("mcs", [...options, "Unity.cs", ...files], { cwd: folder, stdio: "pipe" });
+  const options = ["-warnaserror", "-r:System.Numerics", "-out:play.exe"];
+  try {
+    execFileSync("mcs", [...options, ...files], { cwd: folder, stdio: "pipe" });
+  } catch (error) {
+    throw new Error(String((error as { stderr?: unknown }).stderr ?? error));
+  }
+  return execFileSync("mono", ["play.exe"], { cwd: folder, stdio: "pipe", encoding: "utf8" });
+}
+
+/** Compiles a package for Unity with a stub of it, and runs it. Fields that only an inspector sets are no fault. */
+export function runUnity(folder: string, files: ReadonlyMap<string, string>, play: string): string {
+  const sources = [["Unity.cs", UNITY], ["Play.cs", play], ...files].filter(([path]) =>
+    path?.endsWith(".cs"),
+  );
+  const names = sources.map(([path = "", text = ""]) => {
+    const name = path.replace(/.*\//, "");
+    writeFileSync(join(folder, name), text);
+    return name;
+  });
+  try {
+    execFileSync("mcs", ["-warnaserror", "-nowarn:649", "-out:play.exe", ...names], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+  } catch (error) {
+    throw new Error(String((error as { stderr?: unknown }).stderr ?? error));
+  }
   return execFileSync("mono", ["play.exe"], { cwd: folder, stdio: "pipe", encoding: "utf8" });
 }
 
@@ -190,10 +241,11 @@ export const spaceOf = ({ run }: Plan) => typeName(run).replace("Flockwright", "
 
 /** The namespaces of programs, each with a name for its files. */
 const MONO = (spaces: ReadonlyMap<string, string>) => `
+using System;
 using System.Globalization;
 using System.IO;
+using System.Numerics;
 using System.Text;
-using UnityEngine;
 public static class Play
 {
     public static void Main()
@@ -219,14 +271,15 @@ ${[...spaces]
                 unit.Position = new Vector2(float.Parse(words[at]), float.Parse(words[at + 1]));
                 unit.Velocity = new Vector2(float.Parse(words[at + 2]), float.Parse(words[at + 3]));
                 unit.H = new Vector2(float.Parse(words[at + 4]), float.Parse(words[at + 5]));
-                unit.Heading = Mathf.Atan2(unit.H.y, unit.H.x);
+                unit.Heading = (float)Math.Atan2(unit.H.Y, unit.H.X);
                 unit.Omega = float.Parse(words[at + 6]);
             }
             flock.Tick();
             foreach (var unit in flock.Units)
             {
-                answers.AppendFormat("{0:R} {1:R} {2:R} {3:R} {4:R} {5:R} {6} ", unit.Position.x, unit.Position.y,
-                    unit.Velocity.x, unit.Velocity.y, unit.H.x, unit.H.y, unit.Leader ? 1 : 0);
+                answers.AppendFormat("{0:R} {1:R} {2:R} {3:R} {4:R} {5:R} {6} ", unit.Position.X, unit.Position.Y,
+                    unit.Velocity.X, unit.Velocity.Y, unit.H.X, unit.H.Y, unit.Leader ? 1 : 0);
+                answers.AppendFormat("{0:R} {1:R} {2:R} {3:R} ", unit.Force.X, unit.Force.Y, unit.Torque, unit.Brake);
             }
             answers.Append("\\n");
         }

@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { LANGUAGES } from "../../www/src/keep/export/languages";
 import type { Plan } from "../../www/src/keep/export/plan";
 import { PROGRAMS } from "../../www/src/keep/export/programs";
-import { csharp } from "../../www/src/keep/export/programs/csharp";
+import { csharp, unityPackage } from "../../www/src/keep/export/programs/csharp";
 import { gdscript } from "../../www/src/keep/export/programs/gdscript";
 import { javascript } from "../../www/src/keep/export/programs/javascript";
 import { Simulation } from "./core";
 import { inFolder, page } from "./export";
-import { csharpTools, godot, PATIENCE, runCSharp, runGodot, spaceOf } from "./languages";
+import { csharpTools, godot, PATIENCE, runCSharp, runGodot, runUnity, spaceOf } from "./languages";
 import { type Flock, moduleOf, planOfRun } from "./program";
 
 function planOfLink(link: string): Plan {
@@ -52,7 +52,14 @@ test.each(plans.map((plan): [string, Plan] => [plan.run.link, plan]))(
     for (let tick = 0; tick < 30; tick++) alone.tick();
     moved.setTarget(320, 60);
     const [group] = moved.run.groups as Record<string, unknown>[];
-    Object.assign(group as object, { length: 3, count: 1, goalX: 0.9, cohesion: 7 });
+    Object.assign(group as object, {
+      length: 3,
+      count: 1,
+      ...("goalX" in (group ?? {}) ? { goalX: 0.9 } : {}),
+    });
+    // A misspelled number is an error.
+    expect(() => Object.assign(group as object, { cohesian: 7 })).toThrow("cohesian");
+    moved.run.obstacles.push({ x: 100, y: 100, radius: 20 });
     for (let tick = 0; tick < 30; tick++) {
       moved.tick();
       still.tick();
@@ -143,7 +150,8 @@ func _init() -> void:
 		var still = script.new()
 		var alone = script.new()
 		moved.set_target(Vector2(320, 60))
-		moved.groups[0].goal_x = 0.9
+		if "goal_x" in moved.groups[0]:
+			moved.groups[0].goal_x = 0.9
 		for _tick in range(4):
 			for flock in [moved, still, alone]:
 				flock.tick()
@@ -182,8 +190,8 @@ test.skipIf(!godot)(
 
 const CSHARP = (spaces: readonly string[]) => `
 using System;
+using System.Numerics;
 using System.Text;
-using UnityEngine;
 public static class Play
 {
     private static void Hold(bool holds, string what)
@@ -201,7 +209,7 @@ ${spaces
     private static string Places${at}(${space}.Flock flock)
     {
         var text = new StringBuilder();
-        foreach (var unit in flock.Units) text.AppendFormat("{0:R} {1:R} {2:R};", unit.Position.x, unit.Position.y, unit.Heading);
+        foreach (var unit in flock.Units) text.AppendFormat("{0:R} {1:R} {2:R};", unit.Position.X, unit.Position.Y, unit.Heading);
         return text.ToString();
     }
 
@@ -240,7 +248,7 @@ ${spaces
         foreach (var unit in still.Units)
         {
             Vector2 p = unit.Position;
-            bool inside = p.x >= 0f && p.x <= ${space}.Flock.Width && p.y >= 0f && p.y <= ${space}.Flock.Height;
+            bool inside = p.X >= 0f && p.X <= ${space}.Flock.Width && p.Y >= 0f && p.Y <= ${space}.Flock.Height;
             Hold(inside && !float.IsNaN(unit.Heading), name + ": outside");
         }
         bool refused = false;
@@ -273,6 +281,90 @@ test.skipIf(!csharpTools)(
   PATIENCE,
 );
 
+/** A component in a scene: what a frame does, one after the other, and what it leaves behind. */
+const UNITY = (space: string, component: string) => `
+using System;
+using System.Reflection;
+using UnityEngine;
+using ${space};
+public static class Play
+{
+    private static void Call(object of, string name)
+    {
+        of.GetType().GetMethod(name, BindingFlags.Instance | BindingFlags.NonPublic).Invoke(of, null);
+    }
+
+    private static void Hold(bool holds, string what)
+    {
+        if (!holds) throw new Exception(what);
+    }
+
+    public static void Main()
+    {
+        var component = new ${component} { Prefab = new Transform() };
+        Call(component, "Awake");
+        Flock flock = component.Flock;
+        int many = flock.Units.Count;
+        var update = (Action)Delegate.CreateDelegate(typeof(Action), component,
+            component.GetType().GetMethod("Update", BindingFlags.Instance | BindingFlags.NonPublic));
+        for (int tick = 0; tick < 60; tick++) update();
+        Hold(MonoBehaviour.made == many, "a body for each unit");
+        // No garbage, once lists have grown to what they hold.
+        long before = GC.GetTotalMemory(true);
+        for (int tick = 0; tick < 60; tick++) update();
+        long garbage = GC.GetTotalMemory(false) - before;
+        Flock.Unit added = flock.Add(component.Run.Groups[0], new Vector2(50f, 60f), 1f);
+        update();
+        Hold(MonoBehaviour.made == many + 1, "one more");
+        flock.Remove(added);
+        flock.Remove(flock.Units[0]);
+        update();
+        Hold(GameObject.destroyed == 2, "two less");
+        component.Plane = WorldPlane.XZ;
+        component.UnitsPerMeter = 20f;
+        Vector2 place = new Vector2(30f, 40f);
+        Vector3 there = component.ToScene(place);
+        Hold(there.x == 1.5f && there.y == 0f && there.z == -2f && component.ToWorld(there) == place, "planes");
+        // What a game sets stays, until the asset changes.
+        flock.Groups[0].Length = 3f;
+        update();
+        Hold(flock.Groups[0].Length == 3f, "a number is kept");
+        component.Run.Groups[0].Length = 4f;
+        Call(component.Run, "OnValidate");
+        update();
+        Hold(flock.Groups[0].Length == 4f, "the asset is heeded");
+        // The force alone, for bodies of a game.
+        component.Moves = false;
+        Vector2 at = flock.Units[5].Position;
+        flock.Steer();
+        update();
+        Hold(flock.Units[5].Position == at && flock.Units[5].Force.magnitude > 0f, "steered, not moved");
+        Call(component, "OnDrawGizmosSelected");
+        Hold(Gizmos.drawn > many, "drawn");
+        Console.WriteLine("garbage " + (garbage < 16384 ? "none" : garbage.ToString()));
+    }
+}
+`;
+
+test.skipIf(!csharpTools)(
+  "the package for Unity compiles, with a stub of it, leaves no garbage, and follows units that come and go",
+  async () => {
+    for (const link of [
+      "v=1&scene=flock-limited",
+      "v=2&scene=zombie-horde",
+      "v=1&scene=flock-wide&count=260&nearest=6",
+    ]) {
+      const plan = planOfLink(link);
+      const files = unityPackage(plan, page);
+      const component = spaceOf(plan).replace(".", "");
+      const said = await inFolder((folder) => runUnity(folder, files, UNITY(spaceOf(plan), component)));
+      expect(said, link).toBe("garbage none\n");
+      expect(JSON.parse(files.get("package.json") ?? "")).toMatchObject({ version: "1.0.0" });
+    }
+  },
+  PATIENCE,
+);
+
 /** Two scenes, and two tunings of one. */
 const DIFFERENT = [
   "v=1&scene=leader-following",
@@ -287,10 +379,10 @@ test.each(PROGRAMS.map(({ key, label }): [string, string] => [key, label]))(
     for (const plan of DIFFERENT) {
       const file = program?.file(plan.run) ?? "";
       const steps = program?.steps(plan.run).join("\n") ?? "";
-      if (key !== "html") expect(steps).toContain(file.replace(/\.ts$/, ""));
+      if (key !== "html") expect(steps).toContain(file.replace(/\.(ts|zip)$/, ""));
       // What each language calls the file's content by.
       const text = program?.write(plan, page) ?? "";
-      if (file.endsWith(".cs")) expect(text).toContain(`class ${file.replace(/\.cs$/, "")} : MonoBehaviour`);
+      if (key === "unity") expect(text).toContain(`class ${file.replace(/\.zip$/, "")} : MonoBehaviour`);
       if (key === "csharp") expect(steps).toContain(`using ${spaceOf(plan)};`);
     }
   },
@@ -311,7 +403,7 @@ test("names that a project's files share are another run's in no other run", () 
   const csharpNames = [
     ...names(/^namespace ([\w.]+)$/m, program("csharp")),
     ...names(/^public static class (\w+)$/m, constants("csharp")),
-    ...names(/^ *public sealed class (\w+) : MonoBehaviour$/m, program("csharp")),
+    ...names(/^ *public sealed class (\w+) : MonoBehaviour$/m, program("unity")),
   ];
   for (const all of [godotNames, csharpNames]) {
     expect(all).not.toContain("");

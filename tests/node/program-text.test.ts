@@ -161,6 +161,11 @@ test("units can be added and removed, and time is kept in ticks of 1/60 s", asyn
   expect({ x: unit.x, y: unit.y }).toEqual(before);
   flock.step(1 / 120);
   expect({ x: unit.x, y: unit.y }).not.toEqual(before);
+  // Drawn between two ticks, as far as time has come.
+  flock.step(1 / 240);
+  expect(flock.alpha).toBeCloseTo(0.25);
+  const shown = flock.shown(unit);
+  expect(Math.hypot(unit.x - shown.x, unit.y - shown.y)).toBeCloseTo(Math.hypot(unit.vx, unit.vy) / 80, 3);
   flock.remove(unit);
   expect(flock.units).not.toContain(unit);
   flock.step(0.1);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BY_HAND, whyNot } from "../../www/src/keep/export/plan";
-import { Simulation, scenes } from "./core";
+import { Simulation, scenes, wasmMemory } from "./core";
 import {
   expectStart,
   type Flock,
@@ -8,8 +8,11 @@ import {
   hasPlayed,
   javascriptOf,
   moduleOf,
+  pushesOf,
+  pushOff,
   small,
   stateOf,
+  tickFrom,
   worst,
 } from "./program";
 
@@ -72,8 +75,7 @@ test.each(RUNS)("every tick of the program of %s is the core's", async (link) =>
     }
     run.fly(tick > 40, false, tick > 10, false);
     Object.assign(flock.keys, { port: tick > 40, faster: tick > 10 });
-    run.tick(1);
-    const after = stateOf(run);
+    const after = tickFrom(before, run);
     // What follows is the game of the playground, which programs leave to their own.
     if (hasPlayed(before, after)) break;
     flock.tick();
@@ -82,6 +84,52 @@ test.each(RUNS)("every tick of the program of %s is the core's", async (link) =>
     expect(most, `${where}, tick ${tick}`).toBeLessThan(1e-3);
   }
   expect(compared).toBeGreaterThan(link.includes("catch_factor") ? 10 : TICKS / 2);
+  run.free();
+});
+
+/** With memories, walls to hold at, edges to see across, several groups, chance. */
+const STEERED = [
+  "v=5&scene=flock-limited&toroidal=on&edges=wrap",
+  "v=2&scene=zombie-horde&count=20",
+  "v=5&scene=path-patrol",
+  "v=5&scene=flock-obstacles&count=60",
+  "v=5&scene=vicsek&count=60",
+];
+
+test.each(STEERED)("the force alone for bodies that a game moves is the core's: %s", async (link) => {
+  const run = new Simulation(link);
+  const { Flock, RUN } = await moduleOf(javascriptOf(run));
+  const flock: Flock = new Flock(RUN);
+  run.stopRecording();
+  const view = (at: number) => new Float32Array(wasmMemory.buffer, at >>> 0, run.count());
+  for (let tick = 0; tick < 40; tick++) {
+    if (tick === 10) {
+      run.setTarget(0, 200, 150, 0, 0);
+      flock.setTarget(200, 150, RUN.groups[0]);
+    }
+    if (tick === 30) {
+      run.clearTarget(0);
+      flock.clearTarget(RUN.groups[0]);
+    }
+    const core = pushesOf(run);
+    flock.steer();
+    const off = flock.units.map((unit, id) => pushOff(unit, core, id));
+    expect(Math.max(...off), `tick ${tick}, unit ${off.indexOf(Math.max(...off))}`).toBeLessThan(1e-3);
+    // A physics of the game's own, the same for both.
+    const [x, y, vx, vy] = [run.xPtr(), run.yPtr(), run.velocityXPtr(), run.velocityYPtr()].map(view);
+    const [heading, omega] = [run.headingPtr(), run.omegaPtr()].map(view);
+    if (!x || !y || !vx || !vy || !heading || !omega) throw new Error("no views");
+    for (const [id, unit] of flock.units.entries()) {
+      vx[id] = (vx[id] ?? 0) * 0.98 + (core[0]?.[id] ?? 0) / 100;
+      vy[id] = (vy[id] ?? 0) * 0.98 + (core[1]?.[id] ?? 0) / 100;
+      x[id] = (x[id] ?? 0) + (vx[id] ?? 0) / 60;
+      y[id] = (y[id] ?? 0) + (vy[id] ?? 0) / 60;
+      heading[id] = Math.atan2(vy[id] ?? 0, vx[id] ?? 0);
+      omega[id] = 0;
+      const at = { x: x[id], y: y[id], vx: vx[id], vy: vy[id], heading: heading[id], omega: 0 };
+      Object.assign(unit, at);
+    }
+  }
   run.free();
 });
 

@@ -33,6 +33,8 @@ export interface State {
   size: [number, number];
   /** Somebody catches or fires at others. */
   plays: boolean;
+  /** What the core pushes the units with from here on: forces to the right, down, torques, brakes. */
+  pushes: Float32Array[];
 }
 
 export function stateOf(run: Simulation): State {
@@ -55,7 +57,24 @@ export function stateOf(run: Simulation): State {
       .flatMap(({ role }, at) => Array<boolean>(counts[at] ?? 0).fill(role === "soldier")),
     size: [width, height],
     plays: run.blueprint().some(({ role, catches }) => role === "soldier" || catches.length > 0),
+    pushes: [],
   };
+}
+
+/** Steers, and tells with what units are pushed. */
+export function pushesOf(run: Simulation): Float32Array[] {
+  run.stopRecording();
+  expect(run.steer()).toBe(true);
+  return [0, 1, 2, 3].map((of) =>
+    new Float32Array(wasmMemory.buffer, run.pushPtr(of) >>> 0, run.count()).slice(),
+  );
+}
+
+/** A tick in its two halves; the state before it knows of the pushes then. */
+export function tickFrom(state: State, run: Simulation): State {
+  state.pushes = pushesOf(run);
+  run.advance();
+  return stateOf(run);
 }
 
 /** Whether the playground has played its game in a tick: somebody has joined others, or starts again elsewhere. */
@@ -87,17 +106,24 @@ export interface Program {
 export interface Flock {
   units: Unit[];
   keys: Record<string, boolean>;
-  run: { groups: { key: string }[] };
+  run: { groups: { key: string; path?: unknown }[]; obstacles: unknown[]; walls: unknown[] };
+  alpha: number;
   tick(): void;
   step(dt: number): void;
-  setTarget(x: number, y: number): void;
-  clearTarget(): void;
+  steer(): void;
+  move(): void;
+  shown(unit: Unit): { x: number; y: number; heading: number };
+  setTarget(x: number, y: number, group?: unknown): void;
+  clearTarget(group?: unknown): void;
   add(group: unknown, place: { x: number; y: number; heading?: number }): Unit;
   remove(unit: Unit): void;
   search(x: number, y: number, radius: number, visit: (other: Unit) => void): void;
 }
 
 interface Unit extends Record<"x" | "y" | "vx" | "vy" | "hx" | "hy" | "omega" | "heading", number> {
+  force: { x: number; y: number };
+  torque: number;
+  brake: number;
   leader: boolean;
   group: { key: string; look: { name: string }[] };
 }
@@ -120,8 +146,7 @@ export function statesOf(run: Simulation, ticks: number, held: Held): State[] {
   for (let tick = 0; tick < ticks; tick++) {
     if (tick === held.from) run.pointer(held.x, held.y);
     if (tick === held.to) run.release();
-    run.tick(1);
-    const after = stateOf(run);
+    const after = tickFrom(states[tick] as State, run);
     if (hasPlayed(states[tick] as State, after)) break;
     states.push(after);
   }
@@ -132,7 +157,8 @@ const FIELDS = ["x", "y", "vx", "vy", "hx", "hy", "omega"] as const;
 
 /**
  * What a program in another language is given: one line per tick, first what happens (`hold x y`, `release` or `-`), then
- * seven numbers for each unit. It answers with a line per tick: x, y, vx, vy, hx, hy and whether it leads, of each unit.
+ * seven numbers for each unit. It answers with a line per tick: x, y, vx, vy, hx, hy and whether it leads, of each unit,
+ * then with what it was pushed: force, torque and brake.
  */
 export function script(states: readonly State[], held: Held): string {
   const lines = states.slice(0, -1).map((state, tick) => {
@@ -156,17 +182,13 @@ export function answerDiffers(
   for (const [tick, line] of lines.entries()) {
     const [before, after] = [states[tick] as State, states[tick + 1] as State];
     const numbers = line.trim().split(" ").map(Number);
-    if (numbers.length !== 7 * after.x.length) return [Number.POSITIVE_INFINITY, `${numbers.length} numbers`];
+    if (numbers.length !== 11 * after.x.length)
+      return [Number.POSITIVE_INFINITY, `${numbers.length} numbers`];
     for (let id = 0; id < after.x.length; id++) {
-      const [x, y, vx, vy, hx, hy, leads] = numbers.slice(7 * id, 7 * id + 7) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
+      const [x = 0, y = 0, vx = 0, vy = 0, hx = 0, hy = 0, leads, ...push] = numbers.slice(
+        11 * id,
+        11 * id + 11,
+      );
       const of = (field: (typeof FIELDS)[number], state = after) => state[field][id] ?? 0;
       const speed = Math.max(Math.hypot(of("vx", before), of("vy", before)), 1);
       const found: [number, string][] = [
@@ -174,6 +196,7 @@ export function answerDiffers(
         [difference(x, y, of("x"), of("y"), speed), "place"],
         [after.armed[id] ? 0 : difference(hx, hy, of("hx"), of("hy"), 1), "heading"],
         [leaders[id] && leads !== ((after.flags[id] ?? 0) & 1) ? Number.POSITIVE_INFINITY : 0, "leader"],
+        [pushDiffers(push, before.pushes, id), "push"],
       ];
       for (const [value, what] of found) {
         if (!(value <= most[0])) most = [value, `${what} of unit ${id}, tick ${tick}`];
@@ -181,6 +204,22 @@ export function answerDiffers(
     }
   }
   return most;
+}
+
+/** How far a unit's push is off the core's, relative to the largest one of the flock. */
+function pushDiffers(
+  [x = 0, y = 0, torque = 0, brake = 0]: readonly number[],
+  core: Float32Array[],
+  id: number,
+) {
+  const [xs, ys, torques, brakes] = core as [Float32Array, Float32Array, Float32Array, Float32Array];
+  const most = xs.reduce((most, x, at) => Math.max(most, Math.hypot(x, ys[at] ?? 0)), 1e-3);
+  const turns = torques.reduce((most, one) => Math.max(most, Math.abs(one)), 1e-3);
+  return Math.max(
+    difference(x, y, xs[id] ?? 0, ys[id] ?? 0, most),
+    Math.abs(torque - (torques[id] ?? 0)) / turns,
+    Math.abs(brake - (brakes[id] ?? 0)),
+  );
 }
 
 /** How far apart two vectors are, relative to the larger one, or to `least` where both are small. */
@@ -210,11 +249,16 @@ export function worst(flock: Flock, before: State, after: State): [number, strin
       [difference(unit.x, unit.y, of("x"), of("y"), speed), "place"],
       [after.armed[id] ? 0 : difference(unit.hx, unit.hy, of("hx"), of("hy"), 1), "heading"],
       [watched && unit.leader !== leads ? Number.POSITIVE_INFINITY : 0, "leader"],
+      [before.pushes.length > 0 ? pushOff(unit, before.pushes, id) : 0, "push"],
     ];
     for (const [value, what] of found) if (!(value <= most[0])) most = [value, `${what} of unit ${id}`];
   }
   return most;
 }
+
+/** How far the push of a program's unit is off the core's. */
+export const pushOff = ({ force, torque, brake }: Unit, core: Float32Array[], id: number) =>
+  pushDiffers([force.x, force.y, torque, brake], core, id);
 
 /** Holds that a program has the core's units, and where the core starts them. */
 export function expectStart(run: Simulation, flock: Flock): void {
@@ -234,8 +278,7 @@ export function expectTicks(run: Simulation, flock: Flock, ticks: number): void 
   for (let tick = 0; tick < ticks; tick++) {
     const before = stateOf(run);
     follow(flock, before);
-    run.tick(1);
-    const after = stateOf(run);
+    const after = tickFrom(before, run);
     if (hasPlayed(before, after)) return;
     flock.tick();
     const [most, where] = worst(flock, before, after);

@@ -1,7 +1,8 @@
-//! C#, with the vectors of Unity.
+//! C#, with the vectors of Unity. Members of sets are looked at in loops, not by LINQ: a tick leaves no garbage.
 
 use super::super::format::Bond;
-use super::super::tree::{Fold, Function, Own, Type};
+use super::super::tree::{Function, Own, Type};
+use super::loops::Loop;
 use super::{Code, Dialect, Folded, Gets, Line, Printer, camel, listed, pascal};
 
 pub(super) struct CSharp;
@@ -14,7 +15,7 @@ impl Dialect for CSharp {
          override params private protected public readonly ref return sbyte sealed short sizeof \
          stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe \
          ushort using virtual void volatile while var value get set add remove await async dynamic \
-         nameof when where yield from select Group Unit Flock Vector2 Mathf Ticks Units"
+         nameof when where yield from select Group Unit Flock Sighting Vector2 Mathf Ticks Units"
     }
 
     fn local(&self, name: &str) -> String {
@@ -54,6 +55,22 @@ impl Dialect for CSharp {
             return self.zero(Type::Vector);
         }
         Code::whole(format!("new Vector2({}, {})", x.text, y.text), Type::Vector)
+    }
+
+    /// One of an enum.
+    fn option(&self, name: &str, option: &str) -> String {
+        format!("{name}Choice.{}", pascal(option))
+    }
+
+    /// The number of it.
+    fn choice(&self, chosen: Option<(&str, &[String])>, wanted: &[&str], usual: usize) -> String {
+        let number = |option: &String| wanted.iter().position(|one| one == option).unwrap_or(usual);
+        let Some((name, [options @ .., last])) = chosen else { return usual.to_string() };
+        let parts = options.iter().map(|option| {
+            let test = format!("{} == {}", self.of_group(name), self.option(name, option));
+            format!("{test} ? {} : ", number(option))
+        });
+        parts.collect::<String>() + &number(last).to_string()
     }
 
     fn own(&self, own: Own) -> &'static str {
@@ -104,41 +121,21 @@ impl Dialect for CSharp {
         Some(Code::whole(format!("{name}({args})"), Type::Number))
     }
 
-    fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
-        let Folded { fold, ty, member, set, condition, value } = folded;
-        let arrow = |code: &Code| format!("{member} => {}", code.text);
-        let and = |code: &Code| code.at_least(Bond::And);
-        let text = match (fold, &condition, &value) {
-            (Fold::Any, Some(condition), Some(value)) => {
-                format!("{set}.Any({member} => {} && {})", and(condition), and(value))
-            }
-            (Fold::Any, Some(one), None) | (Fold::Any, None, Some(one)) => {
-                format!("{set}.Any({})", arrow(one))
-            }
-            (_, condition, value) => {
-                let some = match condition {
-                    Some(condition) => format!("{set}.Where({})", arrow(condition)),
-                    None => set,
-                };
-                match (fold, value) {
-                    (Fold::Nearest, Some(value)) => {
-                        format!("ValueOfNearest({some}, {})", arrow(value))
-                    }
-                    (_, Some(value)) => {
-                        let name = match fold {
-                            Fold::Mean => "MeanOf",
-                            Fold::Least => "LeastOf",
-                            Fold::Most => "MostOf",
-                            _ => "SumOf",
-                        };
-                        format!("{name}({some}.Select({}))", arrow(value))
-                    }
-                    (_, None) => format!("(float){some}.Count()"),
-                }
-            }
-        };
-        let bond = if fold == Fold::Count { Bond::Minus } else { Bond::Whole };
-        Code::new(text, bond, ty)
+    fn fold(&self, printer: &mut Printer, folded: Folded) -> Code {
+        let each = |member: &str, set: &str| format!("foreach (Sighting {member} in {set})");
+        let when = |test: &str| format!("if ({test})");
+        let is_endless = |name: &str| format!("float.IsInfinity({name})");
+        let is_nobody = |name: &str| format!("!{name}.There");
+        Loop {
+            each,
+            when,
+            is_endless,
+            nobody: "new Sighting()",
+            is_nobody,
+            nearer: "IsNearerThan",
+            braces: true,
+        }
+        .fold(self, printer, folded)
     }
 
     fn declare(&self, ty: Type, name: &str, value: &str) -> String {

@@ -2,7 +2,8 @@
 //! looked at in loops.
 
 use super::super::format::Bond;
-use super::super::tree::{Binary, Fold, Function, Own, Type};
+use super::super::tree::{Binary, Function, Own, Type};
+use super::loops::Loop;
 use super::{Code, Dialect, Folded, Gets, Line, Printer, decimal, listed, snake};
 
 pub(super) struct GDScript;
@@ -15,7 +16,9 @@ impl Dialect for GDScript {
          signal static super switch sync tool trait true var void when while yield PI TAU INF NAN \
          Vector2 String Array Dictionary abs acos cos sin floor sign pow min max clamp lerp range load \
          str print name owner position rotation scale transform visible script units keys ticks \
-         groups grid crowd bullets _ready _input _notification _get _set _to_string _enter_tree _exit_tree \
+         groups grid crowd bullets obstacles walls alpha Group Unit Sighting free call connect disconnect \
+         reference unreference init_ref notification \
+         _ready _input _notification _get _set _to_string _enter_tree _exit_tree \
          _physics_process _unhandled_input _unhandled_key_input _get_property_list \
          _get_configuration_warning"
     }
@@ -62,7 +65,7 @@ impl Dialect for GDScript {
     fn own(&self, own: Own) -> &'static str {
         match own {
             Own::Length => "unit.length",
-            Own::MaxSpeed => "call(group.top_speed, unit)",
+            Own::MaxSpeed => "_top_speed(unit)",
             Own::MaxForce => "group.force_scale",
             Own::Velocity => "unit.velocity",
             Own::Speed => "unit.velocity.length()",
@@ -139,74 +142,20 @@ impl Dialect for GDScript {
     }
 
     fn fold(&self, printer: &mut Printer, folded: Folded) -> Code {
-        let Folded { fold, ty, member, set, condition, value } = folded;
-        let name = printer.helper(match fold {
-            Fold::Sum | Fold::Mean => "sum",
-            Fold::Least => "least",
-            Fold::Most => "most",
-            Fold::Any => "found",
-            Fold::Count => "count",
-            Fold::Nearest => "nearest",
-        });
-        let begin = match fold {
-            Fold::Least => "INF".to_string(),
-            Fold::Most => "-INF".to_string(),
-            Fold::Any => "false".to_string(),
-            Fold::Nearest => "null".to_string(),
-            _ => self.zero(ty).text,
-        };
-        let kind = if fold == Fold::Nearest { "Sighting" } else { self.ty(ty) };
-        printer.push(format!("var {name}: {kind} = {begin}"));
-        let many = (fold == Fold::Mean).then(|| {
-            let many = printer.helper("count");
-            printer.push(format!("var {many}: float = 0.0"));
-            many
-        });
-        printer.push(format!("for {member} in {set}:"));
-        let mut tests: Vec<Code> = condition.into_iter().collect();
-        match (fold, &value) {
-            (Fold::Any, Some(value)) => tests.push(value.clone()),
-            (Fold::Nearest, _) => {
-                let nearer = format!("{member}.is_nearer_than({name})");
-                tests.push(Code::whole(nearer, Type::Condition));
-            }
-            _ => {}
+        let each = |member: &str, set: &str| format!("for {member} in {set}:");
+        let when = |test: &str| format!("if {test}:");
+        let is_endless = |name: &str| format!("is_inf({name})");
+        let is_nobody = |name: &str| format!("{name} == null");
+        Loop {
+            each,
+            when,
+            is_endless,
+            nobody: "null",
+            is_nobody,
+            nearer: "is_nearer_than",
+            braces: false,
         }
-        let value = value.map_or_else(String::new, |value| value.text);
-        let least = if tests.len() > 1 { Bond::And } else { Bond::Loose };
-        let tests: Vec<_> = tests.iter().map(|test| test.at_least(least)).collect();
-        let mut depth = 1;
-        if !tests.is_empty() {
-            printer.lines.push(Line::Code(1, format!("if {}:", tests.join(" and "))));
-            depth = 2;
-        }
-        let step = match fold {
-            Fold::Sum | Fold::Mean => format!("{name} += {value}"),
-            Fold::Least => format!("{name} = min({name}, {value})"),
-            Fold::Most => format!("{name} = max({name}, {value})"),
-            Fold::Any => format!("{name} = true"),
-            Fold::Count => format!("{name} += 1.0"),
-            Fold::Nearest => format!("{name} = {member}"),
-        };
-        printer.lines.push(Line::Code(depth, step));
-        if fold == Fold::Any {
-            printer.lines.push(Line::Code(depth, "break".to_string()));
-        }
-        if let Some(many) = &many {
-            printer.lines.push(Line::Code(depth, format!("{many} += 1.0")));
-        }
-        let zero = self.zero(ty).text;
-        match (fold, many) {
-            (_, Some(many)) => Code::new(format!("{name} / max({many}, 1.0)"), Bond::Product, ty),
-            (Fold::Least | Fold::Most, _) => {
-                Code::new(format!("0.0 if is_inf({name}) else {name}"), Bond::Loose, ty)
-            }
-            (Fold::Nearest, _) => {
-                let value = value.replace(&member, &name);
-                Code::new(format!("{zero} if {name} == null else {value}"), Bond::Loose, ty)
-            }
-            _ => Code::whole(name, ty),
-        }
+        .fold(self, printer, folded)
     }
 
     fn declare(&self, ty: Type, name: &str, value: &str) -> String {
@@ -244,7 +193,7 @@ impl Dialect for GDScript {
             lines.push(Line::Remark(0, doc.to_string()));
         }
         lines.push(Line::Code(0, format!("func {name}(unit: Unit) -> Vector2:")));
-        lines.push(Line::Code(1, "var group: Dictionary = unit.group".to_string()));
+        lines.push(Line::Code(1, "var group: Group = unit.group".to_string()));
         lines.extend(body.into_iter().map(Line::deeper));
         lines
     }

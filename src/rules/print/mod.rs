@@ -8,6 +8,7 @@
 
 mod csharp;
 mod gdscript;
+mod loops;
 mod math;
 mod rust;
 mod script;
@@ -277,6 +278,15 @@ trait Dialect {
     /// A number of the unit's group.
     fn of_group(&self, name: &str) -> String {
         format!("group.{name}")
+    }
+    /// An option of a choice, which is a number of the unit's group of that name.
+    fn option(&self, _name: &str, option: &str) -> String {
+        self.quoted(option)
+    }
+    /// What a function of the runtime is given that knows some options: which of them a number of
+    /// the unit's group of that name is, which has some of them, or without one the usual one.
+    fn choice(&self, chosen: Option<(&str, &[String])>, wanted: &[&str], usual: usize) -> String {
+        chosen.map_or_else(|| self.quoted(wanted[usual]), |(name, _)| self.of_group(name))
     }
     /// What the unit knows of itself.
     fn own(&self, own: Own) -> &'static str;
@@ -624,11 +634,12 @@ impl<'r> Printer<'r> {
             }
             ParamKind::Number { .. } => false,
         };
-        let text = match self.rule.params.iter().position(fits) {
-            Some(at) => self.dialect.of_group(&self.names.params[at]),
-            None => self.dialect.quoted(wanted[usual]),
-        };
-        Code::whole(text, Type::Number)
+        let found = self.rule.params.iter().enumerate().find(|(_, param)| fits(param));
+        let options = found.map(|(at, Param { kind, .. })| match kind {
+            ParamKind::Choice { options, .. } => (&*self.names.params[at], options.as_slice()),
+            ParamKind::Number { .. } => (&*self.names.params[at], [].as_slice()),
+        });
+        Code::whole(self.dialect.choice(options, wanted, usual), Type::Number)
     }
 
     /// A name for each local value: that of the text, unless it means something else in the function.
@@ -793,7 +804,11 @@ impl<'r> Printer<'r> {
             (["off", "on"], _) => dialect.not(&value),
             _ => {
                 let sign = dialect.sign(Binary::Same);
-                let text = format!("{} {sign} {}", value.text, dialect.quoted(&options[option]));
+                let text = format!(
+                    "{} {sign} {}",
+                    value.text,
+                    dialect.option(&self.names.params[at], &options[option])
+                );
                 Code::new(text, Bond::Compare, Type::Condition)
             }
         }

@@ -127,10 +127,7 @@ export function planOf(core: RunSource): Plan {
     obstacles: scenery.obstacles,
     walls: scenery.walls,
     groups,
-    contactGap:
-      flag(world.values, "contact") && scenery.obstacles.length > 0
-        ? number(world.values, "contact_gap")
-        : undefined,
+    contactGap: flag(world.values, "contact") ? number(world.values, "contact_gap") : undefined,
     games: gamesOf(blueprints),
     cell: cellOf(groups, scenery.width * scenery.height),
   };
@@ -140,7 +137,7 @@ function planGroup(blueprint: BlueprintInfo, { values }: ExportGroup, pointerHun
   const view = text(values, "view");
   const blind = view === undefined || view === "off";
   const own = text(values, "separation_view");
-  const acting = blueprint.behaviors.filter(({ idle }) => idle === "");
+  const acting = blueprint.behaviors.filter(acts);
   const rules = new Map(
     acting.flatMap(({ key, rule }): [string, PlanRule][] =>
       rule === undefined || BY_HAND.has(key) ? [] : [[key, rule]],
@@ -181,10 +178,14 @@ function planGroup(blueprint: BlueprintInfo, { values }: ExportGroup, pointerHun
     steps: stepsOf(text(values, "steps") ?? ""),
     reach: Math.max(0, ...acting.map(({ reach }) => reach)),
     idle: blueprint.behaviors
-      .filter(({ idle }) => idle !== "")
+      .filter((behavior) => !acts(behavior))
       .map(({ label, idle }) => `${label} (${idle})`),
   };
 }
+
+/** Whether a behavior does something in a program, in which there may be other obstacles. */
+const acts = ({ idle }: BlueprintInfo["behaviors"][number]) =>
+  idle === "" || idle === "there are no obstacles";
 
 function gamesOf(groups: readonly BlueprintInfo[]): string[] {
   const catching = groups.some(({ catches }) => catches.length > 0);

@@ -38,7 +38,7 @@ const REMEMBER = ["helm", "pattern"];
 export const FIELDS = (
   "key label role count length start places path steps fears fears_target hunts follows flocks ignores " +
   "ignored body look behaviors after blend view view_radius sees separation_view separation_sees choose " +
-  "separation_choose swerve jolt goal goes_to_and_fro quarry sent_to back set_up top_speed start_speed move face " +
+  "separation_choose swerve jolt goal goes_to_and_fro quarry target sent_to back set_up top_speed start_speed push move face " +
   "force_scale stiffness limit cruise turns start_area copy take_numbers group"
 ).split(" ");
 
@@ -76,14 +76,15 @@ export interface WorldParts {
   after: string[];
 }
 
-export function worldParts({ edges, seeAcross, cell, walls, contactGap, groups }: Plan): WorldParts {
+export function worldParts({ edges, seeAcross, cell, contactGap, groups }: Plan): WorldParts {
   return {
     offset: seeAcross ? "offset_across_edges" : "plain_offset",
     search: cell ? "search_grid" : "search_everyone",
     edges: edges === "wrap" ? "wrap_around" : edges === "tank" ? "reflect_off_tank" : "bounce",
     contain: edges === "contain" ? "contain" : edges === "tank" ? "contain_in_tank" : undefined,
     hold: [
-      ...(walls.length > 0 ? ["hold_at_walls"] : []),
+      // A game may set some.
+      "hold_at_walls",
       ...(contactGap === undefined ? [] : ["hold_at_obstacles"]),
     ],
     after: [...(groups.some(({ goal }) => goal === "between") ? ["turn_round"] : [])],

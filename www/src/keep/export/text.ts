@@ -6,7 +6,7 @@ import type { ExportGroup, ExportValue, GameExport } from "./model";
 const WIDTH = 100;
 
 /** One line of plain text: what it holds can end no comment and begin no code. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll("*/", "* /");
 }
 

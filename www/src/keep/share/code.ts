@@ -9,6 +9,7 @@ import type { ShareHost, ShareSection } from "../dialog/section";
 import { parametersJson } from "../export/json";
 import { LANGUAGES } from "../export/languages";
 import { readRun } from "../export/model";
+import { zipOf } from "../files/zip";
 
 type Kind = "constants" | "program" | "asset" | "html";
 
@@ -25,6 +26,10 @@ interface Written {
   file: string;
   /** What one can do with it, step by step. */
   steps: readonly string[];
+  /** What to know before. */
+  warning?: string;
+  /** Where it is a folder: its files by their paths. */
+  files?: ReadonlyMap<string, string> | undefined;
 }
 
 const KINDS: readonly { key: Kind; label: string }[] = [
@@ -51,15 +56,21 @@ const loadPrograms = lazy(() => import("../export/programs"));
 
 async function formatsOf(kind: Kind): Promise<readonly Format[]> {
   if (kind === "constants") return CONSTANTS;
-  const { PROGRAMS, planOf, whyNot } = await loadPrograms();
-  return PROGRAMS.filter((program) => program.kind === kind).map(({ key, label, file, steps, write }) => ({
-    key,
-    label,
+  const { PROGRAMS, planOf, warning, whyNot } = await loadPrograms();
+  return PROGRAMS.filter((program) => program.kind === kind).map((program) => ({
+    key: program.key,
+    label: program.label,
     write({ core }, page) {
       const reason = whyNot(core);
       if (reason) throw new Error(reason);
       const plan = planOf(core);
-      return { text: write(plan, page), file: file(plan.run), steps: steps(plan.run) };
+      return {
+        text: program.write(plan, page),
+        file: program.file(plan.run),
+        steps: program.steps(plan.run),
+        warning: warning(program, plan),
+        files: program.files?.(plan, page),
+      };
     },
   }));
 }
@@ -77,6 +88,7 @@ export const codeSection: ShareSection = {
     let formats: readonly Format[] = [];
     let wanted = 0;
     let file = "";
+    let files: Written["files"];
 
     const format = () => formats.find(({ key }) => key === choice.value) ?? formats[0];
     const show = () => {
@@ -85,11 +97,12 @@ export const codeSection: ShareSection = {
       try {
         const written = chosen.write(host, pageWith(host.link(), location.href));
         field.value = written.text;
-        file = written.file;
+        ({ file, files } = written);
         const steps = written.steps.map((step, at) => `${at + 1}. ${step}`).join(" ");
         setText(
           hint,
-          steps || "The numbers as you tuned them, with what each means and how they work together.",
+          [written.warning, steps].filter(Boolean).join(" ") ||
+            "The numbers as you tuned them, with what each means and how they work together.",
         );
       } catch (error) {
         field.value = "";
@@ -118,7 +131,8 @@ export const codeSection: ShareSection = {
     });
     const save = () => {
       if (field.value === "") return;
-      download(file, new Blob([field.value], { type: "text/plain;charset=utf-8" }));
+      const text = new Blob([field.value], { type: "text/plain;charset=utf-8" });
+      download(file, files ? new Blob([zipOf(files)], { type: "application/zip" }) : text);
       host.say(`Saved as ${file}`);
     };
     const body = element(

@@ -1,10 +1,14 @@
-/** The run as one C# file for Unity: constants with ranges and tooltips, an asset, a component, and what runs. */
+/**
+ * The run in C#: as one file for any program, and as a package for Unity, with an asset, a component and a file for each
+ * class.
+ */
 
 import { f32Text } from "../../../link/value";
 import type { ExportValue } from "../model";
 import { type Grammar, partsOf } from "../parts";
 import type { Plan } from "../plan";
-import { comment, pascal, quoted, typeName } from "../text";
+import unityComponent from "../runtime/unity/Component.cs?raw";
+import { comment, oneLine, pascal, quoted, typeName } from "../text";
 import { type Dialect, type Tree, treeOf, type Wiring } from "./tree";
 import { about, constantLines, header } from "./words";
 
@@ -38,7 +42,13 @@ const point = ({ x, y }: { x: number; y: number }) => `new Vector2(${float(x)}, 
 
 const TYPES = { float: "float", int: "int", bool: "bool", text: "string" } as const;
 
-function literal(value: ExportValue): string {
+/** The enum of a choice. */
+const choiceOf = (name: string) => `${name}Choice`;
+
+const isChoice = (value: ExportValue) => value.kind === "text" && value.options.length > 0;
+
+function literal(value: ExportValue, name: string): string {
+  if (isChoice(value)) return `${choiceOf(name)}.${pascal(String(value.value))}`;
   if (value.kind === "text") return quoted(value.value);
   if (value.kind === "bool") return String(value.value);
   return value.kind === "float" ? float(value.value) : f32Text(value.value);
@@ -61,7 +71,8 @@ function field(value: ExportValue, name: string): string {
   const limit = (one: number) => (value.kind === "int" ? f32Text(one) : float(one));
   const range = ranged ? `Range(${limit(value.min)}, ${limit(value.max)}), ` : "";
   const tip = quoted(`${value.label}${value.unit ? ` [${value.unit}]` : ""}. ${value.doc}`);
-  return `[${range}Tooltip(${tip})]\npublic ${TYPES[value.kind]} ${name};`;
+  const type = isChoice(value) ? choiceOf(name) : TYPES[value.kind];
+  return `[${range}Tooltip(${tip})]\npublic ${type} ${name};`;
 }
 
 /** How each flock comes to groups of its own. */
@@ -78,11 +89,11 @@ ${members.map((name) => `    ${name} = other.${name};`).join("\n")}
 }`;
 
 /** What all groups have besides their constants. */
-const GROUP = `public string Key, Label, Role;
+const GROUP = `[HideInInspector] public string Key, Label, Role;
 
 /// <summary>The functions that it is made of; the flock sets them.</summary>
 [NonSerialized] public Action<Group> SetUp;
-[NonSerialized] public Action<Flock.Unit> Move, Face, Blend;
+[NonSerialized] public Action<Flock.Unit> Push, Move, Face, Blend;
 [NonSerialized] public Func<Flock.Unit, float> TopSpeed, StartSpeed;
 [NonSerialized] public Action<Flock.Unit>[] Look, After;
 [NonSerialized] public Func<Flock.Unit, Vector2>[] Behaviors;
@@ -99,7 +110,9 @@ const GROUP = `public string Key, Label, Role;
 /// <summary>Where its units start: in an area by the seed or, where they are given, at these places.</summary>
 [NonSerialized] public Flock.Start StartArea;
 [NonSerialized] public Flock.Placed[] Places;
-[NonSerialized] public Flock.Target SentTo;
+
+/// <summary>What it was told to hunt, and where it was sent.</summary>
+[NonSerialized] public Flock.Target Target, SentTo;
 [NonSerialized] public bool Back, GoesToAndFro, Turns, FearsTarget;
 [NonSerialized] public Group[] Fears, Hunts, Follows, Flocks, Ignored;
 [NonSerialized] public Vector2[] Path;
@@ -111,14 +124,20 @@ const dialect: Dialect = {
   grammar,
   function: pascal,
   member: pascal,
-  functions: "Wire Offset Search AtEdges Move EndTick Width Height Seed Cell Obstacles Walls".split(" "),
+  functions:
+    "Wire Offset Search AtEdges MoveUnit AfterTick ForgetPlaces Width Height Seed Cell SeeAcross StartObstacles StartWalls".split(
+      " ",
+    ),
   // What a list names as a public field is there anyway.
   always:
-    "Flock Ticks Units Port Start Advance Tune Remove SetTarget ClearTarget Obstacle Wall Step Target Placed Pair"
+    "Flock Ticks Units Port Start Advance Alpha Shown Tick Steer Move Tune Remove SetTarget ClearTarget Obstacle Wall Obstacles Walls Step Target Placed Pair"
       .split(" ")
       .filter((name) => runtime.has(name)),
   body: (name) =>
-    ["set_up", "move", "face", "top_speed", "start_speed"].map((key) => [key, pascal(name) + pascal(key)]),
+    ["set_up", "push", "move", "face", "top_speed", "start_speed"].map((key) => [
+      key,
+      pascal(name) + pascal(key),
+    ]),
   view: (model, prefix) => [
     [`${prefix}sees`, `Sees${pascal(model)}`],
     ...(prefix ? [] : ([["view_radius", `${pascal(model)}Radius`]] satisfies Wiring)),
@@ -178,13 +197,23 @@ function wiring(
   return entries.flatMap(([key, value]) => (value ? [`${name}.${key} = ${value};`] : []));
 }
 
-export function csharp(plan: Plan, page: string): string {
+/** The run, in pieces that each language of C# puts together. */
+interface Pieces {
+  name: string;
+  /** Enums of choices. */
+  choices: string;
+  /** Members of the class of a group, of that of the run, and of the flock. */
+  group: string;
+  run: string;
+  flock: string;
+}
+
+function piecesOf(plan: Plan): Pieces {
   const tree = treeOf(plan, dialect);
   const { groups, member } = tree;
   const world = new Map(tree.world);
   const each = (key: string) => [world.get(key) ?? []].flat();
   const wires = groups.map((group, at) => wiring(group, `groups[${at}]`, groups));
-  const after = [...each("after").map((name) => `${name}();`), ...(plan.cell ? ["grid = null;"] : [])];
   const wire = [
     "/// <summary>What the groups are made of.</summary>",
     "private void Wire(Group[] groups)",
@@ -208,7 +237,7 @@ export function csharp(plan: Plan, page: string): string {
     `    return ${world.has("contain") ? `${world.get("contain")}(unit)` : "Vector2.zero"};`,
     "}",
     "",
-    "private static void Move(Unit unit)",
+    "private void MoveUnit(Unit unit)",
     "{",
     "    unit.Group.Move(unit);",
     `    ${world.get("edges")}(unit);`,
@@ -219,15 +248,21 @@ export function csharp(plan: Plan, page: string): string {
     ...each("hold").map((name) => `    ${name}(unit);`),
     "}",
     "",
-    "private void EndTick()",
+    "private void AfterTick()",
     "{",
-    ...after.map((line) => `    ${line}`),
+    ...each("after").map((name) => `    ${name}();`),
+    "}",
+    "",
+    "/// <summary>Units have moved, come or gone: where they are is sorted anew.</summary>",
+    "private void ForgetPlaces()",
+    "{",
+    ...(plan.cell ? ["    isGridDone = false;"] : []),
     "}",
   ].join("\n");
   const text = tree.code.join("\n\n");
-  const needed = /^(wide_radius_factor|back_angle_factor|turn_around|heeds_pointer|nearest_only)$/;
+  const needed = "wide_radius_factor back_angle_factor turn_around heeds_pointer nearest_only".split(" ");
   const fields = new Map(groups.flatMap(({ values }) => values.map(({ value }) => [value.key, value])));
-  for (const key of [...needed.source.matchAll(/[a-z_]+/g)].map(([key]) => key)) {
+  for (const key of needed) {
     const value = plan.groups.flatMap(({ values }) => values).find((one) => one.key === key);
     if (value && new RegExp(`\\.${pascal(key)}\\b`).test(text)) fields.set(key, value);
   }
@@ -241,7 +276,7 @@ export function csharp(plan: Plan, page: string): string {
       `    Role = ${quoted(group.role)},`,
       ...values.flatMap(({ value, name }) => [
         ...comment("    //", constantLines(value)),
-        `    ${name} = ${literal(value)},`,
+        `    ${name} = ${literal(value, name)},`,
       ]),
       "};",
     ].join("\n"),
@@ -253,14 +288,18 @@ export function csharp(plan: Plan, page: string): string {
     "/// <summary>The size of the world, u.</summary>",
     `public const float Width = ${float(plan.width)}, Height = ${float(plan.height)};`,
     "",
-    "/// <summary>Whom the hunters hunt while no target is set, and who hunts a target that is set.</summary>",
-    `private const string HuntedRole = ${quoted(plan.target)}, PointerHunters = ${quoted(plan.pointerHunters)};`,
+    "/// <summary>Whom the hunters hunt while no target is set.</summary>",
+    `private const string HuntedRole = ${quoted(plan.target)};`,
+    "",
+    "/// <summary>Who hunts a target that is set: everyone (0), or those that lead (1).</summary>",
+    `private const int PointerHunters = ${plan.pointerHunters === "leaders" ? 1 : 0};`,
+    "",
+    "/// <summary>Whether units see across the edges.</summary>",
+    `private static readonly bool SeeAcross = ${plan.seeAcross};`,
     "",
     ...(plan.cell
       ? [
-          "/// <summary>Units see across the edges; the size of a cell of the grid, u.</summary>",
-          `private static readonly bool SeeAcross = ${plan.seeAcross};`,
-          "",
+          "/// <summary>The size of a cell of the grid, u.</summary>",
           `private const float Cell = ${float(plan.cell)};`,
           "",
         ]
@@ -272,12 +311,13 @@ export function csharp(plan: Plan, page: string): string {
           `private const float ContactGap = ${float(plan.contactGap)};`,
           "",
         ]),
-    `public static readonly Obstacle[] Obstacles = ${list(
+    "/// <summary>What stands in the world at the start.</summary>",
+    `public static readonly Obstacle[] StartObstacles = ${list(
       "Obstacle",
       plan.obstacles.map((one) => `new Obstacle { Center = ${point(one)}, Radius = ${float(one.radius)} }`),
     )};`,
     "",
-    `public static readonly Wall[] Walls = ${list(
+    `public static readonly Wall[] StartWalls = ${list(
       "Wall",
       plan.walls.map(
         (one) =>
@@ -286,83 +326,165 @@ export function csharp(plan: Plan, page: string): string {
     )};`,
   ].join("\n");
   const all = [...fields.values()].map((value): [string, ExportValue] => [member(value.key), value]);
+  const choices = all.flatMap(([name, value]) => {
+    const options = value.kind === "text" ? value.options.map(pascal) : [];
+    return options.length === 0 ? [] : [`public enum ${choiceOf(name)} { ${options.join(", ")} }`];
+  });
   const keys = groups.map(({ group }) => pascal(group.key)).join(", ");
+  return {
+    name: typeName(plan.run).replace("Flockwright", ""),
+    choices: choices.join("\n\n"),
+    group: [
+      ...all.map(([name, value]) => field(value, name)),
+      GROUP,
+      copying(all.map(([name]) => name)),
+    ].join("\n\n"),
+    run: [
+      ...presets,
+      `/// <summary>Its groups; a flock has copies of them.</summary>\npublic Group[] Groups\n{\n    get { return new[] { ${keys} }; }\n}`,
+    ].join("\n\n"),
+    flock: [constants, text, wire].join("\n\n"),
+  };
+}
+
+/** What a person who has the file can do with a flock, in both. */
+const USES =
+  "Flock: Advance(seconds), Alpha, Shown(unit, out heading); or a tick at a time, Tick(); or for bodies of your own, Steer() " +
+  "and each unit's Force, Torque and Brake, and Move() to move them after all. Units: Position, Velocity, Heading, Omega " +
+  "may be written; Add(group, place, heading), Remove(unit): a unit is its own handle. SetTarget(place), SetTarget(place, " +
+  "group), ClearTarget(). Obstacles, Walls and Groups[0].Path may be replaced, and all numbers of Groups set, while it runs; " +
+  "no other flock changes.";
+
+const BRIEF = "u is a world unit: positions are in u, y down, as on a screen.";
+
+const block = (opening: string, content: string) => `${opening}\n{\n${indented(1, content)}\n}`;
+
+/** A file: what it uses, and classes of the run's namespace. */
+const fileOf = (space: string, uses: readonly string[], ...classes: readonly string[]) =>
+  `${[...uses.map((use) => `using ${use};`), "", block(`namespace ${space}`, classes.filter(Boolean).join("\n\n"))].join("\n")}\n`;
+
+const COLLECTIONS = ["System", "System.Collections.Generic"];
+
+const groupClass = ({ group }: Pieces) =>
+  block("/// <summary>The numbers of a group.</summary>\n[Serializable]\npublic sealed class Group", group);
+
+const flockClass = ({ flock }: Pieces) =>
+  block(
+    "/// <summary>A flock: its units, and what moves or steers them.</summary>\npublic sealed class Flock",
+    flock,
+  );
+
+/** What Unity's Mathf is to a program without it. */
+const MATHF = `/// <summary>Arithmetic of single precision.</summary>
+internal static class Mathf
+{
+    public const float PI = (float)Math.PI, Rad2Deg = 57.29578f, Deg2Rad = 0.0174532924f;
+    public static float Sqrt(float f) { return (float)Math.Sqrt(f); }
+    public static float Abs(float f) { return Math.Abs(f); }
+    public static float Min(float a, float b) { return a < b ? a : b; }
+    public static float Max(float a, float b) { return a > b ? a : b; }
+    public static int Min(int a, int b) { return a < b ? a : b; }
+    public static int Max(int a, int b) { return a > b ? a : b; }
+    public static float Min(float a, float b, float c) { return Min(a, Min(b, c)); }
+    public static float Max(float a, float b, float c) { return Max(a, Max(b, c)); }
+    public static float Min(params float[] all) { float m = all[0]; foreach (float f in all) m = Min(m, f); return m; }
+    public static float Max(params float[] all) { float m = all[0]; foreach (float f in all) m = Max(m, f); return m; }
+    public static float Clamp(float f, float low, float high) { return f < low ? low : f > high ? high : f; }
+    public static float Floor(float f) { return (float)Math.Floor(f); }
+    public static float Acos(float f) { return (float)Math.Acos(f); }
+    public static float Cos(float f) { return (float)Math.Cos(f); }
+    public static float Sin(float f) { return (float)Math.Sin(f); }
+    public static float Atan2(float y, float x) { return (float)Math.Atan2(y, x); }
+    public static float Log(float f) { return (float)Math.Log(f); }
+    public static float Pow(float f, float p) { return (float)Math.Pow(f, p); }
+}`;
+
+/** The vectors of System.Numerics in the place of Unity's, and no attributes of its inspector. */
+const withoutUnity = (code: string) =>
+  code
+    .replace(/^ *\[(?:Range\(.*?\), )?Tooltip\((".*")\)\]$/gm, (line) => {
+      const text = /Tooltip\("(.*)"\)\]$/.exec(line)?.[1] ?? "";
+      const plain = text.replace(/\\(.)/g, "$1").replaceAll("&", "and").replace(/[<>]/g, "'");
+      return `${/^ */.exec(line)?.[0]}/// <summary>${plain}</summary>`;
+    })
+    .replaceAll("[HideInInspector] ", "")
+    .replace(/(?<=[\w)\]])\.x\b/g, ".X")
+    .replace(/(?<=[\w)\]])\.y\b/g, ".Y")
+    .replaceAll(".magnitude", ".Length()")
+    .replaceAll(".sqrMagnitude", ".LengthSquared()")
+    .replaceAll("Vector2.zero", "Vector2.Zero");
+
+/** One file for any program in C#: with the vectors of System.Numerics. */
+export function csharp(plan: Plan, page: string): string {
+  const pieces = piecesOf(plan);
   const component = typeName(plan.run);
-  const name = component.replace("Flockwright", "");
   const head = comment("//", [
     ...header(plan, page),
     "",
-    `How to use it in Unity: 1. Save it as ${component}.cs in Assets. 2. Make the asset: Create > Flockwright > ${name}; its ` +
-      `sliders are the numbers of this run. 3. Add the component ${component} to an object, give it the asset and the prefab ` +
-      `of a unit, and press Play. Without Unity's scene: using Flockwright.${name}; new Flock(new FlockwrightRun().Groups), ` +
-      "then Advance(seconds). Each flock has groups of its own: flock.Groups[0].Length = 3f changes no other one.",
+    `How to use it: save it as ${component}.cs. using Flockwright.${pieces.name}; var flock = new Flock(new FlockwrightRun().Groups); ` +
+      `then flock.Advance(seconds) once per frame. ${BRIEF} ${USES}`,
   ]).join("\n");
-  return `${head}
-using System;
-using System.Collections.Generic;
-${/\.(Select|Where|Any|Count|Min|Max)\(/.test(text) ? "using System.Linq;\n" : ""}using UnityEngine;
-
-namespace Flockwright.${name}
-{
-    /// <summary>The numbers of a group.</summary>
-    [Serializable]
-    public sealed class Group
-    {
-${indented(2, [...all.map(([name, value]) => field(value, name)), GROUP, copying(all.map(([name]) => name))].join("\n\n"))}
-    }
-
-    /// <summary>The numbers of this run, as an asset with sliders.</summary>
-    [CreateAssetMenu(menuName = "Flockwright/${name}")]
-    public sealed class FlockwrightRun : ScriptableObject
-    {
-${indented(2, presets.join("\n\n"))}
-
-        public Group[] Groups
-        {
-            get { return new[] { ${keys} }; }
-        }
-    }
-
-    /// <summary>Moves a copy of the prefab for each unit; y points up here, as in Unity.</summary>
-    public sealed class ${component} : MonoBehaviour
-    {
-        public FlockwrightRun Run;
-        public Transform Prefab;
-        private readonly Dictionary<Flock.Unit, Transform> bodies = new Dictionary<Flock.Unit, Transform>();
-
-        public Flock Flock { get; private set; }
-
-        private void Start()
-        {
-            Flock = new Flock(Run.Groups);
-        }
-
-        private void Update()
-        {
-            Flock.Tune();
-            Flock.Advance(Time.deltaTime);
-            foreach (Flock.Unit unit in Flock.Units)
-            {
-                Transform body;
-                if (!bodies.TryGetValue(unit, out body)) bodies[unit] = body = Instantiate(Prefab, transform);
-                body.localPosition = new Vector3(unit.Position.x, -unit.Position.y, 0f);
-                body.localRotation = Quaternion.Euler(0f, 0f, -unit.Heading * Mathf.Rad2Deg);
-            }
-            if (bodies.Count == Flock.Units.Count) return;
-            foreach (Flock.Unit unit in new List<Flock.Unit>(bodies.Keys))
-            {
-                if (Flock.Units.Contains(unit)) continue;
-                Destroy(bodies[unit].gameObject);
-                bodies.Remove(unit);
-            }
-        }
-    }
-
-    /// <summary>The flock: call Advance(seconds) once per frame and draw its units.</summary>
-    public sealed class Flock
-    {
-${indented(2, [constants, text, wire].join("\n\n"))}
-    }
+  const run = block(
+    "/// <summary>The numbers of this run.</summary>\npublic sealed class FlockwrightRun",
+    pieces.run,
+  );
+  const classes = [pieces.choices, groupClass(pieces), run, flockClass(pieces), MATHF];
+  const uses = [...COLLECTIONS, "System.Numerics"];
+  return `${head}\n${withoutUnity(fileOf(`Flockwright.${pieces.name}`, uses, ...classes))}`;
 }
-`;
+
+/** A package for Unity: the path of each file, and its text. */
+export function unityPackage(plan: Plan, page: string): Map<string, string> {
+  const pieces = piecesOf(plan);
+  const component = typeName(plan.run);
+  const space = `Flockwright.${pieces.name}`;
+  const about = comment("//", [...header(plan, page), "", `${BRIEF} ${USES}`]).join("\n");
+  const uses = [...COLLECTIONS, "UnityEngine"];
+  const runtime = (file: string, ...classes: string[]): [string, string] => [
+    `Runtime/${file}.cs`,
+    fileOf(space, uses, ...classes),
+  ];
+  const key = component.toLowerCase();
+  const manifest = {
+    name: `com.flockwright.${key.replace("flockwright", "")}`,
+    version: "1.0.0",
+    displayName: `Flockwright: ${oneLine(plan.run.scene.title)}`,
+    description: `A flock as tuned in the playground of Flockwright. ${oneLine(page)}`,
+    unity: "2020.3",
+  };
+  const asset = block(
+    `/// <summary>The numbers of this run, as an asset with sliders: Create > Flockwright > ${pieces.name}, or CreateInstance.</summary>\n` +
+      `[CreateAssetMenu(menuName = "Flockwright/${pieces.name}")]\npublic sealed class FlockwrightRun : ScriptableObject`,
+    `${pieces.run}\n\n/// <summary>Counts what was changed in the inspector.</summary>\npublic int Changes { get; private set; }\n\nprivate void OnValidate()\n{\n    Changes += 1;\n}`,
+  );
+  return new Map([
+    ["package.json", `${JSON.stringify(manifest, null, 2)}\n`],
+    ["README.md", unityReadme(plan, page, pieces.name)],
+    [`Runtime/${space}.asmdef`, `${JSON.stringify({ name: space, autoReferenced: true }, null, 2)}\n`],
+    ...(pieces.choices ? [runtime("Choices", pieces.choices)] : []),
+    runtime("Group", groupClass(pieces)),
+    runtime("FlockwrightRun", asset),
+    [`Runtime/Flock.cs`, `${about}\n${fileOf(space, uses, flockClass(pieces))}`],
+    [
+      `Runtime/${component}.cs`,
+      `${unityComponent.replace(/NAMESPACE/g, space).replace(/COMPONENT/g, component)}`,
+    ],
+  ]);
+}
+
+function unityReadme(plan: Plan, page: string, name: string): string {
+  const component = typeName(plan.run);
+  return [
+    `# Flockwright: ${oneLine(plan.run.scene.title)}`,
+    "",
+    `A flock as tuned in the playground: ${oneLine(page)}`,
+    "",
+    "1. Unzip this folder into your project's `Packages`, or add it by Window > Package Manager > + > Add package from disk.",
+    `2. Add the component \`${component}\` to an object, give it the prefab of a unit, and press Play.`,
+    `3. To tune it, make an asset by Create > Flockwright > ${name} and give the component that.`,
+    "",
+    `The component moves a copy of the prefab for each unit, in the XY or the XZ plane, so many units to a meter. For bodies of your own, switch Moves off, call \`Flock.Steer()\` in FixedUpdate, and push each body with its unit's force. ${USES}`,
+    "",
+    ...plan.games,
+  ].join("\n");
 }

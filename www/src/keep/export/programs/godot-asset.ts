@@ -4,7 +4,7 @@ import { f32Text } from "../../../link/value";
 import type { ExportValue, GameExport } from "../model";
 import type { Plan } from "../plan";
 import { comment, decimal, lowerSnake, quoted, typeName } from "../text";
-import { printedIn, scriptFile } from "./gdscript";
+import { numbersOf, scriptFile } from "./gdscript";
 import { constantLines, header } from "./words";
 
 function exported(value: ExportValue, name: string): string {
@@ -24,27 +24,24 @@ function exported(value: ExportValue, name: string): string {
 export const numbersFile = (run: GameExport) => scriptFile(run).replace(/\.gd$/, "_numbers.gd");
 
 export function godotAsset(plan: Plan, page: string): string {
-  const { member } = printedIn(plan);
-  const groups = plan.groups.flatMap((group) => {
-    // What an inspector calls a value: its group first, since the names of several groups must differ.
-    const prefix = lowerSnake(group.key);
-    return [
-      `@export_group(${quoted(group.label)})`,
-      ...group.values.flatMap((value) => [
-        ...comment("##", constantLines(value)),
-        exported(value, `${prefix}_${member(value.key)}`),
-      ]),
-    ];
-  });
-  const applies = plan.groups.flatMap((group, at) => {
-    const prefix = lowerSnake(group.key);
-    return [
-      `\tfor key in flock.groups[${at}]:`,
-      `\t\tvar value = get("${prefix}_" + str(key))`,
-      "\t\tif value != null:",
-      `\t\t\tflock.groups[${at}][key] = value`,
-    ];
-  });
+  const tuned = numbersOf(plan).map(({ group, values }) => ({
+    label: group.label,
+    // Where units start is over by then.
+    values: values
+      .filter(({ value }) => !/^(count|length)$/.test(value.key))
+      // What an inspector calls a value: its group first, since the names of several groups must differ.
+      .map(({ value, name }) => ({ value, name, called: `${lowerSnake(group.key)}_${name}` })),
+  }));
+  const groups = tuned.flatMap(({ label, values }) => [
+    `@export_group(${quoted(label)})`,
+    ...values.flatMap(({ value, called }) => [
+      ...comment("##", constantLines(value)),
+      exported(value, called),
+    ]),
+  ]);
+  const applies = tuned.flatMap(({ values }, at) =>
+    values.map(({ name, called }) => `\tflock.groups[${at}].${name} = ${called}`),
+  );
   const head = comment("#", [
     ...header(plan, page),
     "",

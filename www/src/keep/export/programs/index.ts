@@ -5,7 +5,7 @@ import { lowerSnake, typeName } from "../text";
 
 export { planOf, whyNot } from "../plan";
 
-import { csharp } from "./csharp";
+import { csharp, unityPackage } from "./csharp";
 import { gdscript, scriptFile } from "./gdscript";
 import { godotAsset, numbersFile } from "./godot-asset";
 import { htmlFile } from "./html";
@@ -21,8 +21,24 @@ export interface Program {
   file(run: GameExport): string;
   /** How to use it, step by step. */
   steps(run: GameExport): readonly string[];
+  /** So many units it moves 60 times a second, by tests/node/bench/exports.mjs; unless it is the core. */
+  carries?: number;
   /** `page`: the address at which the run opens again. */
   write(plan: Plan, page: string): string;
+  /** Where it is a folder: its files by their paths. What is written are these one after the other. */
+  files?(plan: Plan, page: string): ReadonlyMap<string, string>;
+}
+
+/** What a person should know who takes a run home this way; empty for nothing. */
+export function warning({ label, carries = Number.POSITIVE_INFINITY }: Program, { groups }: Plan): string {
+  const units = groups
+    .flatMap(({ values }) => values)
+    .reduce((sum, { key, value }) => sum + (key === "count" ? Number(value) : 0), 0);
+  if (units <= carries) return "";
+  return (
+    `${units.toLocaleString("en")} units are more than ${label} moves 60 times a second, about ${carries.toLocaleString("en")}: ` +
+    "take fewer, or the core itself (the npm package, the crate, or the C library)."
+  );
 }
 
 const named = (extension: string) => (run: GameExport) => `flockwright-${run.scene.key}.${extension}`;
@@ -43,6 +59,7 @@ export const PROGRAMS: readonly Program[] = [
     kind: "program",
     file: named("mjs"),
     steps: (run) => scriptSteps(named("mjs")(run)),
+    carries: 1500,
     write: javascript,
   },
   {
@@ -51,6 +68,7 @@ export const PROGRAMS: readonly Program[] = [
     kind: "program",
     file: named("ts"),
     steps: (run) => scriptSteps(named("ts")(run)),
+    carries: 1500,
     write: typescript,
   },
   {
@@ -75,6 +93,7 @@ export const PROGRAMS: readonly Program[] = [
       "Add a Node2D to your scene and attach it: the flock moves and is drawn.",
       "To draw it yourself, give each of its units a node: unit.node = sprite.",
     ],
+    carries: 200,
     write: gdscript,
   },
   {
@@ -95,11 +114,12 @@ export const PROGRAMS: readonly Program[] = [
     kind: "program",
     file: (run) => `${typeName(run)}.cs`,
     steps: (run) => [
-      `Save it as ${typeName(run)}.cs; it uses Unity's Vector2 and Mathf.`,
+      `Save it as ${typeName(run)}.cs: for MonoGame, Godot or any program, with the vectors of System.Numerics.`,
       `Where you use it: using ${typeName(run).replace("Flockwright", "Flockwright.")};`,
       "Make one: var flock = new Flock(new FlockwrightRun().Groups);",
       "Once per frame call flock.Advance(seconds) and draw flock.Units.",
     ],
+    carries: 1500,
     write: csharp,
   },
   {
@@ -118,13 +138,16 @@ export const PROGRAMS: readonly Program[] = [
     key: "unity",
     label: "C# (Unity)",
     kind: "asset",
-    file: (run) => `${typeName(run)}.cs`,
+    file: (run) => `${typeName(run)}.zip`,
     steps: (run) => [
-      `Save it as ${typeName(run)}.cs in Assets.`,
-      `Make the asset: Create > Flockwright > ${typeName(run).replace("Flockwright", "")}; its sliders are the numbers of this run.`,
-      `Add the component ${typeName(run)} to an object, give it the asset and a unit's prefab, and press Play.`,
+      `Download it, and unzip it as a folder ${typeName(run)} into your project's Packages.`,
+      `Add the component ${typeName(run)} to an object, give it a unit's prefab, and press Play.`,
+      `To tune it, make an asset by Create > Flockwright > ${typeName(run).replace("Flockwright", "")}, and give the component that.`,
     ],
-    write: csharp,
+    carries: 1500,
+    write: (plan, page) =>
+      [...unityPackage(plan, page)].map(([path, text]) => `// ${path}\n\n${text}`).join("\n"),
+    files: unityPackage,
   },
   {
     key: "html",

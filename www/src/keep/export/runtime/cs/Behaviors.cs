@@ -24,8 +24,15 @@ namespace Flockwright
             Group group = unit.Group;
             float reach = group.SeparationFactor * unit.Length;
             List<Pair> seen = Search(unit.Position, reach);
-            seen.RemoveAll(pair => pair.Other == unit || Ignores(group, pair.Other.Group) || (pair.D.sqrMagnitude > 0f
-                && !group.SeparationSees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D))));
+            int kept = 0;
+            for (int at = 0; at < seen.Count; at++)
+            {
+                Pair pair = seen[at];
+                if (pair.Other == unit || Ignores(group, pair.Other.Group)) continue;
+                bool isThere = !(pair.D.sqrMagnitude > 0f);
+                if (isThere || group.SeparationSees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D))) seen[kept++] = pair;
+            }
+            seen.RemoveRange(kept, seen.Count - kept);
             if (group.SeparationChoose != null) group.SeparationChoose(seen, group.NearestOnly);
             float push = 0f;
             foreach (Pair pair in seen)
@@ -114,7 +121,7 @@ namespace Flockwright
                 if (ahead == null || other.Id < ahead.Id) ahead = other;
             }
             if (ahead == null) return Vector2.zero;
-            Vector2 force = Toward(unit, Vector2.zero) - unit.Force * QueueTakesBack;
+            Vector2 force = Toward(unit, Vector2.zero) - unit.Steering * QueueTakesBack;
             force += CrowdPush(unit, group.QueueGap * unit.Length, group.QueuePush * group.ForceScale);
             if (OffsetTo(unit, ahead.Position).magnitude <= radius) unit.Brake *= HardStop;
             unit.TakenBack = group.Queue * QueueTakesBack;

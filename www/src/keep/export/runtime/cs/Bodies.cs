@@ -43,11 +43,17 @@ namespace Flockwright
             return RigidBodyTopSpeed(unit);
         }
 
+        private static void RigidBodyPush(Unit unit)
+        {
+            Vector2 force = Truncated(unit.Steering, unit.Group.Limit);
+            unit.Force = force + unit.H * unit.Thrust;
+            unit.Torque = 0.5f * unit.Length * Cross(unit.H, force);
+        }
+
         private static void RigidBodyMove(Unit unit)
         {
             Group group = unit.Group;
-            Vector2 force = Truncated(unit.Force, group.Limit);
-            Vector2 bow = new Vector2(Dot(force, unit.H), Cross(unit.H, force));
+            Vector2 push = new Vector2(Dot(unit.Force, unit.H), Cross(unit.H, unit.Force));
 
             // Drag against the flow at the center of drag, half of it when drifting astern.
             float arm = unit.Length * DragCenter;
@@ -56,8 +62,8 @@ namespace Flockwright
             float hull = Hull(unit);
             float drag = 0.5f * AirDensity * group.LinearDrag * hull * ahead * flow.magnitude;
             drag = Mathf.Min(drag, group.Mass / Dt);
-            Vector2 local = new Vector2(unit.Thrust, 0f) + bow - flow * drag;
-            float moment = 0.5f * unit.Length * bow.y - arm * drag * flow.y;
+            Vector2 local = push - flow * drag;
+            float moment = unit.Torque - arm * drag * flow.y;
 
             unit.Velocity += (unit.H * local.x + Sideways(unit, local.y)) * (Dt / group.Mass);
             unit.Velocity *= unit.Brake;
@@ -94,10 +100,14 @@ namespace Flockwright
             return 0f;
         }
 
+        private static void PointMassPush(Unit unit)
+        {
+            unit.Force = Truncated(unit.Steering, unit.Group.MaxForce);
+        }
+
         private static void PointMassMove(Unit unit)
         {
-            Vector2 force = Truncated(unit.Force, unit.Group.MaxForce);
-            Vector2 velocity = unit.Velocity + force * (Dt / unit.Group.Mass);
+            Vector2 velocity = unit.Velocity + unit.Force * (Dt / unit.Group.Mass);
             unit.Velocity = Truncated(velocity, PointMassTopSpeed(unit)) * unit.Brake;
             unit.Position += unit.Velocity * Dt;
         }
@@ -134,6 +144,11 @@ namespace Flockwright
             return unit.Group.Speed;
         }
 
+        private static void ParticlePush(Unit unit)
+        {
+            unit.Force = unit.Steering;
+        }
+
         private static void ParticleMove(Unit unit)
         {
             Group group = unit.Group;
@@ -142,7 +157,7 @@ namespace Flockwright
             float most = group.MaxTurn > 0f ? group.MaxTurn * Dt : float.PositiveInfinity;
             unit.Heading = WrapAngle(unit.Heading + Mathf.Clamp(WrapAngle(angle + unit.Swerve), -most, most));
             Vector2 after = new Vector2(Mathf.Cos(unit.Heading), Mathf.Sin(unit.Heading));
-            unit.Position += (group.MovesWith == "old" ? before : after) * (group.Speed * Dt);
+            unit.Position += (group.MovesWith == MovesWithChoice.Old ? before : after) * (group.Speed * Dt);
             unit.Velocity = after * group.Speed;
         }
 

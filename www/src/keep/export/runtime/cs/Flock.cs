@@ -39,19 +39,32 @@ namespace Flockwright
 
         private int gridColumns, gridRows;
 
-        private bool isTargetSet;
+        private bool isGridDone;
 
-        private Vector2 targetPlace, targetVelocity, targetBefore;
+        /// <summary>What a unit looks at, until it looks at something else.</summary>
+        private readonly List<Sighting> looked = new List<Sighting>();
+
+        /// <summary>What all hunt that are told nothing else.</summary>
+        private Target target;
 
         private float owed;
 
+        private bool steered;
+
         private int nextId;
 
-        /// <summary>Something that moves and can be hunted or headed for.</summary>
-        public sealed class Target
+        /// <summary>The round obstacles and the walls, to be replaced while it runs.</summary>
+        public Obstacle[] Obstacles = (Obstacle[])StartObstacles.Clone();
+
+        public Wall[] Walls = (Wall[])StartWalls.Clone();
+
+        /// <summary>Something that moves and can be hunted or headed for, there or not.</summary>
+        public struct Target
         {
-            public Vector2 Position;
-            public Vector2 Velocity;
+            public bool There;
+            public Vector2 Position, Velocity;
+            /// <summary>Of one that is set: where it was a tick ago.</summary>
+            public Vector2 Before;
         }
 
         /// <summary>A unit that a search has found, and the offset to it.</summary>
@@ -108,16 +121,25 @@ namespace Flockwright
             public float Pace;
             /// <summary>Nobody is in its narrow view.</summary>
             public bool Leader;
-            /// <summary>The steering of this tick: force, forward thrust, a factor on the velocity.</summary>
+            /// <summary>
+            /// What pushes it, after Steer(): at its middle, limited, with its thrust; how that turns it, clockwise; a
+            /// factor on its velocity.
+            /// </summary>
             public Vector2 Force;
-            public float Thrust, Brake = 1f, TakenBack;
+            public float Torque, Brake = 1f;
+            /// <summary>Where it was a tick ago.</summary>
+            public Vector2 Before;
+            public float HeadingBefore;
+            /// <summary>The steering so far, the thrust, and the share of the steering that the last behavior took back.</summary>
+            public Vector2 Steering;
+            public float Thrust, TakenBack;
             /// <summary>The angle by which chance turns it.</summary>
             public float Swerve;
             /// <summary>What it has in mind, what it sees, and what its behaviors remember.</summary>
             public Target Goal;
             public readonly Dictionary<string, Vector2> Memory = new Dictionary<string, Vector2>();
-            public List<Sighting> InSight;
-            public int InSightAt;
+            public readonly List<Sighting> InSight = new List<Sighting>();
+            public int InSightAt = -1;
             public float Throttle;
             public readonly Dictionary<string, Way> Ways = new Dictionary<string, Way>();
             public int TrackStep;
@@ -160,40 +182,92 @@ namespace Flockwright
             }
         }
 
+        /// <summary>The share of a tick that Advance() owes, from 0 to 1.</summary>
+        public float Alpha
+        {
+            get { return owed / Dt; }
+        }
+
+        /// <summary>Where to draw a unit between its last two ticks, so that it moves smoothly at every rate of frames.</summary>
+        public Vector2 Shown(Unit unit, out float heading)
+        {
+            Vector2 way = unit.Position - unit.Before;
+            // Who has crossed an edge is drawn where it is.
+            bool crossed = Mathf.Abs(way.x) > 0.5f * Width || Mathf.Abs(way.y) > 0.5f * Height;
+            float left = crossed ? 0f : 1f - Alpha;
+            heading = unit.Heading - WrapAngle(unit.Heading - unit.HeadingBefore) * left;
+            return unit.Position - way * left;
+        }
+
         /// <summary>One tick: all steer by the state of the last tick, then all of them move.</summary>
         public void Tick()
         {
+            Steer();
+            Move();
+        }
+
+        /// <summary>
+        /// The force alone, for bodies that a game moves: all look around and steer, and nobody moves. Before it, write where
+        /// the bodies are into Position, Velocity, Heading and Omega; after it, push each with its unit's Force, Torque and
+        /// Brake. What units remember, and time, go on by 1/60 s with each call.
+        /// </summary>
+        public void Steer()
+        {
+            EndTick();
+            ForgetPlaces();
+            foreach (Group group in Groups) group.SetUp(group);
+            foreach (Unit unit in Units) TakeIn(unit);
             foreach (Unit unit in Units)
             {
-                unit.Group.SetUp(unit.Group);
                 foreach (Action<Unit> look in unit.Group.Look) look(unit);
             }
-            foreach (Unit unit in Units) Steer(unit);
-            foreach (Unit unit in Units) Move(unit);
+            foreach (Unit unit in Units) SteerUnit(unit);
+            steered = true;
+        }
+
+        /// <summary>The other half of a tick: moves all as they were steered.</summary>
+        public void Move()
+        {
+            if (!steered) Steer();
             foreach (Unit unit in Units)
             {
-                foreach (Action<Unit> note in unit.Group.After) note(unit);
+                unit.Before = unit.Position;
+                unit.HeadingBefore = unit.Heading;
+                MoveUnit(unit);
             }
             EndTick();
-            FollowTarget();
-            Ticks += 1;
         }
 
-        /// <summary>What all hunt, or head for, from now on. Call it again as it moves.</summary>
-        public void SetTarget(Vector2 place)
+        /// <summary>
+        /// What all hunt, or head for, from now on; with a group, what that one hunts, heads for or runs from, whatever the
+        /// others do. Call it again as it moves.
+        /// </summary>
+        public void SetTarget(Vector2 place, Group group = null)
         {
-            if (!isTargetSet)
-            {
-                targetVelocity = Vector2.zero;
-                targetBefore = place;
-            }
-            isTargetSet = true;
-            targetPlace = place;
+            if (group == null) target = Held(target, place);
+            else Own(group).Target = Held(Own(group).Target, place);
         }
 
-        public void ClearTarget()
+        public void ClearTarget(Group group = null)
         {
-            isTargetSet = false;
+            if (group == null) target = new Target();
+            else Own(group).Target = new Target();
+        }
+
+        private static Target Held(Target target, Vector2 place)
+        {
+            if (!target.There) target.Before = place;
+            target.There = true;
+            target.Position = place;
+            return target;
+        }
+
+        /// <summary>This flock's copy of a group.</summary>
+        private Group Own(Group group)
+        {
+            int index = Mathf.Max(Array.IndexOf(source, group), Array.IndexOf(Groups, group));
+            if (index < 0) throw new ArgumentException("This flock has no such group: give one of Groups.");
+            return Groups[index];
         }
 
         /// <summary>
@@ -202,17 +276,16 @@ namespace Flockwright
         /// </summary>
         public Unit Add(Group to, Vector2 place, float heading = 0f)
         {
-            int index = Mathf.Max(Array.IndexOf(source, to), Array.IndexOf(Groups, to));
-            if (index < 0) throw new ArgumentException("This flock has no such group: give one of Groups.");
+            Group group = Own(to);
             if (float.IsNaN(place.x + place.y + heading) || float.IsInfinity(place.x + place.y + heading))
             {
                 throw new ArgumentException("A unit needs a place and a heading that are finite numbers.");
             }
-            Group group = Groups[index];
             Unit unit = new Unit { Id = nextId++, Group = group, Length = group.Length, Thrust = group.Cruise };
             Place(unit, place, heading);
             Units.Add(unit);
             if (TakesNotice(group)) crowd.Add(unit);
+            ForgetPlaces();
             return unit;
         }
 
@@ -220,6 +293,7 @@ namespace Flockwright
         {
             Units.Remove(unit);
             crowd.Remove(unit);
+            ForgetPlaces();
         }
 
         /// <summary>Whether others take notice of the units of a group.</summary>
@@ -237,11 +311,35 @@ namespace Flockwright
             float speed = unit.Group.StartArea.Speed;
             unit.Velocity = unit.H * (speed >= 0f ? speed : unit.Group.StartSpeed(unit));
             unit.Omega = 0f;
+            unit.Before = unit.Position;
+            unit.HeadingBefore = heading;
+        }
+
+        /// <summary>What was written of a unit holds from now on: headings may be any angle, and places lie in the world.</summary>
+        private static void TakeIn(Unit unit)
+        {
+            float sum = unit.Position.x + unit.Position.y + unit.Velocity.x + unit.Velocity.y + unit.Heading + unit.Omega;
+            if (float.IsNaN(sum) || float.IsInfinity(sum))
+            {
+                throw new ArithmeticException("A number of unit " + unit.Id + " is not finite.");
+            }
+            unit.Position = new Vector2(Inside(unit.Position.x, Width), Inside(unit.Position.y, Height));
+            unit.Heading = WrapAngle(unit.Heading);
+            unit.H = new Vector2(Mathf.Cos(unit.Heading), Mathf.Sin(unit.Heading));
+        }
+
+        private static float Inside(float place, float extent)
+        {
+            float inside = SeeAcross ? place - extent * Mathf.Floor(place / extent) : place;
+            return Mathf.Clamp(inside, 0f, extent);
         }
 
         /// <summary>The first unit of a role, null where there is none.</summary>
         private Unit FirstOf(string role)
         {
+            bool has = false;
+            foreach (Group group in Groups) has = has || group.Role == role;
+            if (!has) return null;
             foreach (Unit unit in Units)
             {
                 if (unit.Group.Role == role) return unit;
@@ -249,24 +347,42 @@ namespace Flockwright
             return null;
         }
 
-        private void Steer(Unit unit)
+        private void SteerUnit(Unit unit)
         {
             Group group = unit.Group;
-            unit.Force = Vector2.zero;
+            unit.Steering = Vector2.zero;
             unit.Brake = 1f;
             unit.Thrust = group.Cruise;
             if (group.Swerve != null) unit.Swerve = group.Swerve(unit);
-            if (group.Goal != null) unit.Goal = group.Goal(unit);
+            if (group.Target.There) unit.Goal = group.Target;
+            else unit.Goal = group.Goal == null ? new Target() : group.Goal(unit);
             group.Blend(unit);
-            unit.Force += AtEdges(unit);
+            unit.Steering += AtEdges(unit);
+            group.Push(unit);
         }
 
-        /// <summary>Measures how the target moves.</summary>
-        private void FollowTarget()
+        /// <summary>Takes note of a tick, whoever has moved the units.</summary>
+        private void EndTick()
         {
-            if (!isTargetSet) return;
-            targetVelocity += ((targetPlace - targetBefore) / Dt - targetVelocity) * Smoothing;
-            targetBefore = targetPlace;
+            if (!steered) return;
+            steered = false;
+            foreach (Unit unit in Units)
+            {
+                foreach (Action<Unit> note in unit.Group.After) note(unit);
+            }
+            AfterTick();
+            target = Followed(target);
+            foreach (Group group in Groups) group.Target = Followed(group.Target);
+            Ticks += 1;
+            ForgetPlaces();
+        }
+
+        /// <summary>Measures how a target moves.</summary>
+        private static Target Followed(Target target)
+        {
+            target.Velocity += ((target.Position - target.Before) / Dt - target.Velocity) * Smoothing;
+            target.Before = target.Position;
+            return target;
         }
     }
 }

@@ -22,24 +22,23 @@ namespace Flockwright
         private Target OnePlace(Unit unit)
         {
             Group group = unit.Group;
-            if (isTargetSet && group.HeedsPointer)
+            if (target.There && group.HeedsPointer)
             {
-                group.SentTo = new Target { Position = targetPlace };
-                return PointerTarget();
+                group.SentTo = At(target.Position);
+                return target;
             }
-            Vector2 place = new Vector2(group.GoalX * Width, group.GoalY * Height);
-            return group.SentTo ?? new Target { Position = place };
+            return group.SentTo.There ? group.SentTo : At(new Vector2(group.GoalX * Width, group.GoalY * Height));
         }
 
         /// <summary>The goal is a place of its own for each unit, and another after each arrival.</summary>
         private Target Roam(Unit unit)
         {
-            if (isTargetSet && unit.Group.HeedsPointer) return PointerTarget();
-            if (unit.Goal != null && OffsetTo(unit, unit.Goal.Position).magnitude > Arrived * unit.Length) return unit.Goal;
+            if (target.There && unit.Group.HeedsPointer) return target;
+            if (unit.Goal.There && OffsetTo(unit, unit.Goal.Position).magnitude > Arrived * unit.Length) return unit.Goal;
             RandomStream random = new RandomStream(5, unit.Id, Ticks);
             float x = (RoamMargin + (1f - 2f * RoamMargin) * random.Next()) * Width;
             float y = (RoamMargin + (1f - 2f * RoamMargin) * random.Next()) * Height;
-            return new Target { Position = new Vector2(x, y) };
+            return At(new Vector2(x, y));
         }
 
         /// <summary>Whether a group is after another: those that it is told to hunt, or all but flockmates.</summary>
@@ -52,7 +51,7 @@ namespace Flockwright
         /// <summary>The goal is the nearest unit of another role that is noticed.</summary>
         private Target NearestOther(Unit unit)
         {
-            if (isTargetSet && unit.Group.HeedsPointer) return PointerTarget();
+            if (target.There && unit.Group.HeedsPointer) return target;
             Unit nearest = null;
             float least = float.PositiveInfinity;
             foreach (Pair pair in Search(unit.Position, unit.Group.Notice * unit.Length))
@@ -61,13 +60,13 @@ namespace Flockwright
                 least = pair.D.sqrMagnitude;
                 nearest = pair.Other;
             }
-            return nearest == null ? null : new Target { Position = nearest.Position, Velocity = nearest.Velocity };
+            return TargetAt(nearest);
         }
 
         /// <summary>The goal is the middle of all others that are noticed; the near ones count more.</summary>
         private Target MiddleOfOthers(Unit unit)
         {
-            if (isTargetSet && unit.Group.HeedsPointer) return PointerTarget();
+            if (target.There && unit.Group.HeedsPointer) return target;
             float reach = unit.Group.Notice * unit.Length, total = 0f;
             Vector2 place = Vector2.zero, velocity = Vector2.zero;
             foreach (Pair pair in Search(unit.Position, reach))
@@ -78,7 +77,8 @@ namespace Flockwright
                 velocity += weight * pair.Other.Velocity;
                 total += weight;
             }
-            return total <= 0f ? null : new Target { Position = unit.Position + place / total, Velocity = velocity / total };
+            if (total <= 0f) return new Target();
+            return new Target { There = true, Position = unit.Position + place / total, Velocity = velocity / total };
         }
 
         /// <summary>A group has come to a place when its middle is within this many lengths of it, times one more than the
@@ -88,7 +88,7 @@ namespace Flockwright
         /// <summary>The place that a group goes to now: where it was sent, else its own or the one opposite.</summary>
         private static Vector2 TurningPoint(Group group)
         {
-            if (group.SentTo != null) return group.SentTo.Position;
+            if (group.SentTo.There) return group.SentTo.Position;
             float x = group.Back ? 1f - group.GoalX : group.GoalX, y = group.Back ? 1f - group.GoalY : group.GoalY;
             return new Vector2(x * Width, y * Height);
         }
@@ -97,19 +97,17 @@ namespace Flockwright
         private Target ToAndFro(Unit unit)
         {
             unit.Group.GoesToAndFro = true;
-            if (!isTargetSet || !unit.Group.HeedsPointer) return new Target { Position = TurningPoint(unit.Group) };
-            unit.Group.SentTo = new Target { Position = targetPlace };
-            return PointerTarget();
+            if (!target.There || !unit.Group.HeedsPointer) return At(TurningPoint(unit.Group));
+            unit.Group.SentTo = At(target.Position);
+            return target;
         }
 
         /// <summary>Groups that go to and fro turn where their middle has come to where they go.</summary>
         private void TurnRound()
         {
-            HashSet<Group> groups = new HashSet<Group>();
-            foreach (Unit unit in Units) groups.Add(unit.Group);
-            foreach (Group group in groups)
+            foreach (Group group in Groups)
             {
-                if (!group.GoesToAndFro || (isTargetSet && group.HeedsPointer)) continue;
+                if (!group.GoesToAndFro || group.Target.There || (target.There && group.HeedsPointer)) continue;
                 Vector2 there = TurningPoint(group), middle = Vector2.zero;
                 int count = 0;
                 foreach (Unit unit in Units)
@@ -118,9 +116,9 @@ namespace Flockwright
                     middle += OffsetTo(unit, there);
                     count += 1;
                 }
-                if (middle.magnitude / count > There * group.Length * (1f + Mathf.Sqrt(count))) continue;
-                if (group.SentTo == null) group.Back = !group.Back;
-                group.SentTo = null;
+                if (count == 0 || middle.magnitude / count > There * group.Length * (1f + Mathf.Sqrt(count))) continue;
+                if (!group.SentTo.There) group.Back = !group.Back;
+                group.SentTo = new Target();
             }
         }
     }

@@ -12,7 +12,7 @@ namespace Flockwright
             Group group = unit.Group;
             RandomStream random = new RandomStream(9, unit.Id, Ticks);
             float first = random.Next();
-            if (group.NoiseKind == "uniform") return group.Noise * (first - 0.5f);
+            if (group.NoiseKind == NoiseKindChoice.Uniform) return group.Noise * (first - 0.5f);
             // Normal, with mean 0 and standard deviation 1 (Box and Muller 1958).
             float size = Mathf.Sqrt(-2f * Mathf.Log(1f - first));
             return group.Noise * size * Mathf.Cos((2f * random.Next() - 1f) * Mathf.PI);

@@ -10,7 +10,7 @@ namespace Flockwright
         /// Random numbers from 0 to 1, the same as the playground draws (PCG32, O'Neill 2014): one stream per purpose, unit and
         /// tick. Purposes: 1 places, 3 wandering, 4 top speeds, 5 roaming, 9 noise, 10 unrest.
         /// </summary>
-        private sealed class RandomStream
+        private struct RandomStream
         {
             private const ulong Multiplier = 6364136223846793005UL;
             private const ulong SeedIncrement = 11634580027462260723UL;
@@ -22,15 +22,11 @@ namespace Flockwright
                 unchecked
                 {
                     ulong seeded = Scramble(Scramble(Scramble(Seed ^ ((ulong)purpose << 56)) ^ (ulong)a) ^ (ulong)b);
-                    ulong[] words = new ulong[4];
-                    for (int at = 0; at < 4; at++)
-                    {
-                        seeded = seeded * Multiplier + SeedIncrement;
-                        words[at] = Output(seeded);
-                    }
-                    increment = words[2] | (words[3] << 32) | 1UL;
-                    state = (words[0] | (words[1] << 32)) + increment;
-                    Next();
+                    ulong second = seeded * Multiplier + SeedIncrement, third = second * Multiplier + SeedIncrement;
+                    ulong fourth = third * Multiplier + SeedIncrement, fifth = fourth * Multiplier + SeedIncrement;
+                    increment = Output(fourth) | ((ulong)Output(fifth) << 32) | 1UL;
+                    state = (Output(second) | ((ulong)Output(third) << 32)) + increment;
+                    state = state * Multiplier + increment;
                 }
             }
 

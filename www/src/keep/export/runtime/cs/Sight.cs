@@ -56,8 +56,20 @@ namespace Flockwright
         /// <summary>Of those that a unit sees, only the nearest count: a topological neighborhood.</summary>
         private static void NearestOnly(List<Pair> seen, int most)
         {
-            seen.Sort((a, b) => a.D.sqrMagnitude.CompareTo(b.D.sqrMagnitude));
-            if (seen.Count > most) seen.RemoveRange(most, seen.Count - most);
+            if (seen.Count <= most) return;
+            for (int place = 0; place < most; place++)
+            {
+                int nearest = place;
+                for (int at = place + 1; at < seen.Count; at++)
+                {
+                    if (seen[at].D.sqrMagnitude < seen[nearest].D.sqrMagnitude) nearest = at;
+                }
+                // Who is as near as another one stays behind it.
+                Pair pair = seen[nearest];
+                for (int at = nearest; at > place; at--) seen[at] = seen[at - 1];
+                seen[place] = pair;
+            }
+            seen.RemoveRange(most, seen.Count - most);
         }
 
         private static bool IsIn(Group[] groups, Group group)
@@ -80,8 +92,12 @@ namespace Flockwright
         /// <summary>A unit leads when nobody, of whatever role, is in its narrow view.</summary>
         private void FindLeaders(Unit unit)
         {
-            unit.Leader = !Search(unit.Position, NarrowRadius(unit.Group) * unit.Length).Exists(pair =>
-                pair.Other != unit && !Ignores(unit.Group, pair.Other.Group) && SeesNarrow(unit.Group, Dot(unit.H, pair.D), Cross(unit.H, pair.D)));
+            unit.Leader = true;
+            foreach (Pair pair in Search(unit.Position, NarrowRadius(unit.Group) * unit.Length))
+            {
+                if (pair.Other == unit || Ignores(unit.Group, pair.Other.Group)) continue;
+                if (SeesNarrow(unit.Group, Dot(unit.H, pair.D), Cross(unit.H, pair.D))) unit.Leader = false;
+            }
         }
 
         /// <summary>The offset to another unit; a small one to a side where both are at one place.</summary>
@@ -106,7 +122,8 @@ namespace Flockwright
         /// <summary>Of those that a group is told to hunt, the one nearest to its first unit.</summary>
         private Unit NearestHunted(Group group)
         {
-            Unit first = Units.Find(unit => unit.Group == group), nearest = null;
+            Unit first = FirstIn(group), nearest = null;
+            if (first == null) return null;
             float least = float.PositiveInfinity;
             foreach (Unit other in Units)
             {
@@ -118,22 +135,39 @@ namespace Flockwright
             return nearest;
         }
 
-        /// <summary>The target that was set.</summary>
-        private Target PointerTarget()
+        private Unit FirstIn(Group group)
         {
-            return new Target { Position = targetPlace, Velocity = targetVelocity };
+            foreach (Unit unit in Units)
+            {
+                if (unit.Group == group) return unit;
+            }
+            return null;
         }
 
-        /// <summary>What a unit hunts: the target that was set, else the scene's own; null for nobody.</summary>
+        /// <summary>A place that stays where it is.</summary>
+        private static Target At(Vector2 place)
+        {
+            return new Target { There = true, Position = place };
+        }
+
+        /// <summary>A unit as a target; nobody is none.</summary>
+        private static Target TargetAt(Unit unit)
+        {
+            if (unit == null) return new Target();
+            return new Target { There = true, Position = unit.Position, Velocity = unit.Velocity };
+        }
+
+        /// <summary>What a unit hunts: what its group was told, the target that was set, else the scene's own.</summary>
         private Target TargetOf(Unit unit)
         {
-            if (isTargetSet) return PointerTarget();
+            if (unit.Group.Target.There) return unit.Group.Target;
+            if (target.There) return target;
             Unit quarry = unit.Group.Hunts == null ? FirstOf(HuntedRole) : NearestHunted(unit.Group);
             if (quarry != null && quarry.Group == unit.Group)
             {
                 quarry = unit.Group.Role == "prey" ? Hunter(unit) : null;
             }
-            return quarry == null ? null : new Target { Position = quarry.Position, Velocity = quarry.Velocity };
+            return TargetAt(quarry);
         }
 
         /// <summary>The prey runs from whoever is nearest to it.</summary>
@@ -153,10 +187,10 @@ namespace Flockwright
             return nearest;
         }
 
-        /// <summary>Whether a unit takes part in the hunt: all do, or those that lead.</summary>
-        private bool Hunts(Unit unit, string usual)
+        /// <summary>Whether a unit takes part in the hunt: all do (0), or those that lead (1).</summary>
+        private bool Hunts(Unit unit, int usual)
         {
-            return (isTargetSet ? PointerHunters : usual) == "everyone" || unit.Leader;
+            return unit.Group.Target.There || (target.There ? PointerHunters : usual) == 0 || unit.Leader;
         }
     }
 }

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using UnityEngine;
 
 namespace Flockwright
@@ -8,7 +7,7 @@ namespace Flockwright
     public sealed partial class Flock
     {
         /// <summary>Something that a unit looks at: another unit, an obstacle, or a thing, there or not.</summary>
-        public sealed class Sighting
+        public struct Sighting
         {
             public bool There, Leads;
             public Vector2 Offset, Velocity, Heading;
@@ -28,6 +27,12 @@ namespace Flockwright
             {
                 get { return Velocity.magnitude; }
             }
+
+            /// <summary>Whoever there is, is nearer than nobody.</summary>
+            public bool IsNearerThan(Sighting other)
+            {
+                return !other.There || Distance < other.Distance;
+            }
         }
 
         /// <summary>Another unit, at an offset.</summary>
@@ -39,28 +44,48 @@ namespace Flockwright
             };
         }
 
-        /// <summary>The other units within a radius whose groups count.</summary>
-        private List<Sighting> LookAround(Unit unit, float radius, Func<Group, bool> counts)
+        /// <summary>Whether another group counts for the units of a group that look around.</summary>
+        private delegate bool Counts(Group group, Group other);
+
+        private static readonly Counts Fellows = (group, other) => group == other;
+
+        private static readonly Counts Everyone = (group, other) => !Ignores(group, other);
+
+        private static readonly Counts Others = (group, other) =>
+            !AreMates(group, other) && !Ignores(group, other);
+
+        private static readonly Counts Mates = AreMates;
+
+        /// <summary>The other units within a radius whose groups count. What it returns holds until the next look.</summary>
+        private List<Sighting> LookAround(Unit unit, float radius, Counts counts)
         {
-            List<Sighting> seen = new List<Sighting>();
-            if (!(radius >= 0f)) return seen;
+            looked.Clear();
+            if (!(radius >= 0f)) return looked;
             foreach (Pair pair in Search(unit.Position, radius))
             {
-                if (pair.Other != unit && counts(pair.Other.Group)) seen.Add(Sighted(pair.Other, Apart(unit, pair)));
+                if (pair.Other == unit || !counts(unit.Group, pair.Other.Group)) continue;
+                looked.Add(Sighted(pair.Other, Apart(unit, pair)));
             }
-            return seen;
+            return looked;
         }
 
         /// <summary>The flockmates that the group's view counts.</summary>
         private List<Sighting> MatesInView(Unit unit)
         {
             Group group = unit.Group;
-            if (unit.InSight != null && unit.InSightAt == Ticks) return unit.InSight;
-            unit.InSight = new List<Sighting>();
+            if (unit.InSightAt == Ticks) return unit.InSight;
+            unit.InSight.Clear();
             unit.InSightAt = Ticks;
             if (group.ViewRadius == null) return unit.InSight;
-            List<Pair> pairs = Search(unit.Position, group.ViewRadius(group) * unit.Length).FindAll(pair => pair.Other != unit
-                && AreMates(group, pair.Other.Group) && group.Sees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D)));
+            List<Pair> pairs = Search(unit.Position, group.ViewRadius(group) * unit.Length);
+            int kept = 0;
+            for (int at = 0; at < pairs.Count; at++)
+            {
+                Pair pair = pairs[at];
+                if (pair.Other == unit || !AreMates(group, pair.Other.Group)) continue;
+                if (group.Sees(group, Dot(unit.H, pair.D), Cross(unit.H, pair.D))) pairs[kept++] = pair;
+            }
+            pairs.RemoveRange(kept, pairs.Count - kept);
             if (group.Choose != null) group.Choose(pairs, group.NearestOnly);
             foreach (Pair pair in pairs) unit.InSight.Add(Sighted(pair.Other, pair.D));
             return unit.InSight;
@@ -69,43 +94,49 @@ namespace Flockwright
         /// <summary>Units of one's role, and of groups that one is told to flock with.</summary>
         private List<Sighting> MatesWithin(Unit unit, float radius)
         {
-            return LookAround(unit, radius, group => AreMates(unit.Group, group));
+            return LookAround(unit, radius, Mates);
         }
 
         /// <summary>Units of one's own group.</summary>
         private List<Sighting> FellowsWithin(Unit unit, float radius)
         {
-            return LookAround(unit, radius, group => group == unit.Group);
+            return LookAround(unit, radius, Fellows);
         }
 
         /// <summary>Units of other roles, but for those that one is told to flock with.</summary>
         private List<Sighting> OthersWithin(Unit unit, float radius)
         {
-            return LookAround(unit, radius, group => !AreMates(unit.Group, group) && !Ignores(unit.Group, group));
+            return LookAround(unit, radius, Others);
         }
 
         /// <summary>Units of every role.</summary>
         private List<Sighting> EveryoneWithin(Unit unit, float radius)
         {
-            return LookAround(unit, radius, group => !Ignores(unit.Group, group));
+            return LookAround(unit, radius, Everyone);
         }
 
         /// <summary>Units of a group.</summary>
         private List<Sighting> GroupWithin(Unit unit, string key, float radius)
         {
-            return LookAround(unit, radius, group => group.Key == key);
+            looked.Clear();
+            if (!(radius >= 0f)) return looked;
+            foreach (Pair pair in Search(unit.Position, radius))
+            {
+                if (pair.Other != unit && pair.Other.Group.Key == key) looked.Add(Sighted(pair.Other, Apart(unit, pair)));
+            }
+            return looked;
         }
 
         /// <summary>Units of some groups, player and prey among them.</summary>
         private List<Sighting> UnitsWithin(Unit unit, Group[] groups, float radius)
         {
-            List<Sighting> seen = new List<Sighting>();
+            looked.Clear();
             foreach (Unit other in Units)
             {
                 Vector2 d = OffsetTo(unit, other.Position);
-                if (other != unit && IsIn(groups, other.Group) && d.magnitude <= radius) seen.Add(Sighted(other, d));
+                if (other != unit && IsIn(groups, other.Group) && d.magnitude <= radius) looked.Add(Sighted(other, d));
             }
-            return seen;
+            return looked;
         }
 
         /// <summary>Units of groups that one is told to hunt, else of other roles.</summary>
@@ -128,19 +159,19 @@ namespace Flockwright
         /// <summary>The round obstacles, by the offsets to their centers.</summary>
         private List<Sighting> ObstaclesAround(Unit unit)
         {
-            List<Sighting> seen = new List<Sighting>();
+            looked.Clear();
             foreach (Obstacle one in Obstacles)
             {
-                seen.Add(new Sighting { There = true, Offset = OffsetTo(unit, one.Center), Radius = one.Radius });
+                looked.Add(new Sighting { There = true, Offset = OffsetTo(unit, one.Center), Radius = one.Radius });
             }
-            return seen;
+            return looked;
         }
 
         /// <summary>A thing, there or not.</summary>
-        private Sighting Thing(Unit unit, Target target)
+        private Sighting Thing(Unit unit, Target of)
         {
-            if (target == null) return new Sighting();
-            return new Sighting { There = true, Offset = OffsetTo(unit, target.Position), Velocity = target.Velocity };
+            if (!of.There) return new Sighting();
+            return new Sighting { There = true, Offset = OffsetTo(unit, of.Position), Velocity = of.Velocity };
         }
 
         /// <summary>What it has in mind.</summary>
@@ -159,87 +190,47 @@ namespace Flockwright
         private Sighting LeaderFrom(Unit unit)
         {
             Group[] follows = unit.Group.Follows;
-            Unit first = follows == null ? FirstOf("leader") : Units.Find(other => IsIn(follows, other.Group));
+            Unit first = follows == null ? FirstOf("leader") : null;
+            foreach (Unit other in Units)
+            {
+                if (follows == null || first != null) break;
+                if (IsIn(follows, other.Group)) first = other;
+            }
             return first == null ? new Sighting() : Sighted(first, OffsetTo(unit, first.Position));
         }
 
         /// <summary>The target that was set.</summary>
         private Sighting PointerFrom(Unit unit)
         {
-            return Thing(unit, isTargetSet ? PointerTarget() : null);
+            return Thing(unit, target);
         }
 
-        /// <summary>How far along a path of so many nodes somebody is who has come to a node.</summary>
-        private static Way PastNode(Way way, int many, string atEnd)
+        /// <summary>How far along a path of so many nodes somebody is who has come to a node; 0: stops at its end, 1: begins anew, 2: turns.</summary>
+        private static Way PastNode(Way way, int many, int atEnd)
         {
             int last = many - 1;
             if (way.Back && way.Node > 0) return new Way { Node = way.Node - 1, Back = true };
             if (way.Back) return new Way { Node = Mathf.Min(last, 1) };
             if (way.Node < last) return new Way { Node = way.Node + 1 };
-            if (atEnd == "stop") return new Way { Node = way.Node, Done = true };
-            return atEnd == "patrol" ? new Way { Node = Mathf.Max(last - 1, 0), Back = true } : new Way();
+            if (atEnd == 0) return new Way { Node = way.Node, Done = true };
+            return atEnd == 2 ? new Way { Node = Mathf.Max(last - 1, 0), Back = true } : new Way();
         }
 
         /// <summary>The node of its path that it is on its way to; within so many lengths of it, the one after that.</summary>
-        private Sighting NodeFrom(Unit unit, string rule, float radius, string atEnd)
+        private Sighting NodeFrom(Unit unit, string rule, float radius, int atEnd)
         {
-            Vector2[] path = unit.Group.Path ?? new Vector2[0];
+            Vector2[] path = unit.Group.Path;
+            if (path == null || path.Length == 0) return new Sighting();
             Way way;
-            if (unit.Ways.TryGetValue(rule, out way) && path.Length > 0)
+            if (unit.Ways.TryGetValue(rule, out way))
             {
+                // The path may be another one now.
+                way.Node = Mathf.Min(way.Node, path.Length - 1);
                 bool near = OffsetTo(unit, path[way.Node]).magnitude <= radius * unit.Length;
-                if (way.Done ? atEnd != "stop" : near) way = PastNode(way, path.Length, atEnd);
+                if (way.Done ? atEnd != 0 : near) way = PastNode(way, path.Length, atEnd);
             }
             unit.Ways[rule] = way;
-            if (way.Done) return Thing(unit, new Target { Position = unit.Position });
-            return Thing(unit, path.Length > 0 ? new Target { Position = path[way.Node] } : null);
-        }
-
-        /// <summary>All added up; over nobody 0.</summary>
-        private static float SumOf(IEnumerable<float> values)
-        {
-            float sum = 0f;
-            foreach (float value in values) sum += value;
-            return sum;
-        }
-        private static Vector2 SumOf(IEnumerable<Vector2> values)
-        {
-            Vector2 sum = Vector2.zero;
-            foreach (Vector2 value in values) sum += value;
-            return sum;
-        }
-
-        /// <summary>The mean; over nobody 0.</summary>
-        private static float MeanOf(IEnumerable<float> values)
-        {
-            return SumOf(values) / Mathf.Max(values.Count(), 1);
-        }
-        private static Vector2 MeanOf(IEnumerable<Vector2> values)
-        {
-            return SumOf(values) / Mathf.Max(values.Count(), 1);
-        }
-
-        /// <summary>The least; over nobody 0.</summary>
-        private static float LeastOf(IEnumerable<float> values)
-        {
-            return values.DefaultIfEmpty(0f).Min();
-        }
-
-        /// <summary>The largest; over nobody 0.</summary>
-        private static float MostOf(IEnumerable<float> values)
-        {
-            return values.DefaultIfEmpty(0f).Max();
-        }
-
-        /// <summary>The value of the nearest one; over nobody 0.</summary>
-        private static T ValueOfNearest<T>(IEnumerable<Sighting> seen, Func<Sighting, T> value)
-        {
-            Sighting nearest = null;
-            foreach (Sighting one in seen)
-            {
-                if (nearest == null || one.Distance < nearest.Distance) nearest = one;
-            }
-            return nearest == null ? default(T) : value(nearest);
+            return Thing(unit, At(way.Done ? unit.Position : path[way.Node]));
         }
     }
 }

@@ -10,14 +10,14 @@ namespace Flockwright
         private const int MostPlacings = 16;
 
         /// <summary>A round obstacle.</summary>
-        public sealed class Obstacle
+        public struct Obstacle
         {
             public Vector2 Center;
             public float Radius;
         }
 
         /// <summary>A place where a group starts: in a disk, a rectangle, or at the world's edges.</summary>
-        private static Vector2 PlaceIn(Start start, RandomStream random)
+        private static Vector2 PlaceIn(Start start, ref RandomStream random)
         {
             Vector2 center = new Vector2(start.X, start.Y);
             if (start.Radius >= 0f)
@@ -39,7 +39,7 @@ namespace Flockwright
         /// The place of a unit in a formed flock with a bent tail, and how much its heading differs there. The first
         /// so many units fill it as evenly as all do (Roberts 2018, Shirley and Chiu 1997).
         /// </summary>
-        private static Placed PlaceInFlock(Start start, int unit, RandomStream random)
+        private static Placed PlaceInFlock(Start start, int unit, ref RandomStream random)
         {
             uint number = (uint)unit + 1u;
             float a = (float)(unchecked(number * 3242174889u) / 2147483648.0 - 1.0);
@@ -66,11 +66,11 @@ namespace Flockwright
             Placed drawn = new Placed();
             for (int tries = 0; tries < MostPlacings; tries++)
             {
-                Placed inFlock = start.Breadth > 0f ? PlaceInFlock(start, unit, random) : new Placed();
-                Vector2 at = start.Breadth > 0f ? inFlock.Position : PlaceIn(start, random);
+                Placed inFlock = start.Breadth > 0f ? PlaceInFlock(start, unit, ref random) : new Placed();
+                Vector2 at = start.Breadth > 0f ? inFlock.Position : PlaceIn(start, ref random);
                 drawn.Position = new Vector2(Mathf.Clamp(at.x, 0f, Width), Mathf.Clamp(at.y, 0f, Height));
                 drawn.Heading = start.Heading + inFlock.Heading + start.Spread * (2f * random.Next() - 1f);
-                bool blocked = Array.Exists(Obstacles, one => (one.Center - drawn.Position).magnitude < one.Radius);
+                bool blocked = Array.Exists(StartObstacles, one => (one.Center - drawn.Position).magnitude < one.Radius);
                 if (!start.Standing || !blocked) break;
             }
             return drawn;

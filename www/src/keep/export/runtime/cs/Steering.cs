@@ -66,8 +66,8 @@ namespace Flockwright
             if (IsFinite(factor)) unit.Brake *= Mathf.Clamp(1f + weight * (Mathf.Clamp(factor, 0f, 1f) - 1f), 0f, 1f);
         }
 
-        /// <summary>Whether it is among those that hunt the target. usual: who hunts that of the scene.</summary>
-        private bool TakesPart(Unit unit, string usual)
+        /// <summary>Whether it is among those that hunt the target. usual: who hunts that of the scene; 0: everyone, 1: leaders.</summary>
+        private bool TakesPart(Unit unit, int usual)
         {
             return Hunts(unit, usual);
         }
@@ -75,7 +75,7 @@ namespace Flockwright
         /// <summary>The sum so far: 1 is all that a unit can steer.</summary>
         private static Vector2 SoFarOf(Unit unit)
         {
-            return unit.Group.ForceScale > 0f ? unit.Force / unit.Group.ForceScale : Vector2.zero;
+            return unit.Group.ForceScale > 0f ? unit.Steering / unit.Group.ForceScale : Vector2.zero;
         }
 
         /// <summary>The part of a vector along the heading.</summary>
@@ -180,12 +180,16 @@ namespace Flockwright
         /// <summary>Smooth chance from -1 to 1, which changes within so many seconds.</summary>
         private float Sway(Unit unit, int place, float seconds)
         {
-            Func<int, float> draw = knot => new RandomStream(place == 0 ? 10 : 12, unit.Id + ((long)place << 32), knot).Next();
             // Everybody's knots are at other times: else the whole flock would sway in step.
-            float time = draw(-1) + Ticks * Dt / seconds;
+            float time = Knot(unit, place, -1) + Ticks * Dt / seconds;
             int whole = (int)Mathf.Floor(time);
-            float share = time - whole;
-            return Mix(2f * draw(whole) - 1f, 2f * draw(whole + 1) - 1f, share * share * (3f - 2f * share));
+            float share = time - whole, first = Knot(unit, place, whole), second = Knot(unit, place, whole + 1);
+            return Mix(2f * first - 1f, 2f * second - 1f, share * share * (3f - 2f * share));
+        }
+
+        private static float Knot(Unit unit, int place, int knot)
+        {
+            return new RandomStream(place == 0 ? 10 : 12, unit.Id + ((long)place << 32), knot).Next();
         }
     }
 }

@@ -118,7 +118,7 @@ namespace Flockwright
         }
 
         /// <summary>A straight wall with rounded ends, Radius thick to each side.</summary>
-        public sealed class Wall
+        public struct Wall
         {
             public Vector2 From, To;
             public float Radius;
@@ -140,7 +140,7 @@ namespace Flockwright
         }
 
         /// <summary>Puts a unit back that has run into a wall, and takes the speed that led it there.</summary>
-        private static void HoldAtWalls(Unit unit)
+        private void HoldAtWalls(Unit unit)
         {
             foreach (Wall wall in Walls)
             {
@@ -180,10 +180,15 @@ namespace Flockwright
         /// <summary>Sorts the units into cells, for searches that look at a few cells only.</summary>
         private void SortIntoGrid()
         {
-            gridColumns = Mathf.Max((int)(Width / Cell), 1);
-            gridRows = Mathf.Max((int)(Height / Cell), 1);
-            grid = new List<Unit>[gridColumns * gridRows];
-            for (int at = 0; at < grid.Length; at++) grid[at] = new List<Unit>();
+            if (grid == null)
+            {
+                gridColumns = Mathf.Max((int)(Width / Cell), 1);
+                gridRows = Mathf.Max((int)(Height / Cell), 1);
+                grid = new List<Unit>[gridColumns * gridRows];
+                for (int at = 0; at < grid.Length; at++) grid[at] = new List<Unit>();
+            }
+            isGridDone = true;
+            foreach (List<Unit> cell in grid) cell.Clear();
             foreach (Unit unit in crowd)
             {
                 int column = CellAt(unit.Position.x, Width, gridColumns), row = CellAt(unit.Position.y, Height, gridRows);
@@ -191,26 +196,29 @@ namespace Flockwright
             }
         }
 
-        /// <summary>The cells from one place to another, each once; also beyond the edges.</summary>
-        private static IEnumerable<int> CellsBetween(float low, float high, float extent, int many)
+        /// <summary>The cell that a place lies in; where units see across the edges, also one beyond them.</summary>
+        private static int CellBeyond(float place, float extent, int many)
         {
-            int first = SeeAcross ? (int)Mathf.Floor(low / extent * many) : CellAt(low, extent, many);
-            int last = SeeAcross ? (int)Mathf.Floor(high / extent * many) : CellAt(high, extent, many);
-            last = Mathf.Min(last, first + many - 1);
-            for (int at = first; at <= last; at++) yield return (at % many + many) % many;
+            return SeeAcross ? (int)Mathf.Floor(place / extent * many) : CellAt(place, extent, many);
         }
 
         /// <summary>A search among many units: only the cells around are looked at. What it returns holds until the next one.</summary>
         private List<Pair> SearchGrid(Vector2 place, float radius)
         {
-            if (grid == null) SortIntoGrid();
+            if (!isGridDone) SortIntoGrid();
             found.Clear();
             // Finite also where everybody is looked at.
             float reach = Mathf.Min(radius, 1e6f);
-            foreach (int row in CellsBetween(place.y - reach, place.y + reach, Height, gridRows))
+            int left = CellBeyond(place.x - reach, Width, gridColumns), top = CellBeyond(place.y - reach, Height, gridRows);
+            // Each cell once.
+            int right = Mathf.Min(CellBeyond(place.x + reach, Width, gridColumns), left + gridColumns - 1);
+            int bottom = Mathf.Min(CellBeyond(place.y + reach, Height, gridRows), top + gridRows - 1);
+            for (int down = top; down <= bottom; down++)
             {
-                foreach (int column in CellsBetween(place.x - reach, place.x + reach, Width, gridColumns))
+                int row = (down % gridRows + gridRows) % gridRows;
+                for (int across = left; across <= right; across++)
                 {
+                    int column = (across % gridColumns + gridColumns) % gridColumns;
                     foreach (Unit other in grid[row * gridColumns + column])
                     {
                         Vector2 d = Offset(other.Position - place);
@@ -224,7 +232,7 @@ namespace Flockwright
         /// <summary>All forces add up; the body cuts the sum to what it can do.</summary>
         private static void SumOfForces(Unit unit)
         {
-            foreach (Func<Unit, Vector2> behavior in unit.Group.Behaviors) unit.Force += behavior(unit);
+            foreach (Func<Unit, Vector2> behavior in unit.Group.Behaviors) unit.Steering += behavior(unit);
         }
 
         /// <summary>The first behaviors take the force that the body has; later ones get the rest.</summary>
@@ -235,9 +243,9 @@ namespace Flockwright
                 unit.TakenBack = 0f;
                 Vector2 force = behavior(unit);
                 // What a behavior takes back of the sum can be spent again.
-                Vector2 kept = unit.Force * (1f - unit.TakenBack);
+                Vector2 kept = unit.Steering * (1f - unit.TakenBack);
                 float left = Mathf.Max(unit.Group.Limit - kept.magnitude, 0f);
-                unit.Force = kept + Truncated(unit.Force + force - kept, left);
+                unit.Steering = kept + Truncated(unit.Steering + force - kept, left);
             }
         }
 
@@ -245,7 +253,7 @@ namespace Flockwright
         private const int MostMoves = 4;
 
         /// <summary>Puts a unit back that has come into an obstacle, without the speed that led it in.</summary>
-        private static void HoldAtObstacles(Unit unit)
+        private void HoldAtObstacles(Unit unit)
         {
             bool moved = true;
             for (int turn = 0; turn < MostMoves && moved; turn++)

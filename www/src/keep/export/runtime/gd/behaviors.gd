@@ -16,20 +16,18 @@ const HARD_STOP: float = 0.3
 # Away from units of every role that are too near, the harder the nearer. The view counts by its
 # angles alone.
 func _separation(unit: Unit) -> Vector2:
-	var group: Dictionary = unit.group
+	var group: Group = unit.group
 	var reach: float = group.separation_factor * unit.length
 	var seen: Array = []
 	for pair in _search(unit.position, reach):
 		var d: Vector2 = pair[1]
 		if pair[0] == unit or _ignores(group, pair[0].group):
 			continue
-		var sees: bool = call(group.separation_sees, group, unit.h.dot(d), unit.h.cross(d))
+		var sees: bool = _separation_sees(group, unit.h.dot(d), unit.h.cross(d))
 		if sees or d == Vector2.ZERO:
 			seen.append(pair)
-	if group.separation_choose:
-		seen = call(group.separation_choose, seen, group.nearest_only)
 	var push: float = 0.0
-	for pair in seen:
+	for pair in _separation_choose(group, seen):
 		var d: Vector2 = _apart(unit, pair[0], pair[1])
 		push -= _side(unit, d) * reach / d.length()
 	return _sideways(unit, group.separation * group.force_scale * push)
@@ -37,7 +35,7 @@ func _separation(unit: Unit) -> Vector2:
 
 # Keys fly the craft: see keys.
 func _helm(unit: Unit) -> Vector2:
-	var group: Dictionary = unit.group
+	var group: Group = unit.group
 	var rudder: float = float(keys.starboard) - float(keys.port)
 	unit.thrust = clamp(unit.thrust + unit.throttle, 0.0, group.full_thrust)
 	return _sideways(unit, group.helm * rudder * BOW_THRUST * group.force_scale)
@@ -58,7 +56,7 @@ func _new_track(step: int, course: float) -> Dictionary:
 # A list of control steps, flown over and over. A step with "turn" (degrees) ends when the heading
 # has changed by it, one with "way" (u) when the unit is that far from where the step began.
 func _pattern(unit: Unit) -> Vector2:
-	var group: Dictionary = unit.group
+	var group: Group = unit.group
 	if not unit.track:
 		unit.track = _new_track(0, 0.0)
 	var step: Dictionary = group.steps[unit.track.step]
@@ -100,7 +98,7 @@ func _after_pattern(unit: Unit) -> void:
 
 # Brakes behind whoever is ahead; stands last: it takes back what others asked.
 func _queue(unit: Unit) -> Vector2:
-	var group: Dictionary = unit.group
+	var group: Group = unit.group
 	var radius: float = group.queue_radius * unit.length
 	var reach: Vector2 = unit.velocity.normalized() * group.queue_ahead * unit.length
 	var ahead: Unit = null
@@ -112,7 +110,7 @@ func _queue(unit: Unit) -> Vector2:
 	if ahead == null:
 		return Vector2.ZERO
 	var push: float = group.queue_push * group.force_scale
-	var force: Vector2 = _toward(unit, Vector2.ZERO) - unit.force * TAKEN_BACK
+	var force: Vector2 = _toward(unit, Vector2.ZERO) - unit.steering * TAKEN_BACK
 	force += _crowd_push(unit, group.queue_gap * unit.length, push)
 	if _offset_to(unit, ahead.position).length() <= radius:
 		unit.brake *= HARD_STOP

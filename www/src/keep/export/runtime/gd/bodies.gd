@@ -11,7 +11,7 @@ const STILL: float = 1e-9
 
 
 # The book's craft: thrust astern, drag, steering forces at the bow, which also turn it.
-func _rigid_body_set_up(group: Dictionary) -> void:
+func _rigid_body_set_up(group: Group) -> void:
 	group.turns = true
 	group.force_scale = group.steering_force
 	group.stiffness = INF
@@ -36,10 +36,15 @@ func _rigid_body_start_speed(unit: Unit) -> float:
 	return _rigid_body_top_speed(unit)
 
 
+func _rigid_body_push(unit: Unit) -> void:
+	var force: Vector2 = _truncated(unit.steering, unit.group.limit)
+	unit.force = force + unit.h * unit.thrust
+	unit.torque = 0.5 * unit.length * unit.h.cross(force)
+
+
 func _rigid_body_move(unit: Unit) -> void:
-	var group: Dictionary = unit.group
-	var force: Vector2 = _truncated(unit.force, group.limit)
-	var bow: Vector2 = Vector2(force.dot(unit.h), unit.h.cross(force))
+	var group: Group = unit.group
+	var push: Vector2 = Vector2(unit.force.dot(unit.h), unit.h.cross(unit.force))
 
 	# Drag against the flow at the center of drag, half of it when drifting astern.
 	var arm: float = unit.length * DRAG_CENTER
@@ -48,8 +53,8 @@ func _rigid_body_move(unit: Unit) -> void:
 	var ahead: float = 2.0 if flow.x > 0.0 else 1.0
 	var drag: float = 0.5 * AIR_DENSITY * group.linear_drag * _hull(unit) * ahead * flow.length()
 	drag = min(drag, group.mass / DT)
-	var local: Vector2 = Vector2(unit.thrust, 0.0) + bow - flow * drag
-	var moment: float = 0.5 * unit.length * bow.y - arm * drag * flow.y
+	var local: Vector2 = push - flow * drag
+	var moment: float = unit.torque - arm * drag * flow.y
 
 	unit.velocity += (unit.h * local.x + _sideways(unit, local.y)) * (DT / group.mass)
 	unit.velocity *= unit.brake
@@ -67,7 +72,7 @@ func _rigid_body_face(unit: Unit) -> void:
 
 
 # A point: a limited force moves it, its heading follows its limited velocity.
-func _point_mass_set_up(group: Dictionary) -> void:
+func _point_mass_set_up(group: Group) -> void:
 	group.turns = false
 	group.force_scale = group.max_force
 	group.stiffness = group.mass / DT
@@ -83,9 +88,12 @@ func _point_mass_start_speed(_unit: Unit) -> float:
 	return 0.0
 
 
+func _point_mass_push(unit: Unit) -> void:
+	unit.force = _truncated(unit.steering, unit.group.max_force)
+
+
 func _point_mass_move(unit: Unit) -> void:
-	var force: Vector2 = _truncated(unit.force, unit.group.max_force)
-	var velocity: Vector2 = unit.velocity + force * (DT / unit.group.mass)
+	var velocity: Vector2 = unit.velocity + unit.force * (DT / unit.group.mass)
 	unit.velocity = _truncated(velocity, _point_mass_top_speed(unit)) * unit.brake
 	unit.position += unit.velocity * DT
 
@@ -99,7 +107,7 @@ func _point_mass_face(unit: Unit) -> void:
 
 
 # A particle always moves at its speed; steering only turns it (Vicsek et al. 1995).
-func _particle_set_up(group: Dictionary) -> void:
+func _particle_set_up(group: Group) -> void:
 	group.turns = false
 	group.force_scale = group.max_force
 	group.stiffness = INF
@@ -115,8 +123,12 @@ func _particle_start_speed(unit: Unit) -> float:
 	return unit.group.speed
 
 
+func _particle_push(unit: Unit) -> void:
+	unit.force = unit.steering
+
+
 func _particle_move(unit: Unit) -> void:
-	var group: Dictionary = unit.group
+	var group: Group = unit.group
 	var before: Vector2 = unit.h
 	var asked: Vector2 = before + unit.force / group.max_force
 	var angle: float = 0.0

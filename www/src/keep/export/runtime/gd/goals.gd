@@ -14,18 +14,19 @@ func _hunted(unit: Unit) -> Array:
 
 # The goal is one place for the whole group, or where it was sent since.
 func _one_place(unit: Unit) -> Array:
-	var group: Dictionary = unit.group
-	if is_target_set and group.heeds_pointer:
-		group.sent_to = target_place
-		return [target_place, target_velocity]
-	var place: Vector2 = Vector2(group.goal_x * WIDTH, group.goal_y * HEIGHT)
-	return [group.sent_to if group.has("sent_to") else place, Vector2.ZERO]
+	var group: Group = unit.group
+	if target and group.heeds_pointer:
+		group.sent_to = [target[0], Vector2.ZERO]
+		return target
+	if group.sent_to:
+		return group.sent_to
+	return [Vector2(group.goal_x * WIDTH, group.goal_y * HEIGHT), Vector2.ZERO]
 
 
 # The goal is a place of its own for each unit, and another after each arrival.
 func _roam(unit: Unit) -> Array:
-	if is_target_set and unit.group.heeds_pointer:
-		return [target_place, target_velocity]
+	if target and unit.group.heeds_pointer:
+		return target
 	if unit.goal and _offset_to(unit, unit.goal[0]).length() > ARRIVED * unit.length:
 		return unit.goal
 	var numbers: Array = _random_numbers(5, unit.id, ticks, 2)
@@ -35,16 +36,16 @@ func _roam(unit: Unit) -> Array:
 
 
 # Whether a group is after another: those that it is told to hunt, or all but flockmates.
-func _is_after(group: Dictionary, other: Dictionary) -> bool:
-	if group.has("hunts"):
+func _is_after(group: Group, other: Group) -> bool:
+	if group.hunts:
 		return other.key in group.hunts
 	return not _are_mates(group, other) and not _ignores(group, other)
 
 
 # The goal is the nearest unit of another role that is noticed.
 func _nearest_other(unit: Unit) -> Array:
-	if is_target_set and unit.group.heeds_pointer:
-		return [target_place, target_velocity]
+	if target and unit.group.heeds_pointer:
+		return target
 	var least: float = INF
 	var nearest: Array = []
 	for pair in _search(unit.position, unit.group.notice * unit.length):
@@ -57,8 +58,8 @@ func _nearest_other(unit: Unit) -> Array:
 
 # The goal is the middle of all others that are noticed; the near ones count more.
 func _middle_of_others(unit: Unit) -> Array:
-	if is_target_set and unit.group.heeds_pointer:
-		return [target_place, target_velocity]
+	if target and unit.group.heeds_pointer:
+		return target
 	var reach: float = unit.group.notice * unit.length
 	var place: Vector2 = Vector2.ZERO
 	var velocity: Vector2 = Vector2.ZERO
@@ -78,37 +79,38 @@ const THERE: float = 1.0
 
 
 # The place that a group goes to now: where it was sent, else its own or the one opposite.
-func _turning_point(group: Dictionary) -> Vector2:
-	if group.has("sent_to"):
-		return group.sent_to
+func _turning_point(group: Group) -> Vector2:
+	if group.sent_to:
+		return group.sent_to[0]
 	var place: Vector2 = Vector2(group.goal_x, group.goal_y)
-	if group.has("back") and group.back:
+	if group.back:
 		place = Vector2(1.0, 1.0) - place
 	return Vector2(place.x * WIDTH, place.y * HEIGHT)
 
 
 # The goal lies to and fro between two places, or where the group was sent since.
 func _to_and_fro(unit: Unit) -> Array:
-	if is_target_set and unit.group.heeds_pointer:
-		unit.group.sent_to = target_place
-		return [target_place, target_velocity]
+	unit.group.goes_to_and_fro = true
+	if target and unit.group.heeds_pointer:
+		unit.group.sent_to = [target[0], Vector2.ZERO]
+		return target
 	return [_turning_point(unit.group), Vector2.ZERO]
 
 
 # Groups that go to and fro turn where their middle has come to where they go.
 func _turn_round() -> void:
 	for group in groups:
-		if group.goal != "_to_and_fro" or (is_target_set and group.heeds_pointer):
+		if not group.goes_to_and_fro or group.target or (target and group.heeds_pointer):
 			continue
 		var middle: Vector2 = Vector2.ZERO
 		var count: int = 0
 		for unit in units:
-			if unit.group.key == group.key:
+			if unit.group == group:
 				middle += _offset_to(unit, _turning_point(group))
 				count += 1
 		if count == 0 or middle.length() / count > THERE * group.length * (1.0 + sqrt(count)):
 			continue
-		if group.has("sent_to"):
-			group.erase("sent_to")
+		if group.sent_to:
+			group.sent_to = []
 		else:
-			group.back = not (group.has("back") and group.back)
+			group.back = not group.back

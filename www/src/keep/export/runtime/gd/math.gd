@@ -44,7 +44,7 @@ func _offset_to(unit: Unit, place: Vector2) -> Vector2:
 
 # The force toward a wanted velocity, no more than reaches it within the tick.
 func _toward(unit: Unit, wanted: Vector2) -> Vector2:
-	var most: float = call(unit.group.top_speed, unit)
+	var most: float = _top_speed(unit)
 	if most <= 0.0:
 		return Vector2.ZERO
 	return (wanted - unit.velocity) * min(unit.group.force_scale / most, unit.group.stiffness)
@@ -52,17 +52,17 @@ func _toward(unit: Unit, wanted: Vector2) -> Vector2:
 
 # Full speed along an offset.
 func _seek_along(unit: Unit, offset: Vector2) -> Vector2:
-	return _toward(unit, offset.normalized() * call(unit.group.top_speed, unit))
+	return _toward(unit, offset.normalized() * _top_speed(unit))
 
 
 # Along an offset, slowing down within a radius so as to stop at its end.
 func _arrive_along(unit: Unit, offset: Vector2, radius: float) -> Vector2:
 	var share: float = min(offset.length() / radius, 1.0)
-	return _toward(unit, offset.normalized() * call(unit.group.top_speed, unit) * share)
+	return _toward(unit, offset.normalized() * _top_speed(unit) * share)
 
 
 # The offset to where a moving thing will be when the unit could have reached it.
 func _ahead_of(unit: Unit, place: Vector2, velocity: Vector2) -> Vector2:
 	var offset: Vector2 = _offset_to(unit, place)
-	var most: float = call(unit.group.top_speed, unit)
+	var most: float = _top_speed(unit)
 	return offset + velocity * (offset.length() / most if most > 0.0 else 0.0)

@@ -3,7 +3,7 @@ extends Node2D
 
 # The angle by which chance turns a unit in this tick.
 func _draw_noise(unit: Unit) -> float:
-	var group: Dictionary = unit.group
+	var group: Group = unit.group
 	var numbers: Array = _random_numbers(9, unit.id, ticks, 2)
 	if group.noise_kind == "uniform":
 		return group.noise * (numbers[0] - 0.5)

@@ -5,66 +5,66 @@ const COINCIDENT_GAP: float = 0.1
 
 
 # All around, but for a blind wedge astern.
-func _sees_wide(group: Dictionary, forward: float, starboard: float) -> bool:
+func _sees_wide(group: Group, forward: float, starboard: float) -> bool:
 	return -abs(starboard) < group.back_angle_factor * forward
 
 
-func _wide_radius(group: Dictionary) -> float:
+func _wide_radius(group: Group) -> float:
 	return group.wide_radius_factor
 
 
 # The half plane ahead.
-func _sees_limited(_group: Dictionary, forward: float, _starboard: float) -> bool:
+func _sees_limited(_group: Group, forward: float, _starboard: float) -> bool:
 	return forward > 0.0
 
 
-func _limited_radius(group: Dictionary) -> float:
+func _limited_radius(group: Group) -> float:
 	return group.limited_radius_factor
 
 
 # A wedge ahead.
-func _sees_narrow(group: Dictionary, forward: float, starboard: float) -> bool:
+func _sees_narrow(group: Group, forward: float, starboard: float) -> bool:
 	return abs(starboard) < group.front_angle_factor * forward
 
 
-func _narrow_radius(group: Dictionary) -> float:
+func _narrow_radius(group: Group) -> float:
 	return group.narrow_radius_factor
 
 
 # All around; not a unit at the very same place, which lies in no direction.
-func _sees_full(_group: Dictionary, forward: float, starboard: float) -> bool:
+func _sees_full(_group: Group, forward: float, starboard: float) -> bool:
 	return forward != 0.0 or starboard != 0.0
 
 
-func _full_radius(group: Dictionary) -> float:
+func _full_radius(group: Group) -> float:
 	return group.wide_radius_factor
 
 
 # Of those that a unit sees, only the nearest count: a topological neighborhood.
-func _nearest_only(seen: Array, most: int) -> Array:
+func _nearest_only(group: Group, seen: Array) -> Array:
 	var distances: Array = []
 	for pair in seen:
 		distances.append(pair[1].length())
 	distances.sort()
-	if distances.size() <= most:
+	if distances.size() <= group.nearest_only:
 		return seen
 	var nearest: Array = []
 	for pair in seen:
-		if pair[1].length() <= distances[most - 1]:
+		if pair[1].length() <= distances[group.nearest_only - 1]:
 			nearest.append(pair)
 	return nearest
 
 
 # Whether units of a group take no notice of those of another.
-func _ignores(group: Dictionary, other: Dictionary) -> bool:
-	return group.has("ignores") and other.key in group.ignores
+func _ignores(group: Group, other: Group) -> bool:
+	return other.key in group.ignores
 
 
 # Whether the units of another group are flockmates: by role, or as it is told.
-func _are_mates(group: Dictionary, other: Dictionary) -> bool:
+func _are_mates(group: Group, other: Group) -> bool:
 	if _ignores(group, other):
 		return false
-	return group.role == other.role or (group.has("flocks") and other.key in group.flocks)
+	return group.role == other.role or other.key in group.flocks
 
 
 # A unit leads when nobody, of whatever role, is in its narrow view.
@@ -97,11 +97,13 @@ func _crowd_push(unit: Unit, radius: float, push: float) -> Vector2:
 
 
 # Of those that a group is told to hunt, the one nearest to its first unit, as [place, velocity].
-func _nearest_hunted(group: Dictionary) -> Array:
+func _nearest_hunted(group: Group) -> Array:
 	var first: Unit = null
 	for unit in units:
-		if first == null and unit.group.key == group.key:
+		if first == null and unit.group == group:
 			first = unit
+	if first == null:
+		return []
 	var least: float = INF
 	var nearest: Array = []
 	for other in units:
@@ -112,17 +114,19 @@ func _nearest_hunted(group: Dictionary) -> Array:
 	return nearest
 
 
-# What a unit hunts, as [place, velocity]: the target that was set, else the scene's own; empty
-# where nobody is hunted.
+# What a unit hunts, as [place, velocity]: what its group was told, the target that was set, else
+# the scene's own; empty where nobody is hunted.
 func _target_of(unit: Unit) -> Array:
-	if is_target_set:
-		return [target_place, target_velocity]
-	if unit.group.has("hunts"):
+	if unit.group.target:
+		return unit.group.target
+	if target:
+		return target
+	if unit.group.hunts:
 		return _nearest_hunted(unit.group)
 	var quarry: Unit = _first_of(TARGET)
 	if quarry == null:
 		return []
-	if quarry.group.key != unit.group.key:
+	if quarry.group != unit.group:
 		return [quarry.position, quarry.velocity]
 	if unit.group.role != "prey":
 		return []
@@ -139,5 +143,7 @@ func _target_of(unit: Unit) -> Array:
 
 # Whether a unit takes part in the hunt: all do, or those that lead.
 func _hunts(unit: Unit, usual: String) -> bool:
-	var who: String = POINTER_HUNTERS if is_target_set else usual
+	if unit.group.target:
+		return true
+	var who: String = POINTER_HUNTERS if target else usual
 	return who == "everyone" or unit.leader

@@ -41,22 +41,21 @@ func _sighted(other: Unit, offset: Vector2) -> Sighting:
 
 # The flockmates that the group's view counts.
 func _mates_in_view(unit: Unit) -> Array:
-	var group: Dictionary = unit.group
+	var group: Group = unit.group
 	if unit.in_sight_at == ticks:
 		return unit.in_sight
 	var pairs: Array = []
-	if group.has("view_radius"):
-		for pair in _search(unit.position, call(group.view_radius, group) * unit.length):
+	var radius: float = _view_radius(group) * unit.length
+	if radius >= 0.0:
+		for pair in _search(unit.position, radius):
 			var d: Vector2 = pair[1]
 			if pair[0] == unit or not _are_mates(group, pair[0].group):
 				continue
-			if call(group.sees, group, unit.h.dot(d), unit.h.cross(d)):
+			if _sees(group, unit.h.dot(d), unit.h.cross(d)):
 				pairs.append(pair)
-	if group.choose:
-		pairs = call(group.choose, pairs, group.nearest_only)
 	unit.in_sight_at = ticks
 	unit.in_sight = []
-	for pair in pairs:
+	for pair in _choose(group, pairs):
 		unit.in_sight.append(_sighted(pair[0], pair[1]))
 	return unit.in_sight
 
@@ -89,7 +88,7 @@ func _fellows_within(unit: Unit, radius: float) -> Array:
 func _others_within(unit: Unit, radius: float) -> Array:
 	var others: Array = []
 	for pair in _around(unit, radius):
-		var group: Dictionary = pair[0].group
+		var group: Group = pair[0].group
 		if not _are_mates(unit.group, group) and not _ignores(unit.group, group):
 			others.append(_sighted(pair[0], _apart(unit, pair[0], pair[1])))
 	return others
@@ -125,32 +124,32 @@ func _units_within(unit: Unit, keys: Array, radius: float) -> Array:
 
 # Units of groups that one is told to hunt, else of other roles.
 func _hunted_within(unit: Unit, radius: float) -> Array:
-	if unit.group.has("hunts"):
+	if unit.group.hunts:
 		return _units_within(unit, unit.group.hunts, radius)
 	return _others_within(unit, radius)
 
 
 # Units that one fears, and the target that was set, where one's group fears that.
 func _menaces_within(unit: Unit, radius: float) -> Array:
-	var group: Dictionary = unit.group
-	var menaces: Array = _units_within(unit, group.fears if group.has("fears") else [], radius)
-	if is_target_set and group.has("fears_pointer") and group.fears_pointer:
-		var d: Vector2 = _offset_to(unit, target_place)
+	var group: Group = unit.group
+	var menaces: Array = _units_within(unit, group.fears, radius)
+	if target and group.fears_pointer:
+		var d: Vector2 = _offset_to(unit, target[0])
 		if d.length() <= radius:
-			var pointer: Sighting = _sighting(d, target_velocity)
-			pointer.heading = target_velocity.normalized()
+			var pointer: Sighting = _sighting(d, target[1])
+			pointer.heading = target[1].normalized()
 			menaces.append(pointer)
 	return menaces
 
 
 # The round obstacles, by the offsets to their centers.
 func _obstacles_around(unit: Unit) -> Array:
-	var obstacles: Array = []
-	for obstacle in OBSTACLES:
+	var around: Array = []
+	for obstacle in obstacles:
 		var seen: Sighting = _sighting(_offset_to(unit, obstacle[0]), Vector2.ZERO)
 		seen.radius = obstacle[1]
-		obstacles.append(seen)
-	return obstacles
+		around.append(seen)
+	return around
 
 
 # A thing, as [place, velocity]; empty where there is none.
@@ -172,7 +171,7 @@ func _target_from(unit: Unit) -> Sighting:
 
 # Whom a group follows: the first unit of those that it is told to, or the leader.
 func _leader_from(unit: Unit) -> Sighting:
-	if not unit.group.has("follows"):
+	if not unit.group.follows:
 		var leader: Unit = _first_of("leader")
 		return _thing(unit, [leader.position, leader.velocity] if leader != null else [])
 	for other in units:
@@ -183,7 +182,7 @@ func _leader_from(unit: Unit) -> Sighting:
 
 # The target that was set.
 func _pointer_from(unit: Unit) -> Sighting:
-	return _thing(unit, [target_place, target_velocity] if is_target_set else [])
+	return _thing(unit, target)
 
 
 # How far along a path of so many nodes somebody is who has come to a node.
@@ -204,11 +203,13 @@ func _past_node(way: Dictionary, many: int, at_end: String) -> Dictionary:
 # The node of its group's path that it is on its way to; within so many lengths of it, the one
 # after that.
 func _node_from(unit: Unit, rule: String, radius: float, at_end: String) -> Sighting:
-	var path: Array = unit.group.path if unit.group.has("path") else []
+	var path: Array = unit.group.path
 	if not unit.ways.has(rule):
 		unit.ways[rule] = {"node": 0, "back": false, "done": false}
 	elif path.size() > 0:
 		var reached: bool = at_end != "stop"
+		# The path may be another one now.
+		unit.ways[rule].node = int(min(unit.ways[rule].node, path.size() - 1))
 		if not unit.ways[rule].done:
 			var d: Vector2 = _offset_to(unit, path[unit.ways[rule].node])
 			reached = d.length() <= radius * unit.length

@@ -55,7 +55,7 @@ func _draw_place(start: Dictionary, unit: int, purpose: int, a: int, b: int) -> 
 		var turn: float = start.spread * (2.0 * numbers[3 * tries + 2] - 1.0)
 		drawn = [at, start.heading + drawn_at[1] + turn, 0.0]
 		var blocked: bool = false
-		for obstacle in OBSTACLES:
+		for obstacle in obstacles:
 			blocked = blocked or obstacle[0].distance_to(at) < obstacle[1]
 		if not start.standing or not blocked:
 			break
@@ -73,11 +73,11 @@ func _spread_bits(share: float) -> int:
 
 # Where the units of a group start by the seed: as in the playground, in its order, which is along
 # a Z-shaped curve (Morton 1966).
-func _start_places(group: Dictionary, index: int) -> Array:
+func _start_places(group: Group) -> Array:
 	var drawn: Array = []
 	var ranks: Array = []
 	for unit in range(group.count):
-		var place: Array = _draw_place(group.start, unit, 1, index, unit)
+		var place: Array = _draw_place(group.start, unit, 1, group.number, unit)
 		var x: int = _spread_bits(place[0].x / WIDTH)
 		var y: int = _spread_bits(place[0].y / HEIGHT)
 		drawn.append(place)
@@ -86,6 +86,6 @@ func _start_places(group: Dictionary, index: int) -> Array:
 	var places: Array = []
 	for unit in range(group.count):
 		var place: Array = drawn[ranks[unit] % 1048576]
-		place[2] = 2.0 * _random_numbers(4, index, unit, 1)[0] - 1.0
+		place[2] = 2.0 * _random_numbers(4, group.number, unit, 1)[0] - 1.0
 		places.append(place)
 	return places

@@ -22,8 +22,8 @@ func _force_sideways(unit: Unit, weight: float, share: float) -> Vector2:
 
 # What a unit can steer toward a wanted velocity, no more than reaches it within the tick.
 func _steer_toward(unit: Unit, wanted: Vector2) -> Vector2:
-	var group: Dictionary = unit.group
-	var most: float = call(group.top_speed, unit)
+	var group: Group = unit.group
+	var most: float = _top_speed(unit)
 	if most <= 0.0:
 		return Vector2.ZERO
 	return (wanted - unit.velocity) * min(1.0 / most, _divided(group.stiffness, group.force_scale))
@@ -31,13 +31,13 @@ func _steer_toward(unit: Unit, wanted: Vector2) -> Vector2:
 
 # Full speed along an offset.
 func _seek_to(unit: Unit, offset: Vector2) -> Vector2:
-	return _steer_toward(unit, offset.normalized() * call(unit.group.top_speed, unit))
+	return _steer_toward(unit, offset.normalized() * _top_speed(unit))
 
 
 # Along an offset, slowing down within a radius so as to stop at its end.
 func _arrive_at(unit: Unit, offset: Vector2, radius: float) -> Vector2:
 	var share: float = offset.length() / radius if offset.length() < radius else 1.0
-	return _steer_toward(unit, offset.normalized() * call(unit.group.top_speed, unit) * share)
+	return _steer_toward(unit, offset.normalized() * _top_speed(unit) * share)
 
 
 # Into a direction, as the body can: what cannot choose its speed turns.
@@ -46,7 +46,7 @@ func _head_for(unit: Unit, course: Vector2) -> Vector2:
 		return Vector2.ZERO
 	if unit.group.turns:
 		return _sideways(unit, _turn_toward(unit, course))
-	return _steer_toward(unit, course * call(unit.group.top_speed, unit))
+	return _steer_toward(unit, course * _top_speed(unit))
 
 
 # Multiplies the thrust of this tick by a factor, as much as the rule weighs.
@@ -69,7 +69,7 @@ func _takes_part(unit: Unit, usual: String) -> bool:
 # The sum so far: 1 is all that a unit can steer.
 func _so_far_of(unit: Unit) -> Vector2:
 	var most: float = unit.group.force_scale
-	return unit.force / most if most > 0.0 else Vector2.ZERO
+	return unit.steering / most if most > 0.0 else Vector2.ZERO
 
 
 # The part of a vector along the heading.
@@ -84,8 +84,8 @@ func _part_abeam(unit: Unit, v: Vector2) -> float:
 
 # Whether an offset lies within the angles of the group's view.
 func _is_seen(unit: Unit, v: Vector2) -> bool:
-	var group: Dictionary = unit.group
-	return group.has("sees") and call(group.sees, group, unit.h.dot(v), unit.h.cross(v))
+	var group: Group = unit.group
+	return _sees(group, unit.h.dot(v), unit.h.cross(v))
 
 
 func _is_in_wide_view(unit: Unit, v: Vector2) -> bool:

@@ -103,7 +103,7 @@ func _parts(a: Vector2, b: Vector2, p: Vector2, q: Vector2) -> bool:
 
 # Puts a unit back that has run into a wall, and takes the speed that led it there.
 func _hold_at_walls(unit: Unit) -> void:
-	for wall in WALLS:
+	for wall in walls:
 		var clearance: float = wall[2] + HULL * unit.length
 		var now: Vector2 = unit.position
 		var before: Vector2 = now - unit.velocity * DT
@@ -184,20 +184,17 @@ func _search_grid(place: Vector2, radius: float) -> Array:
 
 
 # All forces add up; the body cuts the sum to what it can do.
-func _sum_of_forces(unit: Unit) -> void:
-	for behavior in unit.group.behaviors:
-		unit.force += call(behavior, unit)
+func _sum_of_forces(unit: Unit, force: Vector2) -> void:
+	unit.steering += force
 
 
 # The first behaviors take the force that the body has; later ones get the rest.
-func _first_come_first(unit: Unit) -> void:
-	for behavior in unit.group.behaviors:
-		unit.taken_back = 0.0
-		var force: Vector2 = call(behavior, unit)
-		# What a behavior takes back of the sum can be spent again.
-		var kept: Vector2 = unit.force * (1.0 - unit.taken_back)
-		var left: float = max(unit.group.limit - kept.length(), 0.0)
-		unit.force = kept + _truncated(unit.force + force - kept, left)
+func _first_come_first(unit: Unit, force: Vector2) -> void:
+	# What a behavior takes back of the sum can be spent again.
+	var kept: Vector2 = unit.steering * (1.0 - unit.taken_back)
+	var left: float = max(unit.group.limit - kept.length(), 0.0)
+	unit.steering = kept + _truncated(unit.steering + force - kept, left)
+	unit.taken_back = 0.0
 
 
 # A unit is moved out of obstacles at most this many times in a tick.
@@ -208,7 +205,7 @@ const MOST_MOVES: int = 4
 func _hold_at_obstacles(unit: Unit) -> void:
 	for _turn in range(MOST_MOVES):
 		var moved: bool = false
-		for obstacle in OBSTACLES:
+		for obstacle in obstacles:
 			var least: float = obstacle[1] + CONTACT_GAP * unit.length
 			var off: Vector2 = unit.position - obstacle[0]
 			if off.length() >= least:

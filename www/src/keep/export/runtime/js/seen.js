@@ -6,28 +6,41 @@ import { direction, lengthOf, ZERO } from "./vector.js";
 import { offsetTo } from "./wanted.js";
 
 /** What a unit looks at: another unit, an obstacle, or a thing such as its goal, which may not be there. */
-function sighting(offset /*: Vector */, of /*: Partial<Unit & Obstacle> | null */) /*: Sighting */ {
-  const { vx = 0, vy = 0, hx, hy, length = 0, radius = 0, leader = false } = of ?? {};
-  const velocity = { x: vx, y: vy };
-  return {
-    there: of !== null,
-    offset,
-    velocity,
+class Sighting {
+  /** Of things: whether there is one. */
+  there /*: boolean */;
+  /** From the unit to it; of an obstacle, to its center. */
+  offset /*: Vector */;
+  velocity /*: Vector */;
+  heading /*: Vector */;
+  length /*: number */;
+  /** Of obstacles. */
+  radius /*: number */;
+  leads /*: boolean */;
+
+  constructor(offset /*: Vector */, of /*: Partial<Unit & Obstacle> | null */) {
+    const { vx = 0, vy = 0, hx, hy, length = 0, radius = 0, leader = false } = of ?? {};
+    this.there = of !== null;
+    this.offset = offset;
+    this.velocity = { x: vx, y: vy };
     // A target has that of its way.
-    heading: hx === undefined || hy === undefined ? direction(velocity) : { x: hx, y: hy },
-    length,
-    radius,
-    leads: leader,
-    get distance() {
-      return lengthOf(offset);
-    },
-    get direction() {
-      return direction(offset);
-    },
-    get speed() {
-      return lengthOf(this.velocity);
-    },
-  };
+    this.heading = hx === undefined || hy === undefined ? direction(this.velocity) : { x: hx, y: hy };
+    this.length = length;
+    this.radius = radius;
+    this.leads = leader;
+  }
+
+  get distance() /*: number */ {
+    return lengthOf(this.offset);
+  }
+
+  get direction() /*: Vector */ {
+    return direction(this.offset);
+  }
+
+  get speed() /*: number */ {
+    return lengthOf(this.velocity);
+  }
 }
 
 /** The other units within a radius whose groups count. */
@@ -40,7 +53,7 @@ function lookAround(
   const seen /*: Sighting[] */ = [];
   if (!(radius >= 0)) return seen;
   flock.search(unit.x, unit.y, radius, (other, dx, dy) => {
-    if (other !== unit && counts(other.group)) seen.push(sighting(apart(unit, other, dx, dy), other));
+    if (other !== unit && counts(other.group)) seen.push(new Sighting(apart(unit, other, dx, dy), other));
   });
   return seen;
 }
@@ -56,7 +69,7 @@ export function matesInView(unit /*: Unit */, flock /*: Flock */) /*: Sighting[]
     });
   }
   if (group.choose) seen = group.choose(seen, group.nearestOnly);
-  const mates = seen.map(({ other, dx, dy }) => sighting({ x: dx, y: dy }, other));
+  const mates = seen.map(({ other, dx, dy }) => new Sighting({ x: dx, y: dy }, other));
   unit.inSight = { tick: flock.ticks, mates };
   return mates;
 }
@@ -121,12 +134,12 @@ export function menacesWithin(unit /*: Unit */, flock /*: Flock */, radius /*: n
 
 /** The round obstacles, by the offsets to their centers. */
 export function obstaclesAround(unit /*: Unit */, flock /*: Flock */) /*: Sighting[] */ {
-  return flock.run.obstacles.map((obstacle) => sighting(offsetTo(unit, obstacle, flock), obstacle));
+  return flock.run.obstacles.map((obstacle) => new Sighting(offsetTo(unit, obstacle, flock), obstacle));
 }
 
 /** A thing, there or not. */
 function thing(unit /*: Unit */, flock /*: Flock */, of /*: Target | null | undefined */) /*: Sighting */ {
-  return of ? sighting(offsetTo(unit, of, flock), of) : sighting(ZERO, null);
+  return of ? new Sighting(offsetTo(unit, of, flock), of) : new Sighting(ZERO, null);
 }
 
 /** What it has in mind. */

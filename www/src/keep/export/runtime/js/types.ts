@@ -10,6 +10,11 @@ interface Target extends Vector {
   vy: number;
 }
 
+/** A target that is set, and where it was a tick ago. */
+interface Pointer extends Target {
+  before: Vector;
+}
+
 interface Obstacle extends Vector {
   radius: number;
 }
@@ -62,21 +67,18 @@ interface Seen {
   d2: number;
 }
 
-/** Something that a unit looks at. */
-interface Sighting {
-  /** Of things: whether there is one. */
+/** What a sighting is to whom remembers it. */
+interface InSight {
   there: boolean;
-  /** From the unit to it; of an obstacle, to its center. */
   offset: Vector;
-  readonly distance: number;
-  readonly direction: Vector;
   velocity: Vector;
-  readonly speed: number;
   heading: Vector;
   length: number;
-  /** Of obstacles. */
   radius: number;
   leads: boolean;
+  readonly distance: number;
+  readonly direction: Vector;
+  readonly speed: number;
 }
 
 /** How far a unit has come in its pattern. */
@@ -121,6 +123,8 @@ interface Body {
   /** The largest sum of all steering. */
   limit(group: Group): number;
   startSpeed(unit: Unit): number;
+  /** Limits what was steered to what the body takes. */
+  push(unit: Unit): void;
   move(unit: Unit): void;
   /** Brings the heading in line, after the edges. */
   face(unit: Unit): void;
@@ -141,11 +145,16 @@ interface Unit extends Target {
   pace: number;
   /** Nobody is in its narrow view. */
   leader: boolean;
-  /** The steering of this tick: force, forward thrust, a factor on the velocity. */
+  /** What pushes it, after steer(): at its middle, limited, with its thrust; how that turns it; a factor on its velocity. */
+  force: Vector;
+  torque: number;
+  brake: number;
+  /** The steering so far, and the thrust. */
   fx: number;
   fy: number;
   thrust: number;
-  brake: number;
+  /** Where it was a tick ago. */
+  before: Vector & { heading: number };
   /** The share of the sum so far that the last behavior has taken back. */
   takenBack: number;
   /** The angle by which chance turns it. */
@@ -156,7 +165,7 @@ interface Unit extends Target {
   memory: Record<string, number>;
   /** How far along its path it is, by rule. */
   ways: Record<string, Way>;
-  inSight?: { tick: number; mates: Sighting[] };
+  inSight?: { tick: number; mates: InSight[] };
   /** What behaviors remember. */
   throttle?: number;
   track?: Track;
@@ -201,7 +210,9 @@ interface Group {
   goal?(unit: Unit, flock: Flock): Target | null;
   start: Start;
   places?: Placed[];
-  sentTo?: Target;
+  /** What it was told to hunt, head for or run from. */
+  target: Pointer | null;
+  sentTo?: Target | null;
   /** On its way back, of a group that goes to and fro. */
   back?: boolean;
   /** What it hunts, where it is told whom. */

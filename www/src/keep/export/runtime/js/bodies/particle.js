@@ -10,9 +10,14 @@ export const particle /*: Body */ = {
   limit: () => Number.POSITIVE_INFINITY,
   startSpeed: ({ group }) => group.speed,
 
+  push(unit) {
+    unit.force.x = unit.fx;
+    unit.force.y = unit.fy;
+  },
+
   move(unit) {
-    const { group, hx, hy } = unit;
-    const asked = { x: hx + unit.fx / group.maxForce, y: hy + unit.fy / group.maxForce };
+    const { group, hx, hy, force } = unit;
+    const asked = { x: hx + force.x / group.maxForce, y: hy + force.y / group.maxForce };
     // What asks for a stop leaves no way to go but rounding.
     const wanted = lengthOf(asked) > 1e-6 ? asked : { x: hx, y: hy };
     const angle = Math.atan2(hx * wanted.y - hy * wanted.x, hx * wanted.x + hy * wanted.y);

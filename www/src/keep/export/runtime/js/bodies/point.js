@@ -13,9 +13,14 @@ export const pointMass /*: Body */ = {
   limit: (group) => group.maxForce,
   startSpeed: () => 0,
 
+  push(unit) {
+    const { x, y } = truncated({ x: unit.fx, y: unit.fy }, unit.group.maxForce);
+    unit.force.x = x;
+    unit.force.y = y;
+  },
+
   move(unit) {
-    const { group } = unit;
-    const force = truncated({ x: unit.fx, y: unit.fy }, group.maxForce);
+    const { group, force } = unit;
     const v = { x: unit.vx + (force.x / group.mass) * DT, y: unit.vy + (force.y / group.mass) * DT };
     const velocity = truncated(v, pointMass.topSpeed(unit));
     unit.vx = velocity.x * unit.brake;

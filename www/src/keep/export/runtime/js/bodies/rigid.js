@@ -24,11 +24,16 @@ export const rigidBody /*: Body */ = {
     group.steeringLimit > 0 ? group.steeringLimit * group.steeringForce : Number.POSITIVE_INFINITY,
   startSpeed: (unit) => rigidBody.topSpeed(unit),
 
+  push(unit) {
+    const { group, hx, hy, thrust, force } = unit;
+    const { x, y } = truncated({ x: unit.fx, y: unit.fy }, rigidBody.limit(group));
+    force.x = x + thrust * hx;
+    force.y = y + thrust * hy;
+    unit.torque = 0.5 * unit.length * (y * hx - x * hy);
+  },
+
   move(unit) {
-    const { group, hx, hy, length } = unit;
-    const force = truncated({ x: unit.fx, y: unit.fy }, rigidBody.limit(group));
-    const bowForward = force.x * hx + force.y * hy;
-    const bowStarboard = force.y * hx - force.x * hy;
+    const { group, hx, hy, length, force } = unit;
 
     // Drag against the flow at the center of drag, half of it when drifting astern.
     const arm = length * DRAG_CENTER;
@@ -39,9 +44,9 @@ export const rigidBody /*: Body */ = {
       0.5 * AIR_DENSITY * group.linearDrag * hull * ahead * lengthOf(flow),
       group.mass / DT,
     );
-    const forward = unit.thrust + bowForward - drag * flow.x;
-    const starboard = bowStarboard - drag * flow.y;
-    const moment = 0.5 * length * bowStarboard - arm * drag * flow.y;
+    const forward = force.x * hx + force.y * hy - drag * flow.x;
+    const starboard = force.y * hx - force.x * hy - drag * flow.y;
+    const moment = unit.torque - arm * drag * flow.y;
 
     unit.vx = (unit.vx + ((forward * hx - starboard * hy) / group.mass) * DT) * unit.brake;
     unit.vy = (unit.vy + ((forward * hy + starboard * hx) / group.mass) * DT) * unit.brake;

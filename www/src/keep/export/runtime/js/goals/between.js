@@ -24,7 +24,13 @@ export function toAndFro(unit /*: Unit */, flock /*: Flock */) /*: Target | null
 export function turnRound(flock /*: Flock */) /*: void */ {
   for (const group of flock.run.groups) {
     const units = flock.units.filter((unit) => unit.group === group);
-    if (group.goal !== toAndFro || units.length === 0 || (flock.pointer && group.heedsPointer)) continue;
+    if (
+      group.goal !== toAndFro ||
+      units.length === 0 ||
+      group.target ||
+      (flock.pointer && group.heedsPointer)
+    )
+      continue;
     const there = group.sentTo ?? turningPoint(group, flock);
     const sum = { x: 0, y: 0 };
     for (const unit of units) {
@@ -34,7 +40,7 @@ export function turnRound(flock /*: Flock */) /*: void */ {
     }
     const near = THERE * group.length * (1 + Math.sqrt(units.length));
     if (lengthOf(sum) / units.length > near) continue;
-    if (group.sentTo) group.sentTo = undefined;
+    if (group.sentTo) group.sentTo = null;
     else group.back = !group.back;
   }
 }
