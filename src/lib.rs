@@ -3,12 +3,12 @@
 //! The tick in one line: perceive (grid → neighborhood sums) → steer (each behavior adds its
 //! weighted force) → move (bodies integrate, edges apply). See [`World::tick`].
 //!
-//! A [`World`] is made of [`Group`]s and the [behaviors](engine::behaviors) of each; numbers are read
-//! and set by their keys, units come and go, and each group can be given a target:
+//! A game needs the [`prelude`]. A [`World`] is made of [`Group`]s and the
+//! [behaviors](engine::behaviors) of each; numbers are read and set by their keys, units come and go,
+//! and each group can be given a target:
 //!
 //! ```
-//! use flockwright::engine::behaviors::{Alignment, Cohesion, Separation};
-//! use flockwright::{Group, Role, View, World, WorldParams};
+//! use flockwright::prelude::*;
 //!
 //! let flock = Group::rigid("flock", "Flock", Role::Regular, 60)
 //!     .seeing(View::default())
@@ -37,10 +37,15 @@
 //! println!("{:016x}", run.world.hash());
 //! ```
 
+//! For bodies that a physics engine moves, [`World::steer`] perceives and steers, and moves nobody;
+//! [`World::push`] is what each unit is to be pushed with. See the examples `two_groups` and
+//! `force_only`, and `tests/examples/rapier`.
+
 #![warn(missing_docs)]
 
 #[cfg(all(feature = "c", not(target_arch = "wasm32")))]
 mod c;
+#[doc(hidden)]
 pub mod course;
 pub mod engine;
 pub mod insight;
@@ -48,6 +53,7 @@ pub mod rules;
 pub mod scenes;
 pub mod schema;
 pub mod session;
+#[doc(hidden)]
 pub mod study;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
@@ -61,6 +67,19 @@ pub use engine::world::World;
 /// The vectors of positions and velocities, in the version that the core uses.
 pub use glam;
 pub use session::run::Run;
+
+/// What a game needs: `use flockwright::prelude::*;`.
+pub mod prelude {
+    pub use crate::engine::behaviors::{
+        Alignment, Arrive, Chase, Cohesion, Flee, ObstacleAvoidance, PathFollowing, Pursue, Seek,
+        Separation, Wander, rule,
+    };
+    pub use crate::engine::params::TargetMode;
+    pub use crate::engine::scenery::{Obstacle, Wall};
+    pub use crate::engine::world::{Push, Pushes};
+    pub use crate::glam::Vec2;
+    pub use crate::{Group, Handle, Role, Run, Target, UnitState, View, World, WorldParams};
+}
 
 /// The examples of the README and of the formats run as tests.
 #[cfg(doctest)]

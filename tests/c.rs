@@ -54,6 +54,17 @@ fn core_after(ticks: usize) -> (u64, usize) {
     (run.world.hash(), run.world.agents().len())
 }
 
+/// What a rule comes to, and what is said of one that makes no sense.
+fn core_ruled() -> (u64, String) {
+    let (mut run, _) = Run::open(LINK);
+    let put = run.set_rule("boids", "rule drift\nparam share = 0.5 in 0..1\nsteer share");
+    assert_eq!(put, Ok(()));
+    let share = run.find("drift-share").expect("it is there");
+    run.set(share, 0.25);
+    (0..60).for_each(|_| run.world.tick());
+    (run.world.hash(), run.set_rule("boids", "rule drift\nsteer shade").expect_err("no word"))
+}
+
 #[test]
 fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
@@ -69,12 +80,16 @@ fn a_program_in_c_runs_links_steers_its_own_bodies_and_is_told_what_is_wrong() {
     output(compile.arg(format!("-Wl,-rpath,{}", library.display())));
     let said = output(Command::new(&made).args([LINK, "v=1&scene=path-patrol&seed=7"]));
     let (hash, count) = core_after(120);
+    let (ruled, wrong) = core_ruled();
     let wanted = format!(
         "whole {hash:016x}\n\
          halves {hash:016x}\n\
          ticks 179\n\
          same 1, added 1 of {count}\n\
          cohesion 2.5\n\
+         ruled {ruled:016x}\n\
+         5 {wrong}\n\
+         4 There is no group 9.\n\
          3 There is no scene “flok-limited”; this is “Flock, wide view”. Did you mean “flock-limited”?\n\
          3 “hello” is no link.\n\
          1 A text is null.\n\
@@ -100,12 +115,15 @@ fn a_program_in_c_sharp_does_the_same_and_leaves_no_garbage() {
     output(compile.args([at("src/c/Flockwright.cs"), at("tests/c/Check.cs")]));
     let said = output(Command::new("mono").arg(&made).arg(LINK).env("LD_LIBRARY_PATH", library()));
     let (hash, count) = core_after(120);
+    let (ruled, wrong) = core_ruled();
     let wanted = format!(
         "whole {hash:016x}\n\
          halves {hash:016x}\n\
          garbage none, finite True, ticks 320\n\
          same True, added 50, {count}\n\
          cohesion 2.5\n\
+         ruled {ruled:016x}\n\
+         Value {wrong}\n\
          Unknown There is no parameter “cohesian”. Did you mean “cohesion”?\n\
          Gone Unit 0 is gone.\n\
          Link “hello” is no link.\n\

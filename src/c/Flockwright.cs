@@ -92,6 +92,7 @@ namespace Flockwright
             [DllImport(Library)] public static extern Status fw_set(IntPtr flock, byte[] key, float value);
             [DllImport(Library)] public static extern Status fw_set_text(IntPtr flock, byte[] key, byte[] value);
             [DllImport(Library)] public static extern Status fw_target(IntPtr flock, UIntPtr group, Point at, Point velocity);
+            [DllImport(Library)] public static extern Status fw_rule(IntPtr flock, UIntPtr group, byte[] rule);
             [DllImport(Library)] public static extern Status fw_no_target(IntPtr flock, UIntPtr group);
             [DllImport(Library)] public static extern Status fw_hold(IntPtr flock, Point at);
             [DllImport(Library)] public static extern Status fw_release(IntPtr flock);
@@ -195,6 +196,12 @@ namespace Flockwright
 
         /// <summary>Sets a parameter to what a text says, as links write it: "narrow", "on".</summary>
         public void Set(string key, string value) { Check(Core.fw_set_text(flock, Utf8(key), Utf8(value))); }
+
+        /// <summary>
+        /// Lets a group steer by a rule as well, a text such as "rule drift\nsteer 0.5": in the place of its rule of the same
+        /// key, else behind its other behaviors. What makes no sense is told with its line, and changes nothing.
+        /// </summary>
+        public void Rule(int group, string rule) { Check(Core.fw_rule(flock, (UIntPtr)group, Utf8(rule))); }
 
         /// <summary>What all of a group hunt, head for or run from, whatever they have in mind.</summary>
         public void Target(int group, Point at, Point velocity = default(Point)) { Check(Core.fw_target(flock, (UIntPtr)group, at, velocity)); }

@@ -424,6 +424,25 @@ pub unsafe extern "C" fn fw_set_text(
     unsafe { with(flock, set) }
 }
 
+/// Lets a group steer by a rule as well, a text such as "rule drift\nsteer 0.5": in the place of its
+/// rule of the same key, else behind its other behaviors. Where the text makes no sense, `fw_message`
+/// says what and in which line, and nothing changes. Its weight and parameters are set by their keys
+/// from then on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c_char) -> Status {
+    let put = |Flock { run, pushes, .. }: &mut Flock| {
+        // SAFETY: promised by the caller.
+        let rule = unsafe { text(rule)? };
+        let Some(key) = run.world.groups().get(group).map(|group| group.key) else {
+            return fault(Status::Unknown, format!("There is no group {group}."));
+        };
+        *pushes = Pushes::default();
+        run.set_rule(key, rule).map_err(|why| Fault(Status::Value, why))
+    };
+    // SAFETY: promised by the caller.
+    unsafe { with(flock, put) }
+}
+
 /// What all of a group hunt, head for or run from from now on, whatever they have in mind.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target(

@@ -175,6 +175,14 @@ FwStatus fw_set(FwFlock *flock, const char *key, float value);
 // Sets a parameter to what a text says, as links write it: "2.5", "narrow", "on".
 FwStatus fw_set_text(FwFlock *flock, const char *key, const char *value);
 
+// Lets a group steer by a rule as well, a text such as "rule drift\nsteer 0.5": in the place of its
+// rule of the same key, else behind its other behaviors. Where the text makes no sense, `fw_message`
+// says what and in which line, and nothing changes. Its weight and parameters are set by their keys
+// from then on.
+FwStatus fw_rule(FwFlock *flock,
+                 size_t group,
+                 const char *rule);
+
 // What all of a group hunt, head for or run from from now on, whatever they have in mind.
 FwStatus fw_target(FwFlock *flock, size_t group, FwPoint at, FwPoint velocity);
 

@@ -52,6 +52,14 @@ static class Check
             whole.Step(60);
             whole.NoTarget(0);
             Console.WriteLine($"cohesion {whole["cohesion"]}");
+            using (var ruled = new Flock(arguments[0]))
+            {
+                ruled.Rule(0, "rule drift\nparam share = 0.5 in 0..1\nsteer share");
+                ruled["drift-share"] = 0.25f;
+                ruled.Step(60);
+                Console.WriteLine($"ruled {ruled.Hash:x16}");
+                Console.WriteLine(Fails(() => ruled.Rule(0, "rule drift\nsteer shade")));
+            }
             Console.WriteLine(Fails(() => whole["cohesian"] = 1));
             Console.WriteLine(Fails(() => whole.Remove(first)));
             Console.WriteLine(Fails(() => new Flock("hello")));

@@ -93,6 +93,17 @@ int main(int count, char **arguments) {
   DO(fw_release(whole));
   printf("cohesion %g\n", value);
 
+  /* A rule of its own, and one that makes no sense. */
+  FwFlock *ruled = NULL;
+  DO(fw_open(arguments[1], true, &ruled));
+  DO(fw_rule(ruled, 0, "rule drift\nparam share = 0.5 in 0..1\nsteer share"));
+  DO(fw_set(ruled, "drift-share", 0.25f));
+  DO(fw_step(ruled, 60));
+  print_hash("ruled", ruled);
+  FAILS(fw_rule(ruled, 0, "rule drift\nsteer shade"), FW_STATUS_VALUE);
+  FAILS(fw_rule(ruled, 9, "steer 1"), FW_STATUS_UNKNOWN);
+  fw_free(ruled);
+
   /* A path of its own. */
   FwFlock *walkers = NULL;
   DO(fw_open(arguments[2], true, &walkers));

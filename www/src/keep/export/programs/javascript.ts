@@ -167,9 +167,15 @@ function headLines(plan: Plan, page: string): string[] {
     ...header(plan, page),
     "",
     "How to use it: `const flock = new Flock(RUN);`, then once per frame `flock.step(dt);` with the seconds since the " +
-      "last one, and `for (const unit of flock.units) draw(unit.x, unit.y, unit.heading);`. Besides: " +
-      "flock.setTarget(x, y), flock.clearTarget(), flock.keys, flock.add(RUN.groups[0], { x, y, heading }), " +
-      "flock.remove(unit). Each flock has numbers of its own: flock.run.groups[0].length = 3 changes no other one.",
+      "last one, and draw each of flock.units at flock.shown(unit): x, y, heading, between the last two ticks by flock.alpha. " +
+      "In 3D, ten units to a meter: mesh.position.set(x / 10, 0, y / 10), mesh.rotation.y = -heading.",
+    "For bodies of your own: write each unit's x, y, vx, vy, heading and omega, call flock.steer() once per 1/60 s, and push " +
+      "each with its unit's force { x, y }, torque and brake; flock.move() moves them after all, and flock.tick() is both.",
+    "Besides: flock.add(RUN.groups[0], { x, y, heading }) and flock.remove(unit), where a unit is its own handle; " +
+      "flock.setTarget(x, y), flock.setTarget(x, y, RUN.groups[0]), flock.clearTarget(), flock.keys, flock.search(x, y, radius, " +
+      "visit). While it runs: flock.run.groups[0].length = 3, flock.run.groups[0].path = [{ x, y }, ...], flock.run.obstacles " +
+      "= [{ x, y, radius }, ...], flock.run.walls = [{ from, to, radius }, ...]. A number that a group does not have is an " +
+      "error. Each flock has numbers of its own.",
   ];
 }
 

@@ -23,7 +23,8 @@ fn main() {
         eprintln!("{notice}");
     }
     for _ in 0..600 {
-        // Once per 1/60 s.
+        // Once per 1/60 s. For bodies of your own, run.world.set_unit(id, ...) and run.world.steer(), then push each
+        // with run.world.push_of(id).
         run.world.tick();
     }
     let agents = run.world.agents();

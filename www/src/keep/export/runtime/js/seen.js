@@ -187,7 +187,9 @@ export function nodeFrom(
   atEnd /*: string */,
 ) /*: Sighting */ {
   const path = unit.group.path ?? [];
-  let way = unit.ways[rule];
+  let way /*: Way | undefined */ = unit.ways[rule];
+  // The path may be another one now.
+  if (way && !path[way.node]) way = undefined;
   const next = way && path[way.node];
   if (next) {
     const near = lengthOf(offsetTo(unit, next, flock)) <= radius * unit.length;
