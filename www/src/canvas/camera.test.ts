@@ -458,3 +458,29 @@ it("a few units in a world that wraps are seen from farther away, all of it wher
   camera.setViewport(390, 844);
   expect(camera.scale).toBeGreaterThan(0.6 * near * Math.sqrt((390 * 844) / (1440 * 900)));
 });
+
+it("a few units that are together are seen from nearer, and from as far as at first when they part", () => {
+  const camera = new Camera();
+  camera.setViewport(1440, 900);
+  camera.setWorld(600, 400, true, true);
+  const { scale } = camera;
+  const seen = (...places: { x: number; y: number }[]) => {
+    for (let frame = 0; frame < 40; frame++) camera.frame(places, 0.3);
+    return places.every(({ x, y }) => {
+      const at = camera.toDomain(x, y);
+      return at.x > 0 && at.x < 1440 && at.y > 0 && at.y < 900;
+    });
+  };
+  expect(seen({ x: 290, y: 190 }, { x: 320, y: 205 })).toBe(true);
+  expect(camera.scale).toBeCloseTo(2 * scale, 1);
+  expect(seen({ x: 290, y: 290 }, { x: 320, y: 205 })).toBe(true);
+  expect(camera.scale).toBeGreaterThan(1.2 * scale);
+  expect(camera.scale).toBeLessThan(1.95 * scale);
+  // Across the edge, the shorter way around.
+  expect(seen({ x: 10, y: 200 }, { x: 590, y: 200 })).toBe(true);
+  expect(camera.scale).toBeLessThan(1.05 * scale);
+  camera.setWorld(600, 400, true);
+  const { version } = camera;
+  camera.frame([{ x: 300, y: 200 }], 1);
+  expect(camera.version).toBe(version);
+});

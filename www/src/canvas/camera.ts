@@ -22,6 +22,9 @@ const widestMargin = 28;
 const leastFree = 80;
 /** A few units are shown from at most this much farther away than a flock. */
 const farther = 0.72;
+/** Where a few units are together, they are shown from so many times nearer at most, with this much room around them (CSS px). */
+const nearer = 2;
+const roomAround = 90;
 /** A flock within this share of the way from the middle of the free area to its border is followed gently, beyond it fully. */
 const calm = 0.4;
 
@@ -45,6 +48,8 @@ export class Camera {
   #fitted = true;
   /** How far from the world's middle a fitted world that wraps is shown, u. */
   #drifted: Point = { x: 0, y: 0 };
+  /** How many times nearer than usual a few units are shown. */
+  #near = 1;
   #fresh = true;
   #version = 0;
 
@@ -109,6 +114,7 @@ export class Camera {
   /** Shows a fitted world as at first. */
   home(): void {
     this.#drifted = { x: 0, y: 0 };
+    this.#near = 1;
     this.#fresh = true;
     if (this.#fitted) this.#fit();
   }
@@ -136,6 +142,22 @@ export class Camera {
       x: within(this.#drifted.x + x, this.#width),
       y: within(this.#drifted.y + y, this.#height),
     };
+    this.#fit();
+  }
+
+  /** Comes nearer to a few units, or goes back, by this share of the way, so that all of these places are seen. */
+  frame(places: readonly Point[], share: number): void {
+    if (!this.drifts || !this.#few) return;
+    const at = this.center();
+    const off = (from: number, to: number, size: number) =>
+      Math.abs(to - from - size * Math.round((to - from) / size));
+    const across = Math.max(0, ...places.map(({ x }) => off(at.x, x, this.#width)));
+    const down = Math.max(0, ...places.map(({ y }) => off(at.y, y, this.#height)));
+    const room = (free: number) => Math.max(free / 4, free / 2 - roomAround);
+    const fits = Math.min(room(this.#freeWidth()) / across, room(this.#freeHeight()) / down);
+    const wanted = Math.min(nearer, Math.max(1, fits / this.#fitScale()));
+    if (Math.abs(wanted - this.#near) < 0.002) return;
+    this.#near += (wanted - this.#near) * share;
     this.#fit();
   }
 
@@ -183,7 +205,7 @@ export class Camera {
   }
 
   #fit(): void {
-    const scale = this.#fitScale();
+    const scale = this.#fitScale() * (this.drifts ? this.#near : 1);
     const middle = this.#middle();
     const x = within(this.#width / 2 + this.#drifted.x, this.#width);
     const y = within(this.#height / 2 + this.#drifted.y, this.#height);

@@ -27,3 +27,8 @@ export function middleOf(views: Views, width: number, height: number): Middle {
   const [across, down] = [mean(views.x, width), mean(views.y, height)];
   return { x: across.place, y: down.place, strength: { x: across.strength, y: down.strength } };
 }
+
+/** Where a few units are. */
+export function placesOf({ x, y, count }: Views): Point[] {
+  return Array.from({ length: count }, (_, unit) => ({ x: x[unit] ?? 0, y: y[unit] ?? 0 }));
+}

@@ -20,7 +20,7 @@ import { minimumLength, playerRole, unitPixels } from "./darts";
 import { type ExtraAnswers, Extras } from "./extras";
 import { drawGround } from "./ground";
 import { Layer } from "./layer";
-import { middleOf } from "./middle";
+import { middleOf, placesOf } from "./middle";
 import { paintableLength } from "./overdraw";
 import { type Box, Overlay, type Pose } from "./overlay";
 import type { Drawn, Painter } from "./painter";
@@ -323,6 +323,7 @@ export class Stage {
     const { x, y, strength } = middleOf(views, this.#frame.worldWidth, this.#frame.worldHeight);
     const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / driftTime);
     this.camera.drift({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
+    if (this.#scenery?.trails) this.camera.frame(placesOf(views), share / 2);
   }
 
   /** The length of the longest kind of unit on screen, and of all if they would take too long to paint. */
