@@ -38,9 +38,12 @@ const ROUND: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
 
 macro_rules! new_groups {
     ($($number:literal)*) => {
-        /// Keys and labels of groups that a scene does not have.
-        const NEW: &[(&str, &str)] =
-            &[$((concat!("g", $number), concat!("Group ", $number))),*];
+        /// Keys of groups that a scene does not have, their labels, and those of groups that hunt.
+        const NEW: &[(&str, &str, &str)] = &[$((
+            concat!("g", $number),
+            concat!("Group ", $number),
+            concat!("Predator ", $number),
+        )),*];
     };
 }
 new_groups!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
@@ -88,7 +91,7 @@ pub fn body_key(body: BodyKind) -> &'static str {
 /// A key for a group that none of these has; `None` where there are too many.
 pub fn free_key(groups: &[Group]) -> Option<&'static str> {
     let taken = |key: &str| groups.iter().any(|group| group.key == key);
-    NEW.iter().map(|(key, _)| *key).find(|key| !taken(key))
+    NEW.iter().map(|(key, ..)| *key).find(|key| !taken(key))
 }
 
 /// What there is to choose from, each as a group gets it.
@@ -211,7 +214,8 @@ impl Composition {
         for part in text.split('*') {
             let mut fields = part.split('.');
             let name = fields.next().unwrap_or_default();
-            let new = || NEW.iter().find(|(key, _)| *key == name).map(|(key, _)| Member::new(key));
+            let new =
+                || NEW.iter().find(|(key, ..)| *key == name).map(|(key, ..)| Member::new(key));
             let Some(mut member) = scene.find(name).cloned().or_else(new) else {
                 notices.push(format!("There can be no group {}: it was left out.", quote(name)));
                 continue;
@@ -376,6 +380,24 @@ impl Composition {
         Ok(())
     }
 
+    /// What a group is called that the scene does not have.
+    fn label(&self, member: &Member) -> &'static str {
+        let known = |key: &str| NEW.iter().find(|(new, ..)| *new == key);
+        let hunts = |member: &Member| known(member.key).is_some() && !member.ties[0].is_empty();
+        match known(member.key) {
+            Some((_, _, predator)) if hunts(member) => {
+                let first = self.groups.iter().find(|other| hunts(other));
+                if first.is_some_and(|first| first.key == member.key) {
+                    "Predator"
+                } else {
+                    predator
+                }
+            }
+            Some((_, label, _)) => label,
+            None => member.key,
+        }
+    }
+
     /// The groups that it says, as the scene has them or else new ones. Those that are there among
     /// `current` keep their units, what their behaviors remember and the values of all parameters
     /// that they still have; whatever else they had is gone, as in the run of the link.
@@ -388,8 +410,7 @@ impl Composition {
             .map(|member| {
                 let by_key =
                     |groups: &[Group]| groups.iter().find(|group| group.key == member.key).cloned();
-                let label = NEW.iter().find(|(key, _)| *key == member.key);
-                let label = label.map_or(member.key, |(_, label)| label);
+                let label = self.label(member);
                 let copy = || {
                     let like = scene.iter().find(|group| group.key == member.like)?.clone();
                     Some(Group { key: member.key, like: like.key, label, ..like })

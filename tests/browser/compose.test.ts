@@ -108,19 +108,19 @@ test("by mouse: a group is added, tied to another, duplicated with what was tune
     await page.evaluate(() => window.flockwright.core.params().some(({ key }) => key === "g1.goal")),
   ).toBe(true);
   // The prey is told to fear it, and gets what makes it run.
-  await page.locator('[data-group="boids"]').getByLabel("To Group 1").selectOption("fears");
+  await page.locator('[data-group="boids"]').getByLabel("To Predator").selectOption("fears");
   members = await composition(page);
   expect(members[0]?.fears).toEqual(["g1"]);
   expect(await behaviors(page)).toContain("fright");
 
   await page.evaluate(() => window.flockwright.core.setKey("g1.count", 7));
-  await made.getByRole("button", { name: "Duplicate Group 1" }).click();
+  await made.getByRole("button", { name: "Duplicate Predator" }).click();
   members = await composition(page);
   expect(members.at(-1)).toMatchObject({ key: "g2", role: "monster", hunts: ["boids"] });
   const count = (key: string) =>
     page.evaluate((wanted) => window.flockwright.core.groups().find((one) => one.key === wanted)?.count, key);
   expect(await count("g2")).toBe(7);
-  await page.locator('[data-group="g1"]').getByRole("button", { name: "Remove Group 1" }).click();
+  await page.locator('[data-group="g1"]').getByRole("button", { name: "Remove Predator" }).click();
   expect((await composition(page)).map(({ key }) => key)).not.toContain("g1");
   const undo = page.locator("#edit-bar button").first();
   await undo.click();
