@@ -40,8 +40,8 @@ Flockwright: flocking and steering behaviors in the browser
                      in Chromium and, if there is one, in Firefox
   ./build.sh bench   measure the engine natively, in WebAssembly and in Chromium, compare it with Yuka, and
                      measure the page; prints tables, and writes tests/bench/SPEED.md and target/bench.json
-  ./build.sh package make the crate and the npm package in target/package, and run the README's example in a new
-                     program that depends on the crate
+  ./build.sh package make the crate and the npm package in target/package, and run an example of each in a new
+                     program: the README's, and bodies that Rapier moves
   ./build.sh python  make the Python package, wheel and sdist, in target/package, and test both in a new environment
   ./build.sh c       make the C library, shared and static, with its header and a binding for C#, in target/package/c,
                      and run a program of each language with it
@@ -417,16 +417,19 @@ cores() {
 
 version() { sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1; }
 
-# What npm packs: the door for programs, compiled, the core behind it, and the licenses.
+# What npm packs: the door for programs, compiled, what that needs of the core, examples, and the licenses.
 package_npm() {
   local from=$TARGET/npm
   rm -rf "$from" "$PACKAGES"/*.tgz &&
     mkdir -p "$from/pkg" "$PACKAGES" &&
+    node www/npm/tables.mjs www/pkg &&
     "$BIN/tsc" -p www/npm/tsconfig.json --outDir "$from/dist" &&
-    cp www/pkg/flockwright.js www/pkg/flockwright_bg.wasm "$from/pkg/" &&
+    "$BINDGEN" "$WASM" www/npm/core.txt "$from/cut" &&
+    optimize "$from/cut/flockwright_bg.wasm" &&
+    cp "$from"/cut/flockwright{.js,_bg.wasm} www/pkg/{keys.d.ts,parameters.json} "$from/pkg/" &&
     # A symbol that most projects' libraries do not declare yet.
-    sed '/\[Symbol\.dispose\]/d' www/pkg/flockwright.d.ts >"$from/pkg/flockwright.d.ts" &&
-    cp www/npm/README.md LICENSE-APACHE LICENSE-MIT "$from/" &&
+    sed '/\[Symbol\.dispose\]/d' "$from/cut/flockwright.d.ts" >"$from/pkg/flockwright.d.ts" &&
+    cp -R www/npm/examples www/npm/README.md LICENSE-APACHE LICENSE-MIT "$from/" &&
     sed "s/\"version\": \".*\"/\"version\": \"$(version)\"/" www/npm/package.json >"$from/package.json" &&
     (cd "$from" && npm pack --pack-destination "$PACKAGES")
 }
@@ -446,11 +449,24 @@ try_crate() {
     cargo run --offline --manifest-path "$at/Cargo.toml" --target-dir "$TARGET"
 }
 
+# The example with Rapier in a new project, for which npm fetches that: the bodies flock, none is faster than it may be, and
+# crates are pushed.
+try_npm() {
+  local at=$TARGET/tried-npm
+  rm -rf "$at" && mkdir -p "$at" && printf '{ "private": true, "type": "module" }' >"$at/package.json" &&
+    cp www/npm/examples/rapier.js "$at/" &&
+    (cd "$at" && npm install --no-audit --no-fund "$PACKAGES"/*.tgz @dimforge/rapier2d-compat@0.21 &&
+      node rapier.js | tee /dev/stderr | node -e '
+        const { order, fastest, moved } = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+        process.exit(order > 0.5 && fastest < 100 && Math.max(...moved) > 1 ? 0 : 1);')
+}
+
 package() {
   need_rust
   need_node
   build_wasm
   must "npm package" package_npm
+  must "a program with Rapier" try_npm
   must "crate" package_crate
   must "a program that depends on the crate" try_crate
   tail -n 1 "$(log_of "a program that depends on the crate")"

@@ -1,13 +1,34 @@
 //! What a program may do to its world that no link and no recording can say: the page never does.
 
-use super::Simulation;
+use super::{Simulation, to_js};
 use crate::engine::agents::{Handle, Target, UnitState};
 use crate::engine::math::{sin_cos, wrap_angle};
+use crate::engine::scenery::walls::Wall;
 use crate::engine::world::Pushes;
+use crate::insight::inspect::inspect;
 use crate::session::timeline::Timeline;
 use glam::Vec2;
+use serde::Serialize;
 use std::f32::consts::TAU;
+use tsify::Tsify;
 use wasm_bindgen::prelude::*;
+
+/// What one unit goes by in the coming tick.
+#[derive(Serialize, Tsify)]
+struct GoneBy {
+    /// The handles of those that its flocking rules count.
+    neighbors: Vec<u32>,
+    /// What each behavior adds to its steering, in their order; `edge` is what holds it inside.
+    forces: Vec<Share>,
+}
+
+/// A behavior's part, weighted, in the world's directions.
+#[derive(Serialize, Tsify)]
+struct Share {
+    key: &'static str,
+    x: f32,
+    y: f32,
+}
 
 #[wasm_bindgen]
 impl Simulation {
@@ -97,6 +118,52 @@ impl Simulation {
             self.run.world.set_target(group, Some(target));
         }
         !self.records
+    }
+
+    /// Replaces the walls: five numbers for each, its two ends and half its thickness, u. False where one is
+    /// none, or the run is recorded.
+    #[wasm_bindgen(js_name = setWalls)]
+    pub fn set_walls(&mut self, walls: &[f32]) -> bool {
+        let (all, rest) = walls.as_chunks::<5>();
+        let sound = |wall: &[f32; 5]| wall.iter().all(|of| of.is_finite()) && wall[4] >= 0.0;
+        let fits = !self.records && rest.is_empty() && all.iter().all(sound);
+        if fits {
+            let wall = |[ax, ay, bx, by, radius]: &[f32; 5]| Wall {
+                from: Vec2::new(*ax, *ay),
+                to: Vec2::new(*bx, *by),
+                radius: *radius,
+            };
+            self.run.world.set_walls(all.iter().map(wall).collect());
+        }
+        fits
+    }
+
+    /// Replaces the path of a group, by its index: two numbers for each node, u. False where it follows none, one
+    /// is no number, or the run is recorded.
+    #[wasm_bindgen(js_name = setPath)]
+    pub fn set_path(&mut self, group: usize, nodes: &[f32]) -> bool {
+        let (nodes, rest) = nodes.as_chunks::<2>();
+        !self.records
+            && rest.is_empty()
+            && self.run.world.set_path(group, nodes.iter().copied().map(Vec2::from).collect())
+    }
+
+    /// What a unit, by its handle, goes by in the coming tick; undefined where it is gone.
+    #[wasm_bindgen(js_name = goneBy, unchecked_return_type = "GoneBy | undefined")]
+    pub fn gone_by(&mut self, unit: u32) -> JsValue {
+        let world = &self.run.world;
+        let id = world.agents().id(Handle(unit));
+        let found = id.and_then(|id| inspect(world, &mut self.observer, id));
+        let Some(found) = found else { return JsValue::UNDEFINED };
+        let handle = |id: &usize| world.agents().handle[*id];
+        to_js(&GoneBy {
+            neighbors: found.neighbors.iter().map(handle).collect(),
+            forces: found
+                .contributions
+                .iter()
+                .map(|part| Share { key: part.key, x: part.weighted.x, y: part.weighted.y })
+                .collect(),
+        })
     }
 
     /// It has no target of its own any longer.

@@ -10,10 +10,14 @@ import { serve } from "./server";
 
 const vite = fileURLToPath(new URL("../../www/node_modules/.bin/vite", import.meta.url));
 
-const PAGE = `<!doctype html><title>Tried</title><script type="module" src="main.js"></script>`;
+const PAGE = `<!doctype html><title>Tried</title><p></p>
+<flock-view link="https://example.com/?scene=flock-limited&amp;seed=7" style="width: 400px"></flock-view>
+<flock-view link="scene=queue-door" paused style="width: 300px"></flock-view>
+<script type="module" src="main.js"></script>`;
 
 const MAIN = `
 import { build, load, open } from "flockwright";
+import "flockwright/view";
 await load();
 const opened = open("v=1&scene=flock-limited&seed=7&cohesion=2");
 opened.tick(300);
@@ -21,7 +25,7 @@ const flock = build({ groups: { birds: { body: "rigid", behaviors: ["cohesion"],
 flock.setTarget("birds", { x: 10, y: 10 });
 flock.remove(0);
 flock.step(0.1);
-document.body.textContent = [opened.hash, flock.count, flock.ticks, flock.x.length].join(" ");
+document.querySelector("p").textContent = [opened.hash, flock.count, flock.ticks, flock.x.length].join(" ");
 `;
 
 test("a page that Vite builds runs the package as Node does", async ({ open }) => {
@@ -29,15 +33,43 @@ test("a page that Vite builds runs the package as Node does", async ({ open }) =
   const run = new Simulation("v=1&scene=flock-limited&seed=7&cohesion=2");
   run.tick(300);
   await inProject({ "index.html": PAGE, "main.js": MAIN }, async (folder) => {
-    const said = execFileSync(vite, ["build"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
-    expect(said).not.toMatch(/warn|externalized/i);
+    const told = execFileSync(vite, ["build"], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+    expect(told).not.toMatch(/warn|externalized/i);
     const server = await serve(join(folder, "dist"), "/", {});
     const tried = await page.context().newPage();
     const errors: string[] = [];
     tried.on("pageerror", (error) => errors.push(String(error)));
     await tried.goto(server.url);
-    await expect.poll(() => tried.evaluate(() => document.body.textContent)).not.toBe("");
-    expect(await tried.evaluate(() => document.body.textContent)).toBe(`${run.hash()} 29 6 29`);
+    const said = () => tried.evaluate(() => document.querySelector("p")?.textContent);
+    await expect.poll(said).not.toBe("");
+    expect(await said()).toBe(`${run.hash()} 29 6 29`);
+
+    // The views: one plays and heeds the pointer, one rests as it was formed.
+    type View = HTMLElement & {
+      paused: boolean;
+      link: string;
+      flock?: { ticks: number; count: number; get(key: string): unknown };
+    };
+    const view = (at: number) => tried.locator("flock-view").nth(at);
+    const ticks = (at: number) => view(at).evaluate((one) => (one as View).flock?.ticks ?? -1);
+    await expect.poll(() => ticks(0)).toBeGreaterThan(5);
+    expect(await ticks(1)).toBe(240);
+    const drawn = (at: number) =>
+      view(at).evaluate((one) => {
+        const canvas = one.shadowRoot?.querySelector("canvas");
+        const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return [one.clientWidth, one.clientHeight, data.some((value: number) => value > 0)];
+      });
+    expect(await drawn(0)).toEqual([400, 300, true]);
+    expect((await drawn(1))[2]).toBe(true);
+    await view(1).click();
+    await expect.poll(() => ticks(1)).toBeGreaterThan(240);
+    await view(0).evaluate((one) => {
+      (one as View).paused = true;
+      (one as View).link = "scene=vicsek";
+    });
+    await expect.poll(() => view(0).evaluate((one) => (one as View).flock?.count)).toBe(500);
+    await view(0).evaluate((one) => one.remove());
     expect(errors).toEqual([]);
     await tried.close();
     await server.close();

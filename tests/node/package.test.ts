@@ -46,6 +46,29 @@ said.obstacles = flock.obstacles;
 said.link = flock.link;
 flock.free();
 
+// Walls and paths as it runs, and why a unit steers as it does.
+const ways = open("scene=path-patrol");
+ways.walls = [{ from: { x: 0, y: 50 }, to: { x: 80, y: 50 }, radius: 4 }];
+const walker = ways.groups()[0].name;
+ways.setPath(walker, [{ x: 20, y: 20 }, { x: 200, y: 120 }]);
+said.ways = [ways.walls, ways.scenery().paths[0].nodes, throws(() => (ways.walls = [{ from: { x: NaN, y: 0 }, to: { x: 1, y: 1 }, radius: 1 }]))];
+ways.tick(60);
+ways.free();
+const why = open("scene=flock-limited&count=60");
+said.pathless = throws(() => why.setPath("boids", [{ x: 1, y: 1 }]));
+why.tick(300);
+const near = why.inspect(why.handles[5]);
+said.why = [near.neighbors.length > 0, near.neighbors.every((one) => why.index(one) !== undefined), Object.keys(near.forces).slice(0, 3), throws(() => why.inspect(9999))];
+why.steer();
+const sum = Object.values(near.forces).reduce((all, force) => [all[0] + force.x, all[1] + force.y], [0, 0]);
+const limited = Math.hypot(...sum) > 0 && Number.isFinite(why.forces.x[5]);
+said.why.push(limited);
+why.free();
+const small = build({ width: 31.6, height: 31.6, values: { edges: "wrap", toroidal: true }, groups: { particles: { body: "particle", count: 40, behaviors: ["mean_heading"], values: { length: 1.6, noise: 1 } } } });
+small.tick(300);
+said.small = [small.get("width"), small.x.every((x) => x >= 0 && x <= 31.6)];
+small.free();
+
 // Bodies of one's own: to steer and to move is a tick, and what is written in between is where they are.
 const [whole, halves] = [open("scene=flock-limited&count=20"), open("scene=flock-limited&count=20")];
 whole.tick(60);
@@ -138,6 +161,10 @@ const role: string = flock.groups()[0]?.label ?? "";
 export const kept = [views, role, rule("steer 1"), flock.parameters()[0]?.min];
 // @ts-expect-error: there is no such body.
 build({ groups: { a: { body: "ghost", behaviors: [] } } });
+// @ts-expect-error: nor such a behavior.
+build({ groups: { a: { behaviors: ["cohesoin"] } } });
+// @ts-expect-error: nor such a view.
+build({ groups: { a: { behaviors: ["cohesion"], values: { view: "upward" } } } });
 `;
 
 const CONFIG = JSON.stringify({
@@ -190,6 +217,17 @@ test("a new project installs the package, and does with it what its README says"
           { x: 300, y: 300, radius: 12.5 },
         ],
         recording: "none",
+        ways: [
+          [{ from: { x: 0, y: 50 }, to: { x: 80, y: 50 }, radius: 4 }],
+          [
+            { x: 20, y: 20 },
+            { x: 200, y: 120 },
+          ],
+          "A wall has two ends and half its thickness, finite numbers of u.",
+        ],
+        pathless: "boids follows no path, or a node of it is no place.",
+        why: [true, true, ["cohesion", "alignment", "separation"], "There is no unit 9999.", true],
+        small: [Math.fround(31.6), true],
         set: [50, 4, 3],
         empty: "A world needs a group.",
         replayed: true,
@@ -207,9 +245,15 @@ test("a new project installs the package, and does with it what its README says"
       for (const word of ["sleep", "“b”", "courage"]) expect(said.nonsense).toContain(word);
       for (const text of said.refused) expect(text).toContain("cannot be recorded");
       const installed = readFileSync(join(folder, "node_modules/flockwright/package.json"), "utf8");
+      const table = JSON.parse(
+        readFileSync(join(folder, "node_modules/flockwright/pkg/parameters.json"), "utf8"),
+      );
+      const cohesion = table.find(({ key }: { key: string }) => key === "cohesion");
+      expect(cohesion).toMatchObject({ of: "group", min: 0, max: 40, unit: "×" });
+      for (const { key, doc, source } of table) expect(`${doc}${source}`, key).not.toBe("");
       const cargo = readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8");
       expect(cargo).toContain(`version = "${JSON.parse(installed).version}"`);
     },
   ));
 
-test("the package is small", () => expect(statSync(tarball).size).toBeLessThan(660_000));
+test("the package is small", () => expect(statSync(tarball).size).toBeLessThan(500_000));

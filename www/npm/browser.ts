@@ -2,15 +2,18 @@
 import init, { type InitInput } from "../pkg/flockwright.js";
 import { start } from "./flock.js";
 
-export type { BodyKey, GroupInfo, ParamInfo, Role } from "../pkg/flockwright.js";
+export type * from "../pkg/keys.js";
 export * from "./flock.js";
 
+let loading: Promise<void> | undefined;
+
 /**
- * Fetches the core; call it once, and wait for it. Bundlers that know `new URL(..., import.meta.url)` (Vite, webpack,
+ * Fetches the core, once, however often it is called; wait for it. Bundlers that know `new URL(..., import.meta.url)` (Vite, webpack,
  * Rollup with a plugin) find the file by themselves; others are told where `flockwright/core.wasm` lies.
  */
-export async function load(
+export function load(
   from: InitInput = new URL("../pkg/flockwright_bg.wasm", import.meta.url),
 ): Promise<void> {
-  start(await init({ module_or_path: from }));
+  loading ??= init({ module_or_path: from }).then(start);
+  return loading;
 }

@@ -6,13 +6,18 @@ import {
   type ParamInfo,
   type Role,
   ruleItem,
+  type Scenery,
   Simulation,
   scenes,
   type TextInfo,
 } from "../pkg/flockwright.js";
+import type { BehaviorKey, GroupValues, Value, WorldValues } from "../pkg/keys.js";
 
-/** A parameter's value: a number, a switch, the key of a choice, or a text. */
-export type Value = number | boolean | string;
+export type { BodyKey, GroupInfo, ParamInfo, Role, Scenery } from "../pkg/flockwright.js";
+
+declare const ruled: unique symbol;
+/** A behavior of one's own: what `rule()` makes of a text. */
+export type Ruled = string & { readonly [ruled]: true };
 
 export interface Point {
   /** To the right, u. */
@@ -23,6 +28,13 @@ export interface Point {
 
 export interface Obstacle extends Point {
   /** u */
+  radius: number;
+}
+
+export interface Wall {
+  from: Point;
+  to: Point;
+  /** Half its thickness, u. */
   radius: number;
 }
 
@@ -70,7 +82,7 @@ export interface GroupPlan {
    * Keys of behaviors in the order in which their forces add up: "cohesion", "alignment", "separation", "seek" ...,
    * or rules of your own: `rule("steer -1")`.
    */
-  behaviors: readonly string[];
+  behaviors: readonly (BehaviorKey | Ruled)[];
   /** How many units; 30 if not said. */
   count?: number;
   /** How they move: "point" if not said. */
@@ -83,8 +95,8 @@ export interface GroupPlan {
   follows?: readonly string[];
   flocks?: readonly string[];
   ignores?: readonly string[];
-  /** Its parameters by their keys: { cohesion: 2, view: "limited" }. */
-  values?: Readonly<Record<string, Value>>;
+  /** Its parameters by their keys: { cohesion: 2, view: "limited" }; of a rule of your own "key" and "key-param". */
+  values?: Readonly<GroupValues>;
   /** The nodes of its path, u. */
   path?: readonly Point[];
 }
@@ -97,7 +109,7 @@ export interface WorldPlan {
   width?: number;
   height?: number;
   /** Other parameters of the world: { edges: "bounce" }. */
-  values?: Readonly<Record<string, Value>>;
+  values?: Readonly<WorldValues>;
   obstacles?: readonly Obstacle[];
   /** The groups by names of your own. */
   groups: Readonly<Record<string, GroupPlan>>;
@@ -345,6 +357,42 @@ export class Flock {
     return { x, y, torque, brake } as Forces;
   }
 
+  /**
+   * Why a unit, by its handle, steers as it does: the handles of those that its flocking rules count in the coming tick,
+   * and by behavior what each adds to its steering, weighted; `edge` is what holds it inside the world.
+   */
+  inspect(unit: number): { neighbors: number[]; forces: Record<string, Point> } {
+    const found = this.#core.goneBy(unit);
+    if (!found) throw new Error(`There is no unit ${unit}.`);
+    const forces = found.forces.map(({ key, x, y }) => [key, { x, y }]);
+    return { neighbors: found.neighbors, forces: Object.fromEntries(forces) };
+  }
+
+  /** What lies in the world: its extent, edges, obstacles, walls, paths and tiles. */
+  scenery(): Scenery {
+    return this.#core.scenery();
+  }
+
+  get walls(): Wall[] {
+    return this.#core.scenery().walls;
+  }
+
+  /** Replaces the walls. No link tells of them. */
+  set walls(walls: readonly Wall[]) {
+    this.#free("A wall");
+    const numbers = walls.flatMap(({ from, to, radius }) => [from.x, from.y, to.x, to.y, radius]);
+    if (!this.#core.setWalls(new Float32Array(numbers)))
+      throw new Error("A wall has two ends and half its thickness, finite numbers of u.");
+  }
+
+  /** Replaces the path that a group, by its name, follows. No link tells of it. */
+  setPath(group: string, nodes: readonly Point[]): void {
+    this.#free("A path that is set");
+    const numbers = new Float32Array(nodes.flatMap(({ x, y }) => [x, y]));
+    if (!this.#core.setPath(this.#group(group), numbers))
+      throw new Error(`${group} follows no path, or a node of it is no place.`);
+  }
+
   get obstacles(): Obstacle[] {
     return this.#core.scenery().obstacles;
   }
@@ -427,9 +475,9 @@ export function replay({ link, events, ticks }: Recording): Flock {
  * A behavior of your own, from the text of a rule: what stands among the behaviors of a group to build. Throws a
  * sentence on what makes no sense in it.
  */
-export function rule(text: string): string {
+export function rule(text: string): Ruled {
   started();
-  return ruleItem(text);
+  return ruleItem(text) as Ruled;
 }
 
 /** Builds a world. Throws one sentence per part that makes no sense. */
@@ -474,12 +522,14 @@ function linkOf(
   plans.forEach(({ key, plan }, index) => {
     const prefix = index === 0 ? "" : `${key}.`;
     put(`${prefix}count`, plan.count ?? 30);
-    for (const [name, value] of Object.entries(plan.values ?? {})) put(`${prefix}${name}`, value);
+    for (const [name, value] of Object.entries<Value | undefined>(plan.values ?? {})) {
+      put(`${prefix}${name}`, value);
+    }
     if (plan.path) link.set(`${prefix}path`, plan.path.map(({ x, y }) => `${x}-${y}`).join("_"));
   });
   put("width", width);
   put("height", height);
-  for (const [key, value] of Object.entries(values ?? {})) put(key, value);
+  for (const [key, value] of Object.entries<Value | undefined>(values ?? {})) put(key, value);
   if (obstacles) link.set("ob", obstaclesText(obstacles));
   return link.toString();
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { initSync } from "../pkg/flockwright.js";
 import { start } from "./flock.js";
 
+export type * from "../pkg/keys.js";
 export * from "./flock.js";
 
 start(initSync({ module: readFileSync(new URL("../pkg/flockwright_bg.wasm", import.meta.url)) }));

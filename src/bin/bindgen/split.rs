@@ -17,27 +17,33 @@ use walrus::{
 };
 
 /// What belongs to the rest: a line for each export, `*` for any letters; a line with `fn` for what the
-/// core calls of it: texts that the function's mangled name has, in this order.
+/// core calls of it: texts that the function's mangled name has, in this order. After a line `only`,
+/// exports are those of the core, and all others belong to the rest.
 pub struct Rest {
     exports: Vec<String>,
+    only: bool,
     called: Vec<Vec<String>>,
 }
 
 impl Rest {
     pub fn read(text: &str) -> Result<Self> {
-        let (mut exports, mut called) = (Vec::new(), Vec::new());
+        let (mut exports, mut called, mut only) = (Vec::new(), Vec::new(), false);
         for line in text.lines().map(|line| line.split('#').next().unwrap_or("").trim()) {
             match line.strip_prefix("fn ") {
                 Some(names) => called.push(names.split_whitespace().map(str::to_string).collect()),
                 None if line.is_empty() => {}
+                None if line == "only" => only = true,
                 None => exports.push(line.to_string()),
             }
         }
-        Ok(Self { exports, called })
+        Ok(Self { exports, only, called })
     }
 
     fn exports(&self, name: &str) -> bool {
-        self.exports.iter().any(|one| fits(one, name))
+        // What the bindings themselves call has two lines before its name.
+        let of_bindings = name.starts_with("__") && !name.starts_with("__wbg_");
+        let listed = self.exports.iter().any(|one| fits(one, name));
+        listed != self.only && !of_bindings
     }
 
     fn called(&self, name: &str) -> bool {

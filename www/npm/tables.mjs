@@ -1,0 +1,61 @@
+/**
+ * Writes what the package says of behaviors and parameters beside its core, into the folder named by the argument: the types
+ * of their keys and values, and a table with ranges, units and meanings. The page's core knows them, the package's does not.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { initSync, Simulation } from "../pkg/flockwright.js";
+
+const [to] = process.argv.slice(2);
+initSync({ module: readFileSync(new URL("../pkg/flockwright_bg.wasm", import.meta.url)) });
+
+const behaviors = Simulation.behaviorCatalog();
+const bodies = [...new Set(behaviors.flatMap((behavior) => behavior.bodies))];
+const parameters = new Map();
+for (const body of bodies) {
+  const keys = behaviors.filter((behavior) => behavior.bodies.includes(body)).map(({ key }) => key);
+  const run = new Simulation(`v=5&scene=empty&groups=units.rregular.b${body}.p${keys.join("-")}`);
+  for (const { key, scope, section, label, unit, kind, min, max, choices, doc, source } of run.params()) {
+    const of = scope === "world" ? "world" : "group";
+    const range = kind === "bool" ? {} : kind === "choice" ? { choices } : { min, max };
+    parameters.set(key, { key, of, section, label, unit, kind, ...range, doc, source });
+  }
+  run.free();
+}
+const all = [...parameters.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+writeFileSync(join(to, "parameters.json"), `${JSON.stringify(all, null, 1)}\n`);
+
+const union = (texts) => texts.map((text) => JSON.stringify(text)).join(" | ");
+const type = ({ kind, choices }) =>
+  kind === "bool" ? "boolean" : kind === "choice" ? union(choices.map(({ key }) => key)) : "number";
+const range = ({ min, max, unit }) => (min === undefined ? "" : ` ${min} to ${max}${unit && ` ${unit}`}.`);
+const lines = (of) =>
+  all
+    .filter((one) => one.of === of)
+    .map(
+      (one) =>
+        `  /** ${one.label}:${range(one)} ${one.doc.replaceAll("*/", "")} */\n  ${one.key}?: ${type(one)};`,
+    )
+    .join("\n");
+writeFileSync(
+  join(to, "keys.d.ts"),
+  `/** A parameter's value: a number, a switch, the key of a choice, or a text. */
+export type Value = number | boolean | string;
+
+/** What units can do. */
+export type BehaviorKey =
+${behaviors.map(({ key, says }) => `  /** ${says} */\n  | ${JSON.stringify(key)}`).join("\n")};
+
+/** Parameters of a group: of its body, its view and its behaviors; also those of rules of one's own. */
+export interface GroupValues {
+${lines("group")}
+  [key: string]: Value | undefined;
+}
+
+/** Parameters of the world. */
+export interface WorldValues {
+${lines("world")}
+  [key: string]: Value | undefined;
+}
+`,
+);

@@ -1,0 +1,236 @@
+/**
+ * `<flock-view link="...">`: a run that plays in a page, and hunts or heads for a finger or a mouse that is held on it.
+ *
+ *     <script type="module">import "flockwright/view";</script>
+ *     <flock-view link="scene=murmuration&amp;seed=7"></flock-view>
+ *
+ * It is as wide as the text around it and has the world's shape, unless CSS says otherwise. `paused` holds it, and so does
+ * whoever has asked for less motion. A click or the space bar goes on. `--flock-ground` and `--flock-ink` are its colors.
+ * Out of sight it rests. `view.flock` is the run; "ready" tells that it is there, "error" that there is none.
+ */
+import { load } from "./browser.js";
+import { type Flock, open } from "./flock.js";
+
+/** Colors by role, as the playground has them (Okabe and Ito's set); units of role 0 are colored by their heading. */
+const ROLES = ["", "#d483b3", "#e6a700", "#ee7733", "#d9c53a", "#e69f00", "#00b386", "#7f9bff"];
+/** By heading, evenly around from straight to the right, on a dark ground and on paper. */
+const WHEELS = [
+  ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
+  ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
+];
+/** No unit is drawn shorter or, being small, longer than this, px. */
+const LEAST = [2, 14] as const;
+/** Ticks that are run ahead where nothing moves, so that a flock is seen. */
+const FORMED = 240;
+
+const STYLE = `
+  :host { display: block; position: relative; aspect-ratio: var(--flock-shape);
+    background: var(--flock-ground, light-dark(#f3f2ea, #0a0d18)); color: var(--flock-ink, light-dark(#5b6377, #8e9ab4)); }
+  :host([hidden]) { display: none; }
+  canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y; }
+  canvas:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }`;
+
+/** Where there is no page, as on a server, the class is there and does nothing. */
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
+
+export class FlockView extends Base {
+  static observedAttributes = ["link", "paused"];
+  /** The run; undefined as long as it is not there. */
+  flock: Flock | undefined;
+  readonly #canvas = document.createElement("canvas");
+  readonly #resized = new ResizeObserver(() => this.#draw());
+  readonly #seen = new IntersectionObserver(([entry]) => {
+    this.#visible = entry?.isIntersecting ?? true;
+    this.#play();
+  });
+  #visible = true;
+  #frame = 0;
+  #last = 0;
+  /** Of the world in the canvas: px per u, and where its corner lies. */
+  #fit = { scale: 1, left: 0, top: 0 };
+
+  constructor() {
+    super();
+    const style = document.createElement("style");
+    style.textContent = STYLE;
+    this.attachShadow({ mode: "open" }).append(style, this.#canvas);
+    this.#canvas.tabIndex = 0;
+    this.#canvas.setAttribute("role", "img");
+    const held = (event: PointerEvent) => {
+      if (event.buttons & 1) this.flock?.hold(this.#place(event));
+    };
+    this.#canvas.addEventListener("pointerdown", held);
+    this.#canvas.addEventListener("pointermove", held);
+    for (const end of ["pointerup", "pointercancel", "pointerleave"] as const)
+      this.#canvas.addEventListener(end, () => this.flock?.release());
+    this.#canvas.addEventListener("click", () => {
+      if (this.paused) this.paused = false;
+    });
+    this.#canvas.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      this.paused = !this.paused;
+    });
+  }
+
+  get link(): string {
+    return this.getAttribute("link") ?? "";
+  }
+
+  set link(link: string) {
+    this.setAttribute("link", link);
+  }
+
+  get paused(): boolean {
+    return this.hasAttribute("paused");
+  }
+
+  set paused(paused: boolean) {
+    this.toggleAttribute("paused", paused);
+  }
+
+  connectedCallback(): void {
+    this.#resized.observe(this);
+    this.#seen.observe(this);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.paused = true;
+    void this.#open();
+  }
+
+  disconnectedCallback(): void {
+    this.#resized.disconnect();
+    this.#seen.disconnect();
+    this.#close();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (!this.isConnected || before === after) return;
+    if (name === "link") void this.#open();
+    else this.#play();
+  }
+
+  async #open(): Promise<void> {
+    const { link } = this;
+    try {
+      await load();
+      // Meanwhile it may have gone, or another link may have come.
+      if (!this.isConnected || link !== this.link) return;
+      this.#close();
+      this.flock = open(link);
+      if (this.paused) this.flock.tick(FORMED);
+      const { width, height } = this.flock.scenery();
+      this.style.setProperty("--flock-shape", `${width} / ${height}`);
+      const kinds = this.flock.groups().map(({ label, count }) => `${count} ${label.toLowerCase()}`);
+      this.#canvas.setAttribute("aria-label", `A flock in motion: ${kinds.join(", ")}`);
+      this.#play();
+      this.dispatchEvent(new CustomEvent("ready"));
+    } catch (error) {
+      this.dispatchEvent(new CustomEvent("error", { detail: String(error) }));
+    }
+  }
+
+  #close(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.flock?.free();
+    this.flock = undefined;
+  }
+
+  /** Goes on, or rests: what it should do now. */
+  #play(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#last = 0;
+    if (!this.flock) return;
+    if (this.paused || !this.#visible) this.#draw();
+    else this.#frame = requestAnimationFrame(this.#next);
+  }
+
+  readonly #next = (now: number): void => {
+    this.flock?.step(this.#last ? (now - this.#last) / 1000 : 0);
+    this.#last = now;
+    this.#draw();
+    this.#frame = requestAnimationFrame(this.#next);
+  };
+
+  #place(event: PointerEvent): { x: number; y: number } {
+    const { scale, left, top } = this.#fit;
+    return { x: (event.offsetX - left) / scale, y: (event.offsetY - top) / scale };
+  }
+
+  #draw(): void {
+    const { flock } = this;
+    const context = this.#canvas.getContext("2d");
+    const { clientWidth, clientHeight } = this.#canvas;
+    if (!flock || !context || clientWidth === 0 || clientHeight === 0) return;
+    const { width, height, obstacles, walls } = flock.scenery();
+    const scale = Math.min(clientWidth / width, clientHeight / height);
+    const [left, top] = [(clientWidth - scale * width) / 2, (clientHeight - scale * height) / 2];
+    this.#fit = { scale, left, top };
+    const sharp = devicePixelRatio || 1;
+    const [across, down] = [Math.round(clientWidth * sharp), Math.round(clientHeight * sharp)];
+    if (this.#canvas.width !== across) this.#canvas.width = across;
+    if (this.#canvas.height !== down) this.#canvas.height = down;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, across, down);
+    context.setTransform(sharp * scale, 0, 0, sharp * scale, sharp * left, sharp * top);
+    const ink = getComputedStyle(this).color;
+    const bright = (/^rgb\((\d+), (\d+), (\d+)\)/.exec(ink) ?? [])
+      .slice(1)
+      .reduce((sum, part) => sum + Number(part), 0);
+    const wheel = WHEELS[bright > 384 ? 0 : 1] ?? [];
+    context.fillStyle = context.strokeStyle = ink;
+    context.globalAlpha = 0.3;
+    context.beginPath();
+    for (const { x, y, radius } of obstacles) {
+      context.moveTo(x + radius, y);
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+    context.fill();
+    context.lineCap = "round";
+    for (const { from, to, radius } of walls) {
+      context.lineWidth = 2 * radius;
+      context.beginPath();
+      context.moveTo(from.x, from.y);
+      context.lineTo(to.x, to.y);
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+    const { x, y, hx, hy, length } = flock;
+    const paths = new Map<string, Path2D>();
+    // Large enough to show a heading while there is room, smaller the closer they are.
+    const apart = scale * Math.sqrt((width * height) / Math.max(1, flock.count));
+    const least = Math.min(LEAST[1], Math.max(LEAST[0], 0.38 * apart)) / scale;
+    for (const { role, start, count } of flock.groups()) {
+      for (let unit = start; unit < start + count; unit++) {
+        const [px = 0, py = 0, cos = 1, sin = 0] = [x[unit], y[unit], hx[unit], hy[unit]];
+        const size = Math.max(length[unit] ?? 0, least) * (role === 0 ? 1 : 1.3);
+        const turn = Math.atan2(sin, cos) / (2 * Math.PI) + 1;
+        const color = ROLES[role] || (wheel[Math.round(turn * wheel.length) % wheel.length] ?? ink);
+        let path = paths.get(color);
+        if (!path) {
+          path = new Path2D();
+          paths.set(color, path);
+        }
+        const [ax, ay, bx, by] = [cos * size, sin * size, -sin * size, cos * size];
+        path.moveTo(px + 0.5 * ax, py + 0.5 * ay);
+        path.lineTo(px - 0.5 * ax + 0.22 * bx, py - 0.5 * ay + 0.22 * by);
+        path.lineTo(px - 0.36 * ax, py - 0.36 * ay);
+        path.lineTo(px - 0.5 * ax - 0.22 * bx, py - 0.5 * ay - 0.22 * by);
+        path.closePath();
+      }
+    }
+    for (const [color, path] of paths) {
+      context.fillStyle = color;
+      context.fill(path);
+    }
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "flock-view": FlockView;
+  }
+}
+
+if (globalThis.customElements && !customElements.get("flock-view"))
+  customElements.define("flock-view", FlockView);
