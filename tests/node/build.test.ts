@@ -57,6 +57,7 @@ const programs: Record<string, string> = {
   npm: `
     for last; do :; done
     if [ "$1" = pack ]; then touch "$last/flockwright-0.1.0.tgz"; exit; fi
+    if [ "$1" = install ]; then exit; fi
     mkdir -p node_modules/.bin node_modules/one
     touch node_modules/one/a node_modules/one/b
     for tool in tsc vite vitest biome wasm-opt; do cp ../bin/last-argument node_modules/.bin/$tool; done`,
@@ -65,9 +66,10 @@ const programs: Record<string, string> = {
     for last; do :; done
     case $last in
       *.optimized) touch "$last" ;;
-      *pkg | *pkg.* | *pkg-scalar)
+      *pkg | *pkg.* | *pkg-scalar | */npm/cut)
         mkdir -p "$last"
-        touch "$last/flockwright_bg.wasm" "$last/flockwright_rest.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" ;;
+        touch "$last/flockwright_bg.wasm" "$last/flockwright_rest.wasm" "$last/flockwright.js" "$last/flockwright.d.ts" \\
+          "$last/keys.d.ts" "$last/parameters.json" ;;
       --outputFile.json=*)
         echo '{ "numPassedTests": 2, "numFailedTests": 0, "numPendingTests": 0 }' >"\${last#*=}" ;;
       */target/npm/dist) mkdir -p "$last" ;;
@@ -256,7 +258,7 @@ test.each([
   ],
   ["python", "6 passed, 0 failed, 2 skipped", ["python3 -m", "maturin build", "maturin sdist", "python -m"]],
   ["c", "Packed: flockwright.h", ["cargo rustc", "cargo test"]],
-  ["package", "flockwright-0.1.0.crate", ["cargo package", "cargo run", "npm pack"]],
+  ["package", "flockwright-0.1.0.crate", ["cargo package", "cargo run", "npm pack", "npm install"]],
   ["cores", "the cores are measured", ["cargo build", "vitest run"]],
 ])("every command of the help goes through to its end: %s", async (command, says, wanted) => {
   const { root, start, calls } = project();
@@ -268,7 +270,8 @@ test.each([
   write("sysroot/lib/rustlib/src/rust/library/Cargo.lock");
   const texts = ["LICENSE-APACHE", "LICENSE-MIT", "www/npm/README.md", "www/npm/package.json"];
   const inC = ["src/c/flockwright.h", "src/c/Flockwright.cs", "src/c/README.md"];
-  for (const name of [...texts, ...inC]) write(name);
+  for (const name of [...texts, ...inC, "www/npm/tables.mjs"]) write(name);
+  write("www/npm/examples/rapier.js", `console.log('{ "order": 1, "fastest": 1, "moved": [2] }')`);
   mkdirSync(join(root, "src/python"), { recursive: true });
   write("README.md", "```rust\nfn main() {}\n```\n");
   write("Cargo.toml", '[package]\nversion = "0.1.0"\n');
