@@ -157,6 +157,27 @@ test("numbers of a text are turned by pointer, keys and slider; a parameter is s
   await page.keyboard.press("Shift");
   expect(await page.locator(".rule-help").textContent()).toContain("clamp");
   expect(await violations(page)).toEqual([]);
+  // Before the change beside after, from here on; what runs is left alone.
+  const hash = await page.evaluate(() => window.flockwright.core.hash());
+  await area.evaluate((field: HTMLTextAreaElement) => {
+    const at = field.value.indexOf("0.51");
+    field.setSelectionRange(at, at + 4);
+  });
+  for (const piece of ["-", "9"]) {
+    await page.keyboard.type(piece);
+    await page.waitForTimeout(200);
+  }
+  await expect.poll(inForce).toContain("* -9");
+  await page.getByRole("button", { name: "Before and after" }).click();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>(".compare")?.dataset.ticks === "180 180",
+  );
+  const cells = (at: number) => page.locator(`.compare tr td:nth-of-type(${at})`).allTextContents();
+  await expect.poll(async () => (await cells(1)).join() !== (await cells(2)).join()).toBe(true);
+  await page.locator("#side-tune").click();
+  await page.locator("#edit-bar button").first().click();
+  await expect.poll(inForce).toContain("* 0.51");
+  expect(await page.evaluate(() => window.flockwright.core.hash())).toBe(hash);
 });
 
 test("a force becomes a rule of one's own that does the same, and is changed while the flock flies", async ({
@@ -217,14 +238,21 @@ test("a wish in words finds a rule that runs at once; its parameters are sliders
   run.tick(600);
   const native = run.hash();
   run.free();
+  // Here they are known.
+  await page.reload();
+  await ready(page);
+  expect(await page.locator("#notice").isVisible()).toBe(false);
+  await page.evaluate(() => {
+    localStorage.removeItem("flockwright.rules");
+    localStorage.setItem("flockwright.groups", "closed");
+  });
   await page.goto(`${new URL(page.url()).origin}/?${link}`);
   await ready(page);
-  // Whoever opens it is told of the rules, and finds their texts unfolded.
-  await page.locator("#notice summary").click();
-  expect(await page.locator("#notice li").allTextContents()).toContainEqual(
-    expect.stringContaining("Keep behind"),
-  );
-  await expect.poll(() => page.locator("textarea.rule-area").count()).toBe(3);
+  // Whoever opens it elsewhere is told of the rules, and reads them at a press.
+  expect(await page.locator("#notice-text").textContent()).toContain("\u201cKeep behind the leader\u201d");
+  await page.getByRole("button", { name: "Read them" }).click();
+  await expect.poll(() => page.locator("textarea.rule-area:visible").count()).toBe(3);
+  expect(await page.locator("#notice").isVisible()).toBe(false);
   expect(await hashAt600(page)).toBe(native);
 });
 

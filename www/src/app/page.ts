@@ -16,7 +16,7 @@ import { attachCopyLink } from "../keep/share/copy-link";
 import { Learn } from "../learn";
 import { LookMenu } from "../look/menu";
 import { Make } from "../make";
-import { writtenRules } from "../rule/spans";
+import { broughtText, type WrittenRule, writtenRules } from "../rule/written";
 import type { RunProof } from "../time/proof";
 import { ReplacedLine } from "../time/replaced";
 import { TimeStrip } from "../time/strip";
@@ -42,6 +42,9 @@ import { Overlays } from "../watch/overlays";
 import { OPENING_LINK } from "./first";
 import { Looking } from "./looking";
 import { Runs } from "./runs";
+
+/** So many written rules are known again, the latest ones. */
+const MOST_KNOWN = 32;
 
 const loadBench = lazy(() => import("../bench/dialog"));
 const loadPictures = lazy(() => import("../ui/pictures"));
@@ -79,8 +82,8 @@ export class Page {
   private frameRequest = 0;
   /** What the link says of the view of a run whose units are not there yet. */
   private late: { notices: string[]; look: string } | undefined;
-  /** Written rules that have been here, as compositions name them. */
-  private readonly rules = new Set<string>();
+  /** Written rules that came along with the run. */
+  private strange: WrittenRule[] = [];
   /** The run waits although it plays: a benchmark is running. */
   private held = false;
 
@@ -123,6 +126,7 @@ export class Page {
       step: (change) => this.runs.step(change),
       named: (label) => this.runs.undo.name(label),
       selected,
+      beside: (group, key, before) => this.make.beside(group, key, before),
       say: toast,
     });
     this.sceneLine = new SceneLine(core, {
@@ -321,27 +325,46 @@ export class Page {
     this.panels.measure();
     // What a link says of single units waits until they are there.
     const waits = core.placing() !== undefined && look !== "";
-    const told = [...this.strangers(), ...notices];
-    this.late = waits ? { notices: told, look } : undefined;
-    showNotices(look && !waits ? [...told, ...this.looking.show(look)] : told);
+    this.late = waits ? { notices, look } : undefined;
+    this.strange = this.strangers();
+    this.tell(look && !waits ? [...notices, ...this.looking.show(look)] : notices);
     this.lookMenu.show();
     this.share.renew();
     if (!core.failed) this.failure.hide();
   }
 
-  /** A rule that nobody wrote here comes from somebody else: it is named before it is read. */
-  private strangers(): string[] {
+  /** Rules that have never been here come from somebody else. */
+  private strangers(): WrittenRule[] {
     const rules = writtenRules(this.core.composition());
-    const strange = rules.filter(({ item }) => !this.rules.has(item));
+    const strange = rules.filter(({ item }) => !this.knownRules().includes(item));
     this.knowRules(rules);
-    return strange.map(
-      ({ label }) =>
-        `A rule that came along steers here: \u201c${label}\u201d. Its text stands in Behaviors.`,
-    );
+    return strange;
+  }
+
+  /** Tells what a link left out; rules that it brought are named, and can be read before anything else. */
+  private tell(notices: readonly string[]): void {
+    const [first] = this.strange;
+    if (!first) {
+      showNotices(notices);
+      return;
+    }
+    const line = broughtText(this.strange.map(({ label }) => label));
+    const read = () => {
+      this.panels.bring("tune");
+      this.panel.readRule(first.group, first.key);
+    };
+    const label = this.strange.length > 1 ? "Read them" : "Read it";
+    showNotices([line, ...notices], "# things to know about this link.", { label, do: read });
+  }
+
+  private knownRules(): string[] {
+    return this.store.get("rules")?.split(" ") ?? [];
   }
 
   private knowRules(rules = writtenRules(this.core.composition())): void {
-    for (const { item } of rules) this.rules.add(item);
+    const known = this.knownRules();
+    const more = rules.filter(({ item }) => !known.includes(item)).map(({ item }) => item);
+    if (more.length > 0) this.store.set("rules", [...known, ...more].slice(-MOST_KNOWN).join(" "));
   }
 
   /** A large crowd is there. */
@@ -352,7 +375,7 @@ export class Page {
     this.panel.refreshSoon();
     this.status.soon();
     if (!late) return;
-    showNotices([...late.notices, ...this.looking.show(late.look)]);
+    this.tell([...late.notices, ...this.looking.show(late.look)]);
     this.lookMenu.show();
   }
 

@@ -152,6 +152,7 @@ export type SideRun = Pick<
   | "sample"
   | "set"
   | "setRule"
+  | "composition"
   | "pointer"
   | "release"
   | "free"

@@ -1,5 +1,6 @@
 /** The wishes that are offered: what each means in bands, in the scenes in which it makes sense. */
 import type { ParamInfo } from "../core";
+import { isOfRule, nameAlone } from "../rule/written";
 import { plainOf } from "../tune/plain";
 import type { Band } from "./wish";
 
@@ -330,12 +331,14 @@ export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo
   const scope = params[0]?.scope;
   const left = (info: ParamInfo) =>
     info.scope !== scope || info.kind !== "float" || ["Units", "Space", "Goal"].includes(info.section);
-  return params.filter((info) => !left(info) && matters(info));
+  return params
+    .filter((info) => !left(info) && matters(info))
+    .map((info) => ({ ...info, label: nameAlone(info) }));
 }
 
 /**
- * Those that may change where nobody says otherwise: what stands behind the plain controls, and what shapes a flock. Who
- * wishes for something else than a speed gets the same speed.
+ * Those that may change where nobody says otherwise: what stands behind the plain controls, what shapes a flock, and what
+ * written rules let one turn. Who wishes for something else than a speed gets the same speed.
  */
 export function usual(
   params: readonly ParamInfo[],
@@ -348,7 +351,8 @@ export function usual(
   const shaping = hasObstacles ? [...SHAPING, ...AVOIDING] : SHAPING;
   // Noise is not brought where there is none.
   const shapes = ({ key, value }: ParamInfo) => shaping.includes(key) && (key !== "noise" || value > 0);
-  return params.filter((info) => (plain.includes(info) || shapes(info)) && (free || !isSpeed(info)));
+  const may = (info: ParamInfo) => plain.includes(info) || shapes(info) || isOfRule(info);
+  return params.filter((info) => may(info) && (free || !isSpeed(info)));
 }
 
 /** An axis over a parameter, as far as it may go: sizes in ratios, weights by their range. */

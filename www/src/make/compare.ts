@@ -6,6 +6,7 @@ import type { Source } from "../ui/living";
 import { wantsStillness } from "../ui/theme";
 import { told } from "./band";
 import { changeText } from "./candidates";
+import { composed } from "./composed";
 import type { MakeHost } from "./host";
 import { motionButton } from "./motion";
 import { NAMES, type Names, Pair } from "./pair";
@@ -133,11 +134,15 @@ export function keepOrShare(host: MakeHost, pair: Pair, copy: () => void): HTMLE
 function differences(pair: Pair): HTMLElement[] {
   const [a, b] = pair.theater.runs.map((run) => run.params());
   const before = new Map(a?.map((info) => [info.key, info.value]));
-  const differ = (b ?? []).filter(({ key, value }) => before.get(key) !== value);
-  const text = differ.slice(0, MOST).map(({ key, value }) => {
-    const change = { key, from: String(before.get(key)), to: String(value), share: 0 };
-    return element("li", {}, changeText(change, b ?? []));
-  });
-  if (differ.length > MOST) text.push(element("li", {}, `and ${differ.length - MOST} more`));
-  return text.length > 0 ? text : [element("li", {}, "They have the same parameters.")];
+  // What only one of them has comes with its behavior.
+  const differ = (b ?? []).filter(({ key, value }) => before.has(key) && before.get(key) !== value);
+  const changes = differ.map(({ key, value }) =>
+    changeText({ key, from: String(before.get(key)), to: String(value), share: 0 }, b ?? []),
+  );
+  const [madeOf = [], other = []] = pair.theater.runs.map((run) => run.composition());
+  const all = [...composed(madeOf, other), ...changes];
+  const told = all.slice(0, MOST);
+  if (all.length > MOST) told.push(`and ${all.length - MOST} more`);
+  if (all.length === 0) told.push("They are the same.");
+  return told.map((text) => element("li", {}, text));
 }

@@ -50,6 +50,12 @@ export class Make {
     void this.show().then((view) => view?.showWithout(group, key));
   }
 
+  /** Shows the run from here on beside the same with another text of a written rule. */
+  beside(group: string, key: string, before: string): void {
+    this.host.panels.bring("make");
+    void this.show().then((view) => view?.showBeside(group, key, before));
+  }
+
   /** Shows a wish for a flock that is like something else, on the run that is open. */
   like(like: LikeWish): void {
     this.host.panels.bring("make");

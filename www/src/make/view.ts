@@ -4,6 +4,7 @@ import type { Theme } from "../canvas/palette";
 import type { ParamInfo } from "../core";
 import type { StudyCandidate, StudyReport } from "../core/study";
 import type { MeasureInfo } from "../core/watch";
+import { retext } from "../rule/written";
 import { copyText } from "../ui/clipboard";
 import { byId, element, icon, setText, svg } from "../ui/dom";
 import { download } from "../ui/download";
@@ -357,15 +358,38 @@ export class MakeView {
     const { head, title } = this.head(`Without ${behavior.label.toLowerCase()}`);
     const again = (other: string) => this.showWithout(group, other);
     const view = new WithoutView(this.host, this.pool, member, key, this.measures, again);
-    this.compare = view.compare;
+    this.showForks(head, view.compare, view.root);
+    title.focus({ preventScroll: true });
+  }
+
+  /** Shows the run from here on with the text that a written rule had before beside the one that it has. */
+  showBeside(group: string, key: string, before: string): void {
+    const { core } = this.host;
+    const at = core.composition().findIndex((one) => one.key === group);
+    const rule = core.composition()[at]?.behaviors.find((one) => one.key === key);
+    if (!rule) return;
+    this.begin();
+    this.base = this.host.link();
+    const { head, title } = this.head(rule.label);
+    const earlier = () => {
+      const run = core.fork();
+      retext(run, at, group, key, before);
+      return run;
+    };
+    const now = () => core.fork();
+    const names = ["Before", "After"] as const;
+    const compare = new CompareView(this.host, [earlier, now], this.measures, () => [], names);
+    this.showForks(head, compare, compare.root);
+    title.focus({ preventScroll: true });
+  }
+
+  /** Shows two runs that go on from here. */
+  private showForks(head: HTMLElement, compare: CompareView, root: HTMLElement): void {
+    this.compare = compare;
     this.compare.setTheme(this.theme);
     const from = this.host.core.ticks().toLocaleString("en-US");
-    this.main.replaceChildren(
-      head,
-      element("p", { class: "make-line" }, `Both go on from tick ${from}: one clock, one seed, one pointer.`),
-      view.root,
-    );
-    title.focus({ preventScroll: true });
+    const line = `Both go on from tick ${from}: one clock, one seed, one pointer.`;
+    this.main.replaceChildren(head, element("p", { class: "make-line" }, line), root);
   }
 
   private drawBands(host: HTMLElement): void {

@@ -79,10 +79,12 @@ test("who wishes for a tight ball gets no other speed; who wishes for a fast str
     ({ key, plain: { label, place: 1 }, kind: "float", scope: "a", choices: [] }) as unknown as ParamInfo;
   const params = [
     param("thrust", "Speed"),
+    // What a written rule lets one turn may change, too.
+    { ...param("hide-gap", "Gap"), plain: undefined },
     { ...param("cohesion", "Togetherness"), plain: { label: "Togetherness", place: 2 } },
   ] as ParamInfo[];
   const free = (key: string) =>
     usual(params, false, CARDS.find((card) => card.key === key)?.bands(facts)).map(({ key: name }) => name);
-  expect(free("ball")).toEqual(["cohesion"]);
-  expect(free("stream")).toEqual(["thrust", "cohesion"]);
+  expect(free("ball")).toEqual(["hide-gap", "cohesion"]);
+  expect(free("stream")).toEqual(["thrust", "hide-gap", "cohesion"]);
 });

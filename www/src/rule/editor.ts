@@ -6,7 +6,7 @@
 import type { Core, RuleCheck, RuleValues } from "../core";
 import { element, setText } from "../ui/dom";
 import { kindsOf, numberAt, offsetOf, paramOf, piecesOf, statementsOf, wordAt, wordBefore } from "./spans";
-import { stepOf, steppedBy, worthOf } from "./told";
+import { stepOf, steppedBy, worthOf, worthShort } from "./told";
 
 /** So long after the last key a text that makes sense runs, ms. */
 const PAUSE = 120;
@@ -31,6 +31,8 @@ export interface EditorHooks {
   settle(): void;
   /** What the rule that runs comes to for somebody. */
   see(): Seen | undefined;
+  /** Shows what was before the change beside what is. */
+  beside(before: string): void;
 }
 
 /** A number of the text; `param`: the parameter whose value it is. */
@@ -44,10 +46,22 @@ interface Found {
 
 export class Editor {
   readonly root: HTMLElement;
+  /** It is put elsewhere and back: who types in it neither leaves nor comes. */
+  held = false;
   private readonly area: HTMLTextAreaElement;
   private readonly over = element("div", { class: "rule-over", "aria-hidden": "true" });
   private readonly says = element("p", { class: "rule-says", role: "status" });
   private readonly use = element("button", { type: "button", class: "button quiet", hidden: true });
+  private readonly compare = element(
+    "button",
+    {
+      type: "button",
+      class: "button quiet",
+      hidden: true,
+      title: "The run from here on, before the change and after",
+    },
+    "Before and after",
+  );
   private readonly help = element("p", { class: "rule-help" });
   /** Where there is no room beside the text. */
   private readonly values = element("p", { class: "rule-values" });
@@ -63,6 +77,8 @@ export class Editor {
   private rows: { tells: string; value: HTMLElement }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private check: RuleCheck | undefined;
+  /** The text before the latest change. */
+  private before: string;
   private dirty = false;
   private chosen = -1;
   /** What is known of the text, but for the unit whose values are shown. */
@@ -89,9 +105,10 @@ export class Editor {
     this.says.id = `${id}-says`;
     this.help.id = `${id}-help`;
     this.area.value = text;
+    this.before = text;
     this.turn.append(this.turned, this.slider);
     const field = element("div", { class: "rule-field" }, this.area, this.over, this.offers);
-    const line = element("div", { class: "rule-line" }, this.says, this.use);
+    const line = element("div", { class: "rule-line" }, this.says, this.use, this.compare);
     const parts = [field, this.values, line, this.turn, this.help];
     this.root = element("div", { class: "rule-editor" }, ...parts);
     this.area.addEventListener("input", () => {
@@ -101,10 +118,13 @@ export class Editor {
     this.area.addEventListener("keydown", (event) => this.key(event));
     for (const moved of ["keyup", "click", "focus"]) this.area.addEventListener(moved, () => this.find());
     this.area.addEventListener("blur", () => {
+      if (this.held) return;
       this.offers.hidden = true;
       this.leave();
     });
+    this.area.addEventListener("focus", () => this.begin());
     this.use.addEventListener("click", () => this.mend());
+    this.compare.addEventListener("click", () => this.hooks.beside(this.before));
     this.slider.addEventListener("input", () => this.slide());
     this.slider.addEventListener("change", () => this.leave());
     this.over.addEventListener("pointerdown", (event) => this.grab(event));
@@ -135,14 +155,17 @@ export class Editor {
         ? ` Values: unit ${seen.unit}.`
         : ` Unit ${seen.unit} lacks what the rule asks for, a leader or a target say.`;
     setText(this.says, this.root.matches(".faulty") ? this.told : this.told + whose);
-    for (const { tells, value } of this.rows) {
+    const inFull = this.rows.map(({ tells, value }) => {
       const line = seen?.values.lines.find((one) => (one.name || one.kind) === tells);
-      setText(value, line && seen ? worthOf(line, seen.values.able, seen.heading) : "");
-    }
-    setText(
-      this.values,
-      this.rows.map(({ tells, value }) => `${tells} ${value.textContent}`).join(" \u00b7 "),
-    );
+      setText(value, line && seen ? worthShort(line, seen.values.able, seen.heading) : "");
+      return `${tells} ${line && seen ? worthOf(line, seen.values.able, seen.heading) : ""}`;
+    });
+    setText(this.values, inFull.join(" \u00b7 "));
+  }
+
+  /** Somebody comes to change the text. */
+  private begin(): void {
+    if (!this.dirty && !this.held) this.before = this.area.value;
   }
 
   private changed(): void {
@@ -161,6 +184,7 @@ export class Editor {
     this.area.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
     this.use.hidden = !fault?.meant;
+    this.compare.hidden = fault !== undefined || value === this.before;
     if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
     const [own = 0, each = 0] = this.check.cost;
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
@@ -398,6 +422,7 @@ export class Editor {
     const found = from === undefined ? undefined : this.numberAt(Number(from));
     if (!found || event.button !== 0) return;
     event.preventDefault();
+    this.begin();
     const { over } = this;
     let [held, moved] = [found, false];
     const move = ({ clientX }: PointerEvent) => {

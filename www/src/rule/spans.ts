@@ -1,5 +1,5 @@
 /** A rule's text in pieces, each with what it is: for colors, and for what lies under the caret. */
-import type { Core, MemberInfo } from "../core";
+import type { Core } from "../core";
 
 export type Kind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
 
@@ -122,9 +122,3 @@ export function paramOf(line: string) {
   const range = low === undefined ? undefined : { low: Number(low), high: Number(high) };
   return { name, value, from: head.length, range, unit: unit ?? "", doc: doc ?? "" };
 }
-
-/** The behaviors of a composition that somebody wrote as a rule: no other item begins with a capital. */
-export const writtenRules = (members: readonly MemberInfo[]) =>
-  members.flatMap(({ key: group, behaviors }) =>
-    behaviors.filter(({ item }) => /^[A-Z]/.test(item)).map((one) => ({ ...one, group })),
-  );

@@ -32,6 +32,19 @@ export function worthText({ value, ty }: Worth, hx: number, hy: number): string 
   return `${shortText(length)}, ${bearingText(x, y, hx, hy)}`;
 }
 
+/** Where a direction lies, ahead being up. */
+const WAYS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
+
+/** The same for a narrow column: of a vector its length and an arrow, ahead being up. */
+export function worthShort(line: Worth & { kind: string }, able: boolean, heading: [number, number]): string {
+  const [x = 0, y = 0] = line.value;
+  if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !able))
+    return worthOf(line, able, heading);
+  const [hx, hy] = heading;
+  const eighth = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
+  return `${shortText(Math.hypot(x, y))} ${WAYS[(eighth + 8) % 8]}`;
+}
+
 /** A number that pushes sideways: "0.50 right". */
 export function pushText(value: number): string {
   if (Math.abs(value) < 0.005) return "0";

@@ -29,6 +29,8 @@ export interface PanelHooks {
   named(label: string): void;
   /** The selected unit, -1 for none. */
   selected(): number;
+  /** Shows a run with another text of a written rule beside the run as it is. */
+  beside(group: string, key: string, before: string): void;
   say(text: string): void;
 }
 
@@ -127,6 +129,7 @@ export class Panel {
       slider: (info, id) => this.plainRow(info, id),
       reveal: (label) => this.reveal(label),
       selected: () => hooks.selected(),
+      beside: hooks.beside,
       say: hooks.say,
     });
     this.predator.addEventListener("click", () => {
@@ -156,6 +159,12 @@ export class Panel {
   editCopy(group: string, key: string): void {
     this.open("groups", true);
     this.composer.editCopy(group, key);
+  }
+
+  /** Opens the behaviors where the text of a written rule stands. */
+  readRule(group: string, key: string): void {
+    this.open("groups", true);
+    this.composer.readRule(group, key);
   }
 
   /** Shows the parameters that have to do with something. */

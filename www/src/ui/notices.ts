@@ -30,9 +30,20 @@ export function summarize(notices: readonly string[], many = LINK_PARTS): Notice
   return { line: many.replace("#", String(notices.length)), more };
 }
 
+/** What can be done about a notice. */
+interface Act {
+  label: string;
+  do(): void;
+}
+
+let act: Act | undefined;
+
 /** Shows what opening a link (or a file) left out, `many` if it is more than one thing; an empty list takes it away. */
-export function showNotices(notices: readonly string[], many?: string): void {
+export function showNotices(notices: readonly string[], many?: string, then?: Act): void {
   const text = summarize(notices, many);
+  act = then;
+  byId("notice-act").hidden = !then;
+  setText(byId("notice-act"), then?.label ?? "");
   byId("notice").hidden = text === undefined;
   setText(byId("notice-text"), text?.line ?? "");
   const details = byId<HTMLDetailsElement>("notice-more");
@@ -45,6 +56,11 @@ export function attachNotices(): void {
   byId("notice-close").addEventListener("click", () => {
     showNotices([]);
     byId("stage").focus({ preventScroll: true });
+  });
+  byId("notice-act").addEventListener("click", () => {
+    const asked = act;
+    showNotices([]);
+    asked?.do();
   });
 }
 

@@ -1,7 +1,6 @@
 /** Every change of what a run is made of, each as one step to undo. */
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
-import { keyOf } from "../../rule/library";
-import { paramOf } from "../../rule/spans";
+import { retext } from "../../rule/written";
 import {
   copyOf,
   hunters,
@@ -114,16 +113,7 @@ export class Changes {
   retype(group: string, key: string, text: string): string[] {
     let wrong: string[] = [];
     this.hooks.part(() => {
-      wrong = this.core.setRule(this.at(group), text, key);
-      if (wrong.length > 0) return;
-      // The values that its text says are in force.
-      const params = this.core.params();
-      for (const line of text.split("\n")) {
-        const param = paramOf(line);
-        const info = param?.range && this.ownOf(params, group, `${keyOf(text)}-${param.name}`);
-        if (param && info && info.value !== Math.fround(Number(param.value)))
-          this.core.set(info.id, Number(param.value));
-      }
+      wrong = retext(this.core, this.at(group), group, key, text);
     });
     return wrong;
   }

@@ -4,7 +4,7 @@ import { withAll } from "../../core/load";
 import type { Editor, Seen } from "../../rule/editor";
 import { keyOf } from "../../rule/library";
 import { Listing } from "../../rule/listing";
-import { writtenRules } from "../../rule/spans";
+import { writtenRules } from "../../rule/written";
 import { byId, element, icon } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { roleDot } from "../../ui/legend";
@@ -42,6 +42,8 @@ export interface ComposerHooks extends ChangeHooks {
   slider(info: ParamInfo, id: string): Slider;
   /** Shows the parameters of a behavior. */
   reveal(label: string): void;
+  /** Shows a run with another text of a written rule beside the run as it is. */
+  beside(group: string, key: string, before: string): void;
 }
 
 const bodies: Readonly<Record<MemberInfo["body"], string>> = {
@@ -100,15 +102,27 @@ export class Composer {
     if (own) this.openRule(group, own);
   }
 
+  /** Shows the text of a written rule. */
+  readRule(group: string, key: string): void {
+    this.unfoldRule(group, key);
+    const name = this.host.querySelector<HTMLElement>(`[data-focus="${CSS.escape(`name ${group}/${key}`)}"]`);
+    name?.focus({ preventScroll: true });
+    name?.scrollIntoView({ block: "start" });
+  }
+
   private openRule(group: string, key: string): void {
-    this.picking = undefined;
-    this.folds.set(group, true);
-    this.told.add(`${group}/${key}`);
-    this.again();
+    this.unfoldRule(group, key);
     const editing = this.editors.get(`${group}/${key}`);
     if (!editing) return;
     editing.wanted = true;
     this.bringUp(editing);
+  }
+
+  private unfoldRule(group: string, key: string): void {
+    this.picking = undefined;
+    this.folds.set(group, true);
+    this.told.add(`${group}/${key}`);
+    this.again();
   }
 
   private bringUp({ root, editor, wanted }: Editing): void {
@@ -173,11 +187,18 @@ export class Composer {
       "Group",
     );
     add.addEventListener("click", () => this.unfold(this.changes.addGroup()));
-    this.host.replaceChildren(...this.infos.map((info, index) => this.buildMember(info, index)), add);
+    const members = this.infos.map((info, index) => this.buildMember(info, index));
+    this.hold(true);
+    this.host.replaceChildren(...members, add);
     if (had) {
       const again = this.host.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focus)}"]`);
       (again ?? add).focus({ preventScroll: true });
     }
+    this.hold(false);
+  }
+
+  private hold(held: boolean): void {
+    for (const { editor } of this.editors.values()) if (editor) editor.held = held;
   }
 
   private buildMember(info: MemberInfo, index: number): HTMLElement {
@@ -366,6 +387,7 @@ export class Composer {
             turn: (name, value) => this.changes.turnParam(group, editing.key, name, value),
             settle: () => this.changes.typed(group, editing.key),
             see: () => this.see(group, editing.key),
+            beside: (before) => this.hooks.beside(group, editing.key, before),
           },
         );
         root.replaceChildren(editing.editor.root);

@@ -2,6 +2,7 @@
 import type { ParamId } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
+import { nameAlone } from "../../rule/written";
 import { element, setText, svg } from "../../ui/dom";
 import { formatValue } from "../../ui/values";
 import { ceiling } from "./ceiling";
@@ -93,9 +94,14 @@ export class Loop {
     const main = params[0]?.scope;
     const plain = (scope: string) => scope === main || scope === "world";
     this.param.replaceChildren(
-      ...params.map(({ id, label, scope, scopeLabel }) =>
-        element("option", { value: id }, plain(scope) ? label : `${scopeLabel}: ${label}`),
-      ),
+      ...params.map((info) => {
+        const { id, scope, scopeLabel } = info;
+        return element(
+          "option",
+          { value: id },
+          plain(scope) ? nameAlone(info) : `${scopeLabel}: ${nameAlone(info)}`,
+        );
+      }),
     );
     const usual = params.find(({ key }) => key === "orientation_width" || key === "noise") ?? params[0];
     this.param.value = params.some(({ id }) => String(id) === chosen) ? chosen : String(usual?.id ?? "");
