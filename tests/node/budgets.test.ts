@@ -21,7 +21,7 @@ test("the built page weighs no more than its budget, in bytes after gzip -9", ()
     lazyWasm: 325_000,
     script: 99_000,
     opening: 31_500,
-    lazyScript: 272_000,
+    lazyScript: 279_000,
     styles: 19_500,
     html: 6_300,
   };

@@ -1,11 +1,11 @@
 /** Many runs: what the page and its workers call of the core to evaluate, search, breed and sweep. */
 import type {
-  Evaluator,
   Breeding,
+  Evaluator,
   PlannedRuns,
   Study,
-  StudyJob,
   StudyBreedingPlan,
+  StudyJob,
   StudyTask,
 } from "../../pkg/flockwright.js";
 import { type Glue, glue } from "./glue";
@@ -13,16 +13,16 @@ import { join } from "./join";
 import type { Modules } from "./load";
 
 export type {
-  Evaluator,
   Breeding,
+  Evaluator,
   PlannedRuns,
   Study,
+  StudyBreedingPlan,
   StudyCandidate,
   StudyChange,
   StudyExam,
   StudyGoal,
   StudyJob,
-  StudyBreedingPlan,
   StudyOutcome,
   StudyProgress,
   StudyReport,

@@ -1,5 +1,5 @@
 /** Nine candidates to choose from, and the next nine. */
-import { type Breeding, newBreeding, type StudyCandidate, type StudyBreedingPlan } from "../core/study";
+import { type Breeding, newBreeding, type StudyBreedingPlan, type StudyCandidate } from "../core/study";
 import type { Pool } from "../workers/pool";
 import { goalText, type Wish } from "./wish";
 

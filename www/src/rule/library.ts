@@ -225,5 +225,4 @@ export function withNumber(text: string, number: string | undefined): string {
 const quoted = (text: string, at: RegExp) => at.exec(text)?.[1] ?? "";
 
 export const labelOf = (text: string): string => quoted(text, /^rule \w+ "([^"]*)"/);
-export const keyOf = (text: string): string => quoted(text, /^rule (\w+)/);
 export const saysOf = (text: string): string => quoted(text, /^# (.*)$/m);

@@ -1,7 +1,9 @@
 /** Rules of a run that somebody wrote. */
 import type { MemberInfo, ParamInfo, SideRun } from "../core";
-import { keyOf } from "./library";
 import { paramOf } from "./spans";
+
+/** The key that a text has. */
+export const keyOf = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? "";
 
 /** A written rule as a part of a run: its group, its key and label, and its item in links. */
 export type WrittenRule = MemberInfo["behaviors"][number] & { group: string };

@@ -2,9 +2,8 @@
 import type { Core, MemberInfo, ParamInfo } from "../../core";
 import { withAll } from "../../core/load";
 import type { Editor, Seen } from "../../rule/editor";
-import { keyOf } from "../../rule/library";
 import { Listing } from "../../rule/listing";
-import { writtenRules } from "../../rule/written";
+import { keyOf, writtenRules } from "../../rule/written";
 import { byId, element, icon } from "../../ui/dom";
 import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { roleDot } from "../../ui/legend";

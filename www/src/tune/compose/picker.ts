@@ -1,6 +1,7 @@
 /** The behaviors that a group can still get, each with a sentence; found by what it does, too. */
 import type { Core, SideRun } from "../../core";
-import { EMPTY, keyOf, LIBRARY, labelOf, type Ready, saysOf, withNumber } from "../../rule/library";
+import type { Ready } from "../../rule/library";
+import { keyOf } from "../../rule/written";
 import { element } from "../../ui/dom";
 import { lazy } from "../../ui/lazy";
 import type { Theater } from "../../ui/living";
@@ -12,6 +13,10 @@ import { type Member, offers } from "./members";
 const PICTURE = { width: 96, height: 60 };
 
 const loadLiving = lazy(() => import("../../ui/living"));
+
+type Library = typeof import("../../rule/library");
+let library: Library | undefined;
+const loadLibrary = lazy(() => import("../../rule/library"));
 
 /** A run that shows what a rule does. */
 export function showing(core: Pick<Core, "sideRun">, { shows, text }: Ready): SideRun {
@@ -71,6 +76,14 @@ export class Picker {
       } else this.hooks.close();
     });
     this.show(search.value.trim());
+    if (library) return;
+    loadLibrary().then(
+      (loaded) => {
+        library = loaded;
+        if (!this.ended) this.show(search.value.trim());
+      },
+      () => {},
+    );
   }
 
   private show(search: string): void {
@@ -79,6 +92,12 @@ export class Picker {
     // "10 lengths behind the leader": the number is that of the rule.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wanted = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
+    const offered = found.map(({ key, label, says }) =>
+      this.offer(key, label, says, () => this.hooks.pick(key)),
+    );
+    this.list.replaceChildren(...offered);
+    if (!library) return;
+    const { EMPTY, LIBRARY, labelOf, saysOf, withNumber } = library;
     const ready = LIBRARY.filter(
       ({ text, words }) =>
         !keys.includes(keyOf(text)) && hasWords(`${labelOf(text)} ${saysOf(text)} ${words}`, wanted),
@@ -86,8 +105,7 @@ export class Picker {
     // Tile walkers take no forces.
     const canWrite = this.member.body !== "tile";
     const own = canWrite ? [...ready.map(({ text }) => text), EMPTY] : [];
-    this.list.replaceChildren(
-      ...found.map(({ key, label, says }) => this.offer(key, label, says, () => this.hooks.pick(key))),
+    this.list.append(
       ...own.map((text) =>
         this.offer(
           keyOf(text),
