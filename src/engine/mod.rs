@@ -6,22 +6,31 @@
 pub mod agents;
 pub mod behaviors;
 pub mod bodies;
+#[doc(hidden)]
 pub mod bullets;
 pub mod controls;
 pub(crate) mod crew;
+#[doc(hidden)]
 pub mod effort;
 pub mod goals;
 pub mod group;
+#[doc(hidden)]
 pub mod hash;
+#[doc(hidden)]
 pub mod layout;
+#[doc(hidden)]
 pub mod limits;
+#[doc(hidden)]
 pub mod math;
 pub mod params;
 pub(crate) mod parts;
 pub mod perception;
 pub(crate) mod pool;
+#[doc(hidden)]
 pub mod rng;
+#[doc(hidden)]
 pub mod rounds;
+#[doc(hidden)]
 pub mod rules;
 pub mod scenery;
 pub mod scope;

@@ -3,11 +3,14 @@
 pub mod compose;
 pub mod events;
 mod keys;
+#[doc(hidden)]
 pub mod layout_text;
 pub mod link;
 pub mod named;
 pub mod replay;
+#[doc(hidden)]
 pub mod rule_code;
 pub mod run;
 pub mod timeline;
+#[doc(hidden)]
 pub mod trying;

@@ -96,6 +96,18 @@ test("edited obstacles, walls, paths and starts are in every program", () => {
   }
 });
 
+test("every slider of the resource for Godot is a number that its program reads", () => {
+  for (const plan of plans) {
+    const code = program("gdscript").write(plan, page);
+    const functions = code.slice(code.indexOf("\nfunc "));
+    for (const [, name] of program("godot")
+      .write(plan, page)
+      .matchAll(/flock\.groups\[\d+\]\.(\w+) = /g)) {
+      expect(functions, `${plan.run.link}: ${name}`).toMatch(new RegExp(`[gG]roup\\.${name}\\b`));
+    }
+  }
+});
+
 /** Texts that would end a comment, a string or an element, were they written as they are. */
 const HOSTILE = [
   '*/ throw new Error("out") /*',

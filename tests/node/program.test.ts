@@ -101,6 +101,7 @@ test.each(STEERED)("the force alone for bodies that a game moves is the core's: 
   const { Flock, RUN } = await moduleOf(javascriptOf(run));
   const flock: Flock = new Flock(RUN);
   run.stopRecording();
+  const { strength } = stateOf(run);
   const view = (at: number) => new Float32Array(wasmMemory.buffer, at >>> 0, run.count());
   for (let tick = 0; tick < 40; tick++) {
     if (tick === 10) {
@@ -113,7 +114,7 @@ test.each(STEERED)("the force alone for bodies that a game moves is the core's: 
     }
     const core = pushesOf(run);
     flock.steer();
-    const off = flock.units.map((unit, id) => pushOff(unit, core, id));
+    const off = flock.units.map((unit, id) => pushOff(unit, core, id, strength));
     expect(Math.max(...off), `tick ${tick}, unit ${off.indexOf(Math.max(...off))}`).toBeLessThan(1e-3);
     // A physics of the game's own, the same for both.
     const [x, y, vx, vy] = [run.xPtr(), run.yPtr(), run.velocityXPtr(), run.velocityYPtr()].map(view);
@@ -130,6 +131,31 @@ test.each(STEERED)("the force alone for bodies that a game moves is the core's: 
       Object.assign(unit, at);
     }
   }
+  run.free();
+});
+
+test("obstacles and walls that come while it runs are steered clear of, and held at, as in the core", async () => {
+  const run = new Simulation("v=5&scene=flock-obstacles&count=80&obstacles=0");
+  expect(run.scenery().obstacles).toEqual([]);
+  const { Flock, RUN } = await moduleOf(javascriptOf(run));
+  const flock: Flock = new Flock(RUN);
+  run.stopRecording();
+  let pushed = 0;
+  for (let tick = 0; tick < 90; tick++) {
+    if (tick === 5) {
+      expect(run.setGeometry("ob=120-80-20_320-200-60&wa=50-50-600-60-4")).toEqual([]);
+      const { obstacles, walls } = run.scenery();
+      Object.assign(flock.run, { obstacles, walls });
+    }
+    const before = stateOf(run);
+    follow(flock, before);
+    const after = tickFrom(before, run);
+    flock.tick();
+    const [most, where] = worst(flock, before, after);
+    expect(most, `${where}, tick ${tick}`).toBeLessThan(1e-3);
+    pushed += flock.units.filter((unit) => Math.hypot(unit.x - 320, unit.y - 200) < 70).length;
+  }
+  expect(pushed).toBeGreaterThan(0);
   run.free();
 });
 

@@ -33,8 +33,22 @@ export interface State {
   size: [number, number];
   /** Somebody catches or fires at others. */
   plays: boolean;
+  /** The largest force that a group's body has. */
+  strength: number;
   /** What the core pushes the units with from here on: forces to the right, down, torques, brakes. */
   pushes: Float32Array[];
+}
+
+const STRENGTHS = new WeakMap<Simulation, number>();
+
+/** To list all parameters takes long: that is done once for a run. */
+function strengthOf(run: Simulation): number {
+  const known = STRENGTHS.get(run);
+  if (known !== undefined) return known;
+  const forces = run.params().filter(({ key }) => /\b(steering_force|max_force)$/.test(key));
+  const strength = Math.max(1, ...forces.map(({ value }) => value));
+  STRENGTHS.set(run, strength);
+  return strength;
 }
 
 export function stateOf(run: Simulation): State {
@@ -57,6 +71,7 @@ export function stateOf(run: Simulation): State {
       .flatMap(({ role }, at) => Array<boolean>(counts[at] ?? 0).fill(role === "soldier")),
     size: [width, height],
     plays: run.blueprint().some(({ role, catches }) => role === "soldier" || catches.length > 0),
+    strength: strengthOf(run),
     pushes: [],
   };
 }
@@ -196,7 +211,7 @@ export function answerDiffers(
         [difference(x, y, of("x"), of("y"), speed), "place"],
         [after.armed[id] ? 0 : difference(hx, hy, of("hx"), of("hy"), 1), "heading"],
         [leaders[id] && leads !== ((after.flags[id] ?? 0) & 1) ? Number.POSITIVE_INFINITY : 0, "leader"],
-        [pushDiffers(push, before.pushes, id), "push"],
+        [pushDiffers(push, before.pushes, id, before.strength), "push"],
       ];
       for (const [value, what] of found) {
         if (!(value <= most[0])) most = [value, `${what} of unit ${id}, tick ${tick}`];
@@ -206,15 +221,16 @@ export function answerDiffers(
   return most;
 }
 
-/** How far a unit's push is off the core's, relative to the largest one of the flock. */
+/** How far a unit's push is off the core's, relative to the largest one of the flock, or what a body has. */
 function pushDiffers(
   [x = 0, y = 0, torque = 0, brake = 0]: readonly number[],
   core: Float32Array[],
   id: number,
+  strength: number,
 ) {
   const [xs, ys, torques, brakes] = core as [Float32Array, Float32Array, Float32Array, Float32Array];
-  const most = xs.reduce((most, x, at) => Math.max(most, Math.hypot(x, ys[at] ?? 0)), 1e-3);
-  const turns = torques.reduce((most, one) => Math.max(most, Math.abs(one)), 1e-3);
+  const most = xs.reduce((most, x, at) => Math.max(most, Math.hypot(x, ys[at] ?? 0)), strength);
+  const turns = torques.reduce((most, one) => Math.max(most, Math.abs(one)), strength);
   return Math.max(
     difference(x, y, xs[id] ?? 0, ys[id] ?? 0, most),
     Math.abs(torque - (torques[id] ?? 0)) / turns,
@@ -249,7 +265,7 @@ export function worst(flock: Flock, before: State, after: State): [number, strin
       [difference(unit.x, unit.y, of("x"), of("y"), speed), "place"],
       [after.armed[id] ? 0 : difference(unit.hx, unit.hy, of("hx"), of("hy"), 1), "heading"],
       [watched && unit.leader !== leads ? Number.POSITIVE_INFINITY : 0, "leader"],
-      [before.pushes.length > 0 ? pushOff(unit, before.pushes, id) : 0, "push"],
+      [before.pushes.length > 0 ? pushOff(unit, before.pushes, id, before.strength) : 0, "push"],
     ];
     for (const [value, what] of found) if (!(value <= most[0])) most = [value, `${what} of unit ${id}`];
   }
@@ -257,8 +273,8 @@ export function worst(flock: Flock, before: State, after: State): [number, strin
 }
 
 /** How far the push of a program's unit is off the core's. */
-export const pushOff = ({ force, torque, brake }: Unit, core: Float32Array[], id: number) =>
-  pushDiffers([force.x, force.y, torque, brake], core, id);
+export const pushOff = ({ force, torque, brake }: Unit, core: Float32Array[], id: number, strength: number) =>
+  pushDiffers([force.x, force.y, torque, brake], core, id, strength);
 
 /** Holds that a program has the core's units, and where the core starts them. */
 export function expectStart(run: Simulation, flock: Flock): void {

@@ -1,7 +1,7 @@
 //! Bodies that Rapier moves, and a flock that only steers them: `cargo run --release` in this folder.
 //! Says how far the bodies keep apart, how well they fly in order, and what both cost.
 
-use flockwright::prelude::*;
+use flockwright::prelude::{Group, *};
 use rapier2d::prelude::*;
 use std::time::{Duration, Instant};
 
@@ -80,6 +80,7 @@ fn main() {
             &mut joints,
             &mut multibody,
             &mut solver,
+            None,
             &(),
             &(),
         );

@@ -282,7 +282,8 @@ export function gdscript(plan: Plan, page: string): string {
       "brake, and move() to move them after all. Units: position, velocity, heading and omega may be written; " +
       "add_unit(groups[0], place, heading), remove_unit(unit): a unit is its own handle. set_target(place), " +
       "set_target(place, groups[0]), clear_target(), keys. While it runs: groups[0].cohesion = 2.0, groups[0].path, " +
-      "obstacles, walls. Two of these nodes share nothing.",
+      "obstacles, walls. Two of these nodes share nothing. It is written for Godot 4 in what Godot 3 reads, too; it was " +
+      "run in Godot 3.2.",
   ]);
   const blocks = [
     [...head, `class_name ${typeName(plan.run)}`, "extends Node2D"].join("\n"),

@@ -191,7 +191,7 @@ export function nodeFrom(
   // The path may be another one now.
   if (way && !path[way.node]) way = undefined;
   const next = way && path[way.node];
-  if (next) {
+  if (way && next) {
     const near = lengthOf(offsetTo(unit, next, flock)) <= radius * unit.length;
     if (way.done ? atEnd !== "stop" : near) way = pastNode(way, path.length, atEnd);
   }
