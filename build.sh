@@ -537,7 +537,7 @@ python_from() {
 try_wheel() {
   python_from "$PACKAGES"/flockwright-*.whl || return
   local other
-  for other in polars pandas matplotlib anywidget pettingzoo distributed pyabc; do
+  for other in polars pandas matplotlib anywidget pettingzoo distributed ray pyabc; do
     "$PYTHON_TRIED/pip" install -q "$other" || say "without $other"
   done
   "$PYTHON_TRIED/python" -m pytest -q -p no:cacheprovider src/python/tests
