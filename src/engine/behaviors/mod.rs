@@ -26,6 +26,7 @@ mod pattern;
 mod potential;
 mod pursue;
 mod queue;
+mod roost;
 mod rts_alignment;
 mod rts_cohesion;
 mod rts_separation;
@@ -61,6 +62,7 @@ pub use pattern::{Limit, Pattern, Step};
 pub use potential::{Potential, PotentialHunt, PotentialObstacles};
 pub use pursue::Pursue;
 pub use queue::Queue;
+pub use roost::Roost;
 pub use rts_alignment::RtsAlignment;
 pub use rts_cohesion::RtsCohesion;
 pub use rts_separation::RtsSeparation;
@@ -272,6 +274,7 @@ pub const REGISTRY: &[Make] = &[
     || Box::new(Orbit::default()),
     || Box::new(Fright::default()),
     || Box::new(Unrest::default()),
+    || Box::new(Roost::default()),
 ];
 
 /// A behavior by its key, with its default parameters; `None` where there is none.
