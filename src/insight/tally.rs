@@ -29,7 +29,12 @@ pub fn tally(world: &World) -> String {
     let again = |group: &Group| group.catch.is_some_and(|catch| catch.caught == Caught::Again);
     let counts: Vec<String> = counts
         .map(|(index, group)| {
-            let verb = if again(group) { "caught " } else { "" };
+            let verb = match again(group) {
+                // It stands where others come.
+                true if group.pipeline.is_empty() => "reached by ",
+                true => "caught ",
+                false => "",
+            };
             format!("{} {verb}{}", group.label, rounds.won()[index])
         })
         .collect();
@@ -58,6 +63,7 @@ mod tests {
             "Line of sight 0 \u{b7} Interceptor 0 \u{b7} best of 5"
         );
         assert_eq!(line("v=2&scene=swarm", 1), "Swarm caught 0");
+        assert_eq!(line("v=6&scene=queue-door", 1), "Way out reached by 0");
         assert_eq!(line("v=2&scene=zombie-horde", 1), "Round 1 \u{b7} Survivors 80");
         let pause = line("v=2&scene=duel&round_time=1", 61);
         assert_eq!(pause, "This round: Prey");

@@ -1,16 +1,41 @@
 //! Scene 15: a queue at the door.
 
-use super::{Category, Earlier, Scene, Setup, Try, shyness, without_shyness};
+use super::{Category, Earlier, Scene, Setup, Try, at, shyness, without_shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, Queue};
 use crate::engine::bodies::PointMass;
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WallPlan, WorldParams};
+use crate::engine::rounds::Caught;
 use crate::engine::scenery::AtEnd;
 use crate::engine::scenery::walls::DOOR_AT;
 
-/// To the door, through it, and down; where the world wraps, the way leads on to the top again.
-const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]];
+/// To the door, through it, and down.
+const WAY: &[[f32; 2]] = &[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.95]];
+
+/// What stood here until version 5: who was through walked on in single file to the top, and soon
+/// nobody waited.
+fn as_until_5(setup: &mut Setup) {
+    (setup.world.edges, setup.world.toroidal) = (Edges::Wrap, true);
+    setup.groups.truncate(1);
+    setup.groups[0] = walkers(50)
+        .along(&[[0.5, DOOR_AT - 0.03], [0.5, DOOR_AT + 0.06], [0.5, 0.97], [0.5, 0.15]])
+        .starting(waiting(0.4));
+}
+
+fn walkers(count: u32) -> Group {
+    Group::point("walkers", "Walkers", Role::Regular, count)
+        .moving(PointMass { max_speed: 45.0, max_force: 200.0, ..PointMass::default() })
+        .with(PathFollowing::new(4.0, AtEnd::Loop))
+        .with(shyness(8.0))
+        .with(Queue::default())
+        .sized(5.0)
+}
+
+/// Above the door, down to a share of the world's height.
+fn waiting(bottom: f32) -> Spawn {
+    Spawn::Box { left: 0.2, right: 0.8, top: 0.05, bottom, heading: 1.57, spread: 0.3 }
+}
 
 pub const SCENE: Scene = Scene {
     key: "queue-door",
@@ -18,42 +43,42 @@ pub const SCENE: Scene = Scene {
     category: Category::Crowd,
     chapter: "Steering part 9",
     see: "Everyone wants to get through one door: units brake behind whoever is ahead, so the \
-          crowd waits, files through the gap and walks on down, to come again at the top.",
+          crowd waits and files through the gap. Whoever has reached the way out comes again at \
+          the top.",
     try_it: "Set the queue weight to 0, and all of them \
              squeeze through one spot.",
     sliders: &["queue", "door_width", "max_speed", "count"],
     tries: &[Try::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
-    constants: "The tutorial's; the crowd and that it shies away from a press are ours.",
+    constants: "The tutorial's; the crowd, the way out, and that all shy away from a press are ours.",
     original: None,
     drag: "Press and hold at the door: nobody dares to go there, and the crowd waits.",
-    earlier: &[Earlier { until: 4, undo: without_shyness }],
-    build: || Setup {
-        world: WorldParams {
-            width: 400.0,
-            height: 300.0,
-            edges: Edges::Wrap,
-            toroidal: true,
-            walls: WallPlan::Door,
-            door_width: 15.0,
-            ..WorldParams::default()
+    earlier: &[
+        Earlier {
+            until: 4,
+            undo: |setup| {
+                as_until_5(setup);
+                without_shyness(setup);
+            },
         },
-        groups: vec![
-            Group::point("walkers", "Walkers", Role::Regular, 50)
-                .moving(PointMass { max_speed: 45.0, max_force: 200.0, ..PointMass::default() })
-                .with(PathFollowing::new(4.0, AtEnd::Loop))
-                .with(shyness(8.0))
-                .with(Queue::default())
-                .along(WAY)
-                .sized(5.0)
-                .starting(Spawn::Box {
-                    left: 0.2,
-                    right: 0.8,
-                    top: 0.05,
-                    bottom: 0.4,
-                    heading: 1.57,
-                    spread: 0.3,
-                }),
-        ],
+        Earlier { until: 5, undo: as_until_5 },
+    ],
+    build: || {
+        let exit = Group::point("exit", "Way out", Role::Leader, 1)
+            .sized(5.0)
+            // Within the path radius: whoever is caught is on the way to the door again.
+            .catching(3.8, Caught::Again)
+            .starting(at(0.5, 0.95, 1.57));
+        Setup {
+            world: WorldParams {
+                width: 400.0,
+                height: 300.0,
+                edges: Edges::Bounce,
+                walls: WallPlan::Door,
+                door_width: 15.0,
+                ..WorldParams::default()
+            },
+            groups: vec![walkers(70).along(WAY).starting(waiting(0.3)), exit],
+        }
     },
 };
