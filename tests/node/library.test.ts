@@ -38,6 +38,34 @@ test.each(LIBRARY)("the picture of a ready rule shows it: $shows.link", (ready) 
   run.free();
 });
 
+test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "hide", "shepherd", "milling"])(
+  "who has the rule %s comes nearer to what it wants than who has not",
+  (key) => {
+    const ready = LIBRARY.find(({ text }) => keyOf(text) === key);
+    if (!ready) throw new Error(`no ${key}`);
+    // How hard the rule still pushes after ten seconds, with its weight and without.
+    const [left = 0, before = 0] = [1, 0].map((weight) => {
+      const run = new Simulation(ready.shows.link);
+      const found = run.groups().findIndex((group) => group.key === ready.shows.group);
+      const at = Math.max(0, found);
+      run.setRule(at, ready.text, ready.shows.instead);
+      const own = run.params().find((info) => info.key.split(".").at(-1) === key);
+      if (own) run.set(own.id, weight);
+      const { start = 0, count = 0 } = run.groups()[at] ?? {};
+      let pushes = 0;
+      run.tick(600);
+      for (let second = 0; second < 5; second++) {
+        run.tick(60);
+        for (let unit = start; unit < start + count; unit++)
+          pushes += Math.hypot(...(run.ruleValues(unit, key)?.force ?? [0, 0]));
+      }
+      run.free();
+      return pushes;
+    });
+    expect(left).toBeLessThan(0.8 * before);
+  },
+);
+
 const CROWDED = LIBRARY.find(({ text }) => keyOf(text) === "crowded")?.text ?? "";
 
 test("a rule of one's own is a behavior like any: muted, ramped, recorded, swept and drawn", () => {
