@@ -38,7 +38,7 @@ test.each(LIBRARY)("the picture of a ready rule shows it: $shows.link", (ready) 
   run.free();
 });
 
-test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "hide", "shepherd", "milling"])(
+test.each(["keep_behind", "keep_distance", "offset_pursuit", "interpose", "shepherd", "milling"])(
   "who has the rule %s comes nearer to what it wants than who has not",
   (key) => {
     const ready = LIBRARY.find(({ text }) => keyOf(text) === key);
