@@ -92,7 +92,7 @@ export class WithoutView {
       list.append(...rows.map(({ part, told: all }) => this.row(part, all)));
       setText(
         status,
-        `Seconds 4 to 12, with \u2192 without, over ${SEEDS} seeds \u00b1 standard error. Less than chance makes is not told.`,
+        `Seconds 4 to 12, with \u2192 without, over ${SEEDS} seeds \u00b1 standard error. What chance may make is not told.`,
       );
     } catch (error) {
       setText(status, error instanceof Stopped ? "" : "That could not be measured.");
@@ -112,7 +112,7 @@ export class WithoutView {
       const text = `${info?.label ?? ""} ${told(before)} \u2192 ${told(after)} \u00b1 ${told(error)}${unit}`;
       return element("span", { title: info?.doc ?? "" }, text);
     });
-    const none = element("span", {}, "makes no difference here");
+    const none = element("span", {}, "no difference beyond chance here");
     return element(
       "li",
       {},
