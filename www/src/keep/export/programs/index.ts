@@ -21,7 +21,7 @@ export interface Program {
   file(run: GameExport): string;
   /** How to use it, step by step. */
   steps(run: GameExport): readonly string[];
-  /** So many units it moves 60 times a second, by tests/node/bench/exports.mjs; unless it is the core. */
+  /** So many units it moves 60 times a second, by tests/node/bench/exports.test.ts; unless it is the core. */
   carries?: number;
   /** `page`: the address at which the run opens again. */
   write(plan: Plan, page: string): string;
@@ -59,7 +59,7 @@ export const PROGRAMS: readonly Program[] = [
     kind: "program",
     file: named("mjs"),
     steps: (run) => scriptSteps(named("mjs")(run)),
-    carries: 1500,
+    carries: 1000,
     write: javascript,
   },
   {
@@ -68,7 +68,7 @@ export const PROGRAMS: readonly Program[] = [
     kind: "program",
     file: named("ts"),
     steps: (run) => scriptSteps(named("ts")(run)),
-    carries: 1500,
+    carries: 1000,
     write: typescript,
   },
   {
@@ -93,7 +93,7 @@ export const PROGRAMS: readonly Program[] = [
       "Add a Node2D to your scene and attach it: the flock moves and is drawn.",
       "To draw it yourself, give each of its units a node: unit.node = sprite.",
     ],
-    carries: 200,
+    carries: 100,
     write: gdscript,
   },
   {
@@ -119,7 +119,7 @@ export const PROGRAMS: readonly Program[] = [
       "Make one: var flock = new Flock(new FlockwrightRun().Groups);",
       "Once per frame call flock.Advance(seconds) and draw flock.Units.",
     ],
-    carries: 1500,
+    carries: 2000,
     write: csharp,
   },
   {
@@ -144,7 +144,7 @@ export const PROGRAMS: readonly Program[] = [
       `Add the component ${typeName(run)} to an object, give it a unit's prefab, and press Play.`,
       `To tune it, make an asset by Create > Flockwright > ${typeName(run).replace("Flockwright", "")}, and give the component that.`,
     ],
-    carries: 1500,
+    carries: 2000,
     write: (plan, page) =>
       [...unityPackage(plan, page)].map(([path, text]) => `// ${path}\n\n${text}`).join("\n"),
     files: unityPackage,
