@@ -3,7 +3,8 @@
 use crate::told;
 use flockwright::insight::measures::MEASURES;
 use flockwright::study::tracks::{
-    Bins, File, Given, Parts, Point, Quantity, Shape, Told, Tracks as Core, read, write_csv, write_npz,
+    Bins, File, Given, Parts, Point, Quantity, Shape, Told, Tracks as Core, read, write_csv,
+    write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
