@@ -54,36 +54,3 @@ impl fmt::Display for RuleError {
 }
 
 impl std::error::Error for RuleError {}
-
-/// The one of `names` that a misspelled word is nearest to, if it is near at all.
-pub(super) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let most = (word.chars().count() / 3).clamp(1, 3);
-    let near = |name: &'n str| Some((edits(word, name, most)?, name));
-    names.into_iter().filter_map(near).min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
-}
-
-/// How many characters have to be added, taken out, changed or swapped with the next to make one
-/// word the other, if no more than `most` (Damerau 1964).
-fn edits(from: &str, to: &str, most: usize) -> Option<usize> {
-    let (from, to): (Vec<char>, Vec<char>) =
-        (from.to_ascii_lowercase().chars().collect(), to.to_ascii_lowercase().chars().collect());
-    if from.len().abs_diff(to.len()) > most {
-        return None;
-    }
-    let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];
-    for i in 0..=from.len() {
-        for j in 0..=to.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let same = from[i - 1] == to[j - 1];
-                let changed = rows[i - 1][j - 1] + usize::from(!same);
-                let best = changed.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                let swapped =
-                    i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1];
-                if swapped { best.min(rows[i - 2][j - 2] + 1) } else { best }
-            };
-        }
-    }
-    Some(rows[from.len()][to.len()]).filter(|edits| *edits <= most)
-}

@@ -1,6 +1,6 @@
 //! From tokens to a checked and typed tree.
 
-use super::error::{Place, RuleError, Span, nearest};
+use super::error::{Place, RuleError, Span};
 use super::lexer::{self, Is, Token};
 use super::tree::{
     Aggregate, Binary, Expr, Field, Fold, Function, Keep, Let, Line, Op, Own, Param, ParamKind,
@@ -10,6 +10,7 @@ use super::words::{
     FIELDS, FOLDS, FUNCTIONS, KEYWORDS, MEANT, OF_THINGS, OWN, SETS, THINGS, Word, find, name_of,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
+use crate::schema::near::nearest;
 
 type Parsed<T> = Result<T, RuleError>;
 

@@ -6,26 +6,29 @@ use super::texts::quote;
 const LONGEST: usize = 40;
 
 /// A question that follows an error: the name that a word is nearest to, “ Did you mean “cohesion”?”,
-/// or nothing where none is near. Near are names with a letter more, less, other or swapped with the
-/// next for every three that they have.
+/// or nothing where none is near.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
-    if word.chars().count() > LONGEST {
-        return String::new();
-    }
-    let word = word.to_ascii_lowercase();
+    nearest(word, names).map_or_else(String::new, |name| format!(" Did you mean {}?", quote(name)))
+}
+
+/// The first of the names that a word is nearest to. Near are names with a letter more, less, other
+/// or swapped with the next for every three that they have.
+pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let letters = |text: &str| text.to_ascii_lowercase().chars().collect::<Vec<_>>();
+    let word = letters(word);
     let near = |name: &'n str| {
-        let slips = slips(&word, &name.to_ascii_lowercase());
-        (3 * slips <= name.chars().count().max(3)).then_some((slips, name))
+        let (longer, most) = (name.len().abs_diff(word.len()), name.len().max(3) / 3);
+        let slips = (longer <= most).then(|| slips(&word, &letters(name)))?;
+        (slips <= most).then_some((slips, name))
     };
-    // The first of those that are as near.
-    let best = names.into_iter().filter_map(near).min_by_key(|(slips, _)| *slips);
-    best.map_or_else(String::new, |(_, name)| format!(" Did you mean {}?", quote(name)))
+    let is_word = word.len() <= LONGEST;
+    let names = names.into_iter().filter(|_| is_word).filter_map(near);
+    names.min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
 /// How many letters have to come, go, change, or change places with the next one to make one word of
 /// another (optimal string alignment).
-fn slips(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+fn slips(a: &[char], b: &[char]) -> usize {
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
     for i in 1..=a.len() {
         let mut row = vec![i];
