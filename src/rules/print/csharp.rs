@@ -3,19 +3,52 @@
 use super::super::format::Bond;
 use super::super::tree::{Function, Own, Type};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Gets, Line, Printer, camel, listed, pascal};
+use super::{Code, Dialect, Folded, Line, Printer, Words, camel, pascal};
 
 pub(super) struct CSharp;
 
-impl Dialect for CSharp {
-    fn keywords(&self) -> &'static str {
-        "abstract as base bool break byte case catch char checked class const continue decimal default \
+static WORDS: Words = Words {
+    keywords: "abstract as base bool break byte case catch char checked class const continue decimal default \
          delegate do double else enum event explicit extern false finally fixed float for foreach goto \
          if implicit in int interface internal is lock long namespace new null object operator out \
          override params private protected public readonly ref return sbyte sealed short sizeof \
          stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe \
          ushort using virtual void volatile while var value get set add remove await async dynamic \
-         nameof when where yield from select Group Unit Flock Sighting Vector2 Mathf Ticks Units"
+         nameof when where yield from select Group Unit Flock Sighting Vector2 Mathf Ticks Units",
+    types: ["float", "Vector2", "bool"],
+    zeros: ["0f", "Vector2.zero"],
+    endless: "float.PositiveInfinity",
+    vector: ["new Vector2(", ", ", ")"],
+    given: &["unit"],
+    own: &[
+        (Own::Length, "unit.Length"),
+        (Own::MaxSpeed, "group.TopSpeed(unit)"),
+        (Own::MaxForce, "group.ForceScale"),
+        (Own::Velocity, "unit.Velocity"),
+        (Own::Speed, "unit.Velocity.magnitude"),
+        (Own::Heading, "unit.H"),
+        (Own::Place, "unit.Position"),
+        (Own::SoFar, "SoFarOf(unit)"),
+        (Own::Time, "Ticks * Dt"),
+        (Own::Pi, "Mathf.PI"),
+        (Own::Degree, "Mathf.Deg2Rad"),
+        (Own::Tick, "Dt"),
+        (Own::Leads, "unit.Leader"),
+    ],
+    native: &[
+        (Function::Abs, "Mathf.Abs"),
+        (Function::Floor, "Mathf.Floor"),
+        (Function::Min, "Mathf.Min"),
+        (Function::Max, "Mathf.Max"),
+        (Function::Clamp, "Mathf.Clamp"),
+        (Function::Sin, "Mathf.Sin"),
+        (Function::Cos, "Mathf.Cos"),
+    ],
+};
+
+impl Dialect for CSharp {
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn local(&self, name: &str) -> String {
@@ -26,35 +59,20 @@ impl Dialect for CSharp {
         pascal(name)
     }
 
-    fn function(&self, name: &str) -> String {
-        pascal(name)
+    fn finite(&self, number: f32) -> String {
+        format!("{number}f")
     }
 
-    fn given(&self, gets: Gets) -> &'static [&'static str] {
-        if gets == Gets::Nothing { &[] } else { &["unit"] }
+    fn power(&self, base: &Code, exponent: &Code) -> Code {
+        Code::whole(format!("Mathf.Pow({}, {})", base.text, exponent.text), Type::Number)
     }
 
-    fn ty(&self, ty: Type) -> &'static str {
-        match ty {
-            Type::Number => "float",
-            Type::Vector => "Vector2",
-            Type::Condition => "bool",
+    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
+        if function == Function::Length {
+            let of = args[0].at_least(Bond::Whole);
+            return Some(Code::whole(format!("{of}.magnitude"), Type::Number));
         }
-    }
-
-    fn number(&self, number: f32) -> String {
-        if number.is_finite() { format!("{number}f") } else { "float.PositiveInfinity".to_string() }
-    }
-
-    fn zero(&self, ty: Type) -> Code {
-        Code::whole(if ty == Type::Vector { "Vector2.zero" } else { "0f" }, ty)
-    }
-
-    fn vector(&self, x: &Code, y: &Code) -> Code {
-        if x.text == "0f" && y.text == "0f" {
-            return self.zero(Type::Vector);
-        }
-        Code::whole(format!("new Vector2({}, {})", x.text, y.text), Type::Vector)
+        self.called(function, args)
     }
 
     /// One of an enum.
@@ -71,54 +89,6 @@ impl Dialect for CSharp {
             format!("{test} ? {} : ", number(option))
         });
         parts.collect::<String>() + &number(last).to_string()
-    }
-
-    fn own(&self, own: Own) -> &'static str {
-        match own {
-            Own::Length => "unit.Length",
-            Own::MaxSpeed => "group.TopSpeed(unit)",
-            Own::MaxForce => "group.ForceScale",
-            Own::Velocity => "unit.Velocity",
-            Own::Speed => "unit.Velocity.magnitude",
-            Own::Heading => "unit.H",
-            Own::Place => "unit.Position",
-            Own::SoFar => "SoFarOf(unit)",
-            Own::Time => "Ticks * Dt",
-            constant => self.constant(constant),
-        }
-    }
-
-    fn constant(&self, own: Own) -> &'static str {
-        match own {
-            Own::Pi => "Mathf.PI",
-            Own::Degree => "Mathf.Deg2Rad",
-            Own::Tick => "Dt",
-            _ => "unit.Leader",
-        }
-    }
-
-    fn power(&self, base: &Code, exponent: &Code) -> Code {
-        Code::whole(format!("Mathf.Pow({}, {})", base.text, exponent.text), Type::Number)
-    }
-
-    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        use Function as F;
-        let name = match function {
-            F::Length => {
-                let of = args[0].at_least(Bond::Whole);
-                return Some(Code::whole(format!("{of}.magnitude"), Type::Number));
-            }
-            F::Abs => "Mathf.Abs",
-            F::Floor => "Mathf.Floor",
-            F::Min => "Mathf.Min",
-            F::Max => "Mathf.Max",
-            F::Clamp => "Mathf.Clamp",
-            F::Sin => "Mathf.Sin",
-            F::Cos => "Mathf.Cos",
-            _ => return None,
-        };
-        let args = listed(args.iter().map(|arg| arg.text.as_str()));
-        Some(Code::whole(format!("{name}({args})"), Type::Number))
     }
 
     fn fold(&self, printer: &mut Printer, folded: Folded) -> Code {
@@ -150,23 +120,12 @@ impl Dialect for CSharp {
         vec![Line::Code(0, format!("if (!{condition}) return Vector2.zero;"))]
     }
 
-    fn frame(
-        &self,
-        name: &str,
-        doc: &str,
-        body: Vec<Line>,
-        _uses: &dyn Fn(&str) -> bool,
-    ) -> Vec<Line> {
-        let mut lines = Vec::new();
-        if !doc.is_empty() {
-            lines.push(Line::Remark(0, doc.to_string()));
-        }
-        lines.push(Line::Code(0, format!("private Vector2 {name}(Unit unit)")));
-        lines.push(Line::Code(0, "{".to_string()));
-        lines.push(Line::Code(1, "Group group = unit.Group;".to_string()));
-        lines.extend(body.into_iter().map(Line::deeper));
-        lines.push(Line::Code(0, "}".to_string()));
-        lines
+    fn begins(&self, name: &str, _uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
+        vec![
+            Line::Code(0, format!("private Vector2 {name}(Unit unit)")),
+            Line::Code(0, "{".to_string()),
+            Line::Code(1, "Group group = unit.Group;".to_string()),
+        ]
     }
 
     fn remark(&self, depth: usize, text: &str) -> String {

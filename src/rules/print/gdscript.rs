@@ -4,13 +4,12 @@
 use super::super::format::Bond;
 use super::super::tree::{Binary, Function, Own, Type};
 use super::loops::Loop;
-use super::{Code, Dialect, Folded, Gets, Line, Printer, decimal, listed, snake};
+use super::{Code, Dialect, Folded, Line, Printer, Words, decimal, listed, snake};
 
 pub(super) struct GDScript;
 
-impl Dialect for GDScript {
-    fn keywords(&self) -> &'static str {
-        "and as assert await bool break breakpoint case class class_name const continue do elif else \
+static WORDS: Words = Words {
+    keywords: "and as assert await bool break breakpoint case class class_name const continue do elif else \
          enum export extends false float for func if in int is master mastersync match namespace not \
          null onready or pass preload puppet puppetsync remote remotesync return self set get setget \
          signal static super switch sync tool trait true var void when while yield PI TAU INF NAN \
@@ -20,14 +19,52 @@ impl Dialect for GDScript {
          reference unreference init_ref notification \
          _ready _input _notification _get _set _to_string _enter_tree _exit_tree \
          _physics_process _unhandled_input _unhandled_key_input _get_property_list \
-         _get_configuration_warning"
+         _get_configuration_warning",
+    types: ["float", "Vector2", "bool"],
+    zeros: ["0.0", "Vector2.ZERO"],
+    endless: "INF",
+    vector: ["Vector2(", ", ", ")"],
+    given: &["unit"],
+    own: &[
+        (Own::Length, "unit.length"),
+        (Own::MaxSpeed, "_top_speed(unit)"),
+        (Own::MaxForce, "group.force_scale"),
+        (Own::Velocity, "unit.velocity"),
+        (Own::Speed, "unit.velocity.length()"),
+        (Own::Heading, "unit.h"),
+        (Own::Place, "unit.position"),
+        (Own::SoFar, "_so_far_of(unit)"),
+        (Own::Time, "ticks * DT"),
+        (Own::Pi, "PI"),
+        (Own::Degree, "DEGREE"),
+        (Own::Tick, "DT"),
+        (Own::Leads, "unit.leader"),
+    ],
+    native: &[
+        (Function::Abs, "abs"),
+        (Function::Sign, "sign"),
+        (Function::Floor, "floor"),
+        (Function::Sin, "sin"),
+        (Function::Cos, "cos"),
+        (Function::Mix, "lerp"),
+    ],
+};
+
+/// Methods of vectors.
+const METHODS: [(Function, &str); 5] = [
+    (Function::Length, "length"),
+    (Function::Unit, "normalized"),
+    (Function::Dot, "dot"),
+    (Function::Cross, "cross"),
+    (Function::Rotate, "rotated"),
+];
+
+impl Dialect for GDScript {
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn local(&self, name: &str) -> String {
-        snake(name)
-    }
-
-    fn member(&self, name: &str) -> String {
         snake(name)
     }
 
@@ -35,55 +72,8 @@ impl Dialect for GDScript {
         format!("_{}", name.to_lowercase())
     }
 
-    fn given(&self, gets: Gets) -> &'static [&'static str] {
-        if gets == Gets::Nothing { &[] } else { &["unit"] }
-    }
-
-    fn ty(&self, ty: Type) -> &'static str {
-        match ty {
-            Type::Number => "float",
-            Type::Vector => "Vector2",
-            Type::Condition => "bool",
-        }
-    }
-
-    fn number(&self, number: f32) -> String {
-        if number.is_finite() { decimal(number) } else { "INF".to_string() }
-    }
-
-    fn zero(&self, ty: Type) -> Code {
-        Code::whole(if ty == Type::Vector { "Vector2.ZERO" } else { "0.0" }, ty)
-    }
-
-    fn vector(&self, x: &Code, y: &Code) -> Code {
-        if x.text == "0.0" && y.text == "0.0" {
-            return self.zero(Type::Vector);
-        }
-        Code::whole(format!("Vector2({}, {})", x.text, y.text), Type::Vector)
-    }
-
-    fn own(&self, own: Own) -> &'static str {
-        match own {
-            Own::Length => "unit.length",
-            Own::MaxSpeed => "_top_speed(unit)",
-            Own::MaxForce => "group.force_scale",
-            Own::Velocity => "unit.velocity",
-            Own::Speed => "unit.velocity.length()",
-            Own::Heading => "unit.h",
-            Own::Place => "unit.position",
-            Own::SoFar => "_so_far_of(unit)",
-            Own::Time => "ticks * DT",
-            constant => self.constant(constant),
-        }
-    }
-
-    fn constant(&self, own: Own) -> &'static str {
-        match own {
-            Own::Pi => "PI",
-            Own::Degree => "DEGREE",
-            Own::Tick => "DT",
-            _ => "unit.leader",
-        }
+    fn finite(&self, number: f32) -> String {
+        decimal(number)
     }
 
     fn minds_zero(&self) -> bool {
@@ -109,36 +99,19 @@ impl Dialect for GDScript {
     }
 
     fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        use Function as F;
-        let own = |name: &str| {
+        if let Some((_, name)) = METHODS.iter().find(|(of, _)| *of == function) {
             let rest = listed(args[1..].iter().map(|arg| arg.text.as_str()));
-            Code::whole(format!("{}.{name}({rest})", args[0].at_least(Bond::Whole)), Type::Number)
-        };
+            let text = format!("{}.{name}({rest})", args[0].at_least(Bond::Whole));
+            return Some(Code::whole(text, Type::Number));
+        }
         let name = match function {
-            F::Length => return Some(own("length")),
-            F::Unit => return Some(own("normalized")),
-            F::Dot => return Some(own("dot")),
-            F::Cross => return Some(own("cross")),
-            F::Rotate => return Some(own("rotated")),
-            F::Abs => "abs",
-            F::Sign => "sign",
-            F::Floor => "floor",
-            F::Sin => "sin",
-            F::Cos => "cos",
-            F::Mix => "lerp",
-            F::Min | F::Max => {
-                // They take two there.
-                let name = if function == F::Min { "min" } else { "max" };
-                let first = args[0].text.clone();
-                let text = args[1..]
-                    .iter()
-                    .fold(first, |text, arg| format!("{name}({text}, {})", arg.text));
-                return Some(Code::whole(text, Type::Number));
-            }
-            _ => return None,
+            Function::Min => "min",
+            Function::Max => "max",
+            _ => return self.called(function, args),
         };
-        let args = listed(args.iter().map(|arg| arg.text.as_str()));
-        Some(Code::whole(format!("{name}({args})"), Type::Number))
+        // They take two there.
+        let more = |text, arg: &Code| format!("{name}({text}, {})", arg.text);
+        Some(Code::whole(args[1..].iter().fold(args[0].text.clone(), more), Type::Number))
     }
 
     fn fold(&self, printer: &mut Printer, folded: Folded) -> Code {
@@ -181,21 +154,15 @@ impl Dialect for GDScript {
         format!("return {value}")
     }
 
-    fn frame(
-        &self,
-        name: &str,
-        doc: &str,
-        body: Vec<Line>,
-        _uses: &dyn Fn(&str) -> bool,
-    ) -> Vec<Line> {
-        let mut lines = Vec::new();
-        if !doc.is_empty() {
-            lines.push(Line::Remark(0, doc.to_string()));
-        }
-        lines.push(Line::Code(0, format!("func {name}(unit: Unit) -> Vector2:")));
-        lines.push(Line::Code(1, "var group: Group = unit.group".to_string()));
-        lines.extend(body.into_iter().map(Line::deeper));
-        lines
+    fn begins(&self, name: &str, _uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
+        vec![
+            Line::Code(0, format!("func {name}(unit: Unit) -> Vector2:")),
+            Line::Code(1, "var group: Group = unit.group".to_string()),
+        ]
+    }
+
+    fn ends(&self) -> &'static str {
+        ""
     }
 
     fn remark(&self, _depth: usize, text: &str) -> String {

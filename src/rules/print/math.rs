@@ -2,7 +2,7 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Binary, Field, Fold, Function, Own, Thing, Type};
-use super::{Code, Dialect, Folded, Gets, Line, Printer, listed};
+use super::{Code, Dialect, Folded, Line, Printer, Words, listed, told};
 
 /// For rigid bodies, which turn into a direction, or for bodies that brake and push into it.
 pub(super) struct Math {
@@ -87,49 +87,42 @@ fn field(index: &str, field: Field) -> Code {
     Code::new(text, bond, field.ty())
 }
 
+static WORDS: Words = Words {
+    keywords: "",
+    types: [""; 3],
+    zeros: ["0"; 2],
+    endless: "∞",
+    vector: ["(", ", ", ")"],
+    given: &[],
+    own: &[
+        (Own::Length, "L"),
+        (Own::MaxSpeed, "V"),
+        (Own::Velocity, "v"),
+        (Own::Speed, "|v|"),
+        (Own::Heading, "h"),
+        (Own::Place, "x"),
+        (Own::Leads, "\"leads\""),
+        (Own::Hunts, "\"hunts\""),
+        (Own::SoFar, "F_0/F_max"),
+        (Own::Time, "\"time\""),
+        (Own::Tick, "dt"),
+        (Own::Pi, "π"),
+        (Own::Degree, "π/180"),
+    ],
+    native: &[],
+};
+
 impl Dialect for Math {
-    fn keywords(&self) -> &'static str {
-        ""
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn local(&self, name: &str) -> String {
         symbol(name)
     }
 
-    fn member(&self, name: &str) -> String {
-        self.local(name)
-    }
-
-    fn function(&self, name: &str) -> String {
-        self.local(name)
-    }
-
-    fn given(&self, _gets: Gets) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn ty(&self, _ty: Type) -> &'static str {
-        ""
-    }
-
-    fn number(&self, number: f32) -> String {
-        if number.is_finite() { number.to_string() } else { "∞".to_string() }
-    }
-
-    fn zero(&self, ty: Type) -> Code {
-        Code::whole("0", ty)
-    }
-
     fn truth(&self, yes: bool) -> &'static str {
         if yes { "\"always\"" } else { "\"never\"" }
-    }
-
-    fn vector(&self, x: &Code, y: &Code) -> Code {
-        if [x, y].iter().all(|part| part.text == "0") {
-            return self.zero(Type::Vector);
-        }
-
-        Code::whole(format!("({}, {})", x.text, y.text), Type::Vector)
     }
 
     fn of_group(&self, name: &str) -> String {
@@ -137,26 +130,7 @@ impl Dialect for Math {
     }
 
     fn own(&self, own: Own) -> &'static str {
-        self.constant(own)
-    }
-
-    fn constant(&self, own: Own) -> &'static str {
-        match own {
-            Own::Length => "L",
-            Own::MaxSpeed => "V",
-            Own::MaxForce => self.most(),
-            Own::Velocity => "v",
-            Own::Speed => "|v|",
-            Own::Heading => "h",
-            Own::Place => "x",
-            Own::Leads => "\"leads\"",
-            Own::Hunts => "\"hunts\"",
-            Own::SoFar => "F_0/F_max",
-            Own::Time => "\"time\"",
-            Own::Tick => "dt",
-            Own::Pi => "π",
-            Own::Degree => "π/180",
-        }
+        told(&own, WORDS.own).unwrap_or_else(|| self.most())
     }
 
     fn is_inline(&self, _own: Own) -> bool {
@@ -310,14 +284,8 @@ impl Dialect for Math {
         Vec::new()
     }
 
-    fn frame(
-        &self,
-        _name: &str,
-        _doc: &str,
-        body: Vec<Line>,
-        _uses: &dyn Fn(&str) -> bool,
-    ) -> Vec<Line> {
-        body
+    fn begins(&self, _name: &str, _uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
+        Vec::new()
     }
 
     fn remark(&self, _depth: usize, text: &str) -> String {

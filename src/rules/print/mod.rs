@@ -8,6 +8,7 @@
 
 mod csharp;
 mod gdscript;
+mod lists;
 mod loops;
 mod math;
 mod rust;
@@ -159,7 +160,7 @@ pub fn symbol_of(name: &str) -> String {
 /// A name with as many `_` behind it as it takes to be nobody else's.
 fn free_name(wish: String, dialect: &dyn Dialect, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = wish;
-    while is_taken(&name) || dialect.keywords().split_whitespace().any(|word| word == name) {
+    while is_taken(&name) || dialect.words().keywords.split_whitespace().any(|word| word == name) {
         name.push('_');
     }
     name
@@ -243,23 +244,74 @@ struct Folded {
     value: Option<Code>,
 }
 
+/// What a language calls things, where nothing but words differs.
+struct Words {
+    /// What names nothing.
+    keywords: &'static str,
+    /// A number, a vector, a condition.
+    types: [&'static str; 3],
+    /// The same of nobody: no number, a vector without length.
+    zeros: [&'static str; 2],
+    /// What is larger than any number.
+    endless: &'static str,
+    /// What stands before, between and behind the parts of a vector.
+    vector: [&'static str; 3],
+    /// The arguments that functions of the runtime get of unit and flock.
+    given: &'static [&'static str],
+    /// What the unit knows of itself, and constants.
+    own: &'static [(Own, &'static str)],
+    /// Functions that the language itself has.
+    native: &'static [(Function, &'static str)],
+}
+
+/// The word that is told of something, if one is.
+fn told<K: PartialEq>(of: &K, words: &'static [(K, &'static str)]) -> Option<&'static str> {
+    words.iter().find(|(key, _)| key == of).map(|(_, word)| *word)
+}
+
 /// What a language does its own way; names of the runtime are told in snake case.
 trait Dialect {
-    /// Words that name nothing.
-    fn keywords(&self) -> &'static str;
+    fn words(&self) -> &'static Words;
     /// A name within the function.
     fn local(&self, name: &str) -> String;
     /// A number of a group, or a field of a thing or a member of a set.
-    fn member(&self, name: &str) -> String;
+    fn member(&self, name: &str) -> String {
+        self.local(name)
+    }
     /// A function of the runtime or a rule.
-    fn function(&self, name: &str) -> String;
+    fn function(&self, name: &str) -> String {
+        self.member(name)
+    }
     /// The names of the arguments that functions of the runtime get.
-    fn given(&self, gets: Gets) -> &'static [&'static str];
-    fn ty(&self, ty: Type) -> &'static str;
-    fn number(&self, number: f32) -> String;
+    fn given(&self, gets: Gets) -> &'static [&'static str] {
+        let all = self.words().given;
+        match gets {
+            Gets::Nothing => &[],
+            Gets::Unit => &all[..all.len().min(1)],
+            Gets::Both => all,
+        }
+    }
+    fn ty(&self, ty: Type) -> &'static str {
+        self.words().types[ty as usize]
+    }
+    /// A number that has an end.
+    fn finite(&self, number: f32) -> String {
+        number.to_string()
+    }
+    fn number(&self, number: f32) -> String {
+        if number.is_finite() { self.finite(number) } else { self.words().endless.to_string() }
+    }
     /// The value over nobody.
-    fn zero(&self, ty: Type) -> Code;
-    fn vector(&self, x: &Code, y: &Code) -> Code;
+    fn zero(&self, ty: Type) -> Code {
+        Code::whole(self.words().zeros[usize::from(ty == Type::Vector)], ty)
+    }
+    fn vector(&self, x: &Code, y: &Code) -> Code {
+        if [x, y].iter().all(|part| part.text == self.words().zeros[0]) {
+            return self.zero(Type::Vector);
+        }
+        let [before, between, behind] = self.words().vector;
+        Code::whole(format!("{before}{}{between}{}{behind}", x.text, y.text), Type::Vector)
+    }
     fn truth(&self, yes: bool) -> &'static str {
         if yes { "true" } else { "false" }
     }
@@ -288,10 +340,10 @@ trait Dialect {
     fn choice(&self, chosen: Option<(&str, &[String])>, wanted: &[&str], usual: usize) -> String {
         chosen.map_or_else(|| self.quoted(wanted[usual]), |(name, _)| self.of_group(name))
     }
-    /// What the unit knows of itself.
-    fn own(&self, own: Own) -> &'static str;
-    /// How a constant is called there: π, a degree, a tick.
-    fn constant(&self, own: Own) -> &'static str;
+    /// What the unit knows of itself, or a constant: π, a degree, a tick.
+    fn own(&self, own: Own) -> &'static str {
+        told(&own, self.words().own).unwrap_or_default()
+    }
     /// Whether what a unit knows of itself needs no name.
     fn is_inline(&self, own: Own) -> bool {
         matches!(own, Own::Pi | Own::Degree | Own::Tick | Own::Leads)
@@ -351,7 +403,15 @@ trait Dialect {
         None
     }
     /// What the language itself has.
-    fn native(&self, function: Function, args: &[Code]) -> Option<Code>;
+    fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
+        self.called(function, args)
+    }
+    /// The same by its name.
+    fn called(&self, function: Function, args: &[Code]) -> Option<Code> {
+        let args = listed(args.iter().map(|arg| arg.text.as_str()));
+        let name = told(&function, self.words().native)?;
+        Some(Code::whole(format!("{name}({args})"), Type::Number))
+    }
     fn fold(&self, printer: &mut Printer, folded: Folded) -> Code;
     /// Gives a value a name.
     fn declare(&self, ty: Type, name: &str, value: &str) -> String;
@@ -368,14 +428,12 @@ trait Dialect {
     fn give(&self, value: &str) -> String {
         format!("return {value};")
     }
-    /// The function around its body. `uses`: whether the body has such a name.
-    fn frame(
-        &self,
-        name: &str,
-        doc: &str,
-        body: Vec<Line>,
-        uses: &dyn Fn(&str) -> bool,
-    ) -> Vec<Line>;
+    /// The lines before the body of a function. `uses`: whether the body has such a name.
+    fn begins(&self, name: &str, uses: &dyn Fn(&str) -> bool) -> Vec<Line>;
+    /// The line behind it.
+    fn ends(&self) -> &'static str {
+        "}"
+    }
     /// A remark; that at depth 0 is what the function is about.
     fn remark(&self, depth: usize, text: &str) -> String;
     fn indent(&self) -> &'static str {
@@ -584,7 +642,13 @@ impl<'r> Printer<'r> {
         let doc = if doc.is_empty() { plain(&self.rule.label) } else { doc };
         let words = words_of(&body);
         let uses = |name: &str| words.iter().any(|word| word == name);
-        let lines = dialect.frame(&self.names.function, &doc, body, &uses);
+        let doc = (!doc.is_empty()).then_some(Line::Remark(0, doc));
+        let mut lines: Vec<_> =
+            doc.into_iter().chain(dialect.begins(&self.names.function, &uses)).collect();
+        lines.extend(body.into_iter().map(Line::deeper));
+        if !dialect.ends().is_empty() {
+            lines.push(Line::Code(0, dialect.ends().to_string()));
+        }
         let names = self.chosen(&lines);
         let mut text = String::new();
         for line in lines {
@@ -737,7 +801,7 @@ impl<'r> Printer<'r> {
             Op::Is(at, option) => self.is(*at, *option),
             Op::Keep(at) => Code::whole(self.local(Local::Keep(*at)), expr.ty),
             Op::Let(at) => Code::whole(self.local(Local::Let(*at)), expr.ty),
-            Op::Own(own) if dialect.is_inline(*own) => Code::whole(dialect.constant(*own), expr.ty),
+            Op::Own(own) if dialect.is_inline(*own) => Code::whole(dialect.own(*own), expr.ty),
             Op::Own(own) => Code::whole(self.local(Local::Own(*own)), expr.ty),
             Op::Thing(thing, field) => {
                 if let Some(code) = dialect.of_thing(*thing, *field) {

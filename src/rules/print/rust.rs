@@ -2,26 +2,63 @@
 
 use super::super::format::Bond;
 use super::super::tree::{Fold, Function, Own, Type};
-use super::{Code, Dialect, Folded, Gets, Line, Printer, decimal, is_stand_in, listed, snake};
+use super::lists::Lists;
+use super::{
+    Code, Dialect, Folded, Line, Printer, Words, decimal, is_stand_in, listed, snake, told,
+};
 
 pub(super) struct Rust;
 
 /// What a game may use; the core itself has a power of its own.
 const POWER: &str = "powf";
 
-impl Dialect for Rust {
-    fn keywords(&self) -> &'static str {
-        "as async await break const continue crate dyn else enum extern false fn for gen if impl in let \
+static WORDS: Words = Words {
+    keywords: "as async await break const continue crate dyn else enum extern false fn for gen if impl in let \
          loop match mod move mut pub ref return self Self static struct super trait true type union \
          unsafe use where while abstract become box do final macro override priv try typeof unsized \
-         virtual yield f32 bool str"
+         virtual yield f32 bool str",
+    types: ["f32", "Vec2", "bool"],
+    zeros: ["0.0", "Vec2::ZERO"],
+    endless: "f32::INFINITY",
+    vector: ["Vec2::new(", ", ", ")"],
+    given: &["unit", "flock"],
+    own: &[
+        (Own::Length, "unit.length"),
+        (Own::MaxSpeed, "unit.top_speed"),
+        (Own::MaxForce, "unit.max_force"),
+        (Own::Velocity, "unit.velocity"),
+        (Own::Speed, "unit.velocity.length()"),
+        (Own::Heading, "unit.heading"),
+        (Own::Place, "unit.position"),
+        (Own::SoFar, "unit.so_far"),
+        (Own::Time, "flock.time"),
+        (Own::Pi, "PI"),
+        (Own::Degree, "DEGREE"),
+        (Own::Tick, "TICK"),
+        (Own::Leads, "unit.leads"),
+    ],
+    // Methods of the first argument.
+    native: &[
+        (Function::Abs, "abs"),
+        (Function::Floor, "floor"),
+        (Function::Sin, "sin"),
+        (Function::Cos, "cos"),
+        (Function::Length, "length"),
+        (Function::Unit, "normalize_or_zero"),
+        (Function::Dot, "dot"),
+        (Function::Cross, "perp_dot"),
+        (Function::Starboard, "perp"),
+        (Function::Min, "min"),
+        (Function::Max, "max"),
+    ],
+};
+
+impl Dialect for Rust {
+    fn words(&self) -> &'static Words {
+        &WORDS
     }
 
     fn local(&self, name: &str) -> String {
-        snake(name)
-    }
-
-    fn member(&self, name: &str) -> String {
         snake(name)
     }
 
@@ -29,59 +66,8 @@ impl Dialect for Rust {
         name.to_lowercase()
     }
 
-    fn given(&self, gets: Gets) -> &'static [&'static str] {
-        match gets {
-            Gets::Nothing => &[],
-            Gets::Unit => &["unit"],
-            Gets::Both => &["unit", "flock"],
-        }
-    }
-
-    fn ty(&self, ty: Type) -> &'static str {
-        match ty {
-            Type::Number => "f32",
-            Type::Vector => "Vec2",
-            Type::Condition => "bool",
-        }
-    }
-
-    fn number(&self, number: f32) -> String {
-        if number.is_finite() { decimal(number) } else { "f32::INFINITY".to_string() }
-    }
-
-    fn zero(&self, ty: Type) -> Code {
-        Code::whole(if ty == Type::Vector { "Vec2::ZERO" } else { "0.0" }, ty)
-    }
-
-    fn vector(&self, x: &Code, y: &Code) -> Code {
-        if x.text == "0.0" && y.text == "0.0" {
-            return self.zero(Type::Vector);
-        }
-        Code::whole(format!("Vec2::new({}, {})", x.text, y.text), Type::Vector)
-    }
-
-    fn own(&self, own: Own) -> &'static str {
-        match own {
-            Own::Length => "unit.length",
-            Own::MaxSpeed => "unit.top_speed",
-            Own::MaxForce => "unit.max_force",
-            Own::Velocity => "unit.velocity",
-            Own::Speed => "unit.velocity.length()",
-            Own::Heading => "unit.heading",
-            Own::Place => "unit.position",
-            Own::SoFar => "unit.so_far",
-            Own::Time => "flock.time",
-            constant => self.constant(constant),
-        }
-    }
-
-    fn constant(&self, own: Own) -> &'static str {
-        match own {
-            Own::Pi => "PI",
-            Own::Degree => "DEGREE",
-            Own::Tick => "TICK",
-            _ => "unit.leads",
-        }
+    fn finite(&self, number: f32) -> String {
+        decimal(number)
     }
 
     fn of_group(&self, name: &str) -> String {
@@ -102,61 +88,36 @@ impl Dialect for Rust {
     }
 
     fn native(&self, function: Function, args: &[Code]) -> Option<Code> {
-        use Function as F;
-        let name = match function {
-            F::Abs => "abs",
-            F::Floor => "floor",
-            F::Sin => "sin",
-            F::Cos => "cos",
-            F::Length => "length",
-            F::Unit => "normalize_or_zero",
-            F::Dot => "dot",
-            F::Cross => "perp_dot",
-            F::Starboard => "perp",
-            F::Min | F::Max => {
-                let name = if function == F::Min { "min" } else { "max" };
-                let more = |first: Code, arg: &Code| {
-                    Code::whole(called(&first, name, &arg.text), Type::Number)
-                };
-                return Some(args[1..].iter().fold(args[0].clone(), more));
-            }
-            _ => return None,
-        };
+        let name = told(&function, WORDS.native)?;
+        if matches!(function, Function::Min | Function::Max) {
+            let more = |first: Code, arg: &Code| {
+                Code::whole(called(&first, name, &arg.text), Type::Number)
+            };
+            return Some(args[1..].iter().fold(args[0].clone(), more));
+        }
         let rest = listed(args[1..].iter().map(|arg| arg.text.as_str()));
         Some(Code::whole(called(&args[0], name, &rest), Type::Number))
     }
 
     fn fold(&self, _printer: &mut Printer, folded: Folded) -> Code {
-        let Folded { fold, ty, member, set, condition, value } = folded;
-        let some = match &condition {
-            Some(condition) if fold != Fold::Any => {
-                format!("{set}.filter(|{member}| {})", condition.text)
-            }
-            _ => set,
+        let each = |member: &str, text: &str| format!("|{member}| {text}");
+        // What is less than that would be its type's argument.
+        let count =
+            |some: &str| Code::new(format!("{some}.count() as f32"), Bond::Loose, Type::Number);
+        let over = |fold, ty, some: &str, each: &str| {
+            let name = match (fold, ty) {
+                (Fold::Sum, _) => return format!("{some}.map({each}).sum::<{}>()", Self.ty(ty)),
+                (Fold::Nearest, _) => {
+                    return format!("nearest({some}).map_or({}, {each})", Self.zero(ty).text);
+                }
+                (Fold::Mean, Type::Vector) => "mean_of_vectors",
+                (Fold::Mean, _) => "mean_of",
+                (Fold::Least, _) => "least_of",
+                _ => "most_of",
+            };
+            format!("{name}({some}.map({each}))")
         };
-        let value_of = || value.as_ref().map_or("true", |value| value.text.as_str()).to_string();
-        let map = || format!("{some}.map(|{member}| {})", value_of());
-        let text = match fold {
-            Fold::Sum => format!("{}.sum::<{}>()", map(), self.ty(ty)),
-            Fold::Mean if ty == Type::Vector => format!("mean_of_vectors({})", map()),
-            Fold::Mean => format!("mean_of({})", map()),
-            Fold::Least => format!("least_of({})", map()),
-            Fold::Most => format!("most_of({})", map()),
-            Fold::Count => {
-                // What is less than that would be its type's argument.
-                return Code::new(format!("{some}.count() as f32"), Bond::Loose, ty);
-            }
-            Fold::Nearest => {
-                let zero = self.zero(ty).text;
-                format!("nearest({some}).map_or({zero}, |{member}| {})", value_of())
-            }
-            Fold::Any => {
-                let tests = [&condition, &value].into_iter().flatten();
-                let tests: Vec<_> = tests.map(|test| test.at_least(Bond::And)).collect();
-                format!("{some}.any(|{member}| {})", tests.join(" && "))
-            }
-        };
-        Code::whole(text, ty)
+        Lists { any: "any", each, count, over }.fold(folded)
     }
 
     fn declare(&self, ty: Type, name: &str, value: &str) -> String {
@@ -181,23 +142,10 @@ impl Dialect for Rust {
         value.to_string()
     }
 
-    fn frame(
-        &self,
-        name: &str,
-        doc: &str,
-        body: Vec<Line>,
-        uses: &dyn Fn(&str) -> bool,
-    ) -> Vec<Line> {
+    fn begins(&self, name: &str, uses: &dyn Fn(&str) -> bool) -> Vec<Line> {
         let flock = if uses("flock") { "flock" } else { "_flock" };
-        let mut lines = Vec::new();
-        if !doc.is_empty() {
-            lines.push(Line::Remark(0, doc.to_string()));
-        }
         let args = format!("unit: &mut Unit, {flock}: &Flock, numbers: &Numbers");
-        lines.push(Line::Code(0, format!("pub fn {name}({args}) -> Vec2 {{")));
-        lines.extend(body.into_iter().map(Line::deeper));
-        lines.push(Line::Code(0, "}".to_string()));
-        lines
+        vec![Line::Code(0, format!("pub fn {name}({args}) -> Vec2 {{"))]
     }
 
     fn remark(&self, depth: usize, text: &str) -> String {
