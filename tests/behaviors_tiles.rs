@@ -241,3 +241,25 @@ fn a_walker_wants_a_velocity_and_does_not_stand_still_when_it_has_it() {
     (0..4).for_each(|_| step(&mut world));
     assert_eq!(world.agents().position(0), begun);
 }
+
+#[test]
+fn what_pushes_into_a_direction_steers_walkers_and_what_pushes_aside_does_not() {
+    let link = |behavior: &str| {
+        format!(
+            "scene=tile-chase&seed=3&groups=basic*sight.p{behavior}*prey&sight.goal=target&tile_chase=0&prey.tile_patrol=0"
+        )
+    };
+    for behavior in ["seek", "pursue", "arrive"] {
+        let (mut run, notices) = Run::open(&link(behavior));
+        assert!(notices.is_empty(), "{notices:?}");
+        let fewest = (tile(&run, 2) - tile(&run, 1)).abs().max_element();
+        for _ in 0..fewest * 12 {
+            run.world.tick();
+        }
+        assert_eq!(tile(&run, 1), tile(&run, 2), "{behavior} takes the fewest steps");
+    }
+    for behavior in ["chase", "cohesion", "queue"] {
+        let (_, notices) = Run::open(&link(behavior));
+        assert!(notices[0].contains("does not steer a tile walker"), "{notices:?}");
+    }
+}

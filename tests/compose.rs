@@ -241,7 +241,7 @@ fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_o
             let mut composition = run.composition();
             let member = &mut composition.groups[0];
             if member.behaviors.iter().any(|key| *key == behavior.key())
-                || !behavior.about().fits(member.body)
+                || !behavior.bodies().contains(&member.body)
             {
                 continue;
             }

@@ -267,11 +267,11 @@ fn the_registry_has_every_behavior_of_every_scene_once() {
         .collect();
     let mut seen = BTreeSet::new();
     for make in REGISTRY {
-        let about = make().about();
-        let (key, says) = (about.key(), about.says);
+        let behavior = make();
+        let (key, says) = (behavior.key(), behavior.about().says);
         assert!(seen.insert(key), "the registry has behavior '{key}' twice");
         assert!(says.ends_with('.'), "what behavior '{key}' does is no sentence: {says}");
-        assert!(!about.bodies.is_empty(), "behavior '{key}' fits no body");
+        assert!(!behavior.bodies().is_empty(), "behavior '{key}' fits no body");
     }
     for key in used {
         assert!(seen.contains(key), "the registry lacks the behavior '{key}'");

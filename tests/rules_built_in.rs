@@ -122,7 +122,10 @@ fn world(
     let mut flock = match body {
         BodyKind::Rigid => Group::rigid("", "Flock", Role::Soldier, count),
         BodyKind::Point => Group::point("", "Flock", Role::Soldier, count),
-        _ => Group::particles("", "Flock", Role::Soldier, count, Particle::default()),
+        BodyKind::Tile => Group::tile("", "Flock", Role::Soldier, count, 6),
+        BodyKind::Particle => {
+            Group::particles("", "Flock", Role::Soldier, count, Particle::default())
+        }
     };
     let view = match dice.below(4) {
         0 => ViewModel::Wide,
@@ -227,19 +230,18 @@ fn a_rule_does_what_the_pass_beside_it_does() {
         let Some(ruling) = behavior.ruling().cloned() else { continue };
         let about = behavior.about();
         let key = about.key();
-        let bodies = [BodyKind::Rigid, BodyKind::Point, BodyKind::Particle];
         let (mut pushed, mut differ) = (0, Vec::new());
         for round in 0..12 {
-            let body = bodies[round % 3];
+            let body = BodyKind::ALL[round % 4];
             // Without a view, separation's pass looks at nobody, whatever its own view.
-            if !about.fits(body) || round == 8 && key == "separation" {
+            if !behavior.bodies().contains(&body) || round == 8 && key == "separation" {
                 continue;
             }
             if round >= 3 {
                 tuned(behavior.as_mut(), &mut dice);
             }
             let lacks = if round == 8 { &ALL[..] } else { &[] };
-            let world = world(behavior.as_ref(), body, round % 2 == 1, lacks, &mut dice, UNITS);
+            let world = world(behavior.as_ref(), body, round / 4 == 1, lacks, &mut dice, UNITS);
             let mut rule = RuleBehavior::new(ruling.clone()).tuned(&*behavior);
             if let Some(memory) = rule.memory_mut() {
                 memory.resize(UNITS);
@@ -282,8 +284,11 @@ fn a_rule_does_what_the_pass_beside_it_does() {
 fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
     for behavior in behaviors().filter(|behavior| behavior.ruling().is_some()) {
         let key = behavior.key();
-        let body =
-            if behavior.about().fits(BodyKind::Point) { BodyKind::Point } else { BodyKind::Rigid };
+        let body = if behavior.bodies().contains(&BodyKind::Point) {
+            BodyKind::Point
+        } else {
+            BodyKind::Rigid
+        };
         let within = |lacks: &[Lack]| {
             let world = world(behavior.as_ref(), body, false, lacks, &mut Dice(6), UNITS);
             let mut behavior = behavior.boxed();
@@ -344,8 +349,11 @@ fn what_a_rule_costs_beside_the_pass_beside_it() {
         if let Some(cutoff) = cutoff {
             behavior.set(cutoff, 10.0);
         }
-        let body =
-            if behavior.about().fits(BodyKind::Point) { BodyKind::Point } else { BodyKind::Rigid };
+        let body = if behavior.bodies().contains(&BodyKind::Point) {
+            BodyKind::Point
+        } else {
+            BodyKind::Rigid
+        };
         let world = world(behavior.as_ref(), body, true, &[], &mut dice, MANY);
         let rule = Box::new(RuleBehavior::new(ruling).tuned(&*behavior));
         let both: [Box<dyn Behavior>; 2] = [behavior.boxed(), rule];

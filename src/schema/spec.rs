@@ -45,6 +45,8 @@ pub struct ParamSpec {
     pub needs: Need,
     /// What a change does at once.
     pub effect: Effect,
+    /// It shapes a flock: a search may change it where nobody says otherwise.
+    pub shapes: bool,
     /// The plain control that it stands behind, if any.
     pub plain: Option<Plain>,
     /// What one sees goes with its square root: twice as fast takes four times the thrust.
@@ -110,6 +112,7 @@ impl ParamSpec {
         when: &[],
         needs: Need::Nothing,
         effect: Effect::Nothing,
+        shapes: false,
         plain: None,
         root: false,
         words: "",
@@ -222,6 +225,11 @@ impl ParamSpec {
     /// A change places the units anew, at tick 0.
     pub const fn places(self) -> Self {
         Self { effect: Effect::Places, ..self }
+    }
+
+    /// It shapes a flock, besides what stands behind the plain controls.
+    pub const fn shapes(self) -> Self {
+        Self { shapes: true, ..self }
     }
 
     /// Its slider moves in ratios.

@@ -323,10 +323,10 @@ impl Composition {
         for member in &mut self.groups {
             let body = member.body;
             member.behaviors.retain(|key| {
-                let about = make(key).map(|behavior| behavior.about());
-                let fits = about.is_some_and(|about| about.fits(body));
+                let made = make(key);
+                let fits = made.as_ref().is_some_and(|made| made.bodies().contains(&body));
                 if !fits {
-                    let name = about.map_or(&**key, |about| about.label());
+                    let name = made.map_or(&**key, |made| made.about().label());
                     notices.push(format!(
                         "{name} does not steer a {}: it was left out of {}.",
                         body.key(),

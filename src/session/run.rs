@@ -345,6 +345,18 @@ impl Run {
             .map_or((WORLD_SCOPE, "World"), |group| (group.key, group.label))
     }
 
+    /// Whether a parameter is that of a behavior which heeds obstacles.
+    pub fn avoids_by(&self, param: &Param) -> bool {
+        let group = param.group.and_then(|group| self.world.groups().get(group));
+        let has = |behavior: &dyn Behavior| {
+            behavior.specs().iter().any(|spec| std::ptr::eq(spec, param.spec))
+        };
+        group.is_some_and(|group| {
+            let mut pipeline = group.pipeline.iter().map(|one| &**one);
+            pipeline.any(|one| has(one) && one.minds(Stimulus::Obstacle))
+        })
+    }
+
     /// What the run is made of.
     pub fn composition(&self) -> Composition {
         Composition::of(self.world.groups())

@@ -55,7 +55,7 @@ struct BehaviorInfo {
     idle: &'static str,
     /// How far a unit looks for others, u.
     reach: f32,
-    /// What it does, where it is a rule.
+    /// What it does, where a rule says all of it.
     #[tsify(optional)]
     rule: Option<RuleInfo>,
 }
@@ -72,7 +72,7 @@ struct RuleInfo {
 
 impl BehaviorInfo {
     fn of(world: &World, group: usize, behavior: &dyn Behavior) -> Self {
-        let rule = behavior.ruling().map(|ruling| RuleInfo {
+        let rule = behavior.ruling().filter(|_| !behavior.about().more).map(|ruling| RuleInfo {
             text: ruling.rule().text(),
             params: behavior.specs()[1..].iter().map(|spec| spec.key).collect(),
             asks: ruling.rule().words(),

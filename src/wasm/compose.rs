@@ -29,6 +29,9 @@ struct BehaviorChoice {
     /// The bodies that it can steer: see `MemberInfo.body`.
     #[tsify(type = "BodyKey[]")]
     bodies: Vec<&'static str>,
+    /// Those for which it is the first choice among what acts on the same tie.
+    #[tsify(type = "BodyKey[]")]
+    suits: Vec<&'static str>,
     /// The tie that it acts on; empty for one that needs no other group.
     #[tsify(type = "\"hunts\" | \"fears\" | \"follows\" | \"flocks\" | \"\"")]
     acts_on: &'static str,
@@ -83,7 +86,8 @@ impl Simulation {
                 says: about.says,
                 source: about.weight.source,
                 words: about.weight.words,
-                bodies: about.bodies.iter().map(|body| body_key(*body)).collect(),
+                bodies: behavior.bodies().iter().map(|body| body_key(*body)).collect(),
+                suits: about.suits.iter().map(|body| body_key(*body)).collect(),
                 acts_on: tie_of(behavior.as_ref()),
             }
         });

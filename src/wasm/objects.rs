@@ -96,6 +96,9 @@ pub(super) struct ParamInfo<'a> {
     pub value: f32,
     /// Whether it matters now.
     pub visible: bool,
+    /// Where it shapes a flock besides what stands behind the plain controls: a search may change it.
+    #[tsify(type = "\"anywhere\" | \"around obstacles\" | \"\"")]
+    pub shapes: &'static str,
     /// Whether its diagram stands above its section's controls.
     pub standing: bool,
     pub doc: &'static str,

@@ -57,6 +57,11 @@ impl Simulation {
                     default: param.default,
                     value: self.run.get(id),
                     visible: self.run.is_visible(id),
+                    shapes: match spec.shapes {
+                        true if self.run.avoids_by(param) => "around obstacles",
+                        true => "anywhere",
+                        false => "",
+                    },
                     standing: spec.plot == Plot::Standing,
                     doc: spec.doc,
                     source: spec.source,

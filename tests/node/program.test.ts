@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BY_HAND, whyNot } from "../../www/src/keep/export/plan";
+import { whyNot } from "../../www/src/keep/export/plan";
 import { Simulation, scenes, wasmMemory } from "./core";
 import {
   expectStart,
@@ -157,16 +157,4 @@ test("obstacles and walls that come while it runs are steered clear of, and held
   }
   expect(pushed).toBeGreaterThan(0);
   run.free();
-});
-
-test("every behavior but those on tiles is a rule, or stands in programs by hand", () => {
-  const missing = new Set<string>();
-  for (const { key } of scenes()) {
-    const run = new Simulation(`scene=${key}`);
-    for (const { behaviors } of run.blueprint()) {
-      for (const { key, rule } of behaviors) if (!rule && !BY_HAND.has(key)) missing.add(key);
-    }
-    run.free();
-  }
-  expect([...missing].filter((key) => !key.startsWith("tile_"))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { particle } from "../../www/src/keep/export/runtime/js/bodies/particle.j
 import { pointMass } from "../../www/src/keep/export/runtime/js/bodies/point.js";
 import { rigidBody } from "../../www/src/keep/export/runtime/js/bodies/rigid.js";
 import { Flock } from "../../www/src/keep/export/runtime/js/flock.js";
-import { hunted } from "../../www/src/keep/export/runtime/js/goals/target.js";
+import { targetGoal } from "../../www/src/keep/export/runtime/js/goals/target.js";
 import { findLeaders } from "../../www/src/keep/export/runtime/js/leaders.js";
 import { matesInView } from "../../www/src/keep/export/runtime/js/seen.js";
 import { bounce } from "../../www/src/keep/export/runtime/js/world/bounce.js";
@@ -234,7 +234,7 @@ function force(one: Case, what: string): void {
         mass: agent.mass ?? MASS,
       };
   const [alone, usualLength] = [
-    { ...body, thrust: 0, linearDrag: 1, goal: hunted },
+    { ...body, thrust: 0, linearDrag: 1, goal: targetGoal },
     (args.length as number) ?? 1,
   ];
   const still: Member[] = other ? [{ p: other }] : [];
@@ -258,7 +258,7 @@ function force(one: Case, what: string): void {
   });
   if (target) flock.setTarget(moved(target, origin).x, moved(target, origin).y);
   const unit = flock.units[0] as Unit;
-  unit.goal = hunted(unit, flock);
+  unit.goal = targetGoal(unit, flock);
   const [sx, sy] = (args.steering ?? [0, 0]) as Pair;
   unit.fx = sx;
   unit.fy = sy;

@@ -14,13 +14,18 @@ pub struct About {
     pub weight: &'static ParamSpec,
     /// What it does, in a sentence.
     pub says: &'static str,
-    /// The bodies that it can steer.
-    pub bodies: &'static [BodyKind],
+    /// The only bodies that it can steer; `None` where what it is says that:
+    /// see [`bodies`](trait.Behavior.html#method.bodies).
+    pub(super) only_on: Option<&'static [BodyKind]>,
+    /// The bodies for which it is the first choice among what acts on the same.
+    pub suits: &'static [BodyKind],
     /// What it is there for, where that matters to a diagnosis.
     pub job: Job,
     /// What it does, as a [rule](crate::rules) that names its parameters by their keys; `None` of
     /// what no rule can say.
     pub text: Option<&'static str>,
+    /// The pass beside the rule does a little more, which programs have by hand.
+    pub more: bool,
 }
 
 /// What a group must have for a behavior to do anything.
@@ -47,14 +52,11 @@ pub enum Job {
     HoldsBack,
 }
 
-/// The bodies that any behavior can steer that yields a force: all but the one on tiles.
-const FREE: &[BodyKind] = &[BodyKind::Rigid, BodyKind::Point, BodyKind::Particle];
-
 impl About {
-    /// Of a behavior with these parameters, on any body that a force moves.
+    /// Of a behavior with these parameters.
     pub const fn new(specs: &'static [ParamSpec], says: &'static str) -> Self {
         let weight = &specs[0];
-        Self { weight, says, bodies: FREE, job: Job::Steers, text: None }
+        Self { weight, says, only_on: None, suits: &[], job: Job::Steers, text: None, more: false }
     }
 
     /// It does what this rule says.
@@ -62,9 +64,19 @@ impl About {
         Self { text: Some(text), ..self }
     }
 
+    /// It does nearly what this rule says.
+    pub const fn ruled_nearly(self, text: &'static str) -> Self {
+        Self { more: true, ..self.ruled(text) }
+    }
+
     /// It steers these bodies only.
     pub const fn only_on(self, bodies: &'static [BodyKind]) -> Self {
-        Self { bodies, ..self }
+        Self { only_on: Some(bodies), ..self }
+    }
+
+    /// It is the first choice for these bodies.
+    pub const fn suiting(self, suits: &'static [BodyKind]) -> Self {
+        Self { suits, ..self }
     }
 
     /// What it is there for.
@@ -80,11 +92,6 @@ impl About {
     /// What the page calls it.
     pub const fn label(&self) -> &'static str {
         self.weight.label
-    }
-
-    /// Whether it can steer such a body.
-    pub fn fits(&self, body: BodyKind) -> bool {
-        self.bodies.contains(&body)
     }
 }
 

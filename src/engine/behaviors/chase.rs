@@ -3,7 +3,7 @@
 //! The simplest pursuit: always at where the prey is now, so it ends in a tail chase behind a
 //! prey that crosses. See [`Intercept`](super::Intercept) for aiming ahead.
 
-use super::{About, Behavior, Scope, Steering, lateral};
+use super::{About, Behavior, BodyKind, Scope, Steering, lateral};
 use crate::engine::math::splat;
 use crate::engine::params::Hunters;
 use crate::params;
@@ -29,7 +29,9 @@ const RULE: &str = "steer if hunts then side(target.offset) else 0";
 
 impl Behavior for Chase {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Turns toward the target, wherever it goes.").ruled(RULE)
+        About::new(Self::SPECS, "Turns toward the target, wherever it goes.")
+            .ruled(RULE)
+            .suiting(&[BodyKind::Rigid])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

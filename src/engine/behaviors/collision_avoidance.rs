@@ -18,7 +18,7 @@ const PART: &str = "Understanding Steering Behaviors, part 6";
 params! {
     /// Steer clear of the most threatening obstacle.
     pub struct CollisionAvoidance in "Obstacles" {
-        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0).symbol("w_col")
+        collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0).symbol("w_col").shapes()
             .doc("Weight of steering clear of the most threatening obstacle.")
             .source(PART)
             .too_low(&[Trouble::Stuck])

@@ -20,7 +20,7 @@ params! {
             .source("Vicsek et al. 1995");
         mean_heading_factor: f32 =
             ParamSpec::float("Mean heading radius", "× L", 10.0, [0.0, 200.0], 0.5).symbol("k_mh")
-                .called("r", Per::Length)
+                .called("r", Per::Length).shapes()
                 .doc("Units within this many lengths count, all around.")
                 .source("Vicsek et al. 1995: the unit of length");
     }

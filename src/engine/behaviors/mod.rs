@@ -86,6 +86,7 @@ pub use crate::engine::steering::{Steering, blocks};
 
 use crate::engine::hash::StateHash;
 use crate::engine::rules::Told;
+use crate::rules::tree::Type;
 use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
@@ -215,6 +216,19 @@ impl dyn Behavior + '_ {
     /// Its key.
     pub fn key(&self) -> &'static str {
         self.about().key()
+    }
+
+    /// The bodies that it can steer. What pushes into a direction of the world, and brakes nobody,
+    /// also steers walkers on tiles: a push to the side would turn them by a quarter.
+    pub fn bodies(&self) -> &'static [BodyKind] {
+        let pushes = |ruling: &Arc<Ruling>| {
+            ruling.rule().steer.ty == Type::Vector && ruling.rule().brake.is_none()
+        };
+        match self.about().only_on {
+            Some(bodies) => bodies,
+            None if self.ruling().is_some_and(pushes) => &BodyKind::ALL,
+            None => &[BodyKind::Rigid, BodyKind::Point, BodyKind::Particle],
+        }
     }
 
     /// The factor on its force; 0 switches it off.

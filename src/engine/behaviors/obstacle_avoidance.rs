@@ -24,13 +24,13 @@ const BOOK: &str = "AI for Game Developers, ex. 4-12";
 params! {
     /// Steer around round obstacles.
     pub struct ObstacleAvoidance in "Obstacles" {
-        avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0).symbol("w_avo")
+        avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0).symbol("w_avo").shapes()
             .doc("Weight of steering away from obstacles that a feeler touches.")
             .source(BOOK)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
-            .symbol("k_fee")
+            .symbol("k_fee").shapes()
             .doc("How far ahead a feeler reaches, in unit lengths. What lies behind is not touched; \
                   in the book's example it is.")
             .source(BOOK).shows(Region::Feelers)

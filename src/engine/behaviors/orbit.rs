@@ -23,7 +23,7 @@ params! {
             .doc("Weight of circling the goal at a distance.")
             .source("Ours");
         orbit_distance: f32 = ParamSpec::float("Orbit distance", "× L", 20.0, [0.5, 200.0], 0.5)
-            .symbol("k_orb")
+            .symbol("k_orb").shapes()
             .doc("How far from the goal the circle is, in unit lengths.")
             .source("Ours");
         orbit_softness: f32 = ParamSpec::float("Orbit softness", "× L", 10.0, [0.1, 200.0], 0.5)

@@ -3,7 +3,7 @@
 //! The look-ahead is the time in which the unit would cover the distance to where the goal is now.
 //! A far goal that turns makes the guess a bad one, though it improves as the distance shrinks.
 
-use super::{About, Behavior};
+use super::{About, Behavior, BodyKind};
 use crate::params;
 use crate::schema::ParamSpec;
 
@@ -24,7 +24,9 @@ const RULE: &str = "
 
 impl Behavior for Pursue {
     fn about(&self) -> About {
-        About::new(Self::SPECS, "Heads for the place where a moving goal will be.").ruled(RULE)
+        About::new(Self::SPECS, "Heads for the place where a moving goal will be.")
+            .ruled(RULE)
+            .suiting(&[BodyKind::Point, BodyKind::Particle])
     }
 }
 

@@ -88,7 +88,7 @@ impl Queue {
 impl Behavior for Queue {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Stops behind whoever is ahead instead of pushing.")
-            .ruled(RULE)
+            .ruled_nearly(RULE)
             .whose_job(Job::HoldsBack)
     }
 

@@ -15,7 +15,7 @@ params! {
     /// Move as the group does.
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1).up_to(40.0)
-            .plain(Plain::Alignment).symbol("w_ra")
+            .plain(Plain::Alignment).symbol("w_ra").shapes()
             .doc("Weight of moving the way nearby units of the same group do.")
             .source("HowToRTS, Flocking, where it is 1");
         align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)

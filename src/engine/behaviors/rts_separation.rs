@@ -14,7 +14,7 @@ use std::ops::Range;
 params! {
     /// Keep a distance to everyone.
     pub struct RtsSeparation in "RTS flocking" {
-        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0).symbol("w_rs")
+        rts_separation: f32 = ParamSpec::weight("RTS separation", 1.0).symbol("w_rs").shapes()
             .doc("Weight of keeping away from nearby units of every group. The push grows as they \
                   near, as the text of the source has it; its code lets it shrink.")
             .source("HowToRTS, Flocking")

@@ -13,7 +13,7 @@ use std::ops::Range;
 params! {
     /// Steer away from units that are too near.
     pub struct Separation in "Flocking" {
-        separation: f32 = ParamSpec::weight("Separation", 1.0).symbol("w_sep")
+        separation: f32 = ParamSpec::weight("Separation", 1.0).symbol("w_sep").shapes()
             .doc("Weight of steering away from units within the separation distance.")
             .source("AI for Game Developers, ex. 4-10")
             .too_low(&[Trouble::Collapse])
@@ -48,7 +48,7 @@ const RULE: &str = "
 impl Behavior for Separation {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Turns away from units that are too near.")
-            .ruled(RULE)
+            .ruled_nearly(RULE)
             .whose_job(Job::HoldsBack)
     }
 

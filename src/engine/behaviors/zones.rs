@@ -23,17 +23,17 @@ params! {
             .doc("Weight of heading where the three zones tell.")
             .source(PAPER);
         repulsion_factor: f32 = ParamSpec::float("Repulsion radius", "× L", 1.0, [0.0, 40.0], 0.1)
-            .symbol("k_rep")
+            .symbol("k_rep").shapes()
             .doc("From units within this many lengths it moves away, and heeds nobody else.")
             .source(PAPER);
         orientation_width: f32 =
-            ParamSpec::float("Orientation width", "× L", 4.0, [0.0, 100.0], 0.1).symbol("k_ori")
+            ParamSpec::float("Orientation width", "× L", 4.0, [0.0, 100.0], 0.1).symbol("k_ori").shapes()
                 .doc("How far the zone reaches beyond the repulsion radius in which it takes on \
                       the headings of others. Narrow makes a swarm, wider a torus, wide a parallel \
                       group.")
                 .source(PAPER);
         attraction_width: f32 =
-            ParamSpec::float("Attraction width", "× L", 14.0, [0.0, 200.0], 0.5).symbol("k_att")
+            ParamSpec::float("Attraction width", "× L", 14.0, [0.0, 200.0], 0.5).symbol("k_att").shapes()
                 .doc("How far the zone reaches beyond the orientation zone in which it heads for \
                       others.")
                 .source(PAPER);

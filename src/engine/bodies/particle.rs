@@ -29,7 +29,7 @@ params! {
         speed: f32 = ParamSpec::float("Speed", "u/s", 30.0, [0.1, 400.0], 0.1).logarithmic()
             .called("v", Per::Tick)
             .plots(Plot::Nothing)
-            .formula("V", "|v| = V")
+            .formula("V", "|v| = V").shapes()
             .doc("Every unit moves at just this speed, always.")
             .source("Vicsek et al. 1995");
         max_force: f32 = ParamSpec::float("Max force", "", 100.0, [1.0, 2000.0], 1.0)
@@ -42,7 +42,7 @@ params! {
             .too_high(&[Trouble::Jitter]);
         max_turn: f32 = ParamSpec::float("Largest turn", "rad/s", 0.0, [0.0, 60.0], 0.05)
             .plots(Plot::Turn)
-            .formula("ω_max", "|ω| ≤ ω_max")
+            .formula("ω_max", "|ω| ≤ ω_max").shapes()
             .doc("How fast a unit can turn. 0 sets no limit: it heads where it wants at once. \
                   Couzin's fish turn by 40 degrees, 0.7 rad, per second.")
             .source("Couzin et al. 2002");

@@ -36,10 +36,13 @@ impl Scope<'_> {
     /// The force toward a wanted velocity, in proportion to what is missing of it: a unit at rest
     /// that wants full speed pushes with its full force. It is never more than reaches the wanted
     /// velocity within the tick; otherwise units that are slow and strong, or light, would tremble.
+    /// What a walker on tiles wants does not hang on the step before.
     pub(crate) fn toward(&self, id: usize, wanted: Vec2) -> Vec2 {
         let most = self.max_speed(id);
         if most > 0.0 {
-            (wanted - self.agents.velocity(id)) * (self.force_scale / most).min(self.stiffest)
+            let steps = self.body == BodyKind::Tile;
+            let has = if steps { Vec2::ZERO } else { self.agents.velocity(id) };
+            (wanted - has) * (self.force_scale / most).min(self.stiffest)
         } else {
             Vec2::ZERO
         }

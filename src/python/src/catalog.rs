@@ -2,7 +2,6 @@
 
 use crate::told;
 use flockwright::Run;
-use flockwright::engine::bodies::BodyKind;
 use flockwright::insight::measures::MEASURES;
 use flockwright::scenes::SCENES;
 use flockwright::schema::Kind;
@@ -118,7 +117,7 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     for behavior in catalog() {
         let told = PyDict::new(py);
         let about = behavior.about();
-        let bodies = BodyKind::ALL.into_iter().filter(|body| about.fits(*body)).map(body_key);
+        let bodies = behavior.bodies().iter().map(|body| body_key(*body));
         told.set_item("label", about.label())?;
         told.set_item("bodies", bodies.collect::<Vec<_>>())?;
         all.set_item(behavior.key(), told)?;

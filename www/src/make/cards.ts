@@ -305,27 +305,6 @@ export const CARDS: readonly Card[] = [
 export const REACHES = ["a little", "freely", "anywhere"] as const;
 export type Reach = (typeof REACHES)[number];
 
-/** Parameters that shape a flock besides those behind the plain controls. */
-const SHAPING = [
-  "separation",
-  "rts_separation",
-  "rts_alignment",
-  "orbit_distance",
-  "unrest",
-  "noise",
-  "repulsion_factor",
-  "orientation_width",
-  "attraction_width",
-  "mean_heading_factor",
-  "speed",
-  "max_turn",
-  "potential_a",
-  "potential_b",
-];
-
-/** What shapes it where there are obstacles. */
-const AVOIDING = ["avoidance", "feeler_factor", "collision_avoidance"];
-
 /** The parameters of the main group that can change at all, in a search that keeps the crowd, the world and the start. */
 export function variable(params: readonly ParamInfo[], matters: (info: ParamInfo) => boolean): ParamInfo[] {
   const scope = params[0]?.scope;
@@ -348,9 +327,9 @@ export function usual(
   const free = !bands || bands.some(({ measure }) => measure === "mean_speed");
   const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed";
   const plain = plainOf(params, () => true);
-  const shaping = hasObstacles ? [...SHAPING, ...AVOIDING] : SHAPING;
   // Noise is not brought where there is none.
-  const shapes = ({ key, value }: ParamInfo) => shaping.includes(key) && (key !== "noise" || value > 0);
+  const shapes = ({ key, value, shapes: where }: ParamInfo) =>
+    where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
   const may = (info: ParamInfo) => plain.includes(info) || shapes(info) || isOfRule(info);
   return params.filter((info) => may(info) && (free || !isSpeed(info)));
 }

@@ -76,7 +76,14 @@ test("wishes are offered where they make sense", () => {
 
 test("who wishes for a tight ball gets no other speed; who wishes for a fast stream does", () => {
   const param = (key: string, label: string) =>
-    ({ key, plain: { label, place: 1 }, kind: "float", scope: "a", choices: [] }) as unknown as ParamInfo;
+    ({
+      key,
+      plain: { label, place: 1 },
+      shapes: "",
+      kind: "float",
+      scope: "a",
+      choices: [],
+    }) as unknown as ParamInfo;
   const params = [
     param("thrust", "Speed"),
     // What a written rule lets one turn may change, too.

@@ -19,6 +19,7 @@ const info = (key: string, value: number, more: Partial<ParamInfo> = {}): ParamI
   value,
   visible: true,
   standing: false,
+  shapes: "",
   doc: "",
   source: "",
   words: "",

@@ -23,6 +23,7 @@ function param(fields: Partial<ParamInfo>): ParamInfo {
       value: 1,
       visible: true,
       standing: false,
+      shapes: "",
     },
     ...{
       doc: "How strongly a unit turns to the middle of its neighbors.",

@@ -20,6 +20,7 @@ const param = (key: string, more: Partial<ParamInfo>): ParamInfo => ({
   value: 500,
   visible: true,
   standing: false,
+  shapes: "",
   doc: "",
   source: "",
   words: "",

@@ -31,10 +31,10 @@ params! {
             .doc("Weight of U(d) = -A/d^n + B/d^m between every two units of the same role, d in \
                   unit lengths.")
             .source(BOOK);
-        potential_a: f32 = strength("Attraction A", 2000.0).symbol("A")
+        potential_a: f32 = strength("Attraction A", 2000.0).symbol("A").shapes()
             .doc("Strength of the pull.")
             .too_high(&[Trouble::Collapse]);
-        potential_b: f32 = strength("Repulsion B", 10_000.0).symbol("B")
+        potential_b: f32 = strength("Repulsion B", 10_000.0).symbol("B").shapes()
             .doc("Strength of the push. With n = 1 and m = 2, pairs rest B/A lengths apart.")
             .too_low(&[Trouble::Collapse]);
         potential_n: f32 = exponent("Attraction exponent n", 1.0).symbol("n")

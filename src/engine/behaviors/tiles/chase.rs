@@ -65,6 +65,7 @@ impl Behavior for TileChase {
     fn about(&self) -> About {
         About::new(Self::SPECS, "Steps one tile nearer to the target on each axis.")
             .only_on(&[BodyKind::Tile])
+            .suiting(&[BodyKind::Tile])
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {

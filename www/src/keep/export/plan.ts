@@ -71,9 +71,6 @@ export interface Plan {
   cell: number | undefined;
 }
 
-/** Behaviors that programs have by hand: what cannot be said as a rule, or not all of it. */
-export const BY_HAND: ReadonlySet<string> = new Set(["helm", "pattern", "queue", "separation"]);
-
 const BODIES: Readonly<Record<string, PlanGroup["body"]>> = {
   "rigid body": "rigid",
   "point mass": "point",
@@ -86,15 +83,7 @@ export function whyNot(core: Pick<RunSource, "blueprint">): string {
   if (groups.some(({ body }) => body === "tile walker")) {
     return "Scenes on tiles have no running code yet: export their constants.";
   }
-  const unknown: string[] = groups.flatMap(({ behaviors, body }) => [
-    ...behaviors
-      .filter(({ key, weight, rule }) => weight !== 0 && !BY_HAND.has(key) && rule === undefined)
-      .map(({ label }) => label),
-    ...(Object.hasOwn(BODIES, body) ? [] : [body]),
-  ]);
-  return unknown.length > 0
-    ? `There is no running code yet for ${unknown.join(", ")}: export the constants.`
-    : "";
+  return "";
 }
 
 /** Swarms of more units than this look no farther than a fixed cutoff, whatever the parameter says: as in the core. */
@@ -139,9 +128,7 @@ function planGroup(blueprint: BlueprintInfo, { values }: ExportGroup, pointerHun
   const own = text(values, "separation_view");
   const acting = blueprint.behaviors.filter(acts);
   const rules = new Map(
-    acting.flatMap(({ key, rule }): [string, PlanRule][] =>
-      rule === undefined || BY_HAND.has(key) ? [] : [[key, rule]],
-    ),
+    acting.flatMap(({ key, rule }): [string, PlanRule][] => (rule === undefined ? [] : [[key, rule]])),
   );
   const asked = new Set([...rules.values()].flatMap(({ asks }) => asks));
   const leadersHunt =

@@ -7,8 +7,6 @@ export interface GroupParts {
   /** Functions that look around before anybody steers. */
   look: string[];
   behaviors: string[];
-  /** Behaviors that take note of the finished tick. */
-  after: string[];
   blend: "sum_of_forces" | "first_come_first";
   /** View models: wide, limited, narrow, full. */
   view: string | undefined;
@@ -21,18 +19,6 @@ export interface GroupParts {
   jolted: boolean;
   goal: string | undefined;
 }
-
-const GOALS: Readonly<Record<string, string>> = {
-  target: "hunted",
-  place: "one_place",
-  roam: "roam",
-  nearest: "nearest_other",
-  between: "to_and_fro",
-  middle: "middle_of_others",
-};
-
-/** What stays by hand and takes note of the finished tick. */
-const REMEMBER = ["helm", "pattern"];
 
 /** What groups have besides their numbers, and during a run. */
 export const FIELDS = (
@@ -52,7 +38,6 @@ export function groupParts(group: PlanGroup): GroupParts {
     body: BODIES[group.body],
     look: group.leaders ? ["find_leaders"] : [],
     behaviors: group.behaviors,
-    after: REMEMBER.filter(has).map((key) => `after_${key}`),
     blend: group.priority ? "first_come_first" : "sum_of_forces",
     view: looks || asks("seen") ? group.view : undefined,
     separationView: has("separation") ? group.separationView : undefined,
@@ -60,7 +45,7 @@ export function groupParts(group: PlanGroup): GroupParts {
     nearestCrowd: has("separation") && group.nearest && group.nearestCrowd,
     noisy: group.noisy,
     jolted: group.noisy && group.body !== "particle",
-    goal: asks("goal") ? GOALS[group.goal ?? ""] : undefined,
+    goal: group.goal && asks("goal") ? `${group.goal}_goal` : undefined,
   };
 }
 

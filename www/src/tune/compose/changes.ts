@@ -3,7 +3,6 @@ import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { retext } from "../../rule/written";
 import {
   copyOf,
-  hunters,
   type Member,
   membersOf,
   missingFor,
@@ -307,9 +306,10 @@ export class Changes {
     const prey = tied({ ...main, behaviors: [...main.behaviors] }, key, [...tiesTo(main, key), "fears"]);
     const fear = missingFor("fears", prey, this.core.catalog);
     if (fear) prey.behaviors.push(fear.key);
+    const hunt = missingFor("hunts", { ...main, behaviors: [] }, this.core.catalog);
     const predator: Member = {
       ...copyOf(main, key, (one) => /^g\d+$/.test(one)),
-      ...{ role, behaviors: [hunters[main.body]], hunts: [main.key] },
+      ...{ role, behaviors: hunt ? [hunt.key] : [], hunts: [main.key] },
       ...{ fears: [], follows: [], flocks: [], ignores: [] },
     };
     this.compose("+ Predator", [prey, ...others, predator], () => {

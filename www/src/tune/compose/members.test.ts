@@ -24,6 +24,7 @@ const choice = (key: string, more: Partial<BehaviorChoice> = {}): BehaviorChoice
   source: "",
   words: "",
   bodies: ["rigid", "point"],
+  suits: [],
   actsOn: "",
   ...more,
 });
@@ -75,9 +76,10 @@ describe("what a group is offered", () => {
 
   test("is what acts on a tie and suits its body best, unless it has something", () => {
     expect(missingFor("hunts", member("a"), catalog)?.key).toBe("orbit");
-    expect(missingFor("hunts", member("a"), [...catalog, choice("pursue", { actsOn: "hunts" })])?.key).toBe(
-      "pursue",
-    );
+    expect(
+      missingFor("hunts", member("a"), [...catalog, choice("pursue", { actsOn: "hunts", suits: ["point"] })])
+        ?.key,
+    ).toBe("pursue");
     expect(missingFor("hunts", member("a", { behaviors: ["orbit"] }), catalog)).toBeUndefined();
     expect(missingFor("ignores", member("a"), catalog)).toBeUndefined();
   });

@@ -74,14 +74,6 @@ export function offers(
   return search ? [...found].sort((a, b) => named(a) - named(b)) : found;
 }
 
-/** What suits a body best, of all that hunts. */
-export const hunters: Readonly<Record<MemberInfo["body"], string>> = {
-  rigid: "chase",
-  point: "pursue",
-  particle: "pursue",
-  tile: "tile_chase",
-};
-
 /** A behavior that acts on such a tie, if the group has none. */
 export function missingFor(
   tie: Tie,
@@ -90,5 +82,5 @@ export function missingFor(
 ): BehaviorChoice | undefined {
   const acting = catalog.filter(({ actsOn, bodies }) => actsOn === tie && bodies.includes(member.body));
   if (acting.some(({ key }) => member.behaviors.includes(key))) return undefined;
-  return acting.find(({ key }) => key === hunters[member.body]) ?? acting[0];
+  return acting.find(({ suits }) => suits.includes(member.body)) ?? acting[0];
 }

@@ -56,6 +56,9 @@ export function treeOf(plan: Plan, dialect: Dialect): Tree {
     ["start_places", nameIn("start_places")],
     ["after", world.after.map(nameIn)],
   ];
+  // What is no rule may take note of the finished tick.
+  const afterOf = (key: string) => nameIn(`after_${key}`);
+  const remembers = (group: PlanGroup) => (key: string) => !group.rules.has(key) && parts.has(afterOf(key));
   const wired = plan.groups.map((group): [PlanGroup, Wiring] => {
     const made = groupParts(group);
     return [
@@ -64,7 +67,7 @@ export function treeOf(plan: Plan, dialect: Dialect): Tree {
         ...dialect.body(made.body),
         ["look", made.look.map(nameIn)],
         ["behaviors", made.behaviors.map((key) => nameOf(group, key))],
-        ["after", made.after.map(nameIn)],
+        ["after", group.behaviors.filter(remembers(group)).map(afterOf)],
         ["blend", nameIn(made.blend)],
         ...(made.view ? dialect.view(made.view, "") : []),
         ...(made.separationView ? dialect.view(made.separationView, "separation_") : []),

@@ -13,13 +13,13 @@ namespace Flockwright
         private const float RoamMargin = 0.06f;
 
         /// <summary>The goal is what is hunted.</summary>
-        private Target Hunted(Unit unit)
+        private Target TargetGoal(Unit unit)
         {
             return TargetOf(unit);
         }
 
         /// <summary>The goal is one place for the whole group, or where it was sent since.</summary>
-        private Target OnePlace(Unit unit)
+        private Target PlaceGoal(Unit unit)
         {
             Group group = unit.Group;
             if (target.There && group.HeedsPointer)
@@ -31,7 +31,7 @@ namespace Flockwright
         }
 
         /// <summary>The goal is a place of its own for each unit, and another after each arrival.</summary>
-        private Target Roam(Unit unit)
+        private Target RoamGoal(Unit unit)
         {
             if (target.There && unit.Group.HeedsPointer) return target;
             if (unit.Goal.There && OffsetTo(unit, unit.Goal.Position).magnitude > Arrived * unit.Length) return unit.Goal;
@@ -49,7 +49,7 @@ namespace Flockwright
         }
 
         /// <summary>The goal is the nearest unit of another role that is noticed.</summary>
-        private Target NearestOther(Unit unit)
+        private Target NearestGoal(Unit unit)
         {
             if (target.There && unit.Group.HeedsPointer) return target;
             Unit nearest = null;
@@ -64,7 +64,7 @@ namespace Flockwright
         }
 
         /// <summary>The goal is the middle of all others that are noticed; the near ones count more.</summary>
-        private Target MiddleOfOthers(Unit unit)
+        private Target MiddleGoal(Unit unit)
         {
             if (target.There && unit.Group.HeedsPointer) return target;
             float reach = unit.Group.Notice * unit.Length, total = 0f;
@@ -94,7 +94,7 @@ namespace Flockwright
         }
 
         /// <summary>The goal lies to and fro between two places, or where the group was sent since.</summary>
-        private Target ToAndFro(Unit unit)
+        private Target BetweenGoal(Unit unit)
         {
             unit.Group.GoesToAndFro = true;
             if (!target.There || !unit.Group.HeedsPointer) return At(TurningPoint(unit.Group));

@@ -8,12 +8,12 @@ const ROAM_MARGIN: float = 0.06
 
 
 # The goal is what is hunted.
-func _hunted(unit: Unit) -> Array:
+func _target_goal(unit: Unit) -> Array:
 	return _target_of(unit)
 
 
 # The goal is one place for the whole group, or where it was sent since.
-func _one_place(unit: Unit) -> Array:
+func _place_goal(unit: Unit) -> Array:
 	var group: Group = unit.group
 	if target and group.heeds_pointer:
 		group.sent_to = [target[0], Vector2.ZERO]
@@ -24,7 +24,7 @@ func _one_place(unit: Unit) -> Array:
 
 
 # The goal is a place of its own for each unit, and another after each arrival.
-func _roam(unit: Unit) -> Array:
+func _roam_goal(unit: Unit) -> Array:
 	if target and unit.group.heeds_pointer:
 		return target
 	if unit.goal and _offset_to(unit, unit.goal[0]).length() > ARRIVED * unit.length:
@@ -43,7 +43,7 @@ func _is_after(group: Group, other: Group) -> bool:
 
 
 # The goal is the nearest unit of another role that is noticed.
-func _nearest_other(unit: Unit) -> Array:
+func _nearest_goal(unit: Unit) -> Array:
 	if target and unit.group.heeds_pointer:
 		return target
 	var least: float = INF
@@ -57,7 +57,7 @@ func _nearest_other(unit: Unit) -> Array:
 
 
 # The goal is the middle of all others that are noticed; the near ones count more.
-func _middle_of_others(unit: Unit) -> Array:
+func _middle_goal(unit: Unit) -> Array:
 	if target and unit.group.heeds_pointer:
 		return target
 	var reach: float = unit.group.notice * unit.length
@@ -89,7 +89,7 @@ func _turning_point(group: Group) -> Vector2:
 
 
 # The goal lies to and fro between two places, or where the group was sent since.
-func _to_and_fro(unit: Unit) -> Array:
+func _between_goal(unit: Unit) -> Array:
 	unit.group.goes_to_and_fro = true
 	if target and unit.group.heeds_pointer:
 		unit.group.sent_to = [target[0], Vector2.ZERO]

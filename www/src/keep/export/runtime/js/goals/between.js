@@ -11,7 +11,7 @@ function turningPoint(group /*: Group */, { run } /*: Flock */) /*: Vector */ {
 }
 
 /** To and fro between two places, or where the group was sent since. */
-export function toAndFro(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
+export function betweenGoal(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
   const { group } = unit;
   if (flock.pointer && group.heedsPointer) {
     group.sentTo = { x: flock.pointer.x, y: flock.pointer.y, vx: 0, vy: 0 };
@@ -25,7 +25,7 @@ export function turnRound(flock /*: Flock */) /*: void */ {
   for (const group of flock.run.groups) {
     const units = flock.units.filter((unit) => unit.group === group);
     if (
-      group.goal !== toAndFro ||
+      group.goal !== betweenGoal ||
       units.length === 0 ||
       group.target ||
       (flock.pointer && group.heedsPointer)

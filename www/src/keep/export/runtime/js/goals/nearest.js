@@ -7,7 +7,7 @@ function isAfter(group /*: Group */, other /*: Group */) /*: boolean */ {
 }
 
 /** The nearest of them that is noticed. */
-export function nearestOther(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
+export function nearestGoal(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
   if (flock.pointer && unit.group.heedsPointer) return flock.pointer;
   let nearest /*: Unit | null */ = null;
   let least = Number.POSITIVE_INFINITY;
@@ -20,7 +20,7 @@ export function nearestOther(unit /*: Unit */, flock /*: Flock */) /*: Target | 
 }
 
 /** The middle of all of them that are noticed, and how it moves: each counts the less the farther it is. */
-export function middleOfOthers(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
+export function middleGoal(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
   if (flock.pointer && unit.group.heedsPointer) return flock.pointer;
   const reach = unit.group.notice * unit.length;
   let [x, y, vx, vy, total] = [0, 0, 0, 0, 0];

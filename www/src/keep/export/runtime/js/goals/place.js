@@ -1,5 +1,5 @@
 /** One place for the whole group, or where it was sent since. */
-export function onePlace(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
+export function placeGoal(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
   const { group } = unit;
   if (flock.pointer && group.heedsPointer) {
     group.sentTo = { x: flock.pointer.x, y: flock.pointer.y, vx: 0, vy: 0 };

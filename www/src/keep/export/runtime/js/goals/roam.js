@@ -9,7 +9,7 @@ const ARRIVED = 2.5;
 const ROAM_MARGIN = 0.06;
 
 /** A place of its own for each unit, and another after each arrival. */
-export function roam(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
+export function roamGoal(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
   const { goal } = unit;
   if (flock.pointer && unit.group.heedsPointer) return { ...flock.pointer };
   if (goal && lengthOf(offsetTo(unit, goal, flock)) > ARRIVED * unit.length) return goal;

@@ -1,6 +1,6 @@
 import { targetOf } from "../hunt.js";
 
 /** What is hunted. */
-export function hunted(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
+export function targetGoal(unit /*: Unit */, flock /*: Flock */) /*: Target | null */ {
   return targetOf(unit, flock);
 }
