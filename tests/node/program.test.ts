@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { whyNot } from "../../www/src/keep/export/plan";
-import { Simulation, scenes, wasmMemory } from "./core";
+import { Simulation, wasmMemory } from "./core";
 import {
   expectStart,
   type Flock,
