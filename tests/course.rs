@@ -1,7 +1,7 @@
 //! The course: each step is what it says.
 
 use flockwright::Run;
-use flockwright::course::{Step, check, solve, steps};
+use flockwright::course::{Agreement, STATES, Step, agree, check, solve, steps};
 use flockwright::engine::behaviors::named;
 use std::collections::BTreeSet;
 use std::fs;
@@ -86,6 +86,29 @@ fn what_a_step_leaves_alone_is_no_solution() {
     let elsewhere = check(&step, "scene=swarm").expect("it opens");
     assert!(elsewhere.reasons[0].starts_with("The step is about another scene"));
     assert!(check(&step, "scene=nowhere").is_err());
+}
+
+#[test]
+fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
+    let step = all().into_iter().find(|step| step.key == "write-cohesion").expect("it is there");
+    let agreed = |rule: &str| agree(&solve(&step, &format!("rule:{rule}"), 1), "cohesion").unwrap();
+    assert_eq!(
+        agreed("steer turn(sum(j in view: j.offset))"),
+        Agreement { same: STATES, first: None }
+    );
+    for (rule, why) in [
+        ("steer 0", "does nothing"),
+        ("steer -turn(sum(j in view: j.offset))", "the other way"),
+        ("steer 2 * turn(sum(j in view: j.offset))", "2.00 times as strong"),
+    ] {
+        let found = agreed(rule);
+        let first = found.first.expect("they differ");
+        assert!(found.same < STATES / 4 && first.told.contains(why), "{rule}: {}", first.told);
+        assert!(
+            first.others.iter().any(|[.., counts]| *counts == 1.0),
+            "{rule}: nobody is in view"
+        );
+    }
 }
 
 #[test]

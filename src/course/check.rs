@@ -1,7 +1,8 @@
 //! Whether a link solves a step.
 
+use super::agree::{STATES, agree};
 use super::judge::{EVERY, Judge};
-use super::step::Step;
+use super::step::{Scored, Step};
 use crate::insight::measures::{MEASURES, Meter};
 use crate::session::link::query_of;
 use crate::session::run::Run;
@@ -23,10 +24,20 @@ pub struct Verdict {
     pub score: Option<f64>,
 }
 
-/// The link of a step with changes, as links have them, and a seed.
+/// The link of a step with changes, as links have them, and a seed; `rule:` and lines with `;` between
+/// them is the text of a rule of one's own, behind the parameters.
 pub fn solve(step: &Step, changes: &str, seed: u32) -> String {
+    if let Some((changes, rule)) = changes.split_once("rule:") {
+        let (mut run, _) = Run::open(&solve(step, changes.trim_end_matches('&'), seed));
+        let group = run.world.groups()[0].key;
+        let lines: Vec<&str> = rule.split(';').map(str::trim).collect();
+        // Where it makes no sense, the rule of the step stays, and is no solution.
+        let _ = run.set_rule(group, &format!("rule own \"My rule\"\n{}", lines.join("\n")));
+        return run.link();
+    }
     let seed = format!("seed={seed}");
-    let changes: Vec<&str> = changes.split('&').chain([seed.as_str()]).collect();
+    let changes: Vec<&str> =
+        changes.split('&').filter(|part| !part.is_empty()).chain([seed.as_str()]).collect();
     let key = |part: &str| part.split('=').next().unwrap_or_default().to_string();
     let keys: Vec<String> = changes.iter().map(|part| key(part)).collect();
     let kept = step.link.split('&').filter(|part| !keys.contains(&key(part)));
@@ -47,8 +58,11 @@ pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
     let done = timeline.log().events().last().map_or(0, |last| last.tick);
     let acts = done + (step.settle * 60.0) as u64;
     let mut judge = Judge::new(&step.goals, step.hold);
-    let (mut meter, mut at, mut sum, mut samples) = (Meter::exact(), None, 0.0, 0);
-    while run.world.ticks() < within && (at.is_none() || step.score.is_some()) {
+    let (mut meter, mut at, mut scored) = (Meter::exact(), None, Vec::new());
+    let lasts =
+        step.score.is_some_and(|score| matches!(score.of, Scored::Mean(_) | Scored::End(_)));
+    let watched = !step.goals.is_empty() || lasts;
+    while watched && run.world.ticks() < within && (at.is_none() || lasts) {
         timeline.tick(&mut run);
         if !run.world.ticks().is_multiple_of(EVERY) {
             continue;
@@ -57,9 +71,9 @@ pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
         if judge.note(&values, run.world.ticks() >= acts) && at.is_none() {
             at = Some(run.world.ticks() as f64 / 60.0);
         }
-        if let Some(score) = step.score {
-            sum += values[score.measure];
-            samples += 1;
+        if let Some(Scored::Mean(measure) | Scored::End(measure)) = step.score.map(|score| score.of)
+        {
+            scored.push(values[measure]);
         }
     }
     let values: Vec<f64> = (0..step.goals.len()).map(|goal| judge.value(goal)).collect();
@@ -69,8 +83,32 @@ pub fn check(step: &Step, link: &str) -> Result<Verdict, String> {
             None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
         });
     }
-    let score = step.score.map(|_| sum / f64::from(samples.max(1)));
+    if let Some(key) = &step.agree {
+        let found = agree(link, key)?;
+        reasons.extend(found.first.map(|first| {
+            format!("It agrees in {} of {STATES} states. {}", found.same, first.told)
+        }));
+    }
+    let score = step.score.and_then(|score| match score.of {
+        Scored::Mean(_) => {
+            let known: Vec<f64> = scored.into_iter().filter(|value| !value.is_nan()).collect();
+            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+        }
+        Scored::End(_) => scored.last().copied().filter(|value| !value.is_nan()),
+        Scored::Time => at,
+        Scored::Letters => Some(letters(&run) as f64),
+    });
+    if step.score.is_some() && score.is_none() && reasons.is_empty() {
+        reasons.push("There is nothing to score.".into());
+    }
     Ok(Verdict { solved: reasons.is_empty(), at, reasons, values, score })
+}
+
+/// How many characters the written rules of a run have, in their one spelling.
+fn letters(run: &Run) -> usize {
+    let parts = run.world.groups().iter().flat_map(|group| &group.pipeline);
+    let written = parts.filter_map(|part| part.ruling().filter(|own| own.is_by_hand()));
+    written.map(|own| own.rule().text().chars().count()).sum()
 }
 
 /// A sentence for each thing that a link changes and a step does not let be changed.
@@ -84,6 +122,12 @@ fn changed(step: &Step, run: &Run) -> Vec<String> {
         let (is, was) = (run.get(id), plain.find(&param.key).map(|id| plain.get(id)));
         if was != Some(is) && !step.touch.contains(&param.key) {
             reasons.push(format!("The step leaves {} as it is.", param.key));
+        }
+    }
+    for (id, text) in run.texts().iter().enumerate().filter(|(_, text)| text.present) {
+        let was = plain.find_text(&text.key).map(|id| plain.text(id));
+        if was != Some(run.text(id)) && !step.touch.contains(&text.key) {
+            reasons.push(format!("The step leaves {} as it is.", text.key));
         }
     }
     let behaviors = |run: &Run| -> Vec<Vec<String>> {
@@ -106,11 +150,11 @@ impl Verdict {
             goals.map(|(goal, value)| format!("{} {value:.3}", MEASURES[goal.measure].key));
         let mut parts: Vec<String> = values.collect();
         if let (Some(score), Some(value)) = (step.score, self.score) {
-            parts.push(format!("score {} {value:.4}", MEASURES[score.measure].key));
+            parts.push(format!("score {} {value:.4}", score.write()));
         }
         match self.at {
-            Some(at) => parts.push(format!("after {at:.1} s")),
-            None => parts.extend(self.reasons.clone()),
+            Some(at) if self.solved => parts.push(format!("after {at:.1} s")),
+            _ => parts.extend(self.reasons.clone()),
         }
         parts.join(", ")
     }

@@ -1,13 +1,15 @@
 //! The course: steps from the sources to rules of one's own, each a text file in `steps/`, and the
 //! check of a solution, which is a link. `README.md` beside this file tells how a step is written.
 
+mod agree;
 mod check;
 mod judge;
 mod step;
 
+pub use agree::{Agreement, Difference, STATES, agree};
 pub use check::{Verdict, check, solve};
 pub use judge::Judge;
-pub use step::{Prediction, Score, Step};
+pub use step::{Prediction, Score, Scored, Step};
 
 macro_rules! files {
     ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
@@ -15,17 +17,23 @@ macro_rules! files {
 
 /// The files of the steps, in their order: name and text.
 const FILES: &[(&str, &str)] = files! {
+    "001-each-axis"
     "005-turn-and-run"
+    "006-aim-ahead"
     "010-speed-decides"
     "015-cohesion-alone"
     "020-alignment-alone"
     "025-separation-alone"
     "030-the-sum"
     "035-radius"
+    "037-two-tests"
     "040-narrow"
     "045-leaders"
     "050-hunt"
+    "054-pincer"
     "055-feeler"
+    "056-twin"
+    "057-dominant"
     "060-pair"
     "065-march"
     "070-noise"
@@ -33,8 +41,33 @@ const FILES: &[(&str, &str)] = files! {
     "080-march-out"
     "085-circle"
     "090-slow-front"
+    "092-prose"
     "095-behind"
+    "098-farther"
     "100-queue"
+    "102-brake"
+    "110-closes"
+    "112-coaxed"
+    "116-gather"
+    "118-intercept-tiles"
+    "200-write-cohesion"
+    "205-write-separation"
+    "210-write-feeler"
+    "215-write-arrive"
+    "300-through-the-maze"
+    "305-under-the-falcon"
+    "315-fast-catch"
+    "320-shortest-mill"
+    "325-few-neighbors"
+    "330-one-door"
+    "335-single-file"
+    "340-wide-flock"
+    "345-two-companies"
+    "350-fast-and-clean"
+    "355-square-corners"
+    "360-all-leaders"
+    "365-nearest-hunt"
+    "370-finest-ring"
 };
 
 /// All steps, in their order. A test reads every one of them.

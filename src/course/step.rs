@@ -16,13 +16,58 @@ pub struct Prediction {
     pub because: String,
 }
 
-/// What a challenge is measured by: the mean of a measure over the time that there is.
+/// What a challenge is measured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// The number of the measure.
-    pub measure: usize,
+    /// What counts.
+    pub of: Scored,
     /// Whether the largest is the best, not the least.
     pub most: bool,
+}
+
+/// What counts of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scored {
+    /// The mean of a measure, by its number, over the time that there is.
+    Mean(usize),
+    /// Its value when that time is over.
+    End(usize),
+    /// After how many seconds all goals have held for long enough.
+    Time,
+    /// How many characters the written rules have.
+    Letters,
+}
+
+impl Score {
+    fn read(said: &str) -> Result<Self, String> {
+        const SAID: &str = "least or most, and “mean” or “end” with a measure, “time” or “letters”";
+        let (side, of) = said.split_once(' ').ok_or(SAID)?;
+        let most = match side {
+            "least" => false,
+            "most" => true,
+            _ => return Err(SAID.into()),
+        };
+        let of = match of.split_once(' ') {
+            Some(("mean", key)) => Scored::Mean(measure(key)?),
+            Some(("end", key)) => Scored::End(measure(key)?),
+            None if of == "time" => Scored::Time,
+            None if of == "letters" => Scored::Letters,
+            _ => return Err(SAID.into()),
+        };
+        Ok(Self { of, most })
+    }
+
+    /// As a file says it.
+    pub fn write(self) -> String {
+        let side = if self.most { "most" } else { "least" };
+        let of = match self.of {
+            Scored::Mean(measure) => format!("mean {}", MEASURES[measure].key),
+            Scored::End(measure) => format!("end {}", MEASURES[measure].key),
+            Scored::Time => "time".to_string(),
+            Scored::Letters => "letters".to_string(),
+        };
+        format!("{side} {of}")
+    }
 }
 
 /// One step.
@@ -56,6 +101,8 @@ pub struct Step {
     pub within: f64,
     /// What a challenge is measured by.
     pub score: Option<Score>,
+    /// The built-in behavior that a rule of one's own is to steer like.
+    pub agree: Option<String>,
     /// By measure, and whether it is too high: what to say then.
     pub hints: Vec<(usize, bool, String)>,
     /// Changes that solve it, as links have them.
@@ -106,6 +153,7 @@ impl Step {
             settle: 5.0,
             within: 60.0,
             score: None,
+            agree: None,
             hints: Vec::new(),
             right: String::new(),
             wrong: String::new(),
@@ -153,15 +201,8 @@ impl Step {
             "hold" => self.hold = seconds(said)?,
             "settle" => self.settle = seconds(said)?,
             "within" => self.within = seconds(said)?,
-            "score" => {
-                let (side, key) = said.split_once(' ').ok_or("least or most, and a measure")?;
-                let most = match side {
-                    "least" => false,
-                    "most" => true,
-                    _ => return Err("least or most, and a measure".into()),
-                };
-                self.score = Some(Score { measure: measure(key)?, most });
-            }
+            "score" => self.score = Some(Score::read(said)?),
+            "agree" => self.agree = Some(said.into()),
             "right" => self.right = said.into(),
             "wrong" => self.wrong = said.into(),
             _ => {
@@ -195,8 +236,8 @@ impl Step {
         if self.text.is_empty() {
             return Err("there is no text".into());
         }
-        if self.goals.is_empty() && self.score.is_none() {
-            return Err("there is neither a goal nor a score".into());
+        if self.goals.is_empty() && self.score.is_none() && self.agree.is_none() {
+            return Err("there is neither a goal nor a score, and nothing to agree with".into());
         }
         if right.is_empty() || wrong.is_empty() {
             return Err("a right solution and a wrong one are missing".into());

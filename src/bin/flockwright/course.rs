@@ -4,7 +4,6 @@ use crate::failure::{Failure, print};
 use crate::input::read_text;
 use clap::Args;
 use flockwright::course::{self, Step, Verdict, solve};
-use flockwright::insight::measures::MEASURES;
 use flockwright::schema::near::did_you_mean;
 use serde_json::json;
 use std::ffi::OsString;
@@ -42,14 +41,11 @@ pub fn steps(Options { chapter, from }: Options) -> Result<bool, Failure> {
             continue;
         }
         let goals: Vec<String> = step.goals.iter().map(|goal| goal.write()).collect();
-        let score = step.score.map(|score| {
-            let side = if score.most { "most" } else { "least" };
-            format!("{side} {}", MEASURES[score.measure].key)
-        });
+        let score = step.score.map(|score| score.write());
         let told = json!({
             "key": step.key, "title": step.title, "chapter": step.chapter, "link": step.link,
             "touch": step.touch, "goals": goals, "hold": step.hold, "within": step.within,
-            "score": score, "source": step.source,
+            "score": score, "agree": step.agree, "source": step.source,
         });
         text += &format!("{told}\n");
     }

@@ -17,6 +17,7 @@ params! {
             .source("Understanding Steering Behaviors, part 3");
         slowing_factor: f32 = ParamSpec::float("Slowing radius", "× L", 12.0, [0.5, 100.0], 0.5)
             .symbol("k_slo")
+            .words("slowingRadius")
             .doc("Units begin to slow down this many lengths before the goal.")
             .source("Understanding Steering Behaviors, part 3")
             .too_low(&[Trouble::Orbit])

@@ -25,12 +25,14 @@ params! {
             .raised_against(Trouble::Stuck);
         see_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 15.0, [0.0, 100.0], 0.5)
             .symbol("k_ah")
+            .words("MAX_SEE_AHEAD")
             .doc("How far ahead a unit at full speed looks, in unit lengths; slower ones look less far.")
             .source(PART)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         max_avoid: f32 = ParamSpec::float("Avoidance force", "× max", 1.0, [0.0, 10.0], 0.05)
             .symbol("k_avo")
+            .words("MAX_AVOID_FORCE")
             .doc("Size of the push, relative to the unit's largest steering force.")
             .source(PART)
             .too_low(&[Trouble::Stuck]);

@@ -21,6 +21,7 @@ params! {
             .source(PART);
         behind_factor: f32 = ParamSpec::float("Distance behind", "× L", 5.0, [0.0, 60.0], 0.5)
             .symbol("k_beh")
+            .words("LEADER_BEHIND_DIST")
             .doc("The followers' meeting point lies this many lengths behind the leader.")
             .source(PART);
         follow_slowing: f32 = ParamSpec::float("Slowing radius", "× L", 10.0, [0.5, 100.0], 0.5)
@@ -29,6 +30,7 @@ params! {
             .source(PART);
         sight_factor: f32 = ParamSpec::float("Leader's sight", "× L", 6.0, [0.0, 60.0], 0.5)
             .symbol("k_sig")
+            .words("LEADER_SIGHT_RADIUS")
             .doc("Followers this near to the leader, or to the point as far ahead of it as the \
                   meeting point is behind, get out of its way.")
             .source(PART);

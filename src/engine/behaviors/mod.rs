@@ -184,6 +184,11 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         }
     }
 
+    /// The course, an angle, on which a unit is told to go straight ahead, by its number in the group.
+    fn course(&self, _unit: usize) -> Option<f32> {
+        None
+    }
+
     /// The way that a unit means to go, for drawing.
     fn plan(&self, _scope: &Scope, _id: usize) -> Option<Plan> {
         None

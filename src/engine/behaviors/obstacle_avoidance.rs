@@ -31,6 +31,7 @@ params! {
             .raised_against(Trouble::Stuck);
         feeler_factor: f32 = ParamSpec::float("Feeler reach", "× L", 25.0, [1.0, 100.0], 0.5)
             .symbol("k_fee").shapes()
+            .words("_COLLISION_VISIBILITY_FACTOR")
             .doc("How far ahead a feeler reaches, in unit lengths. What lies behind is not touched; \
                   in the book's example it is.")
             .source(BOOK).shows(Region::Feelers)

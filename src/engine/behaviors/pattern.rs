@@ -242,6 +242,12 @@ impl Behavior for Pattern {
         });
     }
 
+    fn course(&self, unit: usize) -> Option<f32> {
+        let track = self.tracks.get(unit)?;
+        let straight = self.steps.get(track.step)?.rudder == 0.0;
+        (straight && track.heading.is_some()).then_some(track.course)
+    }
+
     fn memory(&self) -> Option<&dyn Memory> {
         Some(self)
     }

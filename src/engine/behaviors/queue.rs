@@ -33,11 +33,13 @@ params! {
             .raised_against(Trouble::Collapse);
         queue_ahead: f32 = ParamSpec::float("Look-ahead", "× L", 2.0, [0.0, 40.0], 0.1)
             .symbol("k_que")
+            .words("MAX_QUEUE_AHEAD")
             .doc("A unit looks for others around a point this many lengths ahead.")
             .source(PART)
             .too_high(&[Trouble::Collapse]);
         queue_radius: f32 = ParamSpec::float("Queue radius", "× L", 1.6, [0.0, 40.0], 0.1)
             .symbol("r_que")
+            .words("MAX_QUEUE_RADIUS")
             .doc("Whoever is this near to that point is in the way; if also this near to the \
                   unit, the unit stops hard.")
             .source(PART);

@@ -21,6 +21,7 @@ params! {
             .too_high(&[Trouble::Collapse]);
         max_cohesion: f32 = ParamSpec::float("Cohesion radius", "× L", 15.0, [0.0, 100.0], 0.5)
             .symbol("k_coh")
+            .words("maxCohesion")
             .doc("Cohesion counts units within this many lengths.")
             .source("HowToRTS, Flocking");
     }

@@ -22,6 +22,7 @@ params! {
             .raised_against(Trouble::Collapse);
         min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
             .logarithmic().plain(Plain::PersonalSpace).symbol("k_min")
+            .words("minSeparation")
             .doc("Units nearer than this many lengths push away.")
             .source("HowToRTS, Flocking")
             .too_low(&[Trouble::Collapse]);

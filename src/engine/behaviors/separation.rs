@@ -21,7 +21,8 @@ params! {
         separation_factor: f32 =
             ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
                 .logarithmic().plain(Plain::PersonalSpace).symbol("k_sep")
-                .doc("Units nearer than this many lengths push away.")
+                .words("_SEPARATION_FACTOR")
+            .doc("Units nearer than this many lengths push away.")
                 .source("AI for Game Developers, ex. 4-10")
                 .shows(Region::Separation)
                 .too_low(&[Trouble::Collapse]);

@@ -27,18 +27,21 @@ params! {
             .source(PART);
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
             .symbol("k_cir")
+            .words("CIRCLE_DISTANCE")
             .doc("How far ahead the circle lies, in unit lengths. Farther is straighter. Nearer \
                   than its radius, the point can end up behind the unit, which then turns on the \
                   spot.")
             .source(PART);
         wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
             .symbol("r_cir")
+            .words("CIRCLE_RADIUS")
             .doc("Radius of the circle, in unit lengths. Larger turns more sharply. Larger than \
                   its distance, the point can end up behind the unit, which then turns on the \
                   spot.")
             .source(PART);
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
             .symbol("q_ψ")
+            .words("ANGLE_CHANGE")
             .doc("How fast the point can creep along the circle.")
             .source(PART)
             .too_high(&[Trouble::Jitter]);

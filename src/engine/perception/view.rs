@@ -40,6 +40,7 @@ params! {
             .logarithmic().plain(Plain::Sight)
             .plots(Plot::Neighbor)
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
+            .words("_WIDEVIEW_RADIUS_FACTOR")
             .doc("Reach of the wide view and of the full circle, in unit lengths. The book's 200 \
                   spans its whole world.")
             .source(FIG).shows(Region::View)
@@ -49,6 +50,7 @@ params! {
             .logarithmic().plain(Plain::Sight)
             .plots(Plot::Neighbor)
             .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
+            .words("_LIMITEDVIEW_RADIUS_FACTOR")
             .doc("Reach of the limited view, in unit lengths.")
             .source(FIG).shows(Region::View)
             .when(&[("view", &["limited"])])
@@ -57,6 +59,7 @@ params! {
             .logarithmic().plain(Plain::Sight)
             .plots(Plot::Ahead)
             .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
+            .words("_NARROWVIEW_RADIUS_FACTOR")
             .doc("Reach of the narrow view, in unit lengths. A unit with nobody in its narrow view \
                   is a leader.")
             .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
@@ -65,6 +68,7 @@ params! {
         back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
             .plots(Plot::Bearing)
             .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
+            .words("_BACK_VIEW_ANGLE_FACTOR")
             .doc("Tangent of half the blind wedge behind a unit with a wide view: 1 is 45 degrees \
                   to each side; larger values widen the wedge.")
             .source("AI for Game Developers, ex. 4-4").shows(Region::View)
@@ -73,6 +77,7 @@ params! {
         front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)
             .plots(Plot::AheadBearing)
             .formula("a_front", "j \"is ahead if\" f > 0; \"and\" |s| < a_front·|f|")
+            .words("_FRONT_VIEW_ANGLE_FACTOR")
             .doc("Tangent of half the narrow view: 1 is 45 degrees to each side; smaller values \
                   narrow the view.")
             .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)

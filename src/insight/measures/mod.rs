@@ -9,10 +9,12 @@ mod meter;
 mod registry;
 mod series;
 pub mod statistics;
+mod tasks;
 
 pub use meter::{MOST_PAIRED, Meter};
 pub use registry::{Cost, MEASURES, Measure, Span};
 pub use series::{EVERY, Sample, Series};
+pub use tasks::{catch_time, caught, corner_error, counted, door_flow, file, route_gap};
 
 use crate::engine::agents::Role;
 use crate::engine::group::Group;

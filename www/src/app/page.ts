@@ -614,6 +614,18 @@ export class Page {
         return now;
       },
       settled: () => this.settled(),
+      write: (id, text) => {
+        const now = core.setText(id, text);
+        this.runs.touched();
+        this.panel.refreshSoon();
+        return now;
+      },
+      rewrite: (key, text) => {
+        const wrong = core.setRule(0, text, key);
+        this.runs.touched();
+        this.panel.refreshSoon();
+        return wrong;
+      },
       moved: () => this.runs.touched(),
       covered: () => panels.measure(),
       unit: () => Math.max(this.inspector.selected, 0),

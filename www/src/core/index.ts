@@ -23,7 +23,9 @@ import type {
   PrintedRule,
   Reason,
   ResponseInfo,
+  RuleAgreement,
   RuleCheck,
+  RuleDifference,
   RuleValues,
   RuleWord,
   SceneInfo,
@@ -61,7 +63,9 @@ export type {
   PlanInfo,
   Reason,
   ResponseInfo,
+  RuleAgreement,
   RuleCheck,
+  RuleDifference,
   RuleValues,
   RuleWord,
   SceneInfo,
@@ -601,6 +605,11 @@ export class Core {
   }
 
   /** Gives a group a written rule, in the place of a behavior or behind all; a sentence for each thing that is wrong. */
+  /** Compares the first written rule of the first group with a built-in behavior. */
+  agrees(key: string): RuleAgreement | undefined {
+    return this.#run.ask(`agrees ${key}`, undefined, (run) => run.agrees(key));
+  }
+
   setRule(group: number, text: string, instead?: string): string[] {
     return this.#run.change("setRule", [], (run) => run.setRule(group, text, instead));
   }

@@ -1,5 +1,5 @@
 /** What the course may use of the page. */
-import type { Core, ParamId } from "../core";
+import type { Core, ParamId, TextChange, TextId } from "../core";
 import type { Store } from "../ui/store";
 
 export interface LearnHost {
@@ -10,6 +10,9 @@ export interface LearnHost {
   /** A value moves under the hand; then the change is done. */
   turn(id: ParamId, value: number): number;
   settled(): void;
+  /** A text changes, or a written rule of the first group, by its key; what is wrong with it. */
+  write(id: TextId, text: string): TextChange;
+  rewrite(key: string, text: string): string[];
   /** The address is to say another step, or none. */
   moved(): void;
   /** What covers the stage has changed. */

@@ -3,13 +3,16 @@
  * a verdict by measure that comes by itself. The figure is the flock itself.
  */
 import "../style/learn.css";
+import { Editor } from "../rule/editor";
 import { Listing } from "../rule/listing";
 import { Row } from "../tune/row";
+import { TextRow } from "../tune/text";
 import { byId, element, setText } from "../ui/dom";
 import { formatValue, valueLabel } from "../ui/values";
+import { drawn } from "./figure";
 import type { LearnHost } from "./host";
 import { EVERY, Judge } from "./judge";
-import { type Band, STEPS, type Step } from "./step";
+import { type Band, LEFT_OUT, STEPS, type Step } from "./step";
 
 export interface LessonHost extends Omit<LearnHost, "open"> {
   open(link: string): void;
@@ -32,6 +35,15 @@ export class Lesson {
   private solved = false;
   private guess: number | undefined;
   private rows: Row[] = [];
+  private texts: TextRow[] = [];
+  /** Where a rule of one's own is written: its key, and the text that was compared last. */
+  private editor: Editor | undefined;
+  private own = "";
+  private compared = "";
+  private readonly figure = element("div", { class: "learn-figure" });
+  /** Of a challenge: samples of what counts. */
+  private scored: number[] = [];
+  private readonly score = element("p", { class: "learn-score", role: "status" });
   private numbers: { key: string; button: HTMLButtonElement }[] = [];
   private goals: GoalView[] = [];
   private listing: Listing | undefined;
@@ -76,11 +88,17 @@ export class Lesson {
     this.solved = false;
     this.verdict.replaceChildren();
     setText(this.hint, "");
+    this.scored = [];
+    setText(this.score, "");
+    this.figure.replaceChildren();
+    this.compared = "";
   }
 
   private leave(): void {
     for (const row of this.rows) row.leave();
     this.rows = [];
+    this.texts = [];
+    this.editor = undefined;
     this.numbers = [];
     this.goals = [];
     this.choices = [];
@@ -107,6 +125,12 @@ export class Lesson {
         "From the first chase to rules of your own, a step at a time. Nothing is locked; what you have done is kept in this browser.",
       ),
       ...chapters,
+      element("h3", {}, "What the sources name and this course does not do"),
+      element(
+        "dl",
+        { class: "learn-out" },
+        ...LEFT_OUT.flatMap(([name, why]) => [element("dt", {}, name), element("dd", {}, why)]),
+      ),
       this.foot([this.button("Close", () => this.host.go(""))]),
     );
   }
@@ -160,11 +184,17 @@ export class Lesson {
     parts.push(element("h3", { class: "learn-task" }, element("span", {}, step.task), this.holding));
     const params = this.host.core.params().filter(({ key, visible }) => step.touch.includes(key) && visible);
     this.rows = params.map((info) => new Row(info, this.rowHooks(), undefined, `learn-${info.id}`));
-    parts.push(element("div", { class: "learn-rows" }, ...this.rows.map(({ root }) => root)));
+    const texts = this.host.core.texts().filter(({ key }) => step.touch.includes(key));
+    this.texts = texts.map((info) => new TextRow(info, this.textHooks()));
+    const rows = [...this.rows, ...this.texts].map(({ root }) => root);
+    parts.push(element("div", { class: "learn-rows" }, ...rows));
+    if (step.touch.includes("behaviors")) parts.push(this.ruleEditor());
     this.goals = step.goals.map((goal) => this.goalView(goal));
     parts.push(
       element("div", { class: "learn-goals" }, ...this.goals.map(({ root }) => root)),
       this.hint,
+      this.figure,
+      this.score,
       this.verdict,
     );
     const { core } = this.host;
@@ -274,6 +304,94 @@ export class Lesson {
     };
   }
 
+  private textHooks() {
+    return {
+      change: (id: Parameters<LearnHost["write"]>[0], text: string) => {
+        this.touchedAt = this.host.core.ticks();
+        return this.host.write(id, text);
+      },
+      settle: () => this.host.settled(),
+      explain: () => {},
+    };
+  }
+
+  /** Where the first group's own rule is written. */
+  private ruleEditor(): HTMLElement {
+    const { core } = this.host;
+    const behaviors = core.composition()[0]?.behaviors ?? [];
+    this.own = behaviors.find(({ written }) => written)?.key ?? "own";
+    const text = core.ruleToRead(0, this.own) ?? core.ruleText(0, this.own) ?? "";
+    this.editor = new Editor(core, "learn-rule", text, {
+      run: (typed) => {
+        const wrong = this.host.rewrite(this.own, typed);
+        if (wrong.length === 0) {
+          this.own = core.checkRule(typed).key || "own";
+          this.touchedAt = core.ticks();
+        }
+        return wrong;
+      },
+      turn: (name, value) => {
+        const info = this.infoOf(`${this.own}-${name}`);
+        if (info) this.turn(info.id, value);
+        return info !== undefined;
+      },
+      settle: () => this.host.settled(),
+      see: () => {
+        const { hx, hy } = core.views();
+        const unit = this.host.unit();
+        const values = core.ruleValues(unit, this.own);
+        return values && { unit, values, heading: [hx[unit] ?? 1, hy[unit] ?? 0] };
+      },
+    });
+    return this.editor.root;
+  }
+
+  /** Compares the rule that is written with the built-in one, once for each text. */
+  private compare(step: Step, tick: number): void {
+    const { core } = this.host;
+    const text = core.ruleText(0, this.own) ?? "";
+    if (!step.agree || text === this.compared || this.touchedAt === undefined) return;
+    this.compared = text;
+    const found = core.agrees(step.agree);
+    if (!found) return;
+    const { first } = found;
+    setText(
+      this.hint,
+      first ? `It agrees in ${found.same} of ${found.states} states. ${first.told} One of them:` : "",
+    );
+    this.figure.replaceChildren(...(first ? [drawn(first)] : []));
+    if (!first && !this.solved) this.solve(step, tick, `It agrees in all ${found.states} states`);
+  }
+
+  /** What a challenge has come to so far. */
+  private showScore(step: Step, tick: number, of: (key: string) => number): void {
+    const { score } = step;
+    if (!score) return;
+    const over = tick / 60 >= step.within;
+    if (!over) {
+      const value = of(score.measure);
+      if (!Number.isNaN(value)) this.scored.push(value);
+    }
+    const { scored } = this;
+    const mean = scored.reduce((sum, value) => sum + value, 0) / scored.length;
+    const value =
+      score.of === "mean"
+        ? mean
+        : score.of === "end"
+          ? (scored.at(-1) ?? Number.NaN)
+          : score.of === "letters"
+            ? (this.host.core.ruleText(0, this.own) ?? "").length
+            : Number.NaN;
+    if (Number.isNaN(value)) return;
+    const time =
+      score.of === "letters"
+        ? ""
+        : over
+          ? ", and that stands"
+          : `, ${(step.within - tick / 60).toFixed(0)} s left`;
+    setText(this.score, `Score ${value.toPrecision(4)}${time}. The ${score.most ? "most" : "least"} wins.`);
+  }
+
   private goalView(goal: Band): GoalView {
     const { measures } = this.host.core.watch;
     const info = measures.find(({ key }) => key === goal.measure);
@@ -337,6 +455,10 @@ export class Lesson {
       acts,
     );
     this.showGoals(step);
+    this.editor?.frame();
+    this.compare(step, tick);
+    this.showScore(step, tick, of);
+    if (step.goals.length === 0) return;
     if (this.judge.solved && !this.solved) this.solve(step, tick);
     else if (!this.solved) this.showHint(step, acts);
   }
@@ -359,7 +481,8 @@ export class Lesson {
     setText(this.hint, acts && hint ? hint.text : "");
   }
 
-  private solve(step: Step, tick: number): void {
+  private solve(step: Step, tick: number, holds = "It holds"): void {
+    const time = (tick / 60).toFixed(1);
     this.solved = true;
     setText(this.hint, "");
     this.done.add(step.key);
@@ -367,8 +490,17 @@ export class Lesson {
     this.next?.classList.remove("waits");
     const { predict } = step;
     const said: (HTMLElement | string)[] = [
-      element("p", {}, element("strong", {}, "It holds"), `, after ${(tick / 60).toFixed(0)} s.`),
+      element("p", {}, element("strong", {}, holds), step.agree ? "." : `, after ${time} s.`),
     ];
+    if (step.score?.of === "time") setText(this.score, `Score ${time} s. The least wins.`);
+    if (step.score)
+      said.push(
+        element(
+          "p",
+          {},
+          "The link of this page is your solution: play on until the time is over, and share it. A board proves it.",
+        ),
+      );
     if (predict) {
       this.choices.forEach((button, at) => {
         button.classList.toggle("right", at === predict.right);

@@ -1,4 +1,5 @@
 /** The steps of the course, as their text files say them: `src/course/README.md` has the format. */
+import leftOut from "../../../src/course/left-out.txt?raw";
 
 export interface Band {
   /** The key of a measure. */
@@ -12,6 +13,13 @@ export interface Prediction {
   choices: string[];
   right: number;
   because: string;
+}
+
+/** Which value counts: the mean over the time, that at its end, the time itself, or the characters of the rules. */
+export interface Score {
+  most: boolean;
+  of: "mean" | "end" | "time" | "letters";
+  measure: string;
 }
 
 export interface Step {
@@ -31,6 +39,12 @@ export interface Step {
   /** For so long they are to hold, s of the run, after what was done has had its time to act. */
   hold: number;
   settle: number;
+  /** For how long a challenge is scored, s. */
+  within: number;
+  /** Of a challenge: what it is measured by. */
+  score?: Score;
+  /** The built-in behavior that a rule of one's own is to steer like. */
+  agree?: string;
   hints: { measure: string; high: boolean; text: string }[];
   /** Paragraphs; `{key}` is the value of a parameter. */
   text: string[];
@@ -57,6 +71,7 @@ export function readStep(name: string, file: string): Step {
     goals: [],
     hold: 3,
     settle: 5,
+    within: 60,
     hints: [],
     text: text.map((paragraph) => paragraph.split(/\s+/).join(" ").trim()).filter(Boolean),
   };
@@ -76,8 +91,12 @@ function readLine(step: Step, line: string): void {
   if (hint) step.hints.push({ measure: hint[1] ?? "", high: hint[2] === "high", text: said });
   else if (key === "touch") step.touch = said.split(",").map((one) => one.trim());
   else if (key === "goal") step.goals.push(bandOf(said));
-  else if (key === "hold" || key === "settle") step[key] = Number(said);
-  else if (key === "do") step.task = said;
+  else if (key === "hold" || key === "settle" || key === "within") step[key] = Number(said);
+  else if (key === "agree") step.agree = said;
+  else if (key === "score") {
+    const [side = "", of = "", measure = ""] = said.split(" ");
+    step.score = { most: side === "most", of: of as Score["of"], measure };
+  } else if (key === "do") step.task = said;
   else if (key === "predict") step.predict = { question: said, choices: [], right: 0, because: "" };
   else if (key === "because" && step.predict) step.predict.because = said;
   else if (key === "title" || key === "chapter" || key === "source" || key === "link" || key === "rule")
@@ -89,6 +108,12 @@ const files = import.meta.glob<string>("../../../src/course/steps/*.txt", {
   import: "default",
   eager: true,
 });
+
+/** What the sources name and the course does not do: a name and a reason in each line. */
+export const LEFT_OUT: readonly (readonly [string, string])[] = leftOut
+  .split("\n")
+  .filter((line) => line.includes(": "))
+  .map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)] as const);
 
 /** All steps, in their order. */
 export const STEPS: readonly Step[] = Object.entries(files)

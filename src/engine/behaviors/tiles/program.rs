@@ -1,4 +1,5 @@
-//! Control instructions on tiles: turn right, turn left, step forward, step backward (book, ch. 3).
+//! Control instructions on tiles: turn right, turn left, step forward, step backward, wait
+//! (book, ch. 3).
 //!
 //! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
 //! of the world the unit treads on the spot while its program goes on.
@@ -31,7 +32,7 @@ params! {
 /// One item of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
-    /// So many steps, forward (1) or backward (-1).
+    /// So many steps, forward (1), backward (-1) or on the spot (0).
     Steps { count: u32, way: i32 },
     /// So many eighths of a turn to starboard, in one step.
     Turn { eighths: i32 },
@@ -56,9 +57,10 @@ impl Item {
         match verb {
             "forward" => steps(1),
             "backward" => steps(-1),
+            "wait" => steps(0),
             "left" => turn(-1),
             "right" => turn(1),
-            _ => Err("an instruction is forward, backward, left or right.".to_string()),
+            _ => Err("an instruction is forward, backward, wait, left or right.".to_string()),
         }
     }
 
@@ -75,7 +77,8 @@ impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Steps { count, way } => {
-                write!(f, "{} {count}", if way > 0 { "forward" } else { "backward" })
+                let verb = ["backward", "wait", "forward"][(way + 1) as usize];
+                write!(f, "{verb} {count}")
             }
             Self::Turn { eighths } => {
                 let verb = if eighths < 0 { "left" } else { "right" };
@@ -126,8 +129,8 @@ impl TileProgram {
         formula: "\"step\" i \"does item\" i \"of\" list",
         section: "Instructions",
         label: "Instructions",
-        doc: "One instruction per step, repeated forever: “forward 4”, “backward 2”, “left 90”, \
-              “right 45”. Turns are multiples of 45 degrees.",
+        doc: "One instruction per step, repeated forever: “forward 4”, “backward 2”, “wait 3”, \
+              “left 90”, “right 45”. Turns are multiples of 45 degrees.",
         source: BOOK,
         presets: &[
             Preset { label: "Beat", text: Self::BEAT },
