@@ -64,3 +64,23 @@ test("on a phone the flock is seen above the step, whose numbers can be dragged"
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test("a rule of one's own is compared with the book's, and where it differs is drawn", async ({ open }) => {
+  const { page, complaints } = await open("learn=write-cohesion");
+  const card = page.locator("#learn");
+  const area = card.locator("textarea");
+  await area.fill('rule own "My rule"\nsteer sum(j in view: side(j.offset))');
+  await card.getByText(/It agrees in \d+ of 200 states/).waitFor();
+  expect(await card.locator(".learn-figure svg .other").count()).toBeGreaterThan(3);
+  expect(await card.locator(".learn-verdict").textContent()).toBe("");
+  expect(await violations(page)).toEqual([]);
+  await area.fill('rule own "My rule"\nsteer turn(sum(j in view: j.offset))');
+  await card.getByText("It agrees in all 200 states").waitFor();
+  expect(await card.locator(".learn-figure svg").count()).toBe(0);
+  // The address is the solution: it has the rule.
+  await page.waitForFunction(() => location.search.includes("-R"));
+  await card.getByRole("button", { name: "Next" }).click();
+  await card.getByRole("heading", { name: "Write separation" }).waitFor();
+  expect(await area.inputValue()).toContain("steer 0");
+  expect(complaints).toEqual([]);
+});

@@ -351,7 +351,7 @@ pub static MEASURES: &[Measure] = &[
     Measure {
         key: "door_flow",
         label: "Through the door",
-        unit: "/s",
+        unit: "units/s",
         span: Span::Amount,
         doc: "Units that pass the gap between the first two walls each second.",
         definition: "speed through the gap of those within its width of it, over twice that width; nothing without two walls",

@@ -241,7 +241,7 @@ export class Lesson {
 
   /** A paragraph with the values of parameters in it, which can be dragged. */
   private paragraph(text: string): HTMLElement {
-    const pieces = text.split(/\{([\w.]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
+    const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.number(piece) : piece));
     return element("p", { class: "learn-text" }, ...pieces);
   }
 
@@ -421,6 +421,12 @@ export class Lesson {
       const info = params.find(({ key }) => key === row.root.dataset.param);
       if (info) row.update(info);
     }
+    for (const row of this.texts) {
+      const info = this.host.core.texts().find(({ key }) => key === row.root.dataset.text);
+      if (info) row.update(info);
+    }
+    const rule = this.editor && this.host.core.ruleToRead(0, this.own);
+    if (rule) this.editor?.show(rule);
     for (const { key, button } of this.numbers) {
       const info = params.find((one) => one.key === key);
       if (!info) continue;
@@ -439,6 +445,8 @@ export class Lesson {
     const tick = core.ticks();
     const unit = this.host.unit();
     this.listing?.frame(now, unit, step.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
+    // Also while the run stands still.
+    this.compare(step, tick);
     const sample = Math.floor(tick / EVERY);
     if (sample === this.sampled) return;
     if (sample < this.sampled) this.restart();
@@ -456,7 +464,6 @@ export class Lesson {
     );
     this.showGoals(step);
     this.editor?.frame();
-    this.compare(step, tick);
     this.showScore(step, tick, of);
     if (step.goals.length === 0) return;
     if (this.judge.solved && !this.solved) this.solve(step, tick);

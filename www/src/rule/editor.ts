@@ -32,7 +32,7 @@ export interface EditorHooks {
   /** What the rule that runs comes to for somebody. */
   see(): Seen | undefined;
   /** Shows what was before the change beside what is. */
-  beside(before: string): void;
+  beside?(before: string): void;
 }
 
 /** A number of the text; `param`: the parameter whose value it is. */
@@ -124,7 +124,7 @@ export class Editor {
     });
     this.area.addEventListener("focus", () => this.begin());
     this.use.addEventListener("click", () => this.mend());
-    this.compare.addEventListener("click", () => this.hooks.beside(this.before));
+    this.compare.addEventListener("click", () => this.hooks.beside?.(this.before));
     this.slider.addEventListener("input", () => this.slide());
     this.slider.addEventListener("change", () => this.leave());
     this.over.addEventListener("pointerdown", (event) => this.grab(event));
@@ -184,7 +184,7 @@ export class Editor {
     this.area.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
     this.use.hidden = !fault?.meant;
-    this.compare.hidden = fault !== undefined || value === this.before;
+    this.compare.hidden = !this.hooks.beside || fault !== undefined || value === this.before;
     if (fault?.meant) setText(this.use, `Use \u201c${fault.meant}\u201d`);
     const [own = 0, each = 0] = this.check.cost;
     const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
