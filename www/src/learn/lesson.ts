@@ -348,9 +348,10 @@ export class Lesson {
 
   /** Compares the rule that is written with the built-in one, once for each text. */
   private compare(step: Step, tick: number): void {
+    if (!step.agree || this.touchedAt === undefined) return;
     const { core } = this.host;
     const text = core.ruleText(0, this.own) ?? "";
-    if (!step.agree || text === this.compared || this.touchedAt === undefined) return;
+    if (text === this.compared) return;
     this.compared = text;
     const found = core.agrees(step.agree);
     if (!found) return;
