@@ -239,7 +239,7 @@ describe("a scene", () => {
 
   test("says that a person has changed it, and no longer once that is taken back", async ({ open }) => {
     const { page } = await open("scene=flock-wide&cohesion=3", { fresh: true });
-    expect(await line(page)).toMatch(/You have changed one thing since\.$/);
+    expect(await line(page)).toMatch(/One thing differs from the scene\.$/);
     await page.evaluate(() => {
       const { core } = window.flockwright;
       const cohesion = core.params().find(({ key }) => key === "cohesion");

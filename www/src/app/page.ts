@@ -338,7 +338,7 @@ export class Page {
     const rules = writtenRules(this.core.composition());
     const strange = rules.filter(({ item }) => !this.knownRules().includes(item));
     this.knowRules(rules);
-    return strange;
+    return this.learn?.opens ? [] : strange;
   }
 
   /** Tells what a link left out; rules that it brought are named, and can be read before anything else. */

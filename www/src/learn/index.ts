@@ -18,6 +18,8 @@ export class Learn {
   private wanted = "";
   /** What was asked for last: it comes when it is loaded. */
   private asked = "";
+  /** Whether a step opens its own run just now: it tells itself what is in it. */
+  opens = false;
 
   constructor(private readonly host: LearnHost) {
     byId("learn-button").addEventListener("click", () => this.show(this.key ? "" : "contents"));
@@ -40,7 +42,11 @@ export class Learn {
         this.lesson ??= new Lesson({
           ...host,
           // The address of the step before keeps its key.
-          open: (link) => host.open(link, () => (this.wanted = this.asked)),
+          open: (link) => {
+            this.opens = true;
+            host.open(link, () => (this.wanted = this.asked));
+            this.opens = false;
+          },
           go: (next) => this.show(next),
         });
         const shown = this.lesson.show(key, opens);

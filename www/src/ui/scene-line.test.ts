@@ -3,8 +3,8 @@ import { changesText, originalText } from "./scene-line";
 
 test("the line says that a person has changed something", () => {
   expect(changesText(0)).toBe("");
-  expect(changesText(1)).toBe("You have changed one thing since.");
-  expect(changesText(3)).toBe("You have changed 3 things since.");
+  expect(changesText(1)).toBe("One thing differs from the scene.");
+  expect(changesText(3)).toBe("3 things differ from the scene.");
 });
 
 test("only what comes from the book is as in the book", () => {

@@ -16,10 +16,10 @@ export interface SceneLineHooks {
   open(link: string): void;
 }
 
-/** What a person has changed, beside which the sentence of the scene may no longer be true. */
+/** What is not as the scene has it, by whomever: beside it the scene's sentence may no longer be true. */
 export function changesText(changes: number): string {
   if (changes === 0) return "";
-  return `You have changed ${changes === 1 ? "one thing" : `${changes} things`} since.`;
+  return changes === 1 ? "One thing differs from the scene." : `${changes} things differ from the scene.`;
 }
 
 /** The book, where a scene comes from it. */
