@@ -175,6 +175,7 @@ test("messages lie over nothing of each other, however many come together, and a
         return lines.flatMap((line) => {
           const spilled = line.scrollHeight > line.clientHeight + 1 ? [`${line.id} spills`] : [];
           const covered = [...line.querySelectorAll<HTMLElement>("button, summary")].filter((control) => {
+            if (!control.checkVisibility()) return false;
             control.scrollIntoView({ block: "nearest" });
             const { left, top, width, height } = control.getBoundingClientRect();
             const at = document.elementFromPoint(left + Math.min(width, 40) / 2, top + height / 2);
