@@ -96,9 +96,10 @@ describe("the inspector", () => {
     await page.locator("#stage").focus();
     await page.keyboard.press("]");
     const first = await page.evaluate(() => window.flockwright.stage.centralUnit());
+    const units = await page.evaluate(() => window.flockwright.core.count());
     let steered = 0;
     for (let step = 0; step < 4; step++) {
-      const id = first + step;
+      const id = (first + step) % units;
       const found = await inspect(page, id);
       if (!found) throw new Error(`no unit ${id}`);
       const panel = await shown(page, id);

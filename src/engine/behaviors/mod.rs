@@ -189,6 +189,11 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
+    /// Where one round of what a unit repeats begins and ends, u.
+    fn route_ends(&self, _scope: &Scope, _id: usize) -> Option<[Vec2; 2]> {
+        None
+    }
+
     /// The way that a unit means to go, for drawing.
     fn plan(&self, _scope: &Scope, _id: usize) -> Option<Plan> {
         None

@@ -79,10 +79,9 @@ pub fn route_gap(world: &World) -> Option<f32> {
         let scope = world.scope(index);
         let ids = group.range.clone();
         let gap = move |id: usize| {
-            let plans = group.pipeline.iter().filter(|part| part.key() == "tile_program");
-            let plan = plans.filter_map(|part| part.plan(&scope, id)).next()?;
-            let (first, last) = (plan.points.first()?, plan.points.last()?);
-            Some(f64::from(first.distance(*last) / world.agents().length[id]))
+            let [first, last] =
+                group.pipeline.iter().find_map(|part| part.route_ends(&scope, id))?;
+            Some(f64::from(first.distance(last) / world.agents().length[id]))
         };
         ids.filter_map(gap)
     });

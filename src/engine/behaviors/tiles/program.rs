@@ -10,7 +10,7 @@ use crate::engine::tiles::{MOVES, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec, list, number};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
-use glam::IVec2;
+use glam::{IVec2, Vec2};
 use std::fmt;
 use std::ops::Range;
 
@@ -202,6 +202,30 @@ impl Params for TileProgram {
     }
 }
 
+impl TileProgram {
+    /// Visits the middle of each tile of one round of the instructions from where a unit is now.
+    fn round_of(&self, scope: &Scope, id: usize, mut visit: impl FnMut(Vec2)) -> Option<()> {
+        let tiles = Tiles::of(scope.space.width, scope.space.height);
+        let mut here = tiles.at(scope.agents.position(id));
+        let mut track = self.track(scope, id);
+        visit(center(here));
+        for _ in 0..self.round() {
+            let deed = self.deed(track)?;
+            track = deed.after;
+            if deed.thrust == 0.0 {
+                continue;
+            }
+            let land = |tile| tiles.land(tile, scope.wraps);
+            let there = scope.blocked.lead(here, deed.toward, land);
+            if there != here {
+                here = there;
+                visit(center(here));
+            }
+        }
+        Some(())
+    }
+}
+
 impl Behavior for TileProgram {
     fn about(&self) -> About {
         About::new(TileProgramParams::SPECS, "Follows a list of instructions, one per step.")
@@ -227,24 +251,15 @@ impl Behavior for TileProgram {
 
     /// One round from where the unit is.
     fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
-        let tiles = Tiles::of(scope.space.width, scope.space.height);
-        let mut here = tiles.at(scope.agents.position(id));
-        let mut track = self.track(scope, id);
-        let mut points = vec![center(here)];
-        for _ in 0..self.round() {
-            let deed = self.deed(track)?;
-            track = deed.after;
-            if deed.thrust == 0.0 {
-                continue;
-            }
-            let land = |tile| tiles.land(tile, scope.wraps);
-            let there = scope.blocked.lead(here, deed.toward, land);
-            if there != here {
-                here = there;
-                points.push(center(here));
-            }
-        }
+        let mut points = Vec::new();
+        self.round_of(scope, id, |at| points.push(at))?;
         Some(Plan { closed: false, points })
+    }
+
+    fn route_ends(&self, scope: &Scope, id: usize) -> Option<[Vec2; 2]> {
+        let mut ends: Option<[Vec2; 2]> = None;
+        self.round_of(scope, id, |at| ends = Some([ends.map_or(at, |[first, _]| first), at]))?;
+        ends
     }
 }
 
