@@ -13,7 +13,7 @@ import { ACTIONS, type Action, anyLink, Dice } from "./visit-actions";
 import { type Facts, install } from "./visit-page";
 
 const STEPS = 25;
-const { VISIT, VISITS = "12", FROM = "1", TRIES = "40", FAILURES = "1" } = process.env;
+const { VISIT, VISITS = "8", FROM = "1", TRIES = "40", FAILURES = "1" } = process.env;
 const seeds = VISIT
   ? [Number.parseInt(VISIT, 10)]
   : Array.from({ length: Number(VISITS) }, (_, at) => Number(FROM) + at);

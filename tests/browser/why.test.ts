@@ -96,7 +96,7 @@ describe("the inspector", () => {
     await page.locator("#stage").focus();
     await page.keyboard.press("]");
     const first = await page.evaluate(() => window.flockwright.stage.centralUnit());
-    const units = await page.evaluate(() => window.flockwright.core.count());
+    const units = await page.evaluate(() => window.flockwright.core.views().count);
     let steered = 0;
     for (let step = 0; step < 4; step++) {
       const id = (first + step) % units;
