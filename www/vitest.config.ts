@@ -44,6 +44,9 @@ export default defineConfig({
           // Rust is compiled and tested meanwhile.
           testTimeout: 180_000,
           hookTimeout: 60_000,
+          // Among hundreds of page openings beside a compiler, one may meet what no person does: a second failure
+          // counts. The reporter names what needed it ("retry x1"), which is then to be looked at.
+          retry: 1,
           // What is polled for comes in its own time: a slow machine is no failure.
           expect: { poll: { timeout: 20_000 } },
         },
