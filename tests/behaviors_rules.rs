@@ -6,7 +6,7 @@ mod support;
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::scenery::Obstacle;
-use flockwright::insight::ways::destinations;
+use flockwright::insight::routes::destinations;
 use glam::Vec2;
 use support::inspect;
 use support::scenes::{SECOND, ids, open, open_first, position};

@@ -5,7 +5,7 @@
 mod support;
 
 use flockwright::engine::tiles::{TILE, Tiles, octant};
-use flockwright::insight::ways::plans;
+use flockwright::insight::routes::routes;
 use flockwright::{Group, Role, Run, UnitState, World, WorldParams, rule};
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
@@ -59,8 +59,10 @@ fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
         run.world.tick();
         let prey = tile(&run, 2);
         assert_eq!(prey, (there / TILE).as_ivec2());
-        let ends: Vec<Vec2> =
-            plans(&run.world).iter().filter_map(|(_, plan)| plan.points.last().copied()).collect();
+        let ends: Vec<Vec2> = routes(&run.world)
+            .iter()
+            .filter_map(|(_, route)| route.points.last().copied())
+            .collect();
         assert_eq!(ends, [(prey.as_vec2() + 0.5) * TILE; 2], "the ends of both paths");
         for _ in 0..30 {
             run.world.tick();
@@ -158,7 +160,7 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
             let state = run.world.agents().state(2);
             run.world.set_unit(2, UnitState { position, heading: 0.0, ..state });
         }
-        let shown = plans(&run.world);
+        let shown = routes(&run.world);
         let place = |run: &Run, troll: usize| run.world.agents().position(troll);
         let mut gone: Vec<_> = trolls.clone().map(|troll| vec![place(&run, troll)]).collect();
         for _ in 0..12 * 60 {
@@ -170,10 +172,10 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
             }
         }
         for (troll, way) in trolls.zip(gone) {
-            let (_, plan) = shown.iter().find(|(of, _)| *of == troll).expect("a way");
-            let told = plan.points.len();
+            let (_, route) = shown.iter().find(|(of, _)| *of == troll).expect("a way");
+            let told = route.points.len();
             assert!(told >= 8 && way.len() >= told, "{scene}, troll {troll}: {told}");
-            assert_eq!(plan.points, way[..told], "{scene}, troll {troll}, {rest}");
+            assert_eq!(route.points, way[..told], "{scene}, troll {troll}, {rest}");
             // A chase ends where the way ends; a round begins anew.
             assert!(scene == "tile-patrol" || way.len() == told, "{scene}, troll {troll}, {rest}");
         }

@@ -6,7 +6,7 @@ use flockwright::Run;
 use flockwright::engine::layout::{FARTHEST, Layout, MOST_OBSTACLES, MOST_TILES, Pose};
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::engine::tiles::{Tiles, center};
-use flockwright::insight::ways::plans;
+use flockwright::insight::routes::routes;
 use flockwright::scenes::SCENES;
 use glam::{IVec2, Vec2};
 use proptest::prelude::*;
@@ -300,7 +300,7 @@ fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     let before = stand(&run);
     after(&mut run, 200);
     assert_eq!(stand(&run), before, "there is no free tile to go to");
-    assert_eq!(plans(&run.world).len(), 3);
+    assert_eq!(routes(&run.world).len(), 3);
     let mut run = open_link("scene=flock-wide");
     let whole = obstacle(300.0, 225.0, 2000.0);
     run.set_layout(Layout { obstacles: Some(vec![whole; 40]), ..Layout::default() });

@@ -6,7 +6,7 @@ use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::goals::GoalKind;
 use flockwright::engine::perception::ViewModel;
-use flockwright::insight::ways::destinations;
+use flockwright::insight::routes::destinations;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
 use flockwright::session::run::DEFAULT_SEED;

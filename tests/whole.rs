@@ -17,8 +17,8 @@ use flockwright::insight::measures::Series;
 use flockwright::insight::observer::Observer;
 use flockwright::insight::overlays::{OverlayKind, Overlays};
 use flockwright::insight::response::{operating_points, response};
+use flockwright::insight::routes::{destinations, routes};
 use flockwright::insight::tally::tally;
-use flockwright::insight::ways::{destinations, plans};
 use flockwright::scenes::SCENES;
 use flockwright::session::compose::{Composition, Member, catalog, free_key};
 use flockwright::session::events::Event;
@@ -395,7 +395,7 @@ impl Visit {
         }
         overlays.fill(world, OverlayKind::ALL[*looks % OverlayKind::ALL.len()], 200);
         motion(world, *looks % world.groups().len());
-        plans(world);
+        routes(world);
         destinations(world).for_each(drop);
         tally(world);
         run.caption();

@@ -1,8 +1,8 @@
 //! The units' state as a structure of arrays. A unit's id is its index in every array.
 
+use crate::engine::disjoint::DisjointSlice;
 use crate::engine::hash::StateHash;
 use crate::engine::math::{LANES, sin_cos, wrap_angle};
-use crate::engine::parts::Parts;
 use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
@@ -256,7 +256,7 @@ impl Agents {
     /// All units, to move them in parts.
     pub(crate) fn parts(&mut self) -> MovingParts<'_> {
         let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
-        let moving = [x, y, vx, vy, heading, hx, hy, omega].map(|array| Parts::of(array));
+        let moving = [x, y, vx, vy, heading, hx, hy, omega].map(|array| DisjointSlice::of(array));
         MovingParts { moving, length, pace }
     }
 
@@ -360,7 +360,7 @@ impl Moving<'_> {
 
 /// [`Agents`] of which several threads move parts.
 pub(crate) struct MovingParts<'a> {
-    moving: [Parts<'a, f32>; 8],
+    moving: [DisjointSlice<'a, f32>; 8],
     length: &'a [f32],
     pace: &'a [f32],
 }
@@ -372,7 +372,7 @@ impl<'a> MovingParts<'a> {
     /// As long as it lives, nobody else has any of them.
     pub unsafe fn part(&self, range: Range<usize>) -> Moving<'a> {
         // SAFETY: the caller's promise.
-        let part = |array: &Parts<'a, f32>| unsafe { array.part(range.clone()) };
+        let part = |array: &DisjointSlice<'a, f32>| unsafe { array.part(range.clone()) };
         let [x, y, vx, vy, heading, hx, hy, omega] = self.moving.each_ref().map(part);
         let (length, pace) = (&self.length[range.clone()], &self.pace[range.clone()]);
         Moving { x, y, vx, vy, heading, hx, hy, omega, length, pace }

@@ -10,6 +10,7 @@ pub mod bodies;
 pub mod bullets;
 pub mod controls;
 pub(crate) mod crew;
+pub(crate) mod disjoint;
 #[doc(hidden)]
 pub mod effort;
 pub mod goals;
@@ -23,7 +24,6 @@ pub mod limits;
 #[doc(hidden)]
 pub mod math;
 pub mod params;
-pub(crate) mod parts;
 pub mod perception;
 pub(crate) mod pool;
 #[doc(hidden)]

@@ -183,7 +183,7 @@ impl Drop for Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::parts::Parts;
+    use crate::engine::disjoint::DisjointSlice;
     use std::hint::spin_loop;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -195,7 +195,7 @@ mod tests {
             for round in 0..2_000usize {
                 let parts = round % 97;
                 let mut done = vec![0u32; parts];
-                let lent = Parts::of(&mut done);
+                let lent = DisjointSlice::of(&mut done);
                 // SAFETY: no two calls have the same part.
                 pool.run(parts, &|_, part| unsafe { lent.part(part..part + 1) }[0] += 1);
                 assert!(done.iter().all(|times| *times == 1), "{helpers} helpers, {done:?}");

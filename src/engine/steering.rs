@@ -1,7 +1,7 @@
 //! What all behaviors of a tick ask of the bodies.
 
+use crate::engine::disjoint::DisjointSlice;
 use crate::engine::math::{LANES, Lane, Lanes, squarable};
-use crate::engine::parts::Parts;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ impl Forces {
     /// To change it in parts.
     pub(crate) fn parts(&mut self) -> ForceParts<'_> {
         let Self { fx, fy, thrust, brake, swerve, before: [x, y] } = self;
-        ForceParts([fx, fy, thrust, brake, swerve, x, y].map(|array| Parts::of(array)))
+        ForceParts([fx, fy, thrust, brake, swerve, x, y].map(|array| DisjointSlice::of(array)))
     }
 }
 
@@ -81,7 +81,7 @@ impl OneForce {
 }
 
 /// [`Forces`] of which several threads write parts.
-pub(crate) struct ForceParts<'a>([Parts<'a, f32>; 7]);
+pub(crate) struct ForceParts<'a>([DisjointSlice<'a, f32>; 7]);
 
 impl<'a> ForceParts<'a> {
     /// The units of a range, of which the one at its start has the number `first` from now on.
@@ -90,7 +90,7 @@ impl<'a> ForceParts<'a> {
     /// As long as it lives, nobody else has any of them.
     pub unsafe fn part(&self, range: Range<usize>, first: usize) -> Steering<'a> {
         // SAFETY: the caller's promise.
-        let part = |array: &Parts<'a, f32>| unsafe { array.part(range.clone()) };
+        let part = |array: &DisjointSlice<'a, f32>| unsafe { array.part(range.clone()) };
         Steering::new(first, self.0.each_ref().map(part))
     }
 }

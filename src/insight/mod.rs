@@ -8,6 +8,6 @@ pub mod measures;
 pub mod observer;
 pub mod overlays;
 pub mod response;
+pub mod routes;
 pub mod tally;
 pub mod told;
-pub mod ways;

@@ -1,5 +1,7 @@
 //! One run over time: a scene with changed parameters, its link, what comes in, and its timeline.
 
+#[doc(hidden)]
+pub mod caption;
 pub mod compose;
 pub mod events;
 mod keys;
@@ -12,5 +14,3 @@ pub mod replay;
 pub mod rule_code;
 pub mod run;
 pub mod timeline;
-#[doc(hidden)]
-pub mod trying;

@@ -7,9 +7,9 @@
 //! Whoever chooses some of them gets children of these; whoever wants a surprise gets candidates
 //! that do what none before has done.
 
+use super::dice::Dice;
 use super::evaluate::{Job, Outcome, check_window};
 use super::goals::{Goal, loss, met, read_goals};
-use super::numbers::Dice;
 use super::plan::EVERY;
 use super::search::latin;
 use super::space::{Axis, Base};

@@ -31,10 +31,10 @@
 //! ```
 
 pub mod breed;
+mod dice;
 pub mod evaluate;
 mod formula;
 pub mod goals;
-mod numbers;
 pub mod plan;
 pub mod search;
 pub mod space;

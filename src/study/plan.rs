@@ -1,8 +1,8 @@
 //! Plans: a base link, axes over its parameters, seeds, and a window. Plain data, which a file, the
 //! command line and the page write alike.
 
+use super::dice::Dice;
 use super::evaluate::{Job, check_window};
-use super::numbers::Dice;
 use super::space::{Axis, Base, Follows};
 use crate::engine::sort::sort_by_key;
 use serde::{Deserialize, Serialize};

@@ -16,7 +16,6 @@
 //! from the one that it has at tick 600. What a flock is like then depends on where it comes from.
 
 use super::formula::{Formula, names};
-use super::numbers::rounded;
 use crate::engine::sort::sort_by_number;
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
@@ -497,6 +496,11 @@ fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
     }
 }
 
+/// The value as a decimal of so many digits: links stay short, and read back as the same number.
+fn rounded(value: f64, digits: usize) -> f64 {
+    format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -643,5 +647,12 @@ mod tests {
         assert_eq!(link, "v=1&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
         assert_eq!(base.run().get(axes[0].named.id), 1.0, "the base is as it was");
         assert!(Base::open("scene=nope").is_err());
+    }
+
+    #[test]
+    fn rounding_gives_short_decimals() {
+        assert_eq!(rounded(0.1 + 0.2, 6).to_string(), "0.3");
+        assert_eq!(rounded(1234.567, 4).to_string(), "1235");
+        assert_eq!(rounded(0.0, 4), 0.0);
     }
 }

@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_error_of_a_series_counts_how_its_values_hang_together() {
-        let mut dice = super::super::numbers::Dice::new(1, 0);
+        let mut dice = super::super::dice::Dice::new(1, 0);
         let error = series((0..4096).map(|_| dice.normal())).error();
         assert!((1.0 / 64.0..2.5 / 64.0).contains(&error), "{error}");
         // Of x' = a x + z, the error of the mean of n is sd sqrt((1 + a) / (1 - a) / n).
@@ -266,7 +266,7 @@ mod tests {
         assert_eq!(two.susceptibility(10.0), 10.0);
         assert!((two.binder() - (1.0 - 41.0 / 75.0)).abs() < 1e-12);
         // The length of a vector in the plane whose parts are normal: 1 - 8 / (3 4) = 1/3.
-        let mut dice = super::super::numbers::Dice::new(2, 0);
+        let mut dice = super::super::dice::Dice::new(2, 0);
         let vector = (0..20_000).map(|_| dice.normal().hypot(dice.normal()));
         assert!((series(vector).binder() - 1.0 / 3.0).abs() < 0.01);
         assert!(series([]).binder().is_nan() && series([]).susceptibility(5.0).is_nan());

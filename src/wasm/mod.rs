@@ -8,7 +8,7 @@ mod compose;
 #[cfg(target_feature = "atomics")]
 mod crew;
 mod diagnosis;
-mod direct;
+mod embedding;
 mod explain;
 mod inspect;
 mod layout;

@@ -192,7 +192,7 @@ pub(super) struct TextChange {
 
 /// The way that a unit means to go: x and y of each point in turn.
 #[derive(Serialize, Tsify)]
-pub(super) struct PlanInfo {
+pub(super) struct RouteInfo {
     pub unit: usize,
     pub closed: bool,
     /// x and y of each point in turn.

@@ -5,9 +5,9 @@ use super::objects::*;
 use super::to_js;
 use crate::engine::group::Shape;
 use crate::schema::{Kind, Plain, Plot};
+use crate::session::caption::Caption;
 use crate::session::events::Event;
 use crate::session::run::Text;
-use crate::session::trying::Caption;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 

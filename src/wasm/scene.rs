@@ -3,11 +3,11 @@
 use super::Simulation;
 use super::objects::*;
 use super::to_js;
-use crate::engine::behaviors::Plan;
+use crate::engine::behaviors::Route;
 use crate::engine::tiles::{TILE, Tiles};
 use crate::engine::world::Quarry;
 use crate::insight::overlays::has_potential;
-use crate::insight::ways::{destinations, plans};
+use crate::insight::routes::{destinations, routes};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
@@ -105,13 +105,13 @@ impl Simulation {
     }
 
     /// The ways that units mean to go: patrols, and the paths of hunters on tiles.
-    #[wasm_bindgen(unchecked_return_type = "PlanInfo[]")]
-    pub fn plans(&self) -> JsValue {
-        let info = |(unit, plan): (usize, Plan)| PlanInfo {
+    #[wasm_bindgen(unchecked_return_type = "RouteInfo[]")]
+    pub fn routes(&self) -> JsValue {
+        let info = |(unit, route): (usize, Route)| RouteInfo {
             unit,
-            closed: plan.closed,
-            points: plan.points.iter().flat_map(|p| [p.x, p.y]).collect(),
+            closed: route.closed,
+            points: route.points.iter().flat_map(|p| [p.x, p.y]).collect(),
         };
-        to_js(&plans(&self.run.world).into_iter().map(info).collect::<Vec<_>>())
+        to_js(&routes(&self.run.world).into_iter().map(info).collect::<Vec<_>>())
     }
 }

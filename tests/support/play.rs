@@ -5,7 +5,7 @@ use flockwright::Run;
 use flockwright::engine::rng::Rng;
 use flockwright::insight::measures::Meter;
 use flockwright::insight::overlays::{OverlayKind, Overlays};
-use flockwright::insight::ways::plans;
+use flockwright::insight::routes::routes;
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 
@@ -73,7 +73,7 @@ pub fn look(run: &Run, rng: &mut Rng) {
     let kind = rng.range(0.0, OverlayKind::ALL.len() as f32) as usize;
     overlays.fill(&run.world, OverlayKind::ALL[kind], 1000);
     Meter::default().measure(&run.world);
-    plans(&run.world);
+    routes(&run.world);
 }
 
 /// Plays with a run, and returns the hash at each tick, after the events that came in there.

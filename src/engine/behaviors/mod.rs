@@ -79,7 +79,7 @@ pub use zones::Zones;
 
 pub use crate::engine::bodies::BodyKind;
 pub use crate::engine::scope::{
-    AimKind, Answer, Axis, Controls, Cue, Plan, Reading, Scope, Stimulus, Target, Units, Whom,
+    AimKind, Answer, Axis, Controls, Cue, Reading, Route, Scope, Stimulus, Target, Units, Whom,
 };
 pub(crate) use crate::engine::scope::{lateral, turn_toward};
 pub use crate::engine::steering::{Steering, blocks};
@@ -195,7 +195,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
     }
 
     /// The way that a unit means to go, for drawing.
-    fn plan(&self, _scope: &Scope, _id: usize) -> Option<Plan> {
+    fn route(&self, _scope: &Scope, _id: usize) -> Option<Route> {
         None
     }
 }

@@ -3,8 +3,8 @@
 use super::candidates::most_spans;
 use super::view::Sector;
 use crate::engine::agents::Agents;
+use crate::engine::disjoint::DisjointSlice;
 use crate::engine::math::{LANES, Lane};
-use crate::engine::parts::Parts;
 use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
@@ -74,8 +74,8 @@ pub struct Neighborhoods {
 
 /// Where a neighbor search writes, and the room that it works in.
 pub struct Findings<'a> {
-    found: &'a Parts<'a, Record>,
-    leaders: &'a Parts<'a, u8>,
+    found: &'a DisjointSlice<'a, Record>,
+    leaders: &'a DisjointSlice<'a, u8>,
     pub(super) scratch: &'a mut Scratch,
 }
 
@@ -109,8 +109,8 @@ impl<'a> Findings<'a> {
     /// As long as it lives, nobody else writes or reads what it writes: the units that are served
     /// by whoever has it.
     pub(crate) unsafe fn new(
-        found: &'a Parts<'a, Record>,
-        leaders: &'a Parts<'a, u8>,
+        found: &'a DisjointSlice<'a, Record>,
+        leaders: &'a DisjointSlice<'a, u8>,
         scratch: &'a mut Scratch,
     ) -> Self {
         Self { found, leaders, scratch }
@@ -139,8 +139,8 @@ impl Neighborhoods {
     }
 
     /// To write it in parts.
-    pub(crate) fn parts(&mut self) -> Parts<'_, Record> {
-        Parts::of(&mut self.found)
+    pub(crate) fn parts(&mut self) -> DisjointSlice<'_, Record> {
+        DisjointSlice::of(&mut self.found)
     }
 
     /// The units with these ids see nobody.

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 /// The way that a unit means to go.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct Route {
     /// It leads back to its start.
     pub closed: bool,
     /// World units. Where it enters on the other side of a world that wraps, the next point is far

@@ -10,7 +10,7 @@ mod units;
 mod wanted;
 
 pub use answer::{Answer, Axis, Reading, Stimulus};
-pub use cues::{AimKind, Cue, Plan};
+pub use cues::{AimKind, Cue, Route};
 pub(crate) use search::Met;
 pub use search::Whom;
 pub use units::Units;

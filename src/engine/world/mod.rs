@@ -4,8 +4,8 @@
 //! borrows the world, and has a workspace of its own.
 
 mod containment;
-mod direct;
 mod draft;
+mod embedding;
 mod fight;
 mod inputs;
 #[cfg(test)]
@@ -18,7 +18,7 @@ mod state;
 mod tick;
 mod workspace;
 
-pub use direct::{Push, Pushes};
+pub use embedding::{Push, Pushes};
 pub use layout::Route;
 pub use quarry::Quarry;
 pub use state::State;

@@ -4,11 +4,11 @@ use super::quarry::Quarry;
 use super::state::State;
 use crate::engine::agents::{Agents, LEADER, Role, Target};
 use crate::engine::behaviors::Scope;
+use crate::engine::disjoint::DisjointSlice;
 use crate::engine::goals::{Goal, GoalKind, Minds};
 use crate::engine::group::Group;
 use crate::engine::math::{LANES, Lane, Lanes};
 use crate::engine::params::{Edges, Hunters};
-use crate::engine::parts::Parts;
 use crate::engine::perception::grid::Grid;
 use crate::engine::perception::neighborhood::{Findings, Relation, Scratch};
 use crate::engine::perception::{NeighborSearch, Neighborhoods, find_neighbors};
@@ -314,8 +314,8 @@ impl Found {
             sight: state.groups()[index].sight(),
             space: state.space(),
         };
-        let (found, leaders) = (self.neighbors.parts(), Parts::of(&mut self.leaders));
-        let scratch = Parts::of(&mut self.scratch);
+        let (found, leaders) = (self.neighbors.parts(), DisjointSlice::of(&mut self.leaders));
+        let scratch = DisjointSlice::of(&mut self.scratch);
         pool.share(Kind::Look, slots, LOOK_PART, |thread, slots| {
             // SAFETY: no two threads at work have the same number.
             let scratch = unsafe { scratch.part(thread..thread + 1) };

@@ -8,7 +8,7 @@
 //! Ours rather than a crate's, because every operation must give the same bits natively and in a
 //! browser: `+ - * /`, `sqrt`, and `log` and `exp` of `libm`.
 
-use super::super::numbers::Dice;
+use super::super::dice::Dice;
 use super::{Search, latin};
 use crate::engine::sort::sort_by_number;
 

@@ -6,7 +6,7 @@ mod random;
 pub use cma::Cma;
 pub use random::Random;
 
-use super::numbers::Dice;
+use super::dice::Dice;
 use serde::{Deserialize, Serialize};
 
 /// A way to search.

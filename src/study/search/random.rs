@@ -1,6 +1,6 @@
 //! Random search.
 
-use super::super::numbers::Dice;
+use super::super::dice::Dice;
 use super::Search;
 
 /// Points in a generation.

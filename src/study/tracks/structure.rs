@@ -351,7 +351,7 @@ impl Tracks {
 mod tests {
     use super::super::{Given, Point, Told};
     use super::*;
-    use crate::study::numbers::Dice;
+    use crate::study::dice::Dice;
 
     fn tracks(points: impl IntoIterator<Item = (i64, u32, [f64; 2], [f64; 2])>) -> Tracks {
         let point = |(frame, id, place, velocity): (i64, u32, [f64; 2], [f64; 2])| {

@@ -73,7 +73,7 @@ class Recording implements Staged {
     return [];
   }
 
-  plans() {
+  routes() {
     return [];
   }
 

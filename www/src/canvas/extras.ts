@@ -1,12 +1,12 @@
-/** Keeps what some scenes show besides units (tracks, plans, goals, shots, names) and draws it on two layers. */
-import type { Core, DestinationInfo, GroupInfo, PlanInfo, Scenery } from "../core";
+/** Keeps what some scenes show besides units (tracks, routes, goals, shots, names) and draws it on two layers. */
+import type { Core, DestinationInfo, GroupInfo, RouteInfo, Scenery } from "../core";
 import type { Views } from "../core/views";
 import type { Camera } from "./camera";
 import type { Layer } from "./layer";
 import {
   drawDestinations,
   drawName,
-  drawPlans,
+  drawRoutes,
   drawShots,
   drawTrails,
   type Glyph,
@@ -21,7 +21,7 @@ import { Trails } from "./trails";
 const askAgain = 20;
 
 /** Calls of the core that tell of them. */
-export type ExtraAnswers = "destinations" | "plans" | "shots";
+export type ExtraAnswers = "destinations" | "routes" | "shots";
 
 export class Extras {
   readonly #trails = new Trails();
@@ -29,7 +29,7 @@ export class Extras {
   #groups: readonly GroupInfo[] = [];
   #ranks: readonly number[] = [];
   #destinations: readonly DestinationInfo[] = [];
-  #plans: readonly PlanInfo[] = [];
+  #routes: readonly RouteInfo[] = [];
   #shots: Float32Array = new Float32Array(0);
   #frames = 0;
 
@@ -49,7 +49,7 @@ export class Extras {
     if (this.#destinations.length > 0 || this.#frames % askAgain === 0)
       this.#destinations = core.destinations();
     this.#frames++;
-    this.#plans = this.#scenery?.tiles ? core.plans() : [];
+    this.#routes = this.#scenery?.tiles ? core.routes() : [];
     this.#shots = core.shots();
     // After the calls that may make the core's memory grow, which empties views that were read before.
     if (this.#scenery?.trails) this.#trails.record(ticks, core.views());
@@ -57,7 +57,7 @@ export class Extras {
 
   /** Something is drawn under the units. */
   get under(): boolean {
-    return (this.#scenery?.trails ?? false) || this.#plans.length > 0 || this.#destinations.length > 0;
+    return (this.#scenery?.trails ?? false) || this.#routes.length > 0 || this.#destinations.length > 0;
   }
 
   drawUnder(layer: Layer, views: Views, camera: Camera, palette: Palette): void {
@@ -66,7 +66,7 @@ export class Extras {
     if (scenery.trails) drawTrails(layer, this.#trails, views, camera, scenery, palette);
     if (scenery.tiles) {
       const rank = (unit: number) => this.#ranks[this.#groupOf(unit)] ?? 0;
-      drawPlans(layer, this.#plans, rank, scenery.tiles.size, views, camera, palette);
+      drawRoutes(layer, this.#routes, rank, scenery.tiles.size, views, camera, palette);
     }
     drawDestinations(layer, this.#destinations, camera, palette);
   }

@@ -1,5 +1,5 @@
-/** What moves besides the units: tracks and planned ways under them; shots, goals and names over them. */
-import type { DestinationInfo, GroupInfo, PlanInfo } from "../core";
+/** What moves besides the units: tracks and planned routes under them; shots, goals and names over them. */
+import type { DestinationInfo, GroupInfo, RouteInfo } from "../core";
 import { SHOT_FLOATS } from "../core/declared";
 import type { Views } from "../core/views";
 import type { Camera } from "./camera";
@@ -78,10 +78,10 @@ export function begins(points: readonly number[], at: number, tile: number): boo
   return at === 0 || Math.max(step(0), step(1)) > 1.5 * tile;
 }
 
-/** Planned ways over tiles: a tinted tile for each point, and the line through them. */
-export function drawPlans(
+/** Planned routes over tiles: a tinted tile for each point, and the line through them. */
+export function drawRoutes(
   layer: Layer,
-  plans: readonly PlanInfo[],
+  routes: readonly RouteInfo[],
   rank: (unit: number) => number,
   tile: number,
   views: Views,
@@ -90,13 +90,13 @@ export function drawPlans(
 ): void {
   const { context } = layer;
   const size = tile * camera.scale;
-  for (const plan of plans) {
-    const color = roleColor(views.role[plan.unit] ?? 0, palette);
-    const { points } = plan;
+  for (const route of routes) {
+    const color = roleColor(views.role[route.unit] ?? 0, palette);
+    const { points } = route;
     context.fillStyle = withAlpha(color, 0.13);
     context.strokeStyle = withAlpha(color, 0.75);
     context.lineWidth = 1.25;
-    context.setLineDash(dashOf(rank(plan.unit)) as number[]);
+    context.setLineDash(dashOf(rank(route.unit)) as number[]);
     context.beginPath();
     for (let at = 0; at + 1 < points.length; at += 2) {
       const x = camera.originX + (points[at] ?? 0) * camera.scale;
@@ -106,7 +106,7 @@ export function drawPlans(
       context.fillRect(x - size / 2, y - size / 2, size, size);
       layer.touch(x, y, size);
     }
-    if (plan.closed) context.closePath();
+    if (route.closed) context.closePath();
     context.stroke();
   }
   context.setLineDash([]);

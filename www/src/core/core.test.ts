@@ -159,7 +159,7 @@ describe("loading", () => {
     const fetched = vi.fn(async () => new Response("", { status: 404 }));
     vi.stubGlobal("fetch", fetched);
     await expect(core.complete()).rejects.toThrow("./build.sh build");
-    expect([core.whole, core.plans(), core.ruleWords()]).toEqual([false, [], []]);
+    expect([core.whole, core.routes(), core.ruleWords()]).toEqual([false, [], []]);
     const before = core.revision;
     vi.stubGlobal("fetch", async () => new Response(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
     await core.complete();

@@ -18,7 +18,7 @@ const roomy = 48 * 2 ** 20;
 type Call<T> = (run: Simulation) => T;
 
 /** What looks on at the run, as a person is told of it. */
-export type Onlooker = "diagnosis" | "measures" | "overlay" | "inspection" | "diagram" | "plans";
+export type Onlooker = "diagnosis" | "measures" | "overlay" | "inspection" | "diagram" | "routes";
 
 /** What a run is made anew from. */
 interface Kept {

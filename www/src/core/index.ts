@@ -19,10 +19,10 @@ import type {
   ParamId,
   ParamInfo,
   PerParam,
-  PlanInfo,
   PrintedRule,
   Reason,
   ResponseInfo,
+  RouteInfo,
   RuleAgreement,
   RuleCheck,
   RuleDifference,
@@ -60,9 +60,9 @@ export type {
   ParamId,
   ParamInfo,
   PerParam,
-  PlanInfo,
   Reason,
   ResponseInfo,
+  RouteInfo,
   RuleAgreement,
   RuleCheck,
   RuleDifference,
@@ -543,8 +543,8 @@ export class Core {
   }
 
   /** The routes that units on tiles plan to take. */
-  plans(): PlanInfo[] {
-    return this.#run.watch<PlanInfo[]>("plans", [], (run) => run.plans());
+  routes(): RouteInfo[] {
+    return this.#run.watch<RouteInfo[]>("routes", [], (run) => run.routes());
   }
 
   /** Shots in flight: x, y, vx, vy and the seconds left of each in turn. A view, valid until the next call. */

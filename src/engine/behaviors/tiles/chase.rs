@@ -5,7 +5,7 @@
 //! the axes go on separately: it slides along, and in a pocket it stays, having no memory.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Plan, Scope, Steering, Stimulus,
+    About, AimKind, Behavior, BodyKind, Cue, Route, Scope, Steering, Stimulus,
 };
 use crate::engine::tiles::Ground;
 use crate::engine::tiles::center;
@@ -15,7 +15,7 @@ use glam::IVec2;
 use std::ops::Range;
 
 /// A way that is drawn ends after this many tiles.
-const LONGEST_PLAN: usize = 4096;
+const LONGEST_ROUTE: usize = 4096;
 
 choices! {
     /// What a unit of the tile world does about its target.
@@ -83,7 +83,7 @@ impl Behavior for TileChase {
         &[Stimulus::Target]
     }
 
-    fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
+    fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
         let ground = scope.ground();
         let goal = ground.tiles.at(scope.target?.position);
         let here = ground.tiles.at(scope.agents.position(id));
@@ -91,7 +91,7 @@ impl Behavior for TileChase {
             let next = ground.tiles.clamp(*tile + self.slide(&ground, *tile, goal));
             (next != *tile).then_some(next)
         });
-        Some(Plan { closed: false, points: way.take(LONGEST_PLAN).map(center).collect() })
+        Some(Route { closed: false, points: way.take(LONGEST_ROUTE).map(center).collect() })
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

@@ -4,7 +4,7 @@
 //! the nearest tile of the path. Corners outside the world are moved to its edge. Blocked tiles of
 //! the path are left out, and walked around; see `detour.rs`.
 
-use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Plan, Scope, Steering};
+use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::tiles::{Ground, Walker};
 use crate::engine::tiles::{Tiles, center, line};
@@ -176,10 +176,10 @@ impl Behavior for TilePatrol {
         Some(self)
     }
 
-    fn plan(&self, scope: &Scope, _id: usize) -> Option<Plan> {
+    fn route(&self, scope: &Scope, _id: usize) -> Option<Route> {
         let tiles = Tiles::of(scope.space.width, scope.space.height);
         let points = self.route.iter().map(|tile| center(tiles.clamp(*tile))).collect();
-        Some(Plan { closed: true, points })
+        Some(Route { closed: true, points })
     }
 }
 

@@ -4,7 +4,7 @@
 //! One instruction per step of the unit, over and over. The program looks at nothing: at the edge
 //! of the world the unit treads on the spot while its program goes on.
 
-use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Plan, Scope, Steering};
+use crate::engine::behaviors::{About, Behavior, BodyKind, Memory, Route, Scope, Steering};
 use crate::engine::hash::StateHash;
 use crate::engine::tiles::{MOVES, Tiles, center, eighths, octant};
 use crate::schema::texts::{Preset, TextSpec, list, number};
@@ -250,10 +250,10 @@ impl Behavior for TileProgram {
     }
 
     /// One round from where the unit is.
-    fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
+    fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
         let mut points = Vec::new();
         self.round_of(scope, id, |at| points.push(at))?;
-        Some(Plan { closed: false, points })
+        Some(Route { closed: false, points })
     }
 
     fn route_ends(&self, scope: &Scope, id: usize) -> Option<[Vec2; 2]> {

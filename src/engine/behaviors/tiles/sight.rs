@@ -4,7 +4,7 @@
 //! blocked tiles it walks with one hand on them, see `detour.rs`.
 
 use crate::engine::behaviors::{
-    About, AimKind, Behavior, BodyKind, Cue, Memory, Plan, Scope, Steering, Stimulus,
+    About, AimKind, Behavior, BodyKind, Cue, Memory, Route, Scope, Steering, Stimulus,
 };
 use crate::engine::hash::StateHash;
 use crate::engine::tiles::Walker;
@@ -111,12 +111,12 @@ impl Behavior for TileSight {
         Some(self)
     }
 
-    fn plan(&self, scope: &Scope, id: usize) -> Option<Plan> {
+    fn route(&self, scope: &Scope, id: usize) -> Option<Route> {
         let mut track = self.track(scope, id)?;
         let ground = scope.ground();
         if ground.is_open() {
             let way = std::iter::once(track.line.reached()).chain(track.line);
-            return Some(Plan { closed: false, points: way.map(center).collect() });
+            return Some(Route { closed: false, points: way.map(center).collect() });
         }
         let mut here = track.line.reached();
         let mut points = vec![center(here)];
@@ -127,7 +127,7 @@ impl Behavior for TileSight {
             track.go_on(here);
             points.push(center(here));
         }
-        Some(Plan { closed: false, points })
+        Some(Route { closed: false, points })
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<Cue>) {

@@ -1,5 +1,5 @@
 /** Rules of a run as code: what stands in a program for each behavior that is one, and what the program calls its numbers. */
-import { type Grammar, namesIn, type Parts } from "./parts";
+import { type Declarations, type Grammar, namesIn } from "./declarations";
 import type { Plan, PlanGroup } from "./plan";
 import { FIELDS } from "./structure";
 
@@ -7,7 +7,7 @@ import { FIELDS } from "./structure";
 export interface Naming {
   language: string;
   /** The declarations of its runtime. */
-  runtime: Parts;
+  runtime: Declarations;
   grammar: Grammar;
   function(key: string): string;
   member(key: string): string;
@@ -17,7 +17,7 @@ export interface Naming {
 
 export interface Printed {
   /** Those of the runtime, with what was printed. */
-  parts: Parts;
+  declarations: Declarations;
   /** The function that a behavior of a group is. */
   nameOf(group: PlanGroup, key: string): string;
   /** What a number is called in its group. */
@@ -26,7 +26,7 @@ export interface Printed {
 
 export function printed({ groups, print }: Plan, naming: Naming): Printed {
   const { language, grammar, function: asFunction, member: asMember } = naming;
-  const parts = new Map(naming.runtime);
+  const declarations = new Map(naming.runtime);
   /** What is printed is one function for all groups whose rule is the same. */
   const functions = new Map<string, string>();
   const members = new Map<string, string>();
@@ -46,7 +46,7 @@ export function printed({ groups, print }: Plan, naming: Naming): Printed {
       text,
       language,
       [asFunction(key), ...wished],
-      [...parts.keys(), ...(naming.functions ?? [])],
+      [...declarations.keys(), ...(naming.functions ?? [])],
       free,
     );
     functions.set(idOf(group, key), code.function);
@@ -55,10 +55,10 @@ export function printed({ groups, print }: Plan, naming: Naming): Printed {
       taken.add(name);
     }
     const own = code.code.trim();
-    parts.set(code.function, { text: own, names: namesIn(own, grammar.silent) });
+    declarations.set(code.function, { text: own, names: namesIn(own, grammar.silent) });
   }
   return {
-    parts,
+    declarations,
     nameOf: (group, key) => functions.get(idOf(group, key)) ?? asFunction(key),
     member: (key) => members.get(key) ?? asMember(key),
   };

@@ -3,7 +3,7 @@ import "../../style/record.css";
 import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
-import { action } from "../dialog/parts";
+import { action } from "../dialog/elements";
 import type { ShareHost, ShareSection } from "../dialog/section";
 import { formats, longestVideo, parseSeconds, shortestVideo } from "./pace";
 import { type Part, takePicture } from "./picture";

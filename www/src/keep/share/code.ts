@@ -4,7 +4,7 @@ import { pageWith } from "../../link/address";
 import { element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { lazy } from "../../ui/lazy";
-import { action, copyFrom, outputArea } from "../dialog/parts";
+import { action, copyFrom, outputArea } from "../dialog/elements";
 import type { ShareHost, ShareSection } from "../dialog/section";
 import { parametersJson } from "../export/json";
 import { LANGUAGES } from "../export/languages";

@@ -4,7 +4,7 @@ import { pageWith } from "../../link/address";
 import { asEmbed, type EmbedSize, parseExtent, snippet } from "../../link/embed";
 import { withLook } from "../../look/text";
 import { element, icon } from "../../ui/dom";
-import { action, copyFrom, outputArea } from "../dialog/parts";
+import { action, copyFrom, outputArea } from "../dialog/elements";
 import type { ShareSection } from "../dialog/section";
 import { LOOK_LABEL } from "./link";
 

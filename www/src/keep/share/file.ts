@@ -4,7 +4,7 @@ import { pageWith } from "../../link/address";
 import { element } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { NOT_LOADED } from "../../ui/lazy";
-import { action, filePart } from "../dialog/parts";
+import { action, filePart } from "../dialog/elements";
 import type { FilePart, ShareHost, ShareSection, ShareView } from "../dialog/section";
 import { parametersJson } from "../export/json";
 import { readRun } from "../export/model";

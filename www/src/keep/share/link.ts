@@ -3,7 +3,7 @@
 import { pageWith, SAFE_LENGTH } from "../../link/address";
 import { withLook } from "../../look/text";
 import { element, setText } from "../../ui/dom";
-import { action, copyFrom, outputArea } from "../dialog/parts";
+import { action, copyFrom, outputArea } from "../dialog/elements";
 import type { LinkOption, ShareSection } from "../dialog/section";
 import { DONE_LABEL, doneOption, momentOption, saveRecording } from "./recording-parts";
 

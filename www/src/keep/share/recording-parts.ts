@@ -3,7 +3,7 @@
 import { recordingLink } from "../../link/timed";
 import { inputsText, tickText } from "../../time/strip-math";
 import { download, fileName } from "../../ui/download";
-import { action, filePart } from "../dialog/parts";
+import { action, filePart } from "../dialog/elements";
 import type { FilePart, LinkOption, ShareHost } from "../dialog/section";
 import { runJson } from "../files/run-file";
 

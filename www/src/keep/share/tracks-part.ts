@@ -4,7 +4,7 @@ import { recordingLink } from "../../link/timed";
 import { Reader } from "../../tracks/reader";
 import { element, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
-import { action, filePart } from "../dialog/parts";
+import { action, filePart } from "../dialog/elements";
 import type { FilePart } from "../dialog/section";
 
 /** Frames per second that are offered; the first is usual. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ParamInfo } from "../../core";
 import type { EditInfo, MeasureInfo } from "../../core/watch";
-import { ceiling } from "./ceiling";
+import { axisTop } from "./axis-top";
 import { Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
 import { History } from "./history";
@@ -174,6 +174,6 @@ test("values read well", () => {
 });
 
 test("a scale ends at a number that is easy to read, above the largest value", () => {
-  expect([0, 0.3, 7, 11, 14, 333].map((high) => ceiling(high, false))).toEqual([1, 0.3, 8, 15, 15, 400]);
-  expect([0.2, 1, 7].map((high) => ceiling(high, true))).toEqual([1, 1, 8]);
+  expect([0, 0.3, 7, 11, 14, 333].map((high) => axisTop(high, false))).toEqual([1, 0.3, 8, 15, 15, 400]);
+  expect([0.2, 1, 7].map((high) => axisTop(high, true))).toEqual([1, 1, 8]);
 });

@@ -5,10 +5,10 @@ import type { MeasureInfo } from "../../core/watch";
 import { nameAlone } from "../../rule/written";
 import { element, setText, svg } from "../../ui/dom";
 import { formatValue } from "../../ui/values";
-import { ceiling } from "./ceiling";
+import { axisTop } from "./axis-top";
+import { type Branch, branchesOf } from "./branches";
 import type { History } from "./history";
 import type { MeasureHost } from "./host";
-import { type Leg, legsOf } from "./legs";
 import { valueText } from "./quantities";
 
 const [width, height] = [280, 170];
@@ -149,15 +149,15 @@ export class Loop {
     const measure = this.measures[at];
     if (!info || !measure) return;
     const xs = core.watch.paramValues(info.id, this.history.ticks);
-    const legs = legsOf(xs, this.history.columns[at] ?? []);
+    const branches = branchesOf(xs, this.history.columns[at] ?? []);
     const [low, high] = [Math.min(...xs, info.value), Math.max(...xs, info.value)];
-    const all = legs.flatMap(({ points }) => points);
+    const all = branches.flatMap(({ points }) => points);
     const top =
-      measure.span === "share" ? 1 : ceiling(Math.max(...all.map(([, y]) => y)), measure.span === "count");
+      measure.span === "share" ? 1 : axisTop(Math.max(...all.map(([, y]) => y)), measure.span === "count");
     const spread = high > low ? high - low : 1;
     const x = (value: number) => box.left + ((value - low) / spread) * (box.right - box.left);
     const y = (value: number) => box.bottom - (value / top) * (box.bottom - box.top);
-    const lines = legs.map(({ way, points }) =>
+    const lines = branches.map(({ way, points }) =>
       svg("path", {
         class: way,
         d: points.map(([px, py], i) => `${i ? "L" : "M"}${x(px).toFixed(1)} ${y(py).toFixed(1)}`).join(""),
@@ -177,7 +177,7 @@ export class Loop {
       text(info.label, (box.left + box.right) / 2, height - 6, "middle"),
       ...lines,
     );
-    this.figure.setAttribute("aria-label", `${measure.label} against ${info.label}: ${summary(legs)}`);
+    this.figure.setAttribute("aria-label", `${measure.label} against ${info.label}: ${summary(branches)}`);
     setText(
       this.words,
       high > low
@@ -190,7 +190,7 @@ export class Loop {
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
 /** What the lines say, for those who cannot see them. */
-function summary(legs: readonly Leg[]): string {
-  const count = (way: Leg["way"]) => legs.filter((leg) => leg.way === way).length;
+function summary(branches: readonly Branch[]): string {
+  const count = (way: Branch["way"]) => branches.filter((branch) => branch.way === way).length;
   return `${count("up")} times rising, ${count("down")} times falling`;
 }

@@ -4,7 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import { type Palette, withAlpha } from "../../canvas/palette";
 import type { MeasureInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
-import { ceiling } from "./ceiling";
+import { axisTop } from "./axis-top";
 import type { Change } from "./changes";
 import type { History } from "./history";
 import { valueText } from "./quantities";
@@ -144,7 +144,7 @@ export class Plots {
           range:
             measure.span === "share"
               ? [0, 1]
-              : (_chart, _low, high) => [0, ceiling(high ?? 1, measure.span === "count")],
+              : (_chart, _low, high) => [0, axisTop(high ?? 1, measure.span === "count")],
         },
       },
       axes: [

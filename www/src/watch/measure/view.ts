@@ -10,16 +10,15 @@ import { lazy, NOT_LOADED } from "../../ui/lazy";
 import { Averages } from "./averages";
 import { type Change, Changes, changeText } from "./changes";
 import { csvOf } from "./csv";
+import { FindingMarks } from "./finding-marks";
 import { Findings } from "./findings";
 import { History } from "./history";
 import type { MeasureHost } from "./host";
 import { Loop } from "./loop";
 import { Plots } from "./plots";
 import { mostPaired, tickText } from "./quantities";
-import { Spots } from "./spots";
 import { Table } from "./table";
 import "../../style/measure.css";
-import "./parts.css";
 
 const loadStructure = lazy(() => import("../../tracks/structure"));
 
@@ -38,7 +37,7 @@ const listed = 6;
 export class MeasureView {
   private readonly history: History;
   private readonly changes = new Changes();
-  private readonly spots = new Spots();
+  private readonly findingMarks = new FindingMarks();
   private readonly findings: Findings;
   private readonly plots: Plots;
   private readonly table: Table;
@@ -91,7 +90,7 @@ export class MeasureView {
     this.loop = new Loop(host, measures, this.history);
     this.averages = new Averages(host.core, measures, this.history);
     this.build();
-    host.stage.addPainter(this.spots);
+    host.stage.addPainter(this.findingMarks);
     this.followTheme();
   }
 
@@ -109,7 +108,7 @@ export class MeasureView {
   /** Nobody measures: what changes now has no time. */
   rest(): void {
     this.changes.forget();
-    this.spots.show([]);
+    this.findingMarks.show([]);
     this.host.stage.repaint();
   }
 
@@ -140,8 +139,8 @@ export class MeasureView {
     if (!inSight) return;
     const findings = this.diagnosing ? core.watch.findings() : [];
     this.findings.show(findings, tick, this.diagnosing);
-    this.spots.show(findings);
-    if (this.spots.over) this.host.stage.repaint();
+    this.findingMarks.show(findings);
+    if (this.findingMarks.over) this.host.stage.repaint();
     this.readStill(tick);
     this.draw();
   }

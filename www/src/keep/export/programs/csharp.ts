@@ -4,8 +4,8 @@
  */
 
 import { f32Text } from "../../../link/value";
+import { declarationsOf, type Grammar } from "../declarations";
 import type { ExportValue } from "../model";
-import { type Grammar, partsOf } from "../parts";
 import type { Plan } from "../plan";
 import unityComponent from "../runtime/unity/Component.cs?raw";
 import { comment, oneLine, pascal, quoted, typeName } from "../text";
@@ -32,7 +32,7 @@ const grammar: Grammar = {
   drops: /^using /,
 };
 
-const runtime = partsOf(
+const runtime = declarationsOf(
   Object.fromEntries(Object.entries(files).map(([file, text]) => [file, members(text)])),
   grammar,
 );

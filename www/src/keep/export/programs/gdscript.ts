@@ -4,8 +4,8 @@
  */
 
 import { f32Text } from "../../../link/value";
+import { declarationsOf, type Grammar, namesIn } from "../declarations";
 import type { ExportValue, GameExport } from "../model";
-import { type Grammar, namesIn, partsOf } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { comment, decimal, lowerSnake, quoted, typeName, uniqueKey, upperSnake } from "../text";
 import { type Dialect, type Tree, treeOf, type Wiring } from "./tree";
@@ -74,7 +74,7 @@ const tabbed = (lines: readonly string[]) =>
 
 const dialect: Dialect = {
   language: "gdscript",
-  runtime: partsOf(files, grammar),
+  runtime: declarationsOf(files, grammar),
   grammar,
   function: (key) => `_${lowerSnake(key)}`,
   member: lowerSnake,

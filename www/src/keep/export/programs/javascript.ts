@@ -1,8 +1,8 @@
 /** The run as one ES module, in JavaScript or TypeScript: constants, then a runtime that holds what this run uses. */
 
 import { f32Text } from "../../../link/value";
+import { declarationsOf, type Grammar } from "../declarations";
 import type { ExportValue } from "../model";
-import { type Grammar, partsOf } from "../parts";
 import type { Plan, PlanGroup, Step } from "../plan";
 import types from "../runtime/js/types.ts?raw";
 import { camel, comment, quoted, upperSnake } from "../text";
@@ -21,7 +21,7 @@ const grammar: Grammar = {
   drops: /^import /,
 };
 
-const runtime = partsOf(files, grammar);
+const runtime = declarationsOf(files, grammar);
 
 /** Types stand in comments, as in `place /*: Vector *\/`: TypeScript has them, JavaScript leaves them out. */
 const TYPE = / ?\/\*: (.*?) \*\//g;

@@ -1,6 +1,7 @@
 /** A program as a tree: what it is made of, in the names of a language. Each language says that its own way. */
+
+import { collect } from "../declarations";
 import type { ExportValue } from "../model";
-import { collect } from "../parts";
 import type { Plan, PlanGroup } from "../plan";
 import { type Naming, printed } from "../printed";
 import { groupParts, isUsed, worldParts } from "../structure";
@@ -41,7 +42,7 @@ export interface Tree {
 
 export function treeOf(plan: Plan, dialect: Dialect): Tree {
   const { function: nameIn, nothing } = dialect;
-  const { parts, nameOf, member } = printed(plan, dialect);
+  const { declarations, nameOf, member } = printed(plan, dialect);
   const some = (key: string, name: string | false | undefined): Wiring => {
     const found = name ? nameIn(name) : nothing;
     return found === undefined ? [] : [[key, found]];
@@ -58,7 +59,8 @@ export function treeOf(plan: Plan, dialect: Dialect): Tree {
   ];
   // What is no rule may take note of the finished tick.
   const afterOf = (key: string) => nameIn(`after_${key}`);
-  const remembers = (group: PlanGroup) => (key: string) => !group.rules.has(key) && parts.has(afterOf(key));
+  const remembers = (group: PlanGroup) => (key: string) =>
+    !group.rules.has(key) && declarations.has(afterOf(key));
   const wired = plan.groups.map((group): [PlanGroup, Wiring] => {
     const made = groupParts(group);
     return [
@@ -81,7 +83,7 @@ export function treeOf(plan: Plan, dialect: Dialect): Tree {
     ];
   });
   const roots = [wiring, ...wired.map(([, one]) => one)].flat().flatMap(([, names]) => names);
-  const code = collect(parts, [...dialect.always, ...roots.filter((name) => name !== nothing)]);
+  const code = collect(declarations, [...dialect.always, ...roots.filter((name) => name !== nothing)]);
   const text = code.join("\n");
   const reads = (key: string) => new RegExp(`\\b[gG]roup\\.${member(key)}\\b`).test(text);
   const groups = wired.map(([group, one]): TreeGroup => {

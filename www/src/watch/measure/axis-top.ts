@@ -1,5 +1,5 @@
 /** The top of a scale: a little above the largest value, at a number that is easy to read. */
-export function ceiling(high: number, whole: boolean): number {
+export function axisTop(high: number, whole: boolean): number {
   if (!(high > 0)) return 1;
   const unit = 10 ** Math.floor(Math.log10(high));
   const top = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * unit >= high) ?? 10;

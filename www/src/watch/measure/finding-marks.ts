@@ -3,7 +3,7 @@ import type { Layer } from "../../canvas/layer";
 import type { Drawn, Painter } from "../../canvas/painter";
 import type { FindingInfo } from "../../core/watch";
 
-export class Spots implements Painter {
+export class FindingMarks implements Painter {
   readonly under = false;
   private findings: readonly FindingInfo[] = [];
 

@@ -1,4 +1,4 @@
-//! Random numbers, logarithms and short decimals that are the same on every machine.
+//! Random numbers of studies, the same on every machine.
 
 use crate::engine::rng::{Rng, Stream};
 
@@ -52,11 +52,6 @@ impl Dice {
     }
 }
 
-/// The value as a decimal of so many digits: links stay short, and read back as the same number.
-pub fn rounded(value: f64, digits: usize) -> f64 {
-    format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,12 +72,5 @@ mod tests {
         assert_ne!(order, (0..50).collect::<Vec<_>>());
         order.sort_unstable();
         assert_eq!(order, (0..50).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn rounding_gives_short_decimals() {
-        assert_eq!(rounded(0.1 + 0.2, 6).to_string(), "0.3");
-        assert_eq!(rounded(1234.567, 4).to_string(), "1235");
-        assert_eq!(rounded(0.0, 4), 0.0);
     }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { legsOf } from "./legs";
+import { branchesOf } from "./branches";
 import { firstCounted, withError } from "./window";
 
 describe("the way of a measure against a parameter", () => {
   test("is cut where the parameter turns round, and says nothing of where it stands", () => {
-    const legs = legsOf([0, 0, 1, 2, 2, 1, 0], [5, 5, 6, 7, 8, 9, 10]);
-    expect(legs).toEqual([
+    const branches = branchesOf([0, 0, 1, 2, 2, 1, 0], [5, 5, 6, 7, 8, 9, 10]);
+    expect(branches).toEqual([
       {
         way: "up",
         points: [
@@ -23,11 +23,11 @@ describe("the way of a measure against a parameter", () => {
         ],
       },
     ]);
-    expect(legsOf([1, 1, 1], [1, 2, 3])).toEqual([]);
+    expect(branchesOf([1, 1, 1], [1, 2, 3])).toEqual([]);
   });
 
   test("leaves out what is no number, and stays short", () => {
-    expect(legsOf([0, 1, 2, 3], [1, Number.NaN, 3, 4])).toEqual([
+    expect(branchesOf([0, 1, 2, 3], [1, Number.NaN, 3, 4])).toEqual([
       {
         way: "up",
         points: [
@@ -37,9 +37,9 @@ describe("the way of a measure against a parameter", () => {
       },
     ]);
     const long = Array.from({ length: 2000 }, (_, at) => at);
-    const [leg] = legsOf(long, long);
-    expect(leg?.points.length).toBeLessThan(300);
-    expect(leg?.points.at(-1)).toEqual([1999, 1999]);
+    const [branch] = branchesOf(long, long);
+    expect(branch?.points.length).toBeLessThan(300);
+    expect(branch?.points.at(-1)).toEqual([1999, 1999]);
   });
 });
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A slice that is lent out in parts.
-pub(crate) struct Parts<'a, T> {
+pub(crate) struct DisjointSlice<'a, T> {
     start: *mut T,
     len: usize,
     whole: PhantomData<&'a mut [T]>,
@@ -12,9 +12,9 @@ pub(crate) struct Parts<'a, T> {
 
 // SAFETY: it is a mutable slice that can be cut; whoever takes parts of it promises that no two of
 // them overlap.
-unsafe impl<T: Send> Sync for Parts<'_, T> {}
+unsafe impl<T: Send> Sync for DisjointSlice<'_, T> {}
 
-impl<'a, T> Parts<'a, T> {
+impl<'a, T> DisjointSlice<'a, T> {
     pub fn of(whole: &'a mut [T]) -> Self {
         Self { start: whole.as_mut_ptr(), len: whole.len(), whole: PhantomData }
     }

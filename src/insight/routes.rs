@@ -1,25 +1,25 @@
 //! Where units mean to go, for drawing.
 
 use crate::engine::agents::Role;
-use crate::engine::behaviors::Plan;
+use crate::engine::behaviors::Route;
 use crate::engine::goals::GoalKind;
 use crate::engine::world::World;
 use glam::Vec2;
 
-/// The plans of at most this many units of a group are drawn.
-const MAX_PLANS: usize = 16;
+/// The routes of at most this many units of a group are drawn.
+const MAX_ROUTES: usize = 16;
 
 /// The ways that units mean to go: (unit, way), for a few units of each group.
-pub fn plans(world: &World) -> Vec<(usize, Plan)> {
-    let mut plans = Vec::new();
+pub fn routes(world: &World) -> Vec<(usize, Route)> {
+    let mut routes = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope(index);
-        for id in group.range.clone().take(MAX_PLANS) {
+        for id in group.range.clone().take(MAX_ROUTES) {
             let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
-            plans.extend(active.filter_map(|b| b.plan(&scope, id)).map(|plan| (id, plan)));
+            routes.extend(active.filter_map(|b| b.route(&scope, id)).map(|route| (id, route)));
         }
     }
-    plans
+    routes
 }
 
 /// Where each group that goes to a place is going, by group.

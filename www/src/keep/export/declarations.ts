@@ -4,13 +4,13 @@
  */
 
 /** A declaration at the top level of a source file, with the comment above it. */
-export interface Part {
+export interface Declaration {
   text: string;
   /** The names in it that are not those of members. */
   names: ReadonlySet<string>;
 }
 
-export type Parts = ReadonlyMap<string, Part>;
+export type Declarations = ReadonlyMap<string, Declaration>;
 
 export interface Grammar {
   /** What a declaration begins with, at the start of a line, and its name. */
@@ -27,11 +27,11 @@ export function namesIn(text: string, silent: RegExp): ReadonlySet<string> {
 }
 
 /** The declarations of source files, by name: they are set apart by blank lines, and no two may share a name. */
-export function partsOf(
+export function declarationsOf(
   files: Readonly<Record<string, string>>,
   { declares, silent, drops }: Grammar,
-): Parts {
-  const parts = new Map<string, Part>();
+): Declarations {
+  const declarations = new Map<string, Declaration>();
   for (const [file, source] of Object.entries(files)) {
     const lines = source.split("\n").filter((line) => !drops.test(line));
     for (const text of lines
@@ -40,26 +40,26 @@ export function partsOf(
       .split(/\n\n+(?=\S)/)) {
       const name = declares.exec(text)?.[1];
       if (name === undefined) throw new Error(`${file}: what does this declare?\n${text}`);
-      if (parts.has(name)) throw new Error(`${file}: '${name}' is declared twice.`);
-      parts.set(name, { text, names: namesIn(text, silent) });
+      if (declarations.has(name)) throw new Error(`${file}: '${name}' is declared twice.`);
+      declarations.set(name, { text, names: namesIn(text, silent) });
     }
   }
-  return parts;
+  return declarations;
 }
 
 /** The declarations with these names and all that they need, each once, after what it needs. */
-export function collect(parts: Parts, roots: readonly string[]): string[] {
+export function collect(declarations: Declarations, roots: readonly string[]): string[] {
   const found: string[] = [];
   const visited = new Set<string>();
   const visit = (name: string) => {
-    const part = parts.get(name);
-    if (!part || visited.has(name)) return;
+    const declaration = declarations.get(name);
+    if (!declaration || visited.has(name)) return;
     visited.add(name);
-    for (const other of part.names) visit(other);
-    found.push(part.text);
+    for (const other of declaration.names) visit(other);
+    found.push(declaration.text);
   };
   for (const root of roots) {
-    if (!parts.has(root)) throw new Error(`The runtime has no '${root}'.`);
+    if (!declarations.has(root)) throw new Error(`The runtime has no '${root}'.`);
     visit(root);
   }
   return found;
