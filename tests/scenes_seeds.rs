@@ -1,7 +1,7 @@
 //! What the captions of scenes say, and what is at stake in them, in each of a few seeds.
 //!
 //! `SEEDS=20` looks at twenty, and `SECONDS=120` for longer at the murmuration:
-//! `SEEDS=20 SECONDS=120 cargo test --release --test stakes -- --nocapture`.
+//! `SEEDS=20 SECONDS=120 cargo test --release --test scenes_seeds -- --nocapture`.
 
 mod support;
 
