@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Frame } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { pinnedHashes } from "../node/pinned";
-import { frame, phone, test } from "./fixture";
+import { drawn, frame, phone, test } from "./fixture";
 
 declare global {
   interface Window {
@@ -123,75 +123,76 @@ describe("embed=1", () => {
   });
 });
 
-test("three embeds on another site's page run side by side, without WebGL, and rest out of sight", async ({
-  open,
-}) => {
-  const source = inject("page");
-  // A frame out of sight is not drawn, so nothing can be waited for from drawing to drawing.
-  const unseen = { polling: 100 };
-  const embeds = [
-    { scene: "flock-wide", width: 480, height: 360, top: 0 },
-    { scene: "duel", width: 150, height: 90, top: 400 },
-    { scene: "swarm", width: 320, height: 240, top: 6000 },
-  ];
-  const frames = embeds.map(
-    ({ scene, width, height, top }) =>
-      `<iframe name="${scene}" src="${source}?v=1&amp;scene=${scene}&amp;embed=play" width="${width}" height="${height}"
+drawn(
+  "three embeds on another site's page run side by side, without WebGL, and rest out of sight",
+  async ({ open }) => {
+    const source = inject("page");
+    // A frame out of sight is not drawn, so nothing can be waited for from drawing to drawing.
+    const unseen = { polling: 100 };
+    const embeds = [
+      { scene: "flock-wide", width: 480, height: 360, top: 0 },
+      { scene: "duel", width: 150, height: 90, top: 400 },
+      { scene: "swarm", width: 320, height: 240, top: 6000 },
+    ];
+    const frames = embeds.map(
+      ({ scene, width, height, top }) =>
+        `<iframe name="${scene}" src="${source}?v=1&amp;scene=${scene}&amp;embed=play" width="${width}" height="${height}"
         style="position: absolute; top: ${top}px; border: 0"></iframe>`,
-  );
-  const parent = await site(`<!doctype html><title>A blog</title><body>${frames.join("")}</body>`);
-  try {
-    const { page } = await open("embed=1", { playing: true, prepare: countContexts });
-    await page.goto(parent.url);
-    const embed = (scene: string) => page.frame({ name: scene }) as Frame;
-    for (const { scene, width, height } of embeds) {
-      const own = embed(scene);
-      await own.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0, undefined, unseen);
-      const overflow = await own.evaluate(() => [
-        document.documentElement.scrollWidth - innerWidth,
-        document.documentElement.scrollHeight - innerHeight,
-      ]);
-      expect(Math.max(...overflow), scene).toBeLessThanOrEqual(0);
-      for (const id of ["embed-play", "embed-open"]) {
-        const box = await own.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().toJSON());
-        expect(Math.min(box.width, box.height), id).toBeGreaterThanOrEqual(44);
-        expect(box.right, id).toBeLessThanOrEqual(width);
-        expect(box.bottom, id).toBeLessThanOrEqual(height);
-      }
-    }
-    for (const scene of ["flock-wide", "duel"])
-      await embed(scene).waitForFunction(() => window.flockwright.core.ticks() > 5);
-    const far = embed("swarm");
-    await far.waitForFunction(
-      () => document.querySelector<HTMLElement>("#stage")?.dataset.resting === "true",
-      undefined,
-      unseen,
     );
-    const asleep = await ticks(far);
-    const reached = await ticks(embed("duel"));
-    await embed("duel").waitForFunction((from) => window.flockwright.core.ticks() > from + 20, reached);
-    expect(await ticks(far)).toBe(asleep);
-    await page.evaluate(() => scrollTo(0, 6000));
-    await far.waitForFunction((from) => window.flockwright.core.ticks() > from + 5, asleep);
-    for (const { scene } of embeds) {
-      const own = embed(scene);
-      expect(await own.evaluate(() => [window.contexts, window.flockwright.stage.backend])).toEqual([
-        0,
-        "canvas2d",
-      ]);
-      const hash = await own.evaluate(() => {
-        const { core, clock } = window.flockwright;
-        clock.playing = false;
-        core.restart();
-        core.tick(600);
-        return core.hash();
-      });
-      expect(hash).toBe(pinnedHashes[scene]);
+    const parent = await site(`<!doctype html><title>A blog</title><body>${frames.join("")}</body>`);
+    try {
+      const { page } = await open("embed=1", { playing: true, prepare: countContexts });
+      await page.goto(parent.url);
+      const embed = (scene: string) => page.frame({ name: scene }) as Frame;
+      for (const { scene, width, height } of embeds) {
+        const own = embed(scene);
+        await own.waitForFunction(() => (window.flockwright?.core.views().count ?? 0) > 0, undefined, unseen);
+        const overflow = await own.evaluate(() => [
+          document.documentElement.scrollWidth - innerWidth,
+          document.documentElement.scrollHeight - innerHeight,
+        ]);
+        expect(Math.max(...overflow), scene).toBeLessThanOrEqual(0);
+        for (const id of ["embed-play", "embed-open"]) {
+          const box = await own.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().toJSON());
+          expect(Math.min(box.width, box.height), id).toBeGreaterThanOrEqual(44);
+          expect(box.right, id).toBeLessThanOrEqual(width);
+          expect(box.bottom, id).toBeLessThanOrEqual(height);
+        }
+      }
+      for (const scene of ["flock-wide", "duel"])
+        await embed(scene).waitForFunction(() => window.flockwright.core.ticks() > 5);
+      const far = embed("swarm");
+      await far.waitForFunction(
+        () => document.querySelector<HTMLElement>("#stage")?.dataset.resting === "true",
+        undefined,
+        unseen,
+      );
+      const asleep = await ticks(far);
+      const reached = await ticks(embed("duel"));
+      await embed("duel").waitForFunction((from) => window.flockwright.core.ticks() > from + 20, reached);
+      expect(await ticks(far)).toBe(asleep);
+      await page.evaluate(() => scrollTo(0, 6000));
+      await far.waitForFunction((from) => window.flockwright.core.ticks() > from + 5, asleep);
+      for (const { scene } of embeds) {
+        const own = embed(scene);
+        expect(await own.evaluate(() => [window.contexts, window.flockwright.stage.backend])).toEqual([
+          0,
+          "canvas2d",
+        ]);
+        const hash = await own.evaluate(() => {
+          const { core, clock } = window.flockwright;
+          clock.playing = false;
+          core.restart();
+          core.tick(600);
+          return core.hash();
+        });
+        expect(hash).toBe(pinnedHashes[scene]);
+      }
+    } finally {
+      parent.close();
     }
-  } finally {
-    parent.close();
-  }
-});
+  },
+);
 
 test("no header and no policy forbids other pages to embed this one", async ({ open }) => {
   const { page } = await open();

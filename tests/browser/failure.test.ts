@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, countColor, difference, pixels, rgb, test } from "./fixture";
+import { advance, countColor, difference, drawn, pixels, rgb, test } from "./fixture";
 import { sabotage } from "./trap";
 
 describe("a crash of the core", () => {
@@ -108,7 +108,7 @@ test("an embed whose core crashes says so, and leads to the playground with the 
 });
 
 describe("a lost WebGL context", () => {
-  test("comes back with the flock, which ran on", async ({ open }) => {
+  drawn("comes back with the flock, which ran on", async ({ open }) => {
     const { page, complaints } = await open("v=1&look=1_d0r01", { colorScheme: "dark" });
     await advance(page, 10);
     expect(await page.evaluate(() => window.flockwright.stage.backend)).toBe("webgl2");

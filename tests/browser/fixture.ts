@@ -91,7 +91,12 @@ export const phone: OpenOptions = {
 };
 
 /** `open` opens the page in a context of its own; the test fails if any of its pages complained (console, CSP, network). */
-export const test = base.extend<{ browser: Browser; open: Open }>({
+export const test = base.extend<{ browser: Browser; webgl: boolean; open: Open }>({
+  /**
+   * Whether units are drawn by WebGL, which without a graphics processor costs five times as much processor time per
+   * frame as the page's other renderer; `drawn` asks for it.
+   */
+  webgl: false,
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs off this pattern.
     async ({}, use) => {
@@ -101,7 +106,7 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
     },
     { scope: "worker" },
   ],
-  open: async ({ browser }, use) => {
+  open: async ({ browser, webgl }, use) => {
     const opened: Watched[] = [];
     await use(async (query = "", options = {}) => {
       const {
@@ -128,7 +133,12 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
         (items) => {
           for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
         },
-        fresh ? storage : { ...everythingOpen, ...(details ? detailsOpen : {}), ...storage },
+        {
+          ...(webgl ? {} : { "flockwright.renderer": "2d" }),
+          ...(fresh ? {} : everythingOpen),
+          ...(details && !fresh ? detailsOpen : {}),
+          ...storage,
+        },
       );
       if (!thumbs) await page.addInitScript(withoutThumbs);
       if (prepare) await page.addInitScript(prepare);
@@ -148,6 +158,9 @@ export const test = base.extend<{ browser: Browser; open: Open }>({
     expect(complaints.flat()).toEqual([]);
   },
 });
+
+/** The same with units drawn by WebGL: for what is seen, and for what happens to a WebGL context. */
+export const drawn = test.extend({ webgl: true });
 
 /** Pictures are made whenever the browser is idle for a moment, which then never comes. */
 function withoutThumbs(): void {

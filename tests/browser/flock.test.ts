@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, countColor, difference, pixels, rgb, test } from "./fixture";
+import { advance, countColor, difference, pixels, rgb, drawn as test } from "./fixture";
 
 declare global {
   interface Window {

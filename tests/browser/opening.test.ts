@@ -1,6 +1,6 @@
 /** What plays before the core is there, and what becomes of it. */
 import { describe, expect, inject } from "vitest";
-import { frame, test } from "./fixture";
+import { frame, drawn as test } from "./fixture";
 
 /** Until when the core is held back. */
 function later(): { come: () => void; there: Promise<void> } {

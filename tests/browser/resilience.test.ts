@@ -3,7 +3,19 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { palettes } from "../../www/src/canvas/palette";
-import { advance, chooseScene, countColor, frame, pixels, rgb, row, said, showScenes, test } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  countColor,
+  drawn,
+  frame,
+  pixels,
+  rgb,
+  row,
+  said,
+  showScenes,
+  test,
+} from "./fixture";
 
 declare global {
   interface Window {
@@ -112,7 +124,7 @@ describe("simulated time", () => {
   });
 });
 
-test("a zoomed browser draws as sharply as the screen is, and the run does not notice", async ({ open }) => {
+drawn("a zoomed browser draws as sharply as the screen is, and the run does not notice", async ({ open }) => {
   const { page } = await open("scene=flock-wide&look=1_d0r01", { colorScheme: "dark" });
   await advance(page, 60);
   const hash = await page.evaluate(() => window.flockwright.core.hash());

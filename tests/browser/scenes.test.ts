@@ -1,7 +1,16 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { newestHash, sceneKeys } from "../node/pinned";
-import { advance, chooseScene, difference, hashAt600, pixels, showScenes, test, travel } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  difference,
+  hashAt600,
+  pixels,
+  showScenes,
+  drawn as test,
+  travel,
+} from "./fixture";
 
 const gallery = (page: Page) =>
   page

@@ -6,6 +6,7 @@ import { violations } from "./axe";
 import {
   advance,
   countColor,
+  drawn,
   frame,
   type OpenOptions,
   param,
@@ -173,31 +174,32 @@ describe("the world reaches every edge of the window", () => {
       return { wraps: edges === "wrap", all: all.every(inside) };
     });
 
-  test("where it wraps as itself, where it has walls by its ground, in portrait and landscape", async ({
-    open,
-  }) => {
-    const { page } = await open("", { ...phone, fresh: true });
-    const scenes = await page.evaluate(() => window.flockwright.core.scenes.map(({ key }) => key));
-    for (const size of [
-      { width: 390, height: 844 },
-      { width: 844, height: 390 },
-    ]) {
-      await page.setViewportSize(size);
-      await frame(page);
-      for (const scene of scenes) {
-        await page.evaluate((key) => {
-          window.flockwright.core.open(`v=1&scene=${key}`);
-          window.flockwright.stage.draw();
-        }, scene);
-        const { wraps, all } = await corners(page);
-        expect(all, scene).toBe(wraps);
+  drawn(
+    "where it wraps as itself, where it has walls by its ground, in portrait and landscape",
+    async ({ open }) => {
+      const { page } = await open("", { ...phone, fresh: true });
+      const scenes = await page.evaluate(() => window.flockwright.core.scenes.map(({ key }) => key));
+      for (const size of [
+        { width: 390, height: 844 },
+        { width: 844, height: 390 },
+      ]) {
+        await page.setViewportSize(size);
+        await frame(page);
+        for (const scene of scenes) {
+          await page.evaluate((key) => {
+            window.flockwright.core.open(`v=1&scene=${key}`);
+            window.flockwright.stage.draw();
+          }, scene);
+          const { wraps, all } = await corners(page);
+          expect(all, scene).toBe(wraps);
+        }
       }
-    }
-    const image = await pixels(page);
-    const { plate, ground } = palettes.light;
-    const bare = countColor(image, rgb(plate)) + countColor(image, rgb(ground));
-    expect(bare / (image.width * image.height)).toBeGreaterThan(0.5);
-  });
+      const image = await pixels(page);
+      const { plate, ground } = palettes.light;
+      const bare = countColor(image, rgb(plate)) + countColor(image, rgb(ground));
+      expect(bare / (image.width * image.height)).toBeGreaterThan(0.5);
+    },
+  );
 
   test("a press beyond an edge that wraps means the place that is seen there", async ({ open }) => {
     const { page } = await open("scene=flock-limited", { fresh: true });
@@ -283,7 +285,7 @@ describe("the look", () => {
     expect(await counted()).toBeLessThan(300);
   });
 
-  test("trails are those of the ticks, however many a frame has", async ({ open }) => {
+  drawn("trails are those of the ticks, however many a frame has", async ({ open }) => {
     // Without leaders: their rings come and go by the clock.
     const { page } = await open("scene=school-orbit&look=1_d2h01", { fresh: true });
     const picture = async (step: number) => {
